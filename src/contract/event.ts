@@ -1,0 +1,50 @@
+/** The activity event (specification, "Activity event" and operation 4). */
+import { z } from 'zod';
+import { fault, field, id, instant, oneOf, point, realNumber, text, wholeNumber } from './fields.ts';
+
+/** classification = Classification / Transcription; collection = Data collection; signup = Joined the project. */
+export const eventTypes = ['classification', 'collection', 'signup'] as const;
+export type EventType = (typeof eventTypes)[number];
+
+/** Who vouches for an event: the owner's key, the participant's browser, or a hosted page. Never mixed silently. */
+export const eventSources = ['api', 'browser', 'link', 'form'] as const;
+export type EventSource = (typeof eventSources)[number];
+
+/** The specification's 64k, in bytes of UTF-8. */
+export const extraLimit = 65_536;
+
+const utf8 = new TextEncoder();
+
+const extra = field<string>((value) => {
+  const given = typeof value === 'string' ? value : JSON.stringify(value);
+  if (!given.isWellFormed() || given.includes('\0')) return fault('contains a character that is not text');
+  // A length in UTF-16 units is a lower bound of the bytes: most events never pay for the encoding.
+  const isTooLong = given.length > extraLimit || (given.length > extraLimit / 3 && utf8.encode(given).length > extraLimit);
+  return isTooLong ? fault(`must be at most ${extraLimit} bytes`) : given;
+}, 'any further data, JSON recommended, at most 65,536 bytes');
+
+/** What may be said of a contribution, whoever reports it. */
+export const contribution = {
+  type: oneOf('what was done', eventTypes),
+  where: point('where the activity occurred: GeoJSON Point or WKT POINT, longitude first').optional(),
+  when: instant('when the activity occurred: yyyy-mm-ddThh:mm:ss, UTC unless an offset is given').optional(),
+  duration: realNumber('length of the activity in seconds', 0, 1e9).optional(),
+  magnitude: wholeNumber('value of this contribution, as the reporting owner defines it').optional(),
+  extra: extra.optional(),
+};
+
+export const idempotencyKey = text('the same key is recorded once: a retry answers the same event_id', 128);
+
+export const recordEventInput = z.object({
+  profile_id: id("the participant's profile id, from GET /api/profile/id"),
+  project_id: id('the Project ID Code of the Tools tab'),
+  ...contribution,
+  idempotency_key: idempotencyKey.optional(),
+});
+
+export const recordEventReply = z.object({
+  event_id: z.int(),
+  duplicate: z.literal(true).optional(),
+  late: z.literal(true).optional().meta({ description: 'arrived more than 24 hours after it happened' }),
+  test: z.literal(true).optional().meta({ description: 'the project is not published yet' }),
+});

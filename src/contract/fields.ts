@@ -1,0 +1,186 @@
+/**
+ * How a field may arrive on the wire: strict in meaning, lenient in form. Forms send everything as text,
+ * JSON clients send numbers and booleans; both mean the same. A message names what to do, never echoes input.
+ */
+import { z } from 'zod';
+
+/** What a reading answers when the value cannot be meant: one sentence for the caller. */
+class Fault {
+  readonly message: string;
+  constructor(message: string) {
+    this.message = message;
+  }
+}
+
+export const fault = (message: string) => new Fault(message);
+
+/** Ids are whole numbers below 2^53, the largest that JSON and JavaScript carry exactly. */
+export const largestId = Number.MAX_SAFE_INTEGER;
+
+/** A field that is read by one function from whatever arrived; absent and null are refused as missing. */
+export function field<T>(read: (value: unknown) => T | Fault, description: string) {
+  return z
+    .unknown()
+    .transform((value, ctx): T => {
+      const answer = value === undefined || value === null ? fault('is required') : read(value);
+      if (!(answer instanceof Fault)) return answer;
+      ctx.addIssue({ code: 'custom', message: answer.message });
+      return z.NEVER;
+    })
+    .meta({ description });
+}
+
+const numberIn = (value: unknown): number =>
+  typeof value === 'number' ? value : typeof value === 'string' && value.trim() !== '' ? Number(value) : NaN;
+
+/** A whole number in a range; `"12"` and `12` are the same. */
+export const wholeNumber = (description: string, least = -largestId, most = largestId) =>
+  field((value) => {
+    const number = numberIn(value);
+    if (!Number.isSafeInteger(number)) return fault('must be a whole number');
+    return number < least || number > most ? fault(`must be between ${least} and ${most}`) : number;
+  }, description);
+
+/** A number that identifies something: positive and below 2^53. */
+export const id = (description: string) =>
+  field((value) => {
+    const number = numberIn(value);
+    return Number.isSafeInteger(number) && number > 0 ? number : fault('must be a positive whole number');
+  }, description);
+
+/** A finite number in a range. */
+export const realNumber = (description: string, least: number, most: number) =>
+  field((value) => {
+    const number = numberIn(value);
+    if (!Number.isFinite(number)) return fault('must be a number');
+    return number < least || number > most ? fault(`must be between ${least} and ${most}`) : number;
+  }, description);
+
+const flags: Record<string, boolean> = { true: true, false: false, 1: true, 0: false, yes: true, no: false };
+
+/** true/false, "true"/"false", 1/0, "yes"/"no". */
+export const flag = (description: string) =>
+  field((value) => flags[String(value).toLowerCase()] ?? fault('must be true or false'), description);
+
+// Text is stored as given; only what no person can mean is refused: a NUL byte (PostgreSQL cannot hold it)
+// and half a surrogate pair (it has no UTF-8 form).
+const unstorable = /\0/;
+
+/** Text of at most `most` characters; surrounding white space is not part of it. */
+export const text = (description: string, most: number) =>
+  field((value) => {
+    if (typeof value !== 'string') return fault('must be text');
+    if (value.length > most) return fault(`must be at most ${most} characters`);
+    if (unstorable.test(value) || !value.isWellFormed()) return fault('contains a character that is not text');
+    return value.trim() === '' ? fault('must not be empty') : value.trim();
+  }, description);
+
+/** One of a fixed list, in its exact spelling or any case of it. */
+export const oneOf = <const T extends string>(description: string, values: readonly T[]) =>
+  field<T>((value) => {
+    const wanted = String(value).trim().toLowerCase();
+    return values.find((name) => name.toLowerCase() === wanted) ?? fault(`must be one of: ${values.join(', ')}`);
+  }, description);
+
+/** An array of texts, or one comma-joined text, or JSON of an array; without empty entries and repeats. */
+export const list = (description: string, most = 100, longest = 200) =>
+  field<string[]>((value) => {
+    const given = typeof value === 'string' ? fromJoined(value) : value;
+    if (!Array.isArray(given)) return fault('must be an array of texts, or one text joined by commas');
+    if (given.length > most) return fault(`must have at most ${most} entries`);
+    const names: string[] = [];
+    for (const entry of given) {
+      if (typeof entry !== 'string' || !entry.isWellFormed() || unstorable.test(entry))
+        return fault('must contain texts only');
+      if (entry.length > longest) return fault(`must have entries of at most ${longest} characters`);
+      const name = entry.trim();
+      if (name !== '' && !names.includes(name)) names.push(name);
+    }
+    return names;
+  }, description);
+
+function fromJoined(value: string): unknown {
+  if (!value.trimStart().startsWith('[')) return value.split(',');
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** An http or https address; anything else in a link is a way to run script on our pages. */
+export const httpUrl = (description: string) =>
+  field((value) => {
+    if (typeof value !== 'string' || value.length > 2000) return fault('must be an address of at most 2000 characters');
+    const url = URL.parse(value.trim());
+    if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
+      return fault('must be an address that starts with http:// or https://');
+    return url.href;
+  }, description);
+
+const addressShape = /^[^\s@<>()",;:\\[\]\0]{1,64}@[^\s@<>()",;:\\[\]\0]+\.[^\s@<>()",;:\\[\]\0.]+$|^[a-z0-9._+-]+@localhost$/i;
+
+/** An e-mail address as typed; the trimmed, lower-cased form is what is hashed (see profile.ts). */
+export const emailAddress = (description: string) =>
+  field((value) => {
+    if (typeof value !== 'string') return fault('must be an e-mail address');
+    const address = value.trim();
+    return address.length <= 254 && address.isWellFormed() && addressShape.test(address)
+      ? address
+      : fault('must be an e-mail address');
+  }, description);
+
+const instantShape = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d):(\d\d)(?:[.,](\d{1,9}))?\s*(Z|[+-]\d\d:?\d\d)?$/i;
+
+/** An ISO timestamp as milliseconds since 1970 UTC; without an offset it is UTC. Never silently "now". */
+export const instant = (description: string) =>
+  field((value) => {
+    // A plus sign that was not percent-encoded arrives as a space: 10:20:30 02:00 means +02:00.
+    const given = String(value).trim().replace(/ (\d\d:?\d\d)$/, '+$1');
+    const parts = instantShape.exec(given);
+    const unreadable = fault('must be a date and time like 2026-05-01T10:20:30Z');
+    if (typeof value !== 'string' || !parts) return unreadable;
+    const [, year, month, day, hour, minute, second, fraction = '', offset = 'Z'] = parts;
+    const zone = /z/i.test(offset) ? 'Z' : `${offset.slice(0, 3)}:${offset.slice(-2)}`;
+    const time = Date.parse(
+      `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.padEnd(3, '0').slice(0, 3)}${zone}`,
+    );
+    // Date.parse accepts 30 February and makes it March: the day must be one of the calendar.
+    const isCalendarDay = new Date(Date.UTC(+year!, +month! - 1, +day!)).getUTCDate() === +day!;
+    return Number.isFinite(time) && isCalendarDay ? time : unreadable;
+  }, description);
+
+/** A point: longitude first, in degrees, WGS 84. */
+export type Point = { type: 'Point'; coordinates: [longitude: number, latitude: number] };
+
+const wktPoint = /^(?:SRID=4326;)?\s*POINT\s*Z?\s*\(\s*([-+.\deE]+)\s+([-+.\deE]+)(?:\s+[-+.\deE]+)?\s*\)$/i;
+
+/** GeoJSON Point (or a Feature of one), as text or object, or WKT `POINT(lng lat)`; out of range is refused. */
+export const point = (description: string) =>
+  field<Point>((value) => {
+    const wanted = fault('must be a GeoJSON Point or WKT POINT(longitude latitude)');
+    let given: unknown = value;
+    if (typeof value === 'string') {
+      if (value.length > 2000) return wanted;
+      const wkt = wktPoint.exec(value.trim());
+      if (wkt) return inRange(Number(wkt[1]), Number(wkt[2])) ?? outOfRange;
+      try {
+        given = JSON.parse(value);
+      } catch {
+        return wanted;
+      }
+    }
+    const shape = given as { type?: string; geometry?: unknown; coordinates?: unknown } | null;
+    const geometry = (shape?.type === 'Feature' ? shape.geometry : shape) as typeof shape;
+    if (geometry?.type !== 'Point' || !Array.isArray(geometry.coordinates)) return wanted;
+    const [longitude, latitude] = geometry.coordinates as unknown[];
+    if (typeof longitude !== 'number' || typeof latitude !== 'number') return wanted;
+    return inRange(longitude, latitude) ?? outOfRange;
+  }, description);
+
+const outOfRange = fault('must have a longitude from -180 to 180, then a latitude from -90 to 90');
+
+function inRange(longitude: number, latitude: number): Point | undefined {
+  const isOnEarth = Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90;
+  return isOnEarth ? { type: 'Point', coordinates: [longitude, latitude] } : undefined;
+}

@@ -1,0 +1,54 @@
+/** Search and metadata (specification, operations 5 and 6). */
+import { z } from 'zod';
+import { field, fault, oneOf, text, wholeNumber } from './fields.ts';
+
+/** The most results that one reply carries. */
+export const finderLimit = 5000;
+
+const callbackShape = /^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*$/;
+
+/** A JSONP callback: dotted identifiers of at most 64 characters, since it is written into a script. */
+export const callbackName = field(
+  (value) =>
+    typeof value === 'string' && value.length <= 64 && callbackShape.test(value)
+      ? value
+      : fault('must be a JavaScript name of at most 64 characters'),
+  'JSONP callback name',
+);
+
+export const finderInput = z.object({
+  format: oneOf('output format', ['json']),
+  // q alone may be empty: it means all projects.
+  q: z.string().max(500, 'must be at most 500 characters').optional().meta({ description: 'broad search term' }),
+  topic: text('topic name, as in /finder/metadata', 100).optional(),
+  activity: text('activity name, as in /finder/metadata', 100).optional(),
+  limit: wholeNumber('at most this many results', 1, finderLimit).optional(),
+  cursor: text('the `next` of the reply before', 100).optional(),
+  jsonp: callbackName.optional(),
+});
+
+/** One result: the fields of project detail that fit a card. */
+export const finderResult = z.object({
+  id: z.int(),
+  title: z.string(),
+  description: z.string(),
+  url: z.string(),
+  origin: z.string(),
+  status: z.string(),
+  image: z.string().optional(),
+  activities: z.array(z.string()),
+  topics: z.array(z.string()),
+  tags: z.array(z.string()),
+  UN_regions: z.array(z.object({ code: z.string(), name: z.string() })),
+  updated: z.string(),
+});
+export type FinderResult = z.output<typeof finderResult>;
+
+export const finderReply = z.object({
+  results: z.array(finderResult),
+  total: z.int(),
+  next: z.string().optional(),
+});
+
+const described = z.array(z.object({ name: z.string(), description: z.string() }));
+export const metadataReply = z.object({ topics: described, activities: described });

@@ -1,0 +1,118 @@
+/** What each page of our site is given to show: made by the server's features, drawn by src/pages. */
+import type { EventSource, EventType } from './event.ts';
+import type { FinderResult } from './finder.ts';
+
+/** What every page knows. */
+export type Frame = {
+  serviceName: string;
+  baseUrl: string;
+  slug: string;
+  /** Outside production the footer links to the outbox and the demonstration partner. */
+  development?: { demo: string };
+  visitor?: { name: string; role: 'none' | 'editor' | 'operator' };
+};
+
+export type ProjectHead = { id: number; title: string; path: string };
+
+/** Totals of one project, one row per day × type × source (only days with events). */
+export type DailyCount = {
+  day: string; // yyyy-mm-dd, UTC
+  type: EventType;
+  source: EventSource;
+  late: boolean;
+  events: number;
+};
+
+export type PageData = {
+  home: {
+    total: number;
+    topics: { name: string; projects: number }[];
+    newest: FinderResult[];
+  };
+  finder: {
+    q: string;
+    topic: string;
+    activity: string;
+    topics: string[];
+    activities: string[];
+    /** One page of results; `next` is the address of the following page. */
+    results: FinderResult[];
+    total: number;
+    next?: string;
+    /** What was wrong with the search, one sentence each. */
+    faults: string[];
+  };
+  project: ProjectHead & {
+    tab: 'about' | 'tools' | 'stats';
+    manages: boolean;
+    published: boolean;
+    website: string;
+    description: string;
+    organisation: string;
+    origin: string;
+    status: string;
+    goal?: string;
+    task?: string;
+    howToJoin?: string;
+    gear?: string;
+    specialSkills?: string;
+    timeCommitment?: string;
+    audience: string[];
+    topics: string[];
+    activities: string[];
+    tags: string[];
+    place: string;
+    unRegions: string[];
+    outdoors: boolean;
+    indoors: boolean;
+    updated: string;
+    tools?: {
+      projectId: number;
+      origins: { origin: string; how: string }[];
+      /** The three snippets, filled in and ready to copy. */
+      snippets: { tier: 'gold' | 'silver' | 'bronze'; title: string; note: string; code: string }[];
+    };
+    stats?: {
+      totals: { events: number; participants: number; late: number; tests: number };
+      days: DailyCount[];
+    };
+  };
+  me: {
+    name: string;
+    addresses: { address: string; main: boolean }[];
+    projects: {
+      project: ProjectHead;
+      events: number;
+      hours: number;
+      last: string;
+      optedOut: boolean;
+      /** Reported before this person joined: theirs to take or delete. */
+      unclaimed: boolean;
+    }[];
+    grants: { id: number; project: ProjectHead; origin: string; how: 'popup' | 'email'; used: string; expires: string }[];
+  };
+  'sign-in': { state: 'form' | 'sent'; next: string; fault?: string };
+  /** The mailed link leads here; the button signs in, so that a mail scanner that opens links does not. */
+  'sign-in-link': { token: string; isNew: boolean; fault?: string };
+  /** The popup of the confirmation message. */
+  connect: {
+    state: 'sign-in' | 'ask' | 'done' | 'refused';
+    project?: ProjectHead;
+    origin?: string;
+    account?: string;
+    /** Posted back as given; every one is checked again. */
+    request?: { project_id: number; origin: string; challenge: string; state: string };
+    /** done: what goes to the page that opened the popup. */
+    code?: string;
+    fault?: string;
+  };
+  outbox: { mails: { to: string; subject: string; at: string; text: string; links: string[] }[] };
+  problem: { status: number; title: string; message: string; requestId?: string };
+};
+
+export type PageName = keyof PageData;
+
+/** A page as a feature answers it. */
+export type Page<Name extends PageName = PageName> = {
+  [N in Name]: { name: N; title: string; description?: string; status?: number; data: PageData[N]; jsonLd?: object };
+}[Name];

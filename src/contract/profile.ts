@@ -1,0 +1,39 @@
+/** Profile lookup (specification, operations 1 and 2) and participant tokens. */
+import { z } from 'zod';
+import { emailAddress, field, fault, id } from './fields.ts';
+
+const digestShape = /^[0-9a-f]{64}$/i;
+
+/**
+ * SHA-256 of the trimmed address with ASCII letters lower-cased, as 64 hex digits of either case.
+ * Test vector: `Jo.Doe@Example.org` → sha256("jo.doe@example.org").
+ */
+export const addressDigest = field(
+  (value) =>
+    typeof value === 'string' && digestShape.test(value.trim())
+      ? value.trim().toLowerCase()
+      : fault('must be the SHA-256 digest of the address as 64 hexadecimal digits'),
+  'SHA-256 of the trimmed, lower-cased e-mail address, as 64 hexadecimal digits',
+);
+
+export const profileIdInput = z.object({
+  hashed: addressDigest.optional(),
+  identifier: emailAddress("the participant's e-mail address; hashed at once, never stored").optional(),
+  project_id: id('also answer a participant_token for this project').optional(),
+});
+
+export const profileIdReply = z.object({
+  service_profile_id: z.int(),
+  known: z.boolean().meta({ description: 'whether the address belongs to a registered member' }),
+  participant_token: z.string().optional(),
+});
+
+export const profileTokenInput = z.object({
+  profile_id: id("the participant's profile id"),
+  project_id: id('the project whose confirmation page gets the token'),
+});
+
+export const profileTokenReply = z.object({
+  participant_token: z.string(),
+  expires_in: z.int().meta({ description: 'seconds' }),
+});

@@ -1,0 +1,128 @@
+/** A project as it is added and shown (specification, "Project" and operations 7 and 8). */
+import { z } from 'zod';
+import audiences from '../catalogue/audiences.json' with { type: 'json' };
+import { callbackName } from './finder.ts';
+import { emailAddress, fault, field, flag, httpUrl, id, list, oneOf, text } from './fields.ts';
+
+export const projectStatuses = ['starting', 'active', 'hiatus', 'complete', 'hidden'] as const;
+export type ProjectStatus = (typeof projectStatuses)[number];
+
+/** Where a project stands between its owner and the editors. */
+export const projectStates = ['awaiting_review', 'published'] as const;
+export type ProjectState = (typeof projectStates)[number];
+
+/** A UN geographical region, by its three-digit M49 code. */
+export type UnRegion = { code: string; name: string };
+
+const short = (description: string) => text(description, 300).optional();
+const long = (description: string) => text(description, 20_000).optional();
+
+const audience = field<string[]>((value) => {
+  const given = typeof value === 'string' ? splitAudience(value) : value;
+  if (!Array.isArray(given)) return fault('must be an array of audiences');
+  const names = new Set<string>();
+  for (const entry of given) {
+    const name = audiences.find((known) => known.toLowerCase() === String(entry).trim().toLowerCase());
+    if (name === undefined) return fault(`must be among: ${audiences.join('; ')}`);
+    names.add(name);
+  }
+  return [...names];
+}, `one or more of: ${audiences.join('; ')}`);
+
+function splitAudience(value: string): unknown {
+  return value.split(',').filter((entry) => entry.trim() !== '');
+}
+
+/** Regions as given: `online`, `anywhere`, GeoJSON or WKT; server/projects/regions.ts reads the geometry. */
+const regions = field<unknown>(
+  (value) => (typeof value === 'string' || typeof value === 'object' ? value : fault('must be a GeoJSON polygon or multipolygon, online, or anywhere')),
+  'GeoJSON polygon or multipolygon of the area of coverage, or `online`, or `anywhere`',
+);
+
+const unRegions = field<unknown[]>(
+  (value) => (Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : fault('must be an array of names, codes or {code, name}')),
+  'UN geographical regions: names, codes, or objects {code, name}',
+);
+
+/** Every optional field, one row each: what may be said about a project, in the specification's order. */
+export const projectFields = {
+  name: text('name of the project', 300),
+  description: text('one to three paragraphs', 20_000),
+  url: httpUrl('primary web page of the project'),
+  origin: text('the organization adding the data', 120),
+  contact_name: short('name of the contact'),
+  contact_affiliation: short('affiliation of the contact'),
+  contact_email: emailAddress('e-mail address of the contact; shown to editors only'),
+  contact_phone: short('telephone of the contact; shown to editors only'),
+  contact_address: short('postal address of the contact; shown to editors only'),
+  presenting_org: short('organization that presents the project'),
+  rsvp: text('e-mail address or URL for RSVP', 2000).optional(),
+  address: short('street address of the project or event'),
+  city: short('city'),
+  state: short('state, province or administrative region'),
+  zip: short('zip or postal code'),
+  country: short('country'),
+  video_url: httpUrl('introductory video').optional(),
+  blog_url: httpUrl('blog').optional(),
+  twitter_name: short("the project's handle on a microblogging site"),
+  facebook_page: httpUrl("the project's page on a social network").optional(),
+  status: oneOf('where the project stands', projectStatuses).default('active'),
+  preregistration: flag('use preregistration').default(false),
+  goal: text('64 characters or fewer recommended', 120).optional(),
+  task: text('64 characters or fewer recommended', 120).optional(),
+  image: httpUrl('a logo or image').optional(),
+  image_credit: short('credit of the image'),
+  how_to_join: long('how to join'),
+  special_skills: long('skills that are needed'),
+  gear: long('gear that is needed'),
+  outdoors: flag('participation takes place outside').default(true),
+  indoors: flag('participation takes place inside').default(true),
+  time_commitment: short('time commitment, in plain language'),
+  project_type: oneOf('what it is', ['Project', 'Event']).default('Project'),
+  audience: audience.optional(),
+  regions: regions.optional(),
+  region_label: short('short plain-language description of the regions'),
+  UN_regions: unRegions.optional(),
+  topics: list('topic names, as in /finder/metadata; an editor may change them', 50).optional(),
+  activities: list('activity names, as in /finder/metadata; an editor may change them', 50).optional(),
+  tags: list('free tags', 100).optional(),
+};
+
+export const projectInput = z.object(projectFields);
+
+/** What is said about a project once it has been read: the form that the store holds. */
+export type ProjectInput = z.output<typeof projectInput>;
+
+export const projectAddInput = projectInput.extend({ jsonp: callbackName.optional() });
+
+export const projectAddReply = z.object({
+  project_id: z.int(),
+  service_id: z.int(),
+  state: z.enum(projectStates),
+  url: z.string().meta({ description: 'the page of the project here, public once published' }),
+});
+
+const region = z.object({
+  name: z.string(),
+  osm_id: z.int(),
+  legal: z.string(),
+  geometry: z.record(z.string(), z.unknown()),
+});
+
+export const projectDetailInput = z.object({ project_id: id('the Project ID Code') });
+
+export const projectDetail = z.object({
+  id: z.int(),
+  title: z.string(),
+  description: z.string(),
+  url: z.string().meta({ description: "the project's page here" }),
+  activities: z.array(z.string()),
+  topics: z.array(z.string()),
+  tags: z.array(z.string()),
+  UN_regions: z.array(z.object({ code: z.string(), name: z.string() })),
+  regions: z.array(region),
+  origin: z.string(),
+  status: z.string(),
+  updated: z.string(),
+});
+export type ProjectDetail = z.output<typeof projectDetail>;

@@ -1,0 +1,125 @@
+/**
+ * What our own embeds call, in the shape of the public table; free to change with the embeds that call it.
+ * Every row is a `fetch` without cookies; bodies are JSON sent as text/plain, so that no preflight is needed.
+ * A grant or a participant token travels in the body, never in an address.
+ */
+import { z } from 'zod';
+import { contribution, idempotencyKey } from './event.ts';
+import { emailAddress, field, fault, flag, id, text } from './fields.ts';
+import type { Operation } from './index.ts';
+
+/** An opaque random token of ours: base64url, bounded so that no comparison is long. */
+const opaque = (description: string) =>
+  field(
+    (value) => (typeof value === 'string' && /^[\w.-]{16,512}$/.test(value) ? value : fault('is not one of ours')),
+    description,
+  );
+
+const grant = opaque('the project grant that this page holds');
+const project_id = id('the project');
+
+/** A grant as the page keeps it: every use may answer a newer token, which replaces the older one. */
+const granted = z.object({
+  grant: z.string(),
+  expires: z.string().meta({ description: 'ISO time; sliding: each use moves it' }),
+});
+
+/** What a settled contribution answers to the participant's own page. */
+const settled = z.object({
+  credited: z.boolean(),
+  event_id: z.int().optional(),
+  duplicate: z.literal(true).optional(),
+  grant: z.string().optional(),
+});
+
+const described = z.object({
+  project_id: z.int(),
+  title: z.string(),
+  page: z.string().meta({ description: "the project's page on our site" }),
+  may_grant: z.boolean().meta({
+    description: "whether this page's origin is one of the project's: else the message links to our site",
+  }),
+  retention_days: z.int(),
+});
+
+export const site = {
+  /** The one request before a click: project, words and settings. It counts "shown" and says nothing of a person. */
+  'GET /embed/project': {
+    auth: 'none',
+    cors: true,
+    input: z.object({ project_id: project_id.optional() }),
+    reply: described,
+  },
+  /** Redeems the popup's one-time code: bound to project, origin and the S256 challenge. */
+  'POST /embed/connect': {
+    auth: 'none',
+    cors: true,
+    input: z.object({ project_id, code: opaque('the one-time code'), verifier: opaque('the PKCE verifier') }),
+    reply: granted,
+  },
+  /** Mails six digits to the address; the same answer for known and unknown addresses. */
+  'POST /embed/join': {
+    auth: 'none',
+    cors: true,
+    input: z.object({
+      project_id,
+      address: emailAddress('where the six digits go'),
+      of_age: flag('the participant said that they are 16 or older'),
+      lang: text('language of the mail, BCP 47', 35).optional(),
+    }),
+    reply: z.object({ flow: z.string() }),
+  },
+  /** Redeems the six digits for a grant on this project, never to sign in. */
+  'POST /embed/join/code': {
+    auth: 'none',
+    cors: true,
+    input: z.object({
+      project_id,
+      flow: opaque('the flow that /embed/join answered'),
+      address: emailAddress('the same address again: we do not keep it in between'),
+      code: text('six digits', 20),
+    }),
+    reply: granted,
+  },
+  /** Bronze: records a contribution with a grant. The same `event_id` is recorded once. */
+  'POST /embed/record': {
+    auth: 'none',
+    cors: true,
+    input: z.object({ grant, project_id, ...contribution, event_id: idempotencyKey }),
+    reply: settled,
+  },
+  /** Takes a contribution off the profile: by grant, the one named by event_id; by participant token, that or the latest. */
+  'POST /embed/undo': {
+    auth: 'none',
+    cors: true,
+    input: z.object({
+      project_id,
+      grant: grant.optional(),
+      participant: opaque('participant_token').optional(),
+      event_id: idempotencyKey.optional(),
+    }),
+    reply: settled,
+  },
+  /** Stop crediting: this contribution and those to come. Lifted only by the participant, never by this page. */
+  'POST /embed/decline': {
+    auth: 'none',
+    cors: true,
+    input: z.object({ project_id, grant: grant.optional(), participant: opaque('participant_token').optional() }),
+    reply: settled,
+  },
+  /** "Not you?": ends this page's grant and nothing else. */
+  'POST /embed/forget': {
+    auth: 'none',
+    cors: true,
+    input: z.object({ project_id, grant }),
+    reply: z.object({}),
+  },
+} as const satisfies Record<string, Operation>;
+
+export type Site = typeof site;
+
+/** What the popup posts to the page that opened it, to the registered origin exactly. */
+export type ConnectMessage = { type: 'manyhands:code'; state: string; code: string };
+
+/** The popup's address: /connect?project_id=&origin=&challenge=&state= (S256 challenge, base64url). */
+export const connectPath = '/connect';

@@ -1,0 +1,61 @@
+/**
+ * The whole build: one `vite build` makes the pages' scripts and styles, the server, and one standalone
+ * bundle per public embed file.
+ */
+import { fileURLToPath } from 'node:url';
+import { defineConfig, type EnvironmentOptions } from 'vite';
+import { embedFiles } from './widgets/entries/files.ts';
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** One classic script: no chunks, no global name, no manifest. */
+const embed = (entry: string, file: string): EnvironmentOptions => ({
+  consumer: 'client',
+  build: {
+    outDir: 'dist/embeds',
+    emptyOutDir: false,
+    copyPublicDir: false,
+    manifest: false,
+    minify: true,
+    target: 'es2022',
+    rolldownOptions: {
+      input: at(entry),
+      output: { format: 'iife', entryFileNames: file, codeSplitting: false },
+    },
+  },
+});
+
+const environments: Record<string, EnvironmentOptions> = {
+  client: {
+    build: {
+      outDir: 'dist/client',
+      manifest: 'manifest.json',
+      target: 'es2022',
+      rolldownOptions: { input: at('index.html') },
+    },
+  },
+  ssr: {
+    build: {
+      outDir: 'dist/server',
+      ssr: true,
+      target: 'node24',
+      minify: false,
+      rolldownOptions: {
+        input: { main: at('server/main.ts'), operator: at('server/operator.ts'), writer: at('server/writer.ts') },
+      },
+    },
+  },
+};
+for (const { file, entry } of embedFiles) environments[`embed_${file.replace(/\W/g, '_')}`] = embed(entry, file);
+
+export default defineConfig({
+  appType: 'custom',
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  resolve: { alias: { '#pages': at('src/pages/render.tsx') } },
+  environments,
+  builder: {
+    async buildApp(builder) {
+      for (const environment of Object.values(builder.environments)) await builder.build(environment);
+    },
+  },
+});
