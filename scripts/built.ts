@@ -1,0 +1,127 @@
+/** The one place that knows whether `dist` is up to date, and brings it up to date. */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+
+const sources = ['src', 'widgets', 'server', 'public', 'index.html', 'vite.config.ts', 'package.json'];
+const dist = join(root, 'dist');
+const stamp = join(dist, 'built');
+const main = join(dist, 'server/main.js');
+
+const isScratch = (name: string) => name.startsWith('.') || name.endsWith('~');
+
+const filesOf = (path: string): string[] => {
+  const found = statSync(join(root, path), { throwIfNoEntry: false });
+  if (!found) return [];
+  if (!found.isDirectory()) return [path];
+  return readdirSync(join(root, path))
+    .filter((name) => !isScratch(name))
+    .sort()
+    .flatMap((name) => filesOf(join(path, name)));
+};
+
+/** By contents, not by time: a checkout that only touches files does not rebuild, a deletion does. */
+const sourcesHash = () => {
+  const hash = createHash('sha256');
+  for (const file of sources.flatMap(filesOf)) {
+    const text = readFileSync(join(root, file));
+    hash.update(`${file}\0${text.length}\0`).update(text);
+  }
+  return hash.digest('hex');
+};
+
+/** A `main.js` newer than the stamp comes from a plain `vite build`, of which the stamp knows nothing. */
+const isFresh = () => {
+  const built = statSync(main, { throwIfNoEntry: false });
+  const stamped = statSync(stamp, { throwIfNoEntry: false });
+  if (!built || !stamped || built.mtimeMs > stamped.mtimeMs) return false;
+  return readFileSync(stamp, 'utf8') === sourcesHash();
+};
+
+const isBusy = (error: unknown) => error instanceof Error && 'errcode' in error && error.errcode === 5;
+
+/** SQLite's file lock ends with the process that holds it, however that process ends. */
+const alone = async <Result>(act: () => Promise<Result>): Promise<Result> => {
+  mkdirSync(dist, { recursive: true });
+  const lock = new DatabaseSync(join(dist, 'building'), { timeout: 0 });
+  try {
+    for (let isHeld = false; !isHeld;) {
+      try {
+        lock.exec('begin exclusive');
+        isHeld = true;
+      } catch (error) {
+        if (!isBusy(error)) throw error;
+        await sleep(50);
+      }
+    }
+    return await act();
+  } finally {
+    lock.close();
+  }
+};
+
+const stamped = async (build: () => Promise<void>) => {
+  const hash = sourcesHash();
+  rmSync(stamp, { force: true });
+  await build();
+  writeFileSync(stamp, hash);
+};
+
+/** Runs a build while no other process builds, and remembers which sources it was made from. */
+export const buildAlone = (build: () => Promise<void>) => alone(() => stamped(build));
+
+/** The path of vite's program, or undefined where only the production dependencies are installed. */
+const viteProgram = () => {
+  try {
+    return join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin/vite.js');
+  } catch {
+    return undefined;
+  }
+};
+
+const runVite = (program: string) =>
+  new Promise<void>((resolve, reject) => {
+    process.stderr.write('Building, because the sources have changed …\n');
+    const env = { ...process.env };
+    // A build under NODE_ENV=test would be a development build.
+    delete env.NODE_ENV;
+    const child = spawn(process.execPath, [program, 'build', '--logLevel', 'warn'], {
+      cwd: root,
+      env,
+      stdio: ['ignore', process.stderr.fd, process.stderr.fd],
+    });
+    child.once('error', reject);
+    child.once('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error('The build failed, see above.')),
+    );
+  });
+
+/** Builds `dist` when it is missing or was made from other sources; prints to stderr only. */
+export const ensureBuilt = async () => {
+  const program = viteProgram();
+  if (!program) {
+    if (existsSync(main)) return;
+    throw new Error('There is no build in dist, and vite is not installed: run npm ci first.');
+  }
+  if (isFresh()) return;
+  await alone(async () => {
+    if (!isFresh()) await stamped(() => runVite(program));
+  });
+};
+
+/** `ensureBuilt` for a program's first line: a failure is one sentence, not a stack. */
+export const builtOrExit = async () => {
+  try {
+    await ensureBuilt();
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(1);
+  }
+};

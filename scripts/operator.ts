@@ -1,0 +1,5 @@
+/** `npm run operator -- <command>`: the operator's tool, built first when the sources have changed. */
+import { builtOrExit } from './built.ts';
+
+await builtOrExit();
+await import(new URL('../dist/server/operator.js', import.meta.url).href);
