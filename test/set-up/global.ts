@@ -1,0 +1,21 @@
+/** What all test files share: one build, one PostgreSQL cluster, one browser program. */
+import type { TestProject } from 'vitest/node';
+import { ensureBuilt } from '../../scripts/built.ts';
+import { browserProgram } from './installed.ts';
+import { startPostgres } from './postgres.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The private cluster's administrator; `startService` makes one database per service in it. */
+    postgresUrl: string;
+    browserPath: string;
+  }
+}
+
+export default async ({ provide }: TestProject) => {
+  await ensureBuilt();
+  provide('browserPath', await browserProgram());
+  const cluster = await startPostgres();
+  provide('postgresUrl', cluster.url);
+  return cluster.stop;
+};

@@ -1,0 +1,117 @@
+/** One private PostgreSQL cluster: its own folder, its own port, gone afterwards. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import postgres from 'postgres';
+import { freePort } from './free-port.ts';
+import { isRoot, postgresFolder } from './installed.ts';
+import { forget, watchOver } from './watch-over.ts';
+
+export type Cluster = { url: string; stop(): Promise<void> };
+
+/** PostgreSQL refuses to run as root, so root lends it another user. */
+const lentUser = async () => {
+  if (!isRoot) return {};
+  const rows = (await readFile('/etc/passwd', 'utf8')).split('\n').map((row) => row.split(':'));
+  const row = rows.find(([name]) => name === 'postgres') ?? rows.find(([name]) => name === 'nobody');
+  if (!row) throw new Error('PostgreSQL refuses to run as root, and there is no user postgres or nobody.');
+  return { uid: Number(row[2]), gid: Number(row[3]) };
+};
+
+/** Root's own temporary folder may be closed to the lent user. */
+const newFolder = async (user: { uid?: number; gid?: number }) => {
+  const folder = await mkdtemp(join(isRoot ? '/tmp' : tmpdir(), 'manyhands-postgres-'));
+  watchOver(folder);
+  if (user.uid !== undefined && user.gid !== undefined) await chown(folder, user.uid, user.gid);
+  return folder;
+};
+
+const ended = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
+
+const untilEnded = async (child: ChildProcess, seconds: number) => {
+  for (let waits = 0; waits < seconds * 20 && !ended(child); waits++) await sleep(50);
+  return ended(child);
+};
+
+const untilReady = async (url: string, child: ChildProcess, log: () => string) => {
+  for (let waits = 0; waits < 300; waits++) {
+    if (ended(child)) break;
+    const sql = postgres(url, { max: 1, connect_timeout: 5, onnotice: () => undefined });
+    try {
+      await sql`select 1`;
+      return;
+    } catch {
+      await sleep(100);
+    } finally {
+      await sql.end({ timeout: 1 });
+    }
+  }
+  throw new Error(`PostgreSQL did not start:\n${log()}`);
+};
+
+/** fsync stays on, as in production: durability is one of the things under test. */
+export const startPostgres = async (): Promise<Cluster> => {
+  const programs = await postgresFolder();
+  const user = await lentUser();
+  const folder = await newFolder(user);
+  const data = join(folder, 'data');
+  const password = randomBytes(16).toString('hex');
+  const passwordFile = join(folder, 'password');
+  const options = { cwd: folder, env: { PATH: process.env.PATH, HOME: folder, LC_ALL: 'C' }, ...user };
+  const locale = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
+
+  await writeFile(passwordFile, password);
+  if (user.uid !== undefined && user.gid !== undefined) await chown(passwordFile, user.uid, user.gid);
+  await promisify(execFile)(
+    join(programs, 'initdb'),
+    [
+      ...['--pgdata', data, '--username', 'tests', '--pwfile', passwordFile],
+      ...['--auth-local', 'trust', '--auth-host', 'scram-sha-256'],
+      ...['--encoding', 'UTF8', '--locale', locale],
+    ],
+    options,
+  );
+
+  const port = await freePort();
+  const settings = {
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: folder,
+    unix_socket_permissions: '0700',
+    max_connections: 300,
+  };
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const child = spawn(join(programs, 'postgres'), ['-D', data, ...flags], {
+    ...options,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  if (child.pid === undefined) throw new Error('PostgreSQL could not be started.');
+  const { pid } = child;
+  watchOver(pid);
+  let log = '';
+  for (const output of [child.stdout, child.stderr])
+    output.on('data', (part) => (log = (log + part).slice(-50_000)));
+
+  const stop = async () => {
+    for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
+      if (!ended(child)) child.kill(signal);
+      if (await untilEnded(child, 10)) break;
+    }
+    forget(pid);
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    forget(folder);
+  };
+
+  const url = `postgres://tests:${password}@127.0.0.1:${port}/postgres`;
+  try {
+    await untilReady(url, child, () => log);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url, stop };
+};

@@ -1,0 +1,210 @@
+/** A whole service as its own process, seen from outside; knows nothing of vitest, so benches use it too. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import postgres from 'postgres';
+import { root } from '../../scripts/built.ts';
+import { freePort } from './free-port.ts';
+import { forget, watchOver } from './watch-over.ts';
+
+/** For `describe.each(engines)`. */
+export const engines = ['sqlite', 'postgres'] as const;
+export type Engine = (typeof engines)[number];
+
+export type Settings = Record<string, string>;
+export type Mail = { to: string; subject: string; text: string; links: string[] };
+export type Ended = { code: number | null; signal: NodeJS.Signals | null };
+export type Answer<Json> = { code: number | null; stdout: string; stderr: string; json: Json };
+
+const readyLimit = 15_000;
+const stopLimit = 20_000;
+
+const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
+
+/** Never the environment of whoever runs the tests: their settings must not leak into the service. */
+const environment = (settings: Settings) => {
+  const { PATH = '', HOME = '', TMPDIR } = process.env;
+  return { PATH, HOME, ...(TMPDIR && { TMPDIR }), ...settings };
+};
+
+const spawnProgram = (file: string, args: string[], settings: Settings) => {
+  const child = spawn(process.execPath, [join(root, 'dist/server', file), ...args], {
+    cwd: root,
+    env: environment(settings),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const { pid } = child;
+  if (pid === undefined) throw new Error(`${file} could not be started.`);
+  watchOver(pid);
+  child.once('exit', () => forget(pid));
+  for (const output of [child.stdout, child.stderr]) output.setEncoding('utf8');
+  return child;
+};
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const newDatabase = async (administratorUrl: string) => {
+  const name = `service_${randomUUID().replaceAll('-', '')}`;
+  const sql = postgres(administratorUrl, { max: 1, onnotice: () => undefined });
+  try {
+    await sql`create database ${sql(name)} template template0`;
+  } finally {
+    await sql.end();
+  }
+  const url = new URL(administratorUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+};
+
+/** Every request leaves redirects to the test (`redirect: 'manual'`) unless `init` says otherwise. */
+export class RunningService implements AsyncDisposable {
+  readonly port: number;
+  /** `http://localhost:<port>`; `http://127.0.0.1:<port>` is the same service as another site. */
+  readonly baseUrl: string;
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  readonly settings: Settings;
+  #child: ChildProcess | undefined;
+  #log = '';
+
+  constructor(port: number, dataDir: string, databaseUrl: string | undefined, settings: Settings) {
+    this.port = port;
+    this.baseUrl = `http://localhost:${port}`;
+    this.dataDir = dataDir;
+    this.databaseUrl = databaseUrl;
+    this.settings = {
+      NODE_ENV: 'test',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      BASE_URL: this.baseUrl,
+      DATA_DIR: dataDir,
+      PEPPER: 'a pepper for tests, of no use elsewhere',
+      ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+      ...settings,
+    };
+  }
+
+  /** The id of the service's process, undefined while it is stopped. */
+  get pid() {
+    return this.#child && !hasEnded(this.#child) ? this.#child.pid : undefined;
+  }
+
+  /** Everything printed so far, on stdout and stderr, over all restarts. */
+  log() {
+    return this.#log;
+  }
+
+  async start() {
+    if (this.pid !== undefined) throw new Error('The service is already running.');
+    const child = spawnProgram('main.js', [], this.settings);
+    this.#child = child;
+    let output = '';
+    const read = (part: string) => {
+      output += part;
+      this.#log += part;
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    const closed = new Promise((resolve) => child.once('close', resolve));
+    for (const deadline = Date.now() + readyLimit; !output.includes('listening on http'); await sleep(10)) {
+      if (!hasEnded(child) && Date.now() < deadline) continue;
+      const why = hasEnded(child)
+        ? `ended with ${child.exitCode ?? child.signalCode}`
+        : 'was not ready in 15 s';
+      child.kill('SIGKILL');
+      await closed;
+      throw new Error(`The service ${why}. It printed:\n${output}`);
+    }
+  }
+
+  /** Asks for an orderly end and waits for it; throws when the service does not end. */
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<Ended> {
+    const child = this.#child;
+    if (!child) return { code: null, signal: null };
+    if (!hasEnded(child)) child.kill(signal);
+    for (const deadline = Date.now() + stopLimit; !hasEnded(child); await sleep(10)) {
+      if (Date.now() < deadline) continue;
+      child.kill('SIGKILL');
+      throw new Error(`The service did not end within 20 s of ${signal}. It printed:\n${this.#log}`);
+    }
+    return { code: child.exitCode, signal: child.signalCode };
+  }
+
+  /** What a power cut is to the process: no warning, no last words. */
+  kill9() {
+    return this.stop('SIGKILL');
+  }
+
+  /** Same port, same data; also after `stop` or `kill9`. */
+  async restart(settings: Settings = {}) {
+    await this.stop();
+    Object.assign(this.settings, settings);
+    await this.start();
+  }
+
+  get(path: string, init: RequestInit = {}) {
+    return fetch(new URL(path, this.baseUrl), { redirect: 'manual', ...init });
+  }
+
+  postForm(path: string, fields: Record<string, string> | URLSearchParams, init: RequestInit = {}) {
+    return this.get(path, { method: 'POST', body: new URLSearchParams(fields), ...init });
+  }
+
+  postJson(path: string, body: unknown, init: RequestInit = {}) {
+    const headers = new Headers(init.headers);
+    if (!headers.has('content-type')) headers.set('content-type', 'application/json');
+    return this.get(path, { method: 'POST', body: JSON.stringify(body), ...init, headers });
+  }
+
+  /** Runs the operator's tool with this service's settings; `json` is undefined when stdout is not JSON. */
+  async operator<Json = Record<string, unknown>>(...args: string[]): Promise<Answer<Json>> {
+    const child = spawnProgram(
+      'operator.js',
+      args.includes('--json') ? args : [...args, '--json'],
+      this.settings,
+    );
+    let stdout = '';
+    let stderr = '';
+    child.stdout.on('data', (part: string) => (stdout += part));
+    child.stderr.on('data', (part: string) => (stderr += part));
+    const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+    return { code, stdout, stderr, json: parsed(stdout) as Json };
+  }
+
+  /** The mails sent so far, from the outbox page that stands in for SMTP in development. */
+  async mails(): Promise<Mail[]> {
+    const reply = await this.get('/dev/outbox.json');
+    if (!reply.ok) throw new Error(`The outbox answers ${reply.status}: ${await reply.text()}`);
+    return ((await reply.json()) as { mails: Mail[] }).mails;
+  }
+
+  async [Symbol.asyncDispose]() {
+    await this.kill9();
+    await rm(this.dataDir, { recursive: true, force: true, maxRetries: 5 });
+    forget(this.dataDir);
+  }
+}
+
+/** Starts a service on a free port with fresh data; `administratorUrl` given, in a new PostgreSQL database. */
+export const runService = async (administratorUrl: string | undefined, settings: Settings = {}) => {
+  const databaseUrl = administratorUrl && (await newDatabase(administratorUrl));
+  const dataDir = await mkdtemp(join(tmpdir(), 'manyhands-data-'));
+  watchOver(dataDir);
+  const service = new RunningService(await freePort(), dataDir, databaseUrl, settings);
+  try {
+    await service.start();
+  } catch (error) {
+    await service[Symbol.asyncDispose]();
+    throw error;
+  }
+  return service;
+};

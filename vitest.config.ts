@@ -1,0 +1,18 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+import { LastLine } from './test/set-up/reporter.ts';
+
+export default defineConfig({
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  resolve: { alias: { '#pages': fileURLToPath(new URL('src/pages/render.tsx', import.meta.url)) } },
+  test: {
+    include: ['test/**/*.test.{ts,tsx}'],
+    exclude: ['test/bench/**'],
+    globalSetup: 'test/set-up/global.ts',
+    reporters: ['default', new LastLine()],
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+});
