@@ -20,7 +20,7 @@ const extra = field<string>((value) => {
   if (!given.isWellFormed() || given.includes('\0')) return fault('contains a character that is not text');
   // A length in UTF-16 units is a lower bound of the bytes: most events never pay for the encoding.
   const isTooLong = given.length > extraLimit || (given.length > extraLimit / 3 && utf8.encode(given).length > extraLimit);
-  return isTooLong ? fault(`must be at most ${extraLimit} bytes`) : given;
+  return isTooLong ? fault(`must be at most ${extraLimit} bytes`, 413) : given;
 }, 'any further data, JSON recommended, at most 65,536 bytes');
 
 /** What may be said of a contribution, whoever reports it. */

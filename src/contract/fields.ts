@@ -7,12 +7,14 @@ import { z } from 'zod';
 /** What a reading answers when the value cannot be meant: one sentence for the caller. */
 class Fault {
   readonly message: string;
-  constructor(message: string) {
+  readonly status: 400 | 413;
+  constructor(message: string, status: 400 | 413) {
     this.message = message;
+    this.status = status;
   }
 }
 
-export const fault = (message: string) => new Fault(message);
+export const fault = (message: string, status: 400 | 413 = 400) => new Fault(message, status);
 
 /** Ids are whole numbers below 2^53, the largest that JSON and JavaScript carry exactly. */
 export const largestId = Number.MAX_SAFE_INTEGER;
@@ -24,7 +26,7 @@ export function field<T>(read: (value: unknown) => T | Fault, description: strin
     .transform((value, ctx): T => {
       const answer = value === undefined || value === null ? fault('is required') : read(value);
       if (!(answer instanceof Fault)) return answer;
-      ctx.addIssue({ code: 'custom', message: answer.message });
+      ctx.addIssue({ code: 'custom', message: answer.message, params: { status: answer.status } });
       return z.NEVER;
     })
     .meta({ description });

@@ -1,0 +1,13 @@
+/** Days, in UTC. */
+
+export const dayLong = 86_400_000;
+
+let today = { from: 0, text: '' };
+
+/** The day of a moment (milliseconds since 1970) as yyyy-mm-dd. The latest is kept: most calls ask for today. */
+export function dayOf(moment: number): string {
+  const from = Math.floor(moment / dayLong) * dayLong;
+  if (from !== today.from || today.text === '')
+    today = { from, text: new Date(moment).toISOString().slice(0, 10) };
+  return today.text;
+}

@@ -1,0 +1,29 @@
+/** Numbers that name things. All are below 2^53 and never reused. */
+import { randomInt } from 'node:crypto';
+
+/** A random id of 2^40 to 2^48: an ordered one would tell when somebody was first looked up. */
+export const randomId = (): number => 2 ** 40 + randomInt(2 ** 48 - 2 ** 40 - 1);
+
+const epoch = Date.UTC(2026, 0, 1);
+const sequences = 128;
+const nodes = 64;
+
+/**
+ * Time-ordered ids made in the process: milliseconds since 2026 (40 bits, until 2060), node (6), sequence (7).
+ * A millisecond with more than 128 ids borrows from the next; a clock that goes back waits for itself.
+ */
+export function eventIds(node: () => number, after = 0): (now: number) => number {
+  let last = Math.floor(after / (nodes * sequences));
+  let sequence = sequences - 1;
+  return (now) => {
+    const moment = now - epoch;
+    if (moment > last) {
+      last = moment;
+      sequence = 0;
+    } else if (++sequence >= sequences) {
+      last += 1;
+      sequence = 0;
+    }
+    return (last * nodes + node()) * sequences + sequence;
+  };
+}

@@ -1,0 +1,96 @@
+/**
+ * Every change of the schema, in order, for both engines; run at start under a lock. A migration that has
+ * landed is never edited. SQL that both engines read; where they differ, both forms stand side by side.
+ */
+import { sql, type Kysely, type Migration } from 'kysely';
+import type { Engine } from './store.ts';
+
+const tables = `
+create table settings (name text primary key, value text not null);
+create table counters (name text primary key, value bigint not null);
+create table accounts (account_id bigint primary key, name text not null, role text not null,
+  created_at bigint not null, confirmed_at bigint);
+create table addresses (address text primary key, account_id bigint not null, profile_id bigint not null,
+  is_main integer not null, verified_at bigint not null);
+create index addresses_account on addresses (account_id);
+create table sessions (digest text primary key, account_id bigint not null, created_at bigint not null,
+  expires_at bigint not null);
+create table sign_in_links (digest text primary key, address_digest text not null, next text not null,
+  expires_at bigint not null, used_at bigint);
+create table keys (key_id bigint primary key, digest text not null unique, account_id bigint not null,
+  lineage bigint not null, name text not null, scopes text not null, created_at bigint not null,
+  used_day text, revoked_at bigint);
+create index keys_account on keys (account_id);
+create table profiles (profile_id bigint primary key, account_id bigint, created_at bigint not null,
+  used_day text not null);
+create index profiles_account on profiles (account_id);
+create table digests (digest text primary key, profile_id bigint not null);
+create index digests_profile on digests (profile_id);
+create table trial_lookups (account_id bigint not null, day text not null, digest text not null,
+  primary key (account_id, day, digest));
+create table projects (project_id bigint primary key, state text not null, is_hidden integer not null,
+  name text not null, origin text not null, url text not null, fields text not null, card text not null,
+  detail text not null, key_lineage bigint, may_send_hashed integer not null, created_at bigint not null,
+  updated_at bigint not null, published_at bigint);
+create index projects_source on projects (origin, name);
+create table project_managers (project_id bigint not null, account_id bigint not null,
+  primary key (project_id, account_id));
+create index project_managers_account on project_managers (account_id);
+create table project_origins (project_id bigint not null, origin text not null, how text not null,
+  created_at bigint not null, primary key (project_id, origin));
+create index project_origins_origin on project_origins (origin);
+create table project_tags (kind text not null, name text not null, project_id bigint not null,
+  primary key (kind, name, project_id));
+create index project_tags_project on project_tags (project_id);
+create table events (project_id bigint not null, event_id bigint not null, profile_id bigint,
+  type text not null, source text not null, is_late integer not null, is_test integer not null,
+  happened_at bigint not null, arrived_at bigint not null, duration double precision, magnitude bigint,
+  place text, extra text, undone_at bigint, primary key (project_id, event_id));
+create index events_profile on events (profile_id, project_id, event_id) where profile_id is not null;
+create table submissions (project_id bigint not null, digest text not null, event_id bigint not null,
+  content text not null, created_at bigint not null, primary key (project_id, digest));
+create index submissions_event on submissions (project_id, event_id);
+create table daily (project_id bigint not null, day text not null, type text not null, source text not null,
+  is_late integer not null, is_test integer not null, events bigint not null, duration double precision not null,
+  magnitude double precision not null, primary key (project_id, day, type, source, is_late, is_test));
+create table participation (project_id bigint not null, profile_id bigint not null, events bigint not null,
+  duration double precision not null, first_at bigint not null, last_at bigint not null, claimed_at bigint,
+  primary key (project_id, profile_id));
+create index participation_profile on participation (profile_id);
+create table opt_outs (project_id bigint not null, profile_id bigint not null, created_at bigint not null,
+  primary key (project_id, profile_id));
+create table grants (grant_id bigint primary key, profile_id bigint not null, project_id bigint not null,
+  origin text not null, how text not null, created_at bigint not null, used_at bigint not null,
+  expires_at bigint not null, revoked_at bigint);
+create index grants_profile on grants (profile_id);
+create table grant_tokens (digest text primary key, grant_id bigint not null, serial bigint not null);
+create index grant_tokens_grant on grant_tokens (grant_id);
+create table connect_codes (digest text primary key, profile_id bigint not null, project_id bigint not null,
+  origin text not null, challenge text not null, expires_at bigint not null, used_at bigint);
+create table join_flows (digest text primary key, address_digest text not null, project_id bigint not null,
+  origin text not null, code text not null, expires_at bigint not null, used_at bigint);
+create table tallies (name text not null, subject text not null, starts_at bigint not null, count bigint not null,
+  primary key (name, subject));
+create table shown (project_id bigint not null, origin text not null, day text not null, count bigint not null,
+  primary key (project_id, origin, day));
+create table audit (at bigint not null, actor text not null, act text not null, subject text not null);
+`;
+
+// The words of a project by weight. Accents are folded before they arrive here, so that both engines agree.
+const search: Record<Engine, string> = {
+  sqlite: `create virtual table project_words using fts5
+    (title, tags, organisation, place, body, tokenize = 'porter unicode61', prefix = '2 3')`,
+  postgres: `create table project_words (project_id bigint primary key, words tsvector not null);
+    create index project_words_words on project_words using gin (words)`,
+};
+
+export function migrationsFor(engine: Engine): Record<string, Migration> {
+  return {
+    '0001-first': { up: (db) => runAll(db, `${tables};${search[engine]}`) },
+  };
+}
+
+async function runAll(db: Kysely<unknown>, statements: string): Promise<void> {
+  for (const statement of statements.split(';'))
+    if (statement.trim() !== '') await sql.raw(statement).execute(db);
+}

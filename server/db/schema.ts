@@ -1,0 +1,138 @@
+/**
+ * The rows, as both engines hold them. Times are milliseconds since 1970 UTC, days are yyyy-mm-dd, digests are
+ * hex, flags are 0 or 1, lists and objects are JSON text: the same value in SQLite and PostgreSQL.
+ */
+import type { EventSource, EventType } from '../../src/contract/event.ts';
+import type { ProjectState } from '../../src/contract/project.ts';
+
+export type Role = 'none' | 'editor' | 'operator';
+
+export type Tables = {
+  settings: { name: string; value: string };
+  /** What the next project id is; ids are never reused. */
+  counters: { name: string; value: number };
+  accounts: { account_id: number; name: string; role: Role; created_at: number; confirmed_at: number | null };
+  /** Members' verified addresses: the only place where an address stands in plain text. */
+  addresses: { address: string; account_id: number; profile_id: number; is_main: number; verified_at: number };
+  sessions: { digest: string; account_id: number; created_at: number; expires_at: number };
+  /** Mailed links: they name an address only by its digest until somebody proves to read its mail. */
+  sign_in_links: { digest: string; address_digest: string; next: string; expires_at: number; used_at: number | null };
+  keys: {
+    key_id: number;
+    digest: string;
+    account_id: number;
+    /** The first key of a rotation: a successor may update what its predecessor added. */
+    lineage: number;
+    name: string;
+    scopes: string;
+    created_at: number;
+    used_day: string | null;
+    revoked_at: number | null;
+  };
+  profiles: { profile_id: number; account_id: number | null; created_at: number; used_day: string };
+  /** HMAC(pepper, sha256(address)) → profile. A member's address as typed may lead to the same profile. */
+  digests: { digest: string; profile_id: number };
+  /** Addresses that an account without a published project looked up on one day. */
+  trial_lookups: { account_id: number; day: string; digest: string };
+  projects: {
+    project_id: number;
+    state: ProjectState;
+    is_hidden: number;
+    name: string;
+    origin: string;
+    url: string;
+    /** The project's input fields as read, JSON. */
+    fields: string;
+    /** One finder result and the project detail, JSON, ready to be sent. */
+    card: string;
+    detail: string;
+    key_lineage: number | null;
+    may_send_hashed: number;
+    created_at: number;
+    updated_at: number;
+    published_at: number | null;
+  };
+  project_managers: { project_id: number; account_id: number };
+  project_origins: { project_id: number; origin: string; how: 'url' | 'editor' | 'proof'; created_at: number };
+  project_tags: { kind: 'topic' | 'activity' | 'tag' | 'un'; name: string; project_id: number };
+  /** One row per activity event; project_id leads every key, so that the table can be distributed by it. */
+  events: {
+    project_id: number;
+    event_id: number;
+    /** Null when tied to nobody: opted out, undone, or no longer kept. */
+    profile_id: number | null;
+    type: EventType;
+    source: EventSource;
+    is_late: number;
+    is_test: number;
+    happened_at: number;
+    arrived_at: number;
+    duration: number | null;
+    magnitude: number | null;
+    place: string | null;
+    extra: string | null;
+    undone_at: number | null;
+  };
+  /** Idempotency keys by keyed digest, with a digest of what was said with them. */
+  submissions: { project_id: number; digest: string; event_id: number; content: string; created_at: number };
+  /** Totals that outlive the events. */
+  daily: {
+    project_id: number;
+    day: string;
+    type: EventType;
+    source: EventSource;
+    is_late: number;
+    is_test: number;
+    events: number;
+    duration: number;
+    magnitude: number;
+  };
+  participation: {
+    project_id: number;
+    profile_id: number;
+    events: number;
+    duration: number;
+    first_at: number;
+    last_at: number;
+    /** Null while the contributions were made before the person joined and are theirs to take or delete. */
+    claimed_at: number | null;
+  };
+  opt_outs: { project_id: number; profile_id: number; created_at: number };
+  grants: {
+    grant_id: number;
+    profile_id: number;
+    project_id: number;
+    origin: string;
+    how: 'popup' | 'email';
+    created_at: number;
+    used_at: number;
+    expires_at: number;
+    revoked_at: number | null;
+  };
+  /** A grant's tokens: every use adds one; the older ones end when a newer one is used. */
+  grant_tokens: { digest: string; grant_id: number; serial: number };
+  connect_codes: {
+    digest: string;
+    profile_id: number;
+    project_id: number;
+    origin: string;
+    challenge: string;
+    expires_at: number;
+    used_at: number | null;
+  };
+  join_flows: {
+    digest: string;
+    address_digest: string;
+    project_id: number;
+    origin: string;
+    code: string;
+    expires_at: number;
+    used_at: number | null;
+  };
+  /** How often something happened in a window: mails per address, wrong codes per day. */
+  tallies: { name: string; subject: string; starts_at: number; count: number };
+  /** How often the message was shown, per project, origin and day; nothing about a person. */
+  shown: { project_id: number; origin: string; day: string; count: number };
+  /** What people with a role did. */
+  audit: { at: number; actor: string; act: string; subject: string };
+};

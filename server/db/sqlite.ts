@@ -1,0 +1,188 @@
+/** The embedded engine: `node:sqlite`, one reading connection here, one writing connection in a thread. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { Worker } from 'node:worker_threads';
+import {
+  Kysely,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type QueryResult,
+} from 'kysely';
+import type { Tables } from './schema.ts';
+import type { Store } from './store.ts';
+import { raise, type Answer, type Job } from './writer-messages.ts';
+
+/** What the hand-written statements of this engine use. */
+export type SqliteThread = {
+  /** A statement on the reading connection, compiled once. */
+  reading: (sql: string) => StatementSync;
+  /** One job of the writer thread, in its own transaction; answers after the commit. */
+  write: <T>(job: string, args: unknown) => Promise<T>;
+};
+
+export async function openSqlite(dataDir: string): Promise<Store> {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const file = join(dataDir, 'manyhands.db');
+  const writer = new Writer(file);
+  // The writer makes the file and sets WAL before anybody reads.
+  await writer.run('open', undefined);
+  const reader = new DatabaseSync(file, { readOnly: true });
+  reader.exec('pragma busy_timeout = 5000; pragma mmap_size = 268435456');
+  const statements = new Map<string, StatementSync>();
+  const reading = (sql: string) => {
+    let statement = statements.get(sql);
+    if (!statement) {
+      statement = reader.prepare(sql);
+      if (statements.size > 500) statements.clear();
+      statements.set(sql, statement);
+    }
+    return statement;
+  };
+  const db = new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => new ThreadDriver(writer, reading),
+      createIntrospector: (kysely) => new SqliteIntrospector(kysely),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  });
+  return {
+    engine: 'sqlite',
+    db,
+    sqlite: { reading, write: (job, args) => writer.alone(() => writer.run(job, args)) },
+    close: async () => {
+      await db.destroy();
+      reader.close();
+      await writer.close();
+    },
+  };
+}
+
+/** The writing thread as seen from here. Jobs run one after another; a transaction keeps the others waiting. */
+class Writer {
+  readonly #file: string;
+  #worker: Worker;
+  #closing = false;
+  #tail: Promise<unknown> = Promise.resolve();
+  #next = 0;
+  readonly #waiting = new Map<number, { resolve: (value: never) => void; reject: (error: Error) => void }>();
+
+  constructor(file: string) {
+    this.#file = file;
+    this.#worker = this.#start();
+  }
+
+  #start(): Worker {
+    const worker = new Worker(new URL('./writer.js', import.meta.url), { workerData: { file: this.#file } });
+    worker.on('message', ({ id, value, error }: Answer) => {
+      const caller = this.#waiting.get(id);
+      this.#waiting.delete(id);
+      if (error) caller?.reject(raise(error));
+      else caller?.resolve(value as never);
+    });
+    worker.on('error', () => undefined);
+    // A thread that ended takes nothing with it but what was not committed: those callers hear so.
+    worker.on('exit', () => {
+      const gone = raise({ message: 'the writer thread ended', code: 'WRITER_GONE' });
+      for (const { reject } of this.#waiting.values()) reject(gone);
+      this.#waiting.clear();
+      if (!this.#closing) this.#worker = this.#start();
+    });
+    return worker;
+  }
+
+  run<T>(job: string, args: unknown): Promise<T> {
+    const id = this.#next++;
+    return new Promise<T>((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      this.#worker.postMessage({ id, job, args } satisfies Job);
+    });
+  }
+
+  /** Runs when everything before it has ended. */
+  alone<T>(act: () => Promise<T>): Promise<T> {
+    const turn = this.#tail.then(act);
+    this.#tail = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** Takes the writer for a transaction; the answer gives it back. */
+  take(): Promise<() => void> {
+    return new Promise((resolve) => {
+      void this.alone(() => new Promise<void>((release) => resolve(release)));
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closing = true;
+    await this.alone(() => this.run('close', undefined));
+    await this.#worker.terminate();
+  }
+}
+
+class ThreadDriver implements Driver {
+  readonly #writer: Writer;
+  readonly #reading: (sql: string) => StatementSync;
+  constructor(writer: Writer, reading: (sql: string) => StatementSync) {
+    this.#writer = writer;
+    this.#reading = reading;
+  }
+  async init() {}
+  async acquireConnection() {
+    return new ThreadConnection(this.#writer, this.#reading);
+  }
+  beginTransaction = (connection: DatabaseConnection) => (connection as ThreadConnection).begin();
+  commitTransaction = (connection: DatabaseConnection) => (connection as ThreadConnection).end('commit');
+  rollbackTransaction = (connection: DatabaseConnection) => (connection as ThreadConnection).end('rollback');
+  async releaseConnection() {}
+  async destroy() {}
+}
+
+class ThreadConnection implements DatabaseConnection {
+  readonly #writer: Writer;
+  readonly #reading: (sql: string) => StatementSync;
+  #giveBack: (() => void) | undefined;
+  constructor(writer: Writer, reading: (sql: string) => StatementSync) {
+    this.#writer = writer;
+    this.#reading = reading;
+  }
+
+  async begin(): Promise<void> {
+    this.#giveBack = await this.#writer.take();
+    await this.#writer.run('begin', undefined).catch((error: unknown) => {
+      this.#giveBack?.();
+      this.#giveBack = undefined;
+      throw error;
+    });
+  }
+
+  async end(how: 'commit' | 'rollback'): Promise<void> {
+    try {
+      await this.#writer.run(how, undefined);
+    } finally {
+      // A commit that failed is followed by a rollback, which gives the writer back.
+      if (how === 'rollback' || this.#giveBack) {
+        this.#giveBack?.();
+        this.#giveBack = undefined;
+      }
+    }
+  }
+
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const args = { sql, parameters: parameters as SQLInputValue[] };
+    if (this.#giveBack) return this.#writer.run('run', args);
+    if (/^\s*(select|with|pragma)\b/i.test(sql))
+      return { rows: this.#reading(sql).all(...args.parameters) as R[] };
+    return this.#writer.alone(() => this.#writer.run('run', args));
+  }
+
+  // eslint-disable-next-line require-yield
+  async *streamQuery(): AsyncIterableIterator<never> {
+    throw new Error('streaming is not used');
+  }
+}

@@ -1,0 +1,57 @@
+/**
+ * The store: one typed handle over two engines. SQLite reads in this thread and writes in the writer's, so
+ * that fsync never blocks the event loop; PostgreSQL does both over its connections.
+ */
+import type { Kysely } from 'kysely';
+import { Migrator } from 'kysely';
+import type postgres from 'postgres';
+import { Refusal } from '../http/refusal.ts';
+import { migrationsFor } from './migrations.ts';
+import type { Tables } from './schema.ts';
+import type { SqliteThread } from './sqlite.ts';
+
+export type Engine = 'sqlite' | 'postgres';
+export type Database = Kysely<Tables>;
+
+/** The handle, and beside it what only one engine has, for the few hand-written statements. */
+export type Store = { db: Database; close: () => Promise<void> } & (
+  | { engine: 'sqlite'; sqlite: SqliteThread }
+  | { engine: 'postgres'; sql: postgres.Sql; node: () => number }
+);
+
+export type StoreSettings = { databaseUrl?: string | undefined; dataDir: string };
+
+/** Opens the store and brings its schema up to date; a second process that starts meanwhile waits. */
+export async function openStore(settings: StoreSettings): Promise<Store> {
+  const store = settings.databaseUrl
+    ? await (await import('./postgres.ts')).openPostgres(settings.databaseUrl)
+    : await (await import('./sqlite.ts')).openSqlite(settings.dataDir);
+  const migrations = migrationsFor(store.engine);
+  const migrator = new Migrator({ db: store.db, provider: { getMigrations: async () => migrations } });
+  const { error } = await migrator.migrateToLatest();
+  if (error) {
+    await store.close();
+    throw error;
+  }
+  return store;
+}
+
+const away = new Set([
+  // SQLite: busy, disk error, full, cannot open
+  5, 10, 13, 14,
+]);
+const awayCodes =
+  /^(ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|CONNECTION_|CONNECT_TIMEOUT|57P0|53|08|WRITER_GONE|40001|40P01)/;
+
+/** Whether an error says that the database is away or overloaded, not that a statement was wrong. */
+export function isAway(error: unknown): boolean {
+  const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown };
+  if (typeof errcode === 'number') return away.has(errcode & 0xff);
+  return typeof code === 'string' && awayCodes.test(code);
+}
+
+/** What a caller hears while the database is away: nothing was recorded, come back soon. */
+export const storeAway = () =>
+  new Refusal(503, 'not_ready', 'The service cannot reach its database at the moment; try again in a few seconds.', {
+    retryAfter: 5,
+  });

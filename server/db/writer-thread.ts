@@ -1,0 +1,72 @@
+/** The inside of SQLite's writing thread: one connection, one job at a time, each answered after its commit. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { sendable, type Answer, type Job } from './writer-messages.ts';
+
+/** The thread's connection with its compiled statements. */
+export type WritingConnection = { prepare: (sql: string) => StatementSync; exec: (sql: string) => void };
+
+/** A hot job that a feature wrote by hand; it runs inside one transaction of its own. */
+export type WriterJob = (db: WritingConnection, args: never) => unknown;
+
+/** Answers jobs until the service closes the thread. */
+export function serveWriter(jobs: Record<string, WriterJob>): void {
+  const port = parentPort;
+  if (!port) throw new Error('the writer runs as a thread of the service');
+  const database = new DatabaseSync((workerData as { file: string }).file);
+  database.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on;
+    pragma busy_timeout = 5000; pragma mmap_size = 268435456; pragma wal_autocheckpoint = 4000`);
+  const statements = new Map<string, StatementSync>();
+  const db: WritingConnection = {
+    exec: (sql) => database.exec(sql),
+    prepare: (sql) => {
+      let statement = statements.get(sql);
+      if (!statement) {
+        if (statements.size > 500) statements.clear();
+        statements.set(sql, (statement = database.prepare(sql)));
+      }
+      return statement;
+    },
+  };
+
+  const run = ({ sql, parameters }: { sql: string; parameters: SQLInputValue[] }) => {
+    const statement = db.prepare(sql);
+    if (statement.columns().length > 0) return { rows: statement.all(...parameters) };
+    const { changes } = statement.run(...parameters);
+    return { rows: [], numAffectedRows: BigInt(changes) };
+  };
+
+  const inTransaction = (job: WriterJob, args: unknown) => {
+    database.exec('begin immediate');
+    try {
+      const value = job(db, args as never);
+      database.exec('commit');
+      return value;
+    } catch (error) {
+      if (database.isTransaction) database.exec('rollback');
+      throw error;
+    }
+  };
+
+  const act = (job: string, args: unknown): unknown => {
+    if (job === 'open') return undefined;
+    if (job === 'run') return run(args as Parameters<typeof run>[0]);
+    if (job === 'begin') return database.exec('begin immediate');
+    if (job === 'commit') return database.exec('commit');
+    if (job === 'rollback') return database.isTransaction ? database.exec('rollback') : undefined;
+    if (job === 'close') return database.close();
+    const named = jobs[job];
+    if (!named) throw new Error(`the writer has no job ${job}`);
+    return inTransaction(named, args);
+  };
+
+  port.on('message', ({ id, job, args }: Job) => {
+    let answer: Answer;
+    try {
+      answer = { id, value: act(job, args) };
+    } catch (error) {
+      answer = { id, error: sendable(error) };
+    }
+    port.postMessage(answer);
+  });
+}

@@ -1,0 +1,65 @@
+/** POST /api/record_event: an owner's key vouches for a contribution. */
+import type { z } from 'zod';
+import type { recordEventInput } from '../../src/contract/event.ts';
+import { dayLong } from '../day.ts';
+import type { Caller, Facts } from '../http/mount.ts';
+import { badField, Refusal } from '../http/refusal.ts';
+import type { Keyed } from '../secrets.ts';
+import { contentDigest, newEvent } from './read-contribution.ts';
+import type { EventStore } from './store.ts';
+
+export function eventHandlers(events: EventStore, keyed: Keyed) {
+  return {
+    'POST /api/record_event': async (input: z.output<typeof recordEventInput>, caller: Caller, facts: Facts) => {
+      const key = facts.idempotencyKey ?? input.idempotency_key;
+      if (key !== undefined && key.length > 128) throw badField('Idempotency-Key', 'must be at most 128 characters');
+      mustNotBeAhead(input.when, facts.now);
+      const outcome = await events.record({
+        ...newEvent(input, facts.now),
+        eventId: events.nextId(facts.now),
+        projectId: input.project_id,
+        profileId: input.profile_id,
+        reporter: caller.accountId,
+        source: 'api',
+        // Scope of an owner's key: the project.
+        submission: key === undefined ? null : keyed('submission', input.project_id, key),
+        content: key === undefined ? null : contentDigest(input, [input.profile_id, input.when]),
+      });
+      if (!('eventId' in outcome)) throw refusalOf(outcome.as);
+      return {
+        event_id: outcome.eventId,
+        ...(outcome.as === 'duplicate' && { duplicate: true as const }),
+        ...(isLate(input.when, facts.now) && { late: true as const }),
+        ...(outcome.isTest && { test: true as const }),
+      };
+    },
+  };
+}
+
+export const isLate = (when: number | undefined, now: number) => when !== undefined && when < now - dayLong;
+
+export function mustNotBeAhead(when: number | undefined, now: number): void {
+  if (when !== undefined && when > now + dayLong)
+    throw badField('when', 'must not lie more than 24 hours in the future');
+}
+
+type Refused = 'no_project' | 'not_manager' | 'profile_gone' | 'conflict';
+
+export function refusalOf(as: Refused): Refusal {
+  switch (as) {
+    case 'no_project':
+      return new Refusal(404, 'no_project', 'There is no published project with this project_id.', {
+        fields: [{ field: 'project_id', message: 'is not a published project' }],
+      });
+    case 'not_manager':
+      return new Refusal(403, 'not_manager', 'The person of this key does not manage this project; ask its owner to add them.');
+    case 'profile_gone':
+      return new Refusal(404, 'profile_gone', 'There is no profile with this profile_id, or no longer; look it up again.', {
+        fields: [{ field: 'profile_id', message: 'is not a profile' }],
+      });
+    case 'conflict':
+      return new Refusal(409, 'conflict', 'This idempotency key was used for another contribution; use a new one.', {
+        fields: [{ field: 'idempotency_key', message: 'was used with other content' }],
+      });
+  }
+}

@@ -1,0 +1,135 @@
+/**
+ * Records a batch of events in one statement, and so in one transaction, with their idempotency keys and
+ * roll-ups. record-sqlite.ts does the same in the writing thread. Rows are locked in one order everywhere.
+ */
+import type { Sql } from 'postgres';
+import type { NewEvent, Outcome } from './new-event.ts';
+
+const record = `
+with given as (
+  select * from json_to_recordset($1::text::json) as g(n integer, "eventId" bigint, "projectId" bigint,
+    "profileId" bigint, reporter bigint, type text, source text, "isLate" integer, "happenedAt" bigint,
+    "arrivedAt" bigint, day text, duration double precision, magnitude bigint, place text, extra text,
+    submission text, content text)
+), facts as (
+  select g.*, p.state, m.account_id is not null as manages, r.profile_id is not null as has_profile,
+    r.account_id as member, o.profile_id is not null as opted_out
+  from given g
+  left join projects p on p.project_id = g."projectId"
+  left join project_managers m on m.project_id = g."projectId" and m.account_id = g.reporter
+  left join profiles r on r.profile_id = g."profileId"
+  left join opt_outs o on o.project_id = g."projectId" and o.profile_id = g."profileId"
+), accepted as (
+  select f.*, case when state = 'published' then 0 else 1 end as is_test,
+    case when state = 'published' and not opted_out then "profileId" end as credited
+  from facts f where state is not null and has_profile and (manages or (reporter is null and state = 'published'))
+), claimed as (
+  insert into submissions (project_id, digest, event_id, content, created_at)
+  select "projectId", submission, "eventId", content, "arrivedAt" from accepted where submission is not null
+  order by 1, 2 on conflict do nothing returning event_id
+), fresh as (
+  select a.* from accepted a where submission is null or exists (select 1 from claimed c where c.event_id = a."eventId")
+), stored as (
+  insert into events (project_id, event_id, profile_id, type, source, is_late, is_test, happened_at, arrived_at,
+    duration, magnitude, place, extra)
+  select "projectId", "eventId", credited, type, source, "isLate", is_test, "happenedAt", "arrivedAt", duration,
+    magnitude, case when credited is not null then place end, case when credited is not null then extra end
+  from fresh
+), days as (
+  insert into daily as d (project_id, day, type, source, is_late, is_test, events, duration, magnitude)
+  select "projectId", day, type, source, "isLate", is_test, count(*), sum(coalesce(duration, 0)),
+    sum(coalesce(magnitude, 0)) from fresh group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5, 6
+  on conflict (project_id, day, type, source, is_late, is_test) do update set events = d.events + excluded.events,
+    duration = d.duration + excluded.duration, magnitude = d.magnitude + excluded.magnitude
+), parts as (
+  insert into participation as p (project_id, profile_id, events, duration, first_at, last_at, claimed_at)
+  select "projectId", credited, count(*), sum(coalesce(duration, 0)), min("happenedAt"), max("happenedAt"),
+    max(case when member is not null then "arrivedAt" end)
+  from fresh where credited is not null group by 1, 2 order by 1, 2
+  on conflict (project_id, profile_id) do update set events = p.events + excluded.events,
+    duration = p.duration + excluded.duration, first_at = least(p.first_at, excluded.first_at),
+    last_at = greatest(p.last_at, excluded.last_at)
+)
+select f.n, f.state, f.manages, f.has_profile, fresh.n is not null as is_fresh,
+  fresh.credited is not null as is_credited
+from facts f left join fresh on fresh.n = f.n`;
+
+type Row = {
+  n: number;
+  state: string | null;
+  manages: boolean;
+  has_profile: boolean;
+  is_fresh: boolean;
+  is_credited: boolean;
+};
+
+/** One bad row never fails its neighbours: after a fault every event goes alone. */
+export async function recordEvents(sql: Sql, events: NewEvent[]): Promise<(Outcome | Error)[]> {
+  try {
+    return await recordAll(sql, events);
+  } catch (error) {
+    if (events.length === 1 || isAboutTheStore(error)) throw error;
+    const outcomes: (Outcome | Error)[] = [];
+    for (const event of events)
+      outcomes.push(...(await recordAll(sql, [event]).catch((alone: unknown) => [alone as Error])));
+    return outcomes;
+  }
+}
+
+// Classes 22 and 23: the data of a row. All else is the database's or the connection's.
+const isAboutTheStore = (error: unknown) => !/^2[23]/.test(String((error as { code?: unknown }).code));
+
+async function recordAll(sql: Sql, events: NewEvent[]): Promise<Outcome[]> {
+  // The same idempotency key twice in one statement would be taken for fresh twice: the second goes after.
+  const seen = new Set<string>();
+  const first: number[] = [];
+  const repeated: number[] = [];
+  events.forEach(({ projectId, submission }, n) => {
+    const key = `${projectId} ${submission}`;
+    if (submission !== null && seen.has(key)) repeated.push(n);
+    else first.push(n);
+    seen.add(key);
+  });
+  const outcomes: Outcome[] = [];
+  const given = first.map((n) => ({ n, ...events[n] }));
+  const rows = (await sql.unsafe(record, [JSON.stringify(given)], { prepare: true })) as unknown as Row[];
+  const duplicates: number[] = [...repeated];
+  for (const row of rows) {
+    const event = events[row.n] as NewEvent;
+    const isTest = row.state !== 'published';
+    if (row.state === null || (isTest && !row.manages)) outcomes[row.n] = { as: 'no_project' };
+    else if (event.reporter !== null && !row.manages) outcomes[row.n] = { as: 'not_manager' };
+    else if (!row.has_profile) outcomes[row.n] = { as: 'profile_gone' };
+    else if (row.is_fresh)
+      outcomes[row.n] = { as: 'recorded', eventId: event.eventId, isCredited: row.is_credited, isTest };
+    else duplicates.push(row.n);
+  }
+  if (duplicates.length > 0) await findEarlier(sql, events, duplicates, outcomes);
+  return outcomes;
+}
+
+type Earlier = { n: number; event_id: number; content: string; is_credited: boolean; is_test: number };
+
+async function findEarlier(sql: Sql, events: NewEvent[], which: number[], outcomes: Outcome[]): Promise<void> {
+  const given = which.map((n) => ({ n, projectId: events[n]?.projectId, submission: events[n]?.submission }));
+  const rows = await sql<Earlier[]>`
+    select g.n, s.event_id, s.content, e.profile_id is not null as is_credited, coalesce(e.is_test, 0) as is_test
+    from json_to_recordset(${JSON.stringify(given)}::text::json) as g(n integer, "projectId" bigint, submission text)
+    join submissions s on s.project_id = g."projectId" and s.digest = g.submission
+    left join events e on e.project_id = s.project_id and e.event_id = s.event_id`;
+  const found = new Map(rows.map((row) => [row.n, row]));
+  for (const n of which) {
+    const earlier = found.get(n);
+    const event = events[n] as NewEvent;
+    // Its first in this batch was refused, and so recorded nothing: this one is judged by itself.
+    if (!earlier) outcomes[n] = (await recordAll(sql, [event]))[0] as Outcome;
+    else if (earlier.content !== event.content) outcomes[n] = { as: 'conflict' };
+    else
+      outcomes[n] = {
+        as: 'duplicate',
+        eventId: earlier.event_id,
+        isCredited: earlier.is_credited,
+        isTest: earlier.is_test === 1,
+      };
+  }
+}

@@ -1,0 +1,153 @@
+/**
+ * Records a batch of events in the writing thread, in one transaction with their idempotency keys and roll-ups.
+ * record-postgres.ts does the same in one statement.
+ */
+import type { WritingConnection } from '../db/writer-thread.ts';
+import type { NewEvent, Outcome } from './new-event.ts';
+
+type Project = { state: string; manages: number };
+type Profile = { account_id: number | null };
+type Submission = { event_id: number; content: string; is_credited: number; is_test: number };
+
+/** One bad row never fails its neighbours: after a fault every event has a savepoint of its own. */
+export function recordEvents(db: WritingConnection, events: NewEvent[]): (Outcome | { fault: string })[] {
+  db.exec('savepoint batch');
+  try {
+    const outcomes = recordAll(db, events);
+    db.exec('release batch');
+    return outcomes;
+  } catch (error) {
+    db.exec('rollback to batch; release batch');
+    if (isAboutTheStore(error)) throw error;
+    return events.map((event) => recordAlone(db, event));
+  }
+}
+
+// Constraint (19), mismatch (20) and range (25) faults are of a row; the rest is the disk's or the file's.
+const isAboutTheStore = (error: unknown) => ![1, 18, 19, 20, 25].includes(Number((error as { errcode?: number }).errcode ?? 1) & 0xff);
+
+function recordAlone(db: WritingConnection, event: NewEvent): Outcome | { fault: string } {
+  db.exec('savepoint alone');
+  try {
+    const [outcome] = recordAll(db, [event]);
+    db.exec('release alone');
+    return outcome as Outcome;
+  } catch (error) {
+    db.exec('rollback to alone; release alone');
+    if (isAboutTheStore(error)) throw error;
+    return { fault: (error as Error).message };
+  }
+}
+
+function recordAll(db: WritingConnection, events: NewEvent[]): Outcome[] {
+  const findProject = db.prepared(`select state, exists (select 1 from project_managers m
+    where m.project_id = p.project_id and m.account_id = ?) as manages from projects p where project_id = ?`);
+  const findProfile = db.prepared('select account_id from profiles where profile_id = ?');
+  const findOptOut = db.prepared('select 1 from opt_outs where project_id = ? and profile_id = ?');
+  const findSubmission = db.prepared(`select s.event_id, s.content, e.profile_id is not null as is_credited,
+    coalesce(e.is_test, 0) as is_test from submissions s
+    left join events e on e.project_id = s.project_id and e.event_id = s.event_id
+    where s.project_id = ? and s.digest = ?`);
+  const addEvent = db.prepared(`insert into events (project_id, event_id, profile_id, type, source, is_late, is_test,
+    happened_at, arrived_at, duration, magnitude, place, extra) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  const addSubmission = db.prepared(
+    'insert into submissions (project_id, digest, event_id, content, created_at) values (?, ?, ?, ?, ?)',
+  );
+  const projects = new Map<string, Project | undefined>();
+  const rollUps = new RollUps();
+
+  const outcomes = events.map((event): Outcome => {
+    const { projectId, profileId, eventId } = event;
+    const projectKey = `${projectId} ${event.reporter}`;
+    if (!projects.has(projectKey))
+      projects.set(projectKey, findProject.get(event.reporter, projectId) as Project | undefined);
+    const project = projects.get(projectKey);
+    const isTest = project?.state !== 'published';
+    if (!project || (isTest && !project.manages)) return { as: 'no_project' };
+    if (event.reporter !== null && !project.manages) return { as: 'not_manager' };
+    const profile = findProfile.get(profileId) as Profile | undefined;
+    if (!profile) return { as: 'profile_gone' };
+    if (event.submission !== null) {
+      const earlier = findSubmission.get(projectId, event.submission) as Submission | undefined;
+      if (earlier && earlier.content !== event.content) return { as: 'conflict' };
+      if (earlier)
+        return {
+          as: 'duplicate',
+          eventId: earlier.event_id,
+          isCredited: earlier.is_credited === 1,
+          isTest: earlier.is_test === 1,
+        };
+      addSubmission.run(projectId, event.submission, eventId, event.content, event.arrivedAt);
+    }
+    const isCredited = !isTest && findOptOut.get(projectId, profileId) === undefined;
+    // Tied to nobody, an event keeps nothing that could be somebody's.
+    addEvent.run(
+      projectId,
+      eventId,
+      isCredited ? profileId : null,
+      event.type,
+      event.source,
+      event.isLate,
+      isTest ? 1 : 0,
+      event.happenedAt,
+      event.arrivedAt,
+      event.duration,
+      event.magnitude,
+      isCredited ? event.place : null,
+      isCredited ? event.extra : null,
+    );
+    rollUps.add(event, isTest ? 1 : 0, isCredited ? profile : undefined);
+    return { as: 'recorded', eventId, isCredited, isTest };
+  });
+  rollUps.write(db);
+  return outcomes;
+}
+
+/** The batch's sums, written once per row that they touch. */
+class RollUps {
+  readonly #daily = new Map<string, { event: NewEvent; isTest: number; events: number; duration: number; magnitude: number }>();
+  readonly #participation = new Map<
+    string,
+    { event: NewEvent; events: number; duration: number; first: number; last: number; claimedAt: number | null }
+  >();
+
+  add(event: NewEvent, isTest: number, credited: Profile | undefined): void {
+    const duration = event.duration ?? 0;
+    const dailyKey = `${event.projectId} ${event.day} ${event.type} ${event.source} ${event.isLate} ${isTest}`;
+    const daily = this.#daily.get(dailyKey) ?? { event, isTest, events: 0, duration: 0, magnitude: 0 };
+    daily.events += 1;
+    daily.duration += duration;
+    daily.magnitude += event.magnitude ?? 0;
+    this.#daily.set(dailyKey, daily);
+    if (!credited) return;
+    const key = `${event.projectId} ${event.profileId}`;
+    const part = this.#participation.get(key) ?? {
+      event,
+      events: 0,
+      duration: 0,
+      first: event.happenedAt,
+      last: event.happenedAt,
+      claimedAt: credited.account_id === null ? null : event.arrivedAt,
+    };
+    part.events += 1;
+    part.duration += duration;
+    part.first = Math.min(part.first, event.happenedAt);
+    part.last = Math.max(part.last, event.happenedAt);
+    this.#participation.set(key, part);
+  }
+
+  write(db: WritingConnection): void {
+    const addDaily = db.prepared(`insert into daily (project_id, day, type, source, is_late, is_test, events, duration,
+      magnitude) values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (project_id, day, type, source, is_late, is_test)
+      do update set events = events + excluded.events, duration = duration + excluded.duration,
+      magnitude = magnitude + excluded.magnitude`);
+    for (const { event, isTest, events, duration, magnitude } of this.#daily.values())
+      addDaily.run(event.projectId, event.day, event.type, event.source, event.isLate, isTest, events, duration, magnitude);
+    const addParticipation = db.prepared(`insert into participation (project_id, profile_id, events, duration, first_at,
+      last_at, claimed_at) values (?, ?, ?, ?, ?, ?, ?) on conflict (project_id, profile_id)
+      do update set events = events + excluded.events, duration = duration + excluded.duration,
+      first_at = min(first_at, excluded.first_at), last_at = max(last_at, excluded.last_at)`);
+    for (const { event, events, duration, first, last, claimedAt } of this.#participation.values())
+      addParticipation.run(event.projectId, event.profileId, events, duration, first, last, claimedAt);
+  }
+}

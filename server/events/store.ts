@@ -1,0 +1,130 @@
+/** Events at rest: recording in groups, taking events off a profile, and forgetting what is no longer kept. */
+import { sql } from 'kysely';
+import { grouped } from '../db/grouped.ts';
+import { eventIds } from '../db/ids.ts';
+import type { Database, Store } from '../db/store.ts';
+import type { NewEvent, Outcome } from './new-event.ts';
+import { recordEvents } from './record-postgres.ts';
+
+export type EventStore = Awaited<ReturnType<typeof eventStore>>;
+
+/** Which of a participant's events in a project: one, the latest, or all since a moment. */
+export type Which = { eventId: number } | { latestSince: number } | { allSince: number };
+
+export async function eventStore(store: Store) {
+  const { db } = store;
+  const latest = await db.selectFrom('events').select(db.fn.max('event_id').as('id')).executeTakeFirst();
+  const nextId = eventIds(store.engine === 'postgres' ? store.node : () => 0, Number(latest?.id ?? 0));
+  return {
+    nextId,
+    /** Answers when the event is durably committed. */
+    record: grouped<NewEvent, Outcome>(
+      store.engine === 'sqlite'
+        ? async (events) => {
+            const outcomes = await store.sqlite.write<(Outcome | { fault: string })[]>('recordEvents', events);
+            return outcomes.map((outcome) => ('fault' in outcome ? new Error(outcome.fault) : outcome));
+          }
+        : (events) => recordEvents(store.sql, events),
+    ),
+
+    /** The event that a submission id led to, whoever it is tied to now. */
+    async ofSubmission(projectId: number, digest: string): Promise<number | undefined> {
+      const row = await db
+        .selectFrom('submissions')
+        .select('event_id')
+        .where('project_id', '=', projectId)
+        .where('digest', '=', digest)
+        .executeTakeFirst();
+      return row?.event_id;
+    },
+
+    /** Takes events off the profile; the project's totals stay. Answers how many. */
+    untie: (projectId: number, profileId: number, which: Which, now: number): Promise<number> =>
+      db.transaction().execute((trx) => untie(trx, projectId, profileId, which, now)),
+
+    /** From now on nothing of this project is tied to the profile; events since a moment are taken off it. */
+    optOut: (projectId: number, profileId: number, since: number, now: number): Promise<number> =>
+      db.transaction().execute(async (trx) => {
+        await trx
+          .insertInto('opt_outs')
+          .values({ project_id: projectId, profile_id: profileId, created_at: now })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+        return untie(trx, projectId, profileId, { allSince: since }, now);
+      }),
+
+    async optIn(projectId: number, profileId: number): Promise<void> {
+      await db
+        .deleteFrom('opt_outs')
+        .where('project_id', '=', projectId)
+        .where('profile_id', '=', profileId)
+        .execute();
+    },
+
+    /** Deletes a participant's rows of one project; only the project's daily totals remain. */
+    forget: (projectId: number, profileId: number): Promise<void> =>
+      db.transaction().execute(async (trx) => {
+        await trx.deleteFrom('events').where('project_id', '=', projectId).where('profile_id', '=', profileId).execute();
+        await trx
+          .deleteFrom('participation')
+          .where('project_id', '=', projectId)
+          .where('profile_id', '=', profileId)
+          .execute();
+      }),
+
+    async claim(projectId: number, profileId: number, now: number): Promise<void> {
+      await db
+        .updateTable('participation')
+        .set({ claimed_at: now })
+        .where('project_id', '=', projectId)
+        .where('profile_id', '=', profileId)
+        .where('claimed_at', 'is', null)
+        .execute();
+    },
+
+    /** Test events vanish when the project is published, and from a button. */
+    async dropTests(projectId: number): Promise<void> {
+      await db.transaction().execute(async (trx) => {
+        await sql`delete from submissions where project_id = ${projectId} and event_id in
+          (select event_id from events where project_id = ${projectId} and is_test = 1)`.execute(trx);
+        await trx.deleteFrom('events').where('project_id', '=', projectId).where('is_test', '=', 1).execute();
+        await trx.deleteFrom('daily').where('project_id', '=', projectId).where('is_test', '=', 1).execute();
+      });
+    },
+  };
+}
+
+async function untie(db: Database, projectId: number, profileId: number, which: Which, now: number): Promise<number> {
+  let events = db
+    .selectFrom('events')
+    .select(['event_id', 'duration'])
+    .where('project_id', '=', projectId)
+    .where('profile_id', '=', profileId);
+  if ('eventId' in which) events = events.where('event_id', '=', which.eventId);
+  else if ('latestSince' in which)
+    events = events.where('arrived_at', '>=', which.latestSince).orderBy('event_id', 'desc').limit(1);
+  else events = events.where('arrived_at', '>=', which.allSince);
+  const rows = await events.execute();
+  if (rows.length === 0) return 0;
+  for (const { event_id } of rows)
+    await db
+      .updateTable('events')
+      .set({ profile_id: null, place: null, extra: null, undone_at: now })
+      .where('project_id', '=', projectId)
+      .where('event_id', '=', event_id)
+      .execute();
+  const duration = rows.reduce((sum, row) => sum + (row.duration ?? 0), 0);
+  await db
+    .updateTable('participation')
+    .set((row) => ({ events: row('events', '-', rows.length), duration: row('duration', '-', duration) }))
+    .where('project_id', '=', projectId)
+    .where('profile_id', '=', profileId)
+    .execute();
+  await db
+    .deleteFrom('participation')
+    .where('project_id', '=', projectId)
+    .where('profile_id', '=', profileId)
+    .where('events', '<=', 0)
+    .execute();
+  return rows.length;
+}

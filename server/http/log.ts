@@ -1,0 +1,24 @@
+/**
+ * The log: one JSON line a request, with the route's pattern and never its address, since the specification
+ * puts keys there. Errors are redacted: a database may quote a value in its message.
+ */
+import { pino, type Logger } from 'pino';
+
+export type Log = Logger;
+
+export const makeLog = (level: string): Log =>
+  pino({ level, base: null, serializers: { err: shownError } }, pino.destination({ dest: 1, sync: false, minLength: 0 }));
+
+const secrets = /[^\s"'(]+@[^\s"')]+|mh_\w+|[\w-]{24,}|\$\d+/g;
+
+function shownError(error: unknown) {
+  const { name, message, stack, code } = error as Error & { code?: unknown };
+  const frames = (stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
+  return { name, code, message: String(message).replaceAll(secrets, '[redacted]').slice(0, 300), frames };
+}
+
+const prefix = Math.random().toString(36).slice(2, 8);
+let count = 0;
+
+/** Names a request in its reply and in the log. */
+export const requestId = () => `${prefix}-${(++count).toString(36)}`;

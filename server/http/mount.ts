@@ -1,0 +1,193 @@
+/** The generic adapter: a row of the contract and its handler become a route. */
+import type { Express, NextFunction, Request, Response } from 'express';
+import type { z } from 'zod';
+import type { KeyScope, Operation } from '../../src/contract/index.ts';
+import { isAway, storeAway } from '../db/store.ts';
+import { readFields, readForm, type Fields } from './body.ts';
+import { requestId, type Log } from './log.ts';
+import { badFields, Refusal } from './refusal.ts';
+
+/** Who holds the key of a request. */
+export type Caller = { accountId: number; keyId: number; lineage: number };
+
+/** What a handler may know of a request beside its fields. */
+export type Facts = {
+  now: number;
+  ip: string;
+  /** The Origin header: set by browsers, forgeable by servers. */
+  origin: string | undefined;
+  idempotencyKey: string | undefined;
+};
+
+type Input<O extends Operation> = z.output<O['input']>;
+type Reply<O extends Operation> = z.input<O['reply']> & { warnings?: string[] };
+type Handler<O extends Operation> = (
+  input: Input<O>,
+  caller: O['auth'] extends 'key' ? Caller : undefined,
+  facts: Facts,
+) => Promise<Reply<O>> | Reply<O>;
+
+/** A handler for every row of a table: one that is missing, or answers a wrong field, does not compile. */
+export type Handlers<Table extends Record<string, Operation>> = { [Row in keyof Table]: Handler<Table[Row]> };
+
+export type Adapter = {
+  log: Log;
+  /** The slug's aliases: `service_profile_id` is also answered as `<slug>_profile_id`. */
+  slug: string;
+  openFinder: boolean;
+  callerOf: (key: string | undefined, scope: KeyScope | 'any', now: number) => Promise<Caller>;
+};
+
+export function mount<Table extends Record<string, Operation>>(
+  app: Express,
+  table: Table,
+  handlers: Handlers<Table>,
+  adapter: Adapter,
+): void {
+  for (const [row, operation] of Object.entries(table)) {
+    const [method, path] = row.split(' ') as ['GET' | 'POST', string];
+    const handler = handlers[row] as unknown as AnyHandler;
+    const respond = responder(row, operation, handler, adapter);
+    if (method === 'GET') app.get(path, respond);
+    else app.post(path, respond);
+  }
+}
+
+type AnyHandler = (input: unknown, caller: Caller | undefined, facts: Facts) => Promise<object>;
+
+/** Names that belong to the request and not to an operation. */
+const ambient = new Set(['key', 'idempotency_key', 'format', 'jsonp', 'callback', '_']);
+
+function responder(row: string, operation: Operation, handler: AnyHandler, adapter: Adapter) {
+  const { log, slug } = adapter;
+  const isEmbed = row.includes(' /embed/');
+  const known = new Set(Object.keys(operation.input.shape));
+  const isPost = row.startsWith('POST');
+
+  const answer = async (request: Request): Promise<object> => {
+    const now = Date.now();
+    const query = queryOf(request);
+    const fields: Fields = isPost ? { ...query, ...(await readFields(request)) } : query;
+    for (const [name, value] of Object.entries(request.params)) fields[name] = value;
+    takeSlugNames(fields, slug);
+    const caller = await authorised(operation, fields, adapter, now);
+    const read = operation.input.safeParse(fields);
+    if (!read.success) throw misread(read.error.issues);
+    const unknown = Object.keys(fields).filter((name) => !known.has(name) && !ambient.has(name));
+    const reply = await handler(read.data, caller, {
+      now,
+      ip: request.ip ?? '',
+      origin: request.headers.origin,
+      idempotencyKey: request.headers['idempotency-key'] as string | undefined,
+    });
+    return withSlugNames(
+      unknown.length === 0
+        ? { result: 'success', ...reply }
+        : { result: 'success', ...reply, warnings: [`unknown fields were ignored: ${unknown.slice(0, 20).join(', ')}`] },
+      slug,
+    );
+  };
+
+  return (request: Request, response: Response, next: NextFunction) => {
+    const started = performance.now();
+    const finish = (status: number, body: object, retryAfter?: number) => {
+      send(request, response, operation, isEmbed, status, body, retryAfter);
+      log.info({ row, status, ms: Math.round((performance.now() - started) * 10) / 10 });
+    };
+    answer(request).then(
+      (body) => finish(200, body),
+      (error: unknown) => {
+        const refusal = error instanceof Refusal ? error : isAway(error) ? storeAway() : undefined;
+        const id = refusal && refusal.status < 500 ? undefined : requestId();
+        if (id) log.error({ row, request_id: id, err: error });
+        finish(refusal?.status ?? 500, refusalBody(refusal, id), refusal?.retryAfter);
+      },
+    ).catch(next);
+  };
+}
+
+function misread(issues: z.core.$ZodIssue[]): Refusal {
+  const faults = issues.map(({ path, message }) => ({ field: path.join('.') || 'body', message }));
+  const isTooLarge = issues.some((issue) => issue.code === 'custom' && issue.params?.['status'] === 413);
+  return isTooLarge
+    ? new Refusal(413, 'too_large', 'The request has a field that is too large.', { fields: faults })
+    : badFields(faults);
+}
+
+export function refusalBody(refusal: Refusal | undefined, id: string | undefined): object {
+  const told = refusal ?? new Refusal(500, 'internal', 'Something went wrong on our side; it has been noted.');
+  return {
+    result: 'error',
+    error: told.message,
+    code: told.code,
+    ...(told.fields.length > 0 && { errors: told.fields }),
+    ...(id && { request_id: id }),
+  };
+}
+
+async function authorised(operation: Operation, fields: Fields, adapter: Adapter, now: number) {
+  const isOpen = operation.auth === 'none' || (operation.scope === 'finder' && adapter.openFinder);
+  if (isOpen) return undefined;
+  const key = typeof fields['key'] === 'string' ? fields['key'] : undefined;
+  return adapter.callerOf(key, operation.scope ?? 'any', now);
+}
+
+function queryOf(request: Request): Fields {
+  const mark = request.url.indexOf('?');
+  return mark < 0 ? {} : readForm(request.url.slice(mark + 1));
+}
+
+function takeSlugNames(fields: Fields, slug: string): void {
+  const alias = `${slug}_id`;
+  if (slug !== 'service' && fields[alias] !== undefined) {
+    fields['service_id'] ??= fields[alias];
+    Reflect.deleteProperty(fields, alias);
+  }
+}
+
+function withSlugNames(reply: object, slug: string): object {
+  if (slug === 'service') return reply;
+  const named: Record<string, unknown> = { ...reply };
+  for (const [name, value] of Object.entries(reply))
+    if (name.startsWith('service_')) named[name.replace('service', slug)] = value;
+  return named;
+}
+
+const callbackShape = /^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*$/;
+
+function send(
+  request: Request,
+  response: Response,
+  operation: Operation,
+  isEmbed: boolean,
+  status: number,
+  body: object,
+  retryAfter: number | undefined,
+): void {
+  const headers: Record<string, string | number> = {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Cache-Control': 'no-store',
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+  };
+  if (operation.cors) {
+    headers['Access-Control-Allow-Origin'] = '*';
+    headers['Cross-Origin-Resource-Policy'] = 'cross-origin';
+    if (isEmbed) headers['Timing-Allow-Origin'] = '*';
+  }
+  if (retryAfter) headers['Retry-After'] = retryAfter;
+  let text = JSON.stringify(body);
+  if (operation.jsonp) {
+    const { jsonp } = queryOf(request);
+    if (typeof jsonp === 'string' && jsonp.length <= 64 && callbackShape.test(jsonp)) {
+      headers['Content-Type'] = 'application/javascript; charset=utf-8';
+      headers['Cross-Origin-Resource-Policy'] = 'cross-origin';
+      // A script element cannot read a status; U+2028 and U+2029 end a line in old engines' string literals.
+      text = `/**/ ${jsonp}(${text.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')});`;
+      status = 200;
+    }
+  }
+  const bytes = Buffer.from(text);
+  headers['Content-Length'] = bytes.length;
+  response.writeHead(status, headers).end(bytes);
+}

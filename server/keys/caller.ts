@@ -1,0 +1,35 @@
+/** Who calls: reads the API key of a request and says whose it is, or why not. */
+import type { KeyScope } from '../../src/contract/index.ts';
+import type { Log } from '../http/log.ts';
+import type { Caller } from '../http/mount.ts';
+import { Refusal } from '../http/refusal.ts';
+import { dayOf } from '../day.ts';
+import { sha256 } from '../secrets.ts';
+import { isKeyText } from './key-text.ts';
+import type { KeyStore } from './store.ts';
+
+const noKey = () =>
+  new Refusal(401, 'no_key', 'This needs an API key: send it as the parameter key.', {
+    fields: [{ field: 'key', message: 'is required' }],
+  });
+
+const wrongKey = (why: string) =>
+  new Refusal(401, 'wrong_key', why, { fields: [{ field: 'key', message: 'is not a valid key' }] });
+
+export function callers(keys: KeyStore, log: Log) {
+  return async (key: string | undefined, scope: KeyScope | 'any', now: number): Promise<Caller> => {
+    if (key === undefined) throw noKey();
+    if (!isKeyText(key))
+      throw wrongKey('This is not a complete API key: copy it again, from mh_ to its last character.');
+    // Found by digest: the store compares digests, which say nothing of the key.
+    const row = await keys.find(sha256(key));
+    if (!row || row.revoked_at !== null) throw wrongKey('This API key is not known, or was revoked.');
+    const scopes = row.scopes.split(' ');
+    if (scope !== 'any' && !scopes.includes('all') && !scopes.includes(scope))
+      throw new Refusal(403, 'wrong_scope', `This API key is not for this: it lacks the scope ${scope}.`);
+    const day = dayOf(now);
+    if (row.used_day !== day)
+      keys.used(row.key_id, day).catch((error: unknown) => log.warn({ err: error }, 'last use of a key'));
+    return { accountId: row.account_id, keyId: row.key_id, lineage: row.lineage };
+  };
+}

@@ -1,0 +1,64 @@
+/** API keys at rest: only the SHA-256 of a key is kept. */
+import { grouped } from '../db/grouped.ts';
+import { randomId } from '../db/ids.ts';
+import type { Store } from '../db/store.ts';
+
+export type KeyRow = {
+  key_id: number;
+  account_id: number;
+  lineage: number;
+  scopes: string;
+  used_day: string | null;
+  revoked_at: number | null;
+};
+
+export type KeyStore = ReturnType<typeof keyStore>;
+
+const columns = 'key_id, account_id, lineage, scopes, used_day, revoked_at';
+
+export function keyStore(store: Store) {
+  const { db } = store;
+  return {
+    find: finder(store),
+
+    async add(key: { digest: string; accountId: number; name: string; scopes: string; now: number }): Promise<number> {
+      const keyId = randomId();
+      await db
+        .insertInto('keys')
+        .values({
+          key_id: keyId,
+          digest: key.digest,
+          account_id: key.accountId,
+          lineage: keyId,
+          name: key.name,
+          scopes: key.scopes,
+          created_at: key.now,
+          used_day: null,
+          revoked_at: null,
+        })
+        .execute();
+      return keyId;
+    },
+
+    async used(keyId: number, day: string): Promise<void> {
+      await db.updateTable('keys').set({ used_day: day }).where('key_id', '=', keyId).execute();
+    },
+  };
+}
+
+/** By digest: a compiled statement on SQLite, one round trip for all that arrive together on PostgreSQL. */
+function finder(store: Store): (digest: string) => Promise<KeyRow | undefined> {
+  if (store.engine === 'sqlite') {
+    const statement = store.sqlite.reading(`select ${columns} from keys where digest = ?`);
+    return async (digest) => statement.get(digest) as KeyRow | undefined;
+  }
+  const { sql: postgres } = store;
+  return grouped(async (digests: string[]) => {
+    const rows = await postgres<(KeyRow & { digest: string })[]>`
+      select digest, key_id, account_id, lineage, scopes, used_day, revoked_at from keys
+      where digest in ${postgres([...new Set(digests)])}`;
+    const found = new Map<string, KeyRow>(rows.map((row) => [row.digest, row]));
+    return digests.map((digest) => found.get(digest) as KeyRow | Error);
+  }) as (digest: string) => Promise<KeyRow | undefined>;
+}
+

@@ -1,0 +1,61 @@
+/** GET /api/profile/id and /api/profile/token. */
+import type { z } from 'zod';
+import type { profileIdInput, profileTokenInput } from '../../src/contract/profile.ts';
+import { dayOf } from '../day.ts';
+import type { Caller, Facts } from '../http/mount.ts';
+import { badFields, Refusal } from '../http/refusal.ts';
+import type { Keyed } from '../secrets.ts';
+import { addressSha256, profileDigest } from './address.ts';
+import { tokenSeconds, type ParticipantTokens } from './participant-token.ts';
+import type { ProfileStore } from './store.ts';
+
+/** Different addresses that an account without a published project may look up in a day: enough to try. */
+const trialAddresses = 10;
+
+export type Managing = {
+  mustManagePublished: (projectId: number, accountId: number) => Promise<void>;
+  managesAnyPublished: (accountId: number) => Promise<boolean>;
+};
+
+export function profileHandlers(profiles: ProfileStore, tokens: ParticipantTokens, managing: Managing, keyed: Keyed) {
+  return {
+    'GET /api/profile/id': async (input: z.output<typeof profileIdInput>, caller: Caller, { now }: Facts) => {
+      const digest = profileDigest(keyed, sha256Of(input));
+      if (input.project_id !== undefined) await managing.mustManagePublished(input.project_id, caller.accountId);
+      else if (!(await managing.managesAnyPublished(caller.accountId))) {
+        if ((await profiles.tried(caller.accountId, dayOf(now), digest)) > trialAddresses)
+          throw new Refusal(429, 'trial_used_up', `Before your project is published, ${trialAddresses} different addresses a day may be looked up.`, {
+            retryAfter: 3600,
+          });
+      }
+      const { profileId, accountId } = await profiles.findOrOpen(digest, now);
+      return {
+        service_profile_id: profileId,
+        known: accountId !== undefined,
+        ...(input.project_id !== undefined && {
+          participant_token: tokens.issue({ profileId, projectId: input.project_id }, now),
+        }),
+      };
+    },
+
+    'GET /api/profile/token': async (input: z.output<typeof profileTokenInput>, caller: Caller, { now }: Facts) => {
+      await managing.mustManagePublished(input.project_id, caller.accountId);
+      if (!(await profiles.exists(input.profile_id)))
+        throw new Refusal(404, 'profile_gone', 'There is no profile with this profile_id, or no longer; look it up again.');
+      return {
+        participant_token: tokens.issue({ profileId: input.profile_id, projectId: input.project_id }, now),
+        expires_in: tokenSeconds,
+      };
+    },
+  };
+}
+
+function sha256Of({ hashed, identifier }: z.output<typeof profileIdInput>): string {
+  const message = 'or the other is required, and only one of them';
+  if ((hashed === undefined) === (identifier === undefined))
+    throw badFields([
+      { field: 'hashed', message },
+      { field: 'identifier', message },
+    ]);
+  return hashed ?? addressSha256(identifier as string);
+}

@@ -1,0 +1,19 @@
+/** Opens anonymous profiles in the writing thread: of two first lookups of one address, the second finds it. */
+import type { WritingConnection } from '../db/writer-thread.ts';
+
+export type NewProfile = { digest: string; profileId: number; day: string; now: number };
+
+export function openProfiles(db: WritingConnection, profiles: NewProfile[]): number[] {
+  const find = db.prepare('select profile_id from digests where digest = ?');
+  const addDigest = db.prepare('insert into digests (digest, profile_id) values (?, ?)');
+  const addProfile = db.prepare(
+    'insert into profiles (profile_id, account_id, created_at, used_day) values (?, null, ?, ?)',
+  );
+  return profiles.map(({ digest, profileId, day, now }) => {
+    const earlier = find.get(digest) as { profile_id: number } | undefined;
+    if (earlier) return earlier.profile_id;
+    addProfile.run(profileId, now, day);
+    addDigest.run(digest, profileId);
+    return profileId;
+  });
+}

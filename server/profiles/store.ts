@@ -1,0 +1,88 @@
+/** Profiles at rest: found by a keyed digest of the address, never by the address. */
+import type { Sql } from 'postgres';
+import { dayLong, dayOf } from '../day.ts';
+import { grouped } from '../db/grouped.ts';
+import { randomId } from '../db/ids.ts';
+import type { Store } from '../db/store.ts';
+import type { NewProfile } from './open-sqlite.ts';
+
+export type ProfileRow = { profile_id: number; account_id: number | null; used_day: string };
+export type ProfileStore = ReturnType<typeof profileStore>;
+
+export function profileStore(store: Store) {
+  const { db } = store;
+  const find = finder(store);
+  const open = grouped<NewProfile, number>((profiles) =>
+    store.engine === 'sqlite' ? store.sqlite.write('openProfiles', profiles) : openProfiles(store.sql, profiles),
+  );
+
+  return {
+    find,
+
+    /** The profile of an address's digest, opened if there is none: concurrent first lookups give one id. */
+    async findOrOpen(digest: string, now: number): Promise<{ profileId: number; accountId: number | undefined }> {
+      const row = await find(digest);
+      if (!row)
+        return { profileId: await open({ digest, profileId: randomId(), day: dayOf(now), now }), accountId: undefined };
+      // A mapping not used for long goes; a month's grain is enough for that.
+      if (row.used_day < dayOf(now - 30 * dayLong))
+        await db.updateTable('profiles').set({ used_day: dayOf(now) }).where('profile_id', '=', row.profile_id).execute();
+      return { profileId: row.profile_id, accountId: row.account_id ?? undefined };
+    },
+
+    async exists(profileId: number): Promise<boolean> {
+      const row = await db.selectFrom('profiles').select('profile_id').where('profile_id', '=', profileId).executeTakeFirst();
+      return row !== undefined;
+    },
+
+    /** Counts the different addresses that an account looked up on a day, this one included. */
+    async tried(accountId: number, day: string, digest: string): Promise<number> {
+      await db
+        .insertInto('trial_lookups')
+        .values({ account_id: accountId, day, digest })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      const row = await db
+        .selectFrom('trial_lookups')
+        .select((of) => of.fn.countAll<number>().as('count'))
+        .where('account_id', '=', accountId)
+        .where('day', '=', day)
+        .executeTakeFirstOrThrow();
+      return Number(row.count);
+    },
+  };
+}
+
+function finder(store: Store): (digest: string) => Promise<ProfileRow | undefined> {
+  if (store.engine === 'sqlite') {
+    const statement = store.sqlite.reading(`select p.profile_id, p.account_id, p.used_day from digests d
+      join profiles p on p.profile_id = d.profile_id where d.digest = ?`);
+    return async (digest) => statement.get(digest) as ProfileRow | undefined;
+  }
+  const { sql } = store;
+  return grouped(async (digests: string[]) => {
+    const rows = await sql<(ProfileRow & { digest: string })[]>`
+      select d.digest, p.profile_id, p.account_id, p.used_day from digests d
+      join profiles p on p.profile_id = d.profile_id where d.digest in ${sql([...new Set(digests)])}`;
+    const found = new Map<string, ProfileRow | undefined>(rows.map((row) => [row.digest, row]));
+    return digests.map((digest) => found.get(digest));
+  }) as (digest: string) => Promise<ProfileRow | undefined>;
+}
+
+async function openProfiles(sql: Sql, profiles: NewProfile[]): Promise<number[]> {
+  const given = JSON.stringify(profiles);
+  await sql`
+    with given as (
+      select distinct on (digest) * from json_to_recordset(${given}::text::json)
+        as g(digest text, "profileId" bigint, day text, now bigint) order by digest
+    ), opened as (
+      insert into digests (digest, profile_id) select digest, "profileId" from given
+      on conflict do nothing returning profile_id
+    )
+    insert into profiles (profile_id, account_id, created_at, used_day)
+    select "profileId", null, now, day from given where "profileId" in (select profile_id from opened)`;
+  const rows = await sql<{ digest: string; profile_id: number }[]>`
+    select digest, profile_id from digests where digest in ${sql(profiles.map(({ digest }) => digest))}`;
+  const found = new Map(rows.map(({ digest, profile_id }) => [digest, profile_id]));
+  return profiles.map(({ digest }) => found.get(digest) as number);
+}

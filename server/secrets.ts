@@ -1,0 +1,50 @@
+/** What is secret: made here, digested here, compared here. Only digests are ever stored. */
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hash, randomBytes, timingSafeEqual } from 'node:crypto';
+
+export const sha256 = (text: string): string => hash('sha256', text, 'hex');
+
+/** A random token of 256 bits, base64url. */
+export const newToken = (): string => randomBytes(32).toString('base64url');
+
+/** Keyed digests: without the pepper a stolen table cannot be matched against a list of guesses. */
+export type Keyed = (purpose: string, ...parts: (string | number)[]) => string;
+
+export function keyedDigests(pepper: string): Keyed {
+  const key = createSecretKey(Buffer.from(pepper));
+  return (purpose, ...parts) => createHmac('sha256', key).update([purpose, ...parts].join('\0')).digest('hex');
+}
+
+/** Compares in constant time. */
+export function isSame(one: string, other: string): boolean {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+/** How an address is written before it is hashed: trimmed, ASCII letters lower-cased. */
+export const plainAddress = (address: string): string => address.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+
+/** Seals small values into opaque tokens that only we can read, and that nobody can change (AES-256-GCM). */
+export type Sealer = { seal: (value: unknown) => string; open: (token: string) => unknown };
+
+export function sealer(pepper: string, purpose: string): Sealer {
+  const key = createHmac('sha256', pepper).update(`seal\0${purpose}`).digest();
+  return {
+    seal: (value) => {
+      const nonce = randomBytes(12);
+      const cipher = createCipheriv('aes-256-gcm', key, nonce);
+      const sealed = Buffer.concat([cipher.update(JSON.stringify(value)), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
+    },
+    /** Undefined for anything that we did not seal. */
+    open: (token) => {
+      try {
+        const bytes = Buffer.from(token, 'base64url');
+        const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12), { authTagLength: 16 });
+        decipher.setAuthTag(bytes.subarray(12, 28));
+        return JSON.parse(decipher.update(bytes.subarray(28)).toString() + decipher.final().toString()) as unknown;
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}

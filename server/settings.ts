@@ -1,0 +1,101 @@
+/** Settings, from the environment and `.env`: read once at start, with one line per mistake. */
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+
+const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
+export const isLoopback = (host: string) => loopbackHosts.has(host);
+
+const flag = z.enum(['true', 'false']).default('false').transform((value) => value === 'true');
+const whole = z.coerce.number().int().min(0);
+
+const shape = z.object({
+  NODE_ENV: z.string().default('development'),
+  PORT: whole.max(65_535).default(3000),
+  HOST: z.string().optional(),
+  BASE_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
+  DATA_DIR: z.string().default('data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
+    .optional(),
+  SERVICE_NAME: z.string().min(1).max(40).regex(/^[^<>"'`\\]+$/, 'must be a plain name').default('Manyhands'),
+  SERVICE_SLUG: z
+    .string()
+    .regex(/^[a-z][a-z0-9]{1,30}$/, 'must be 2 to 31 lower-case letters and digits')
+    .default('service'),
+  PEPPER: z.string().min(32, 'must have at least 32 characters').optional(),
+  SMTP_URL: z.string().regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://').optional(),
+  MAIL_FROM: z.string().min(3).optional(),
+  ANONYMOUS_RETENTION_DAYS: whole.min(1).max(3650).default(30),
+  OPEN_FINDER: flag,
+  TRUST_PROXY: whole.max(10).default(0),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+});
+
+export type Settings = z.output<typeof shape> & {
+  baseUrl: string;
+  host: string;
+  pepper: string;
+  isProduction: boolean;
+};
+
+/** Mistakes in the settings: `main.ts` prints each on a line of its own. */
+export class SettingsFault extends Error {
+  readonly lines: string[];
+  constructor(lines: string[]) {
+    super(lines.join('\n'));
+    this.lines = lines;
+  }
+}
+
+export function readSettings(given: NodeJS.ProcessEnv): Settings {
+  const environment = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
+  const read = shape.safeParse(environment);
+  if (!read.success)
+    throw new SettingsFault(read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`));
+  const settings = read.data;
+  const isProduction = settings.NODE_ENV === 'production';
+  const baseUrl = new URL(settings.BASE_URL ?? `http://localhost:${settings.PORT}`).origin;
+  const faults = isProduction ? productionFaults(settings) : developmentFaults(settings, baseUrl);
+  if (faults.length > 0) throw new SettingsFault(faults);
+  return {
+    ...settings,
+    DATA_DIR: resolve(settings.DATA_DIR),
+    baseUrl,
+    isProduction,
+    host: settings.HOST ?? (isProduction ? '0.0.0.0' : '127.0.0.1'),
+    pepper: settings.PEPPER ?? ownPepper(resolve(settings.DATA_DIR)),
+  };
+}
+
+type Read = z.output<typeof shape>;
+
+function productionFaults({ BASE_URL, PEPPER, SMTP_URL, MAIL_FROM }: Read): string[] {
+  const faults: string[] = [];
+  if (!BASE_URL?.startsWith('https://')) faults.push('BASE_URL: must be the https address of the service in production');
+  if (!PEPPER) faults.push('PEPPER: must be set in production: 32 random characters or more, kept outside the backups');
+  if (!SMTP_URL) faults.push('SMTP_URL: must be set in production, since people sign in by mail');
+  if (!MAIL_FROM) faults.push('MAIL_FROM: must be set in production, such as "Manyhands <hello@example.org>"');
+  return faults;
+}
+
+function developmentFaults({ HOST }: Read, baseUrl: string): string[] {
+  const faults: string[] = [];
+  if (!isLoopback(new URL(baseUrl).hostname))
+    faults.push('BASE_URL: outside production it must be a loopback address; set NODE_ENV=production to serve others');
+  if (HOST !== undefined && !isLoopback(HOST))
+    faults.push('HOST: outside production it must be a loopback address; set NODE_ENV=production to serve others');
+  return faults;
+}
+
+/** Outside production the pepper is made on the first start. */
+function ownPepper(dataDir: string): string {
+  const file = join(dataDir, 'pepper');
+  if (!existsSync(file)) {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
+  }
+  return readFileSync(file, 'utf8').trim();
+}
