@@ -9,6 +9,7 @@ export default defineConfig({
     include: ['test/**/*.test.{ts,tsx}'],
     exclude: ['test/bench/**'],
     globalSetup: 'test/set-up/global.ts',
+    setupFiles: 'test/set-up/worker.ts',
     reporters: ['default', new LastLine()],
     pool: 'forks',
     maxWorkers: 2,

@@ -1,0 +1,2 @@
+/** Runs in every worker first: a worker whose vitest was killed would otherwise run on, with all it started. */
+process.once('disconnect', () => process.exit());
