@@ -1,1 +1,18 @@
-export {};
+/** Brings a page to life: the few that do something load their own script, the others end here. */
+import { hydrate, type ComponentType } from 'preact';
+import '../ui/site.css';
+import type { LivePage } from './live.ts';
+
+const scripts: Record<string, () => Promise<ComponentType<never>>> = {
+  project: async () => (await import('./project/project.tsx')).ProjectPage,
+  connect: async () => (await import('./connect/connect.tsx')).ConnectPage,
+  'sign-in': async () => (await import('./sign-in.tsx')).SignInPage,
+};
+
+const given = document.getElementById('page')?.textContent;
+const main = document.getElementById('main');
+if (given && main) {
+  const { name, ...props } = JSON.parse(given) as LivePage;
+  const View = (await scripts[name]?.()) as ComponentType<Omit<LivePage, 'name'>> | undefined;
+  if (View) hydrate(<View {...props} />, main);
+}

@@ -1,0 +1,34 @@
+import type { PageProps } from '../page.ts';
+import { Ask } from './ask.tsx';
+import { CloseButton } from './close-button.tsx';
+import { HandOver } from './hand-over.tsx';
+import { popupPath } from './popup-path.ts';
+import { SignInFirst } from './sign-in-first.tsx';
+
+type Request = NonNullable<PageProps<'connect'>['data']['request']>;
+
+/** The address of this popup, whichever step of it was posted last. */
+const addressOf = (request: Request) =>
+  `${popupPath}?${new URLSearchParams({ ...request, project_id: String(request.project_id) })}`;
+
+/** The popup of the confirmation message: who asks, for what, and the participant's answer. */
+export function ConnectPage({ data, path }: PageProps<'connect'>) {
+  const { state, project, origin, request } = data;
+  const here = request ? addressOf(request) : path;
+  if (state === 'sign-in')
+    return <SignInFirst project={project} origin={origin} fault={data.fault} next={here} />;
+  if (state === 'ask' && project && origin && request)
+    return <Ask project={project} origin={origin} account={data.account} request={request} next={here} />;
+  if (state === 'done' && request && data.code !== undefined)
+    return <HandOver project={project} request={request} code={data.code} />;
+  return (
+    <>
+      <h1>This cannot be credited from here</h1>
+      <p role="alert">
+        {data.fault ?? 'The site that opened this window asked in a way that we cannot answer.'}
+      </p>
+      <p>Nothing was recorded and nothing was shared.</p>
+      <CloseButton>Close this window</CloseButton>
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import type { PageData } from '../../contract/pages.ts';
+import { PostButton } from '../../ui/post-button.tsx';
+import { Time } from '../../ui/time.tsx';
+
+const ways = { popup: 'you agreed in a window of ours', email: 'by a code mailed to you' } as const;
+
+/** Which sites hold a grant, and the way to take it back. */
+export function Grants({ grants, serviceName }: { grants: PageData['me']['grants']; serviceName: string }) {
+  return (
+    <section aria-labelledby="grants">
+      <h2 id="grants">Sites that may credit you</h2>
+      {grants.length === 0 ? (
+        <p>
+          None. When you press “Credit me” on a project’s site, it is listed here and you can take it back.
+        </p>
+      ) : (
+        <>
+          <p>
+            Each can record and undo contributions to its one project. None can read your profile on{' '}
+            {serviceName}.
+          </p>
+          <ul class="cards one">
+            {grants.map(({ id, project, origin, how, used, expires }) => (
+              <li class="card split">
+                <div>
+                  <h3>
+                    <span class="origin">{origin}</span>
+                  </h3>
+                  <p class="byline">
+                    for <a href={project.path}>{project.title}</a> · {ways[how]} · last used{' '}
+                    <Time value={used} /> · ends <Time value={expires} /> unless used again
+                  </p>
+                </div>
+                <PostButton
+                  action="/me/grants/revoke"
+                  fields={{ id }}
+                  look="danger"
+                  label={`Revoke ${origin} for ${project.title}`}
+                >
+                  Revoke
+                </PostButton>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}

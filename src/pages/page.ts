@@ -1,0 +1,9 @@
+/** What every page component is given. */
+import type { Frame, PageData, PageName } from '../contract/pages.ts';
+
+export type PageProps<Name extends PageName> = {
+  data: PageData[Name];
+  frame: Frame;
+  /** The address that was asked for, query included, without the origin. */
+  path: string;
+};

@@ -1,0 +1,99 @@
+import type { ComponentChildren } from 'preact';
+import type { PageData } from '../../contract/pages.ts';
+import { ExternalLink, webAddress } from '../../ui/external-link.tsx';
+import { Paragraphs } from '../../ui/linked-text.tsx';
+import { Time } from '../../ui/time.tsx';
+
+const Fact = ({ name, children }: { name: string; children: ComponentChildren }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+function Part({ title, text }: { title: string; text: string | undefined }) {
+  return text === undefined ? null : (
+    <section>
+      <h2>{title}</h2>
+      <Paragraphs text={text} />
+    </section>
+  );
+}
+
+function Chips({ names, by }: { names: string[]; by?: 'topic' | 'activity' | 'q' }) {
+  return (
+    <ul class="chips small">
+      {names.map((name) => (
+        <li>
+          {by ? (
+            <a class="chip" href={`/finder?${by}=${encodeURIComponent(name)}`}>
+              {name}
+            </a>
+          ) : (
+            <span class="chip">{name}</span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Everything that is known of a project, and the way to it. */
+export function About({ data }: { data: PageData['project'] }) {
+  const { website, goal, task, audience, topics, activities, tags, unRegions } = data;
+  return (
+    <div class="about">
+      <div class="about-text">
+        {(goal !== undefined || task !== undefined) && (
+          <dl class="purpose">
+            {goal !== undefined && <Fact name="Goal">{goal}</Fact>}
+            {task !== undefined && <Fact name="What you do">{task}</Fact>}
+          </dl>
+        )}
+        <section aria-label="Description" class="description">
+          <Paragraphs text={data.description} />
+        </section>
+        <Part title="How to join" text={data.howToJoin} />
+        <Part title="What you need" text={data.gear} />
+        <Part title="Special skills" text={data.specialSkills} />
+      </div>
+      <aside class="card about-facts" aria-label="At a glance">
+        {webAddress(website) === undefined ? (
+          <p>{website}</p>
+        ) : (
+          <p>
+            <ExternalLink href={website} class="button primary">
+              Visit the project
+            </ExternalLink>
+            <span class="website">{new URL(website).host}</span>
+          </p>
+        )}
+        <dl>
+          {data.place !== '' && <Fact name="Where">{data.place}</Fact>}
+          {unRegions.length > 0 && <Fact name="UN regions">{unRegions.join(', ')}</Fact>}
+          {data.timeCommitment !== undefined && <Fact name="Time">{data.timeCommitment}</Fact>}
+          {audience.length > 0 && <Fact name="For">{audience.join(', ')}</Fact>}
+          {topics.length > 0 && (
+            <Fact name="Topics">
+              <Chips names={topics} by="topic" />
+            </Fact>
+          )}
+          {activities.length > 0 && (
+            <Fact name="Activities">
+              <Chips names={activities} by="activity" />
+            </Fact>
+          )}
+          {tags.length > 0 && (
+            <Fact name="Tags">
+              <Chips names={tags} by="q" />
+            </Fact>
+          )}
+          <Fact name="Source">{data.origin}</Fact>
+          <Fact name="Updated">
+            <Time value={data.updated} />
+          </Fact>
+        </dl>
+      </aside>
+    </div>
+  );
+}

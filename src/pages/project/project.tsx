@@ -1,0 +1,56 @@
+import { Notice } from '../../ui/notice.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import type { PageProps } from '../page.ts';
+import { About } from './about.tsx';
+import { Stats } from './stats.tsx';
+import { Tools } from './tools.tsx';
+
+const tabs = [
+  { tab: 'about', text: 'About', end: '' },
+  { tab: 'tools', text: 'Tools', end: '/tools' },
+  { tab: 'stats', text: 'Stats', end: '/stats' },
+] as const;
+
+function where({ outdoors, indoors }: { outdoors: boolean; indoors: boolean }): string | undefined {
+  if (outdoors && indoors) return 'Indoors and outdoors';
+  return outdoors ? 'Outdoors' : indoors ? 'Indoors' : undefined;
+}
+
+/** A project's page: About for everybody, Tools and Stats for those who manage it. */
+export function ProjectPage({ data }: PageProps<'project'>) {
+  const { title, path, tab, manages, published, organisation, status, tools, stats } = data;
+  const place = where(data);
+  return (
+    <>
+      <header class="project-head">
+        <p class="byline">
+          <StatusBadge status={status} />
+          {place !== undefined && <span class="badge">{place}</span>}
+          <span>{organisation}</span>
+        </p>
+        <h1>{title}</h1>
+      </header>
+      {!published && (
+        <Notice kind="note">
+          <p>Our editors have yet to review this project. Until then only its managers see this page.</p>
+        </Notice>
+      )}
+      {manages && (
+        <nav class="tabs" aria-label="Project">
+          <ul>
+            {tabs.map(({ tab: name, text, end }) => (
+              <li>
+                <a href={path + end} aria-current={name === tab ? 'page' : undefined}>
+                  {text}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+      {tab === 'about' && <About data={data} />}
+      {tab === 'tools' && tools && <Tools tools={tools} />}
+      {tab === 'stats' && stats && <Stats stats={stats} toolsPath={`${path}/tools`} />}
+    </>
+  );
+}

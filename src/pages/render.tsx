@@ -1,0 +1,61 @@
+import type { ComponentType } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import type { Frame, Page, PageName } from '../contract/pages.ts';
+import { PopupFrame, SiteFrame } from '../ui/site-frame.tsx';
+import { ConnectPage } from './connect/connect.tsx';
+import { isPopupAddress } from './connect/popup-path.ts';
+import { FinderPage } from './finder.tsx';
+import { Head } from './head.tsx';
+import { HomePage } from './home.tsx';
+import { isLive, type LivePage } from './live.ts';
+import { MePage } from './me/me.tsx';
+import { OutboxPage } from './outbox.tsx';
+import type { PageProps } from './page.ts';
+import { ProblemPage } from './problem.tsx';
+import { ProjectPage } from './project/project.tsx';
+import { scriptJson } from './script-json.ts';
+import { SignInLinkPage } from './sign-in-link.tsx';
+import { SignInPage } from './sign-in.tsx';
+
+const views: { [Name in PageName]: ComponentType<PageProps<Name>> } = {
+  home: HomePage,
+  finder: FinderPage,
+  project: ProjectPage,
+  me: MePage,
+  'sign-in': SignInPage,
+  'sign-in-link': SignInLinkPage,
+  connect: ConnectPage,
+  outbox: OutboxPage,
+  problem: ProblemPage,
+};
+
+const isInPopup = (page: Page) =>
+  page.name === 'connect' || (page.name === 'sign-in' && isPopupAddress(page.data.next));
+
+/**
+ * The whole document of a page. `shell` is the built index.html, `path` the address that was asked for, query
+ * included. Pages that come alive in the browser carry what they were drawn from; the others carry nothing twice.
+ */
+export function renderPage(shell: string, page: Page, frame: Frame, path: string): string {
+  // A page's name and its data belong together by type; a lookup by a name of many cannot say so.
+  const View = views[page.name] as ComponentType<{ data: unknown; frame: Frame; path: string }>;
+  const Around = isInPopup(page) ? PopupFrame : SiteFrame;
+  const body = renderToString(
+    <Around frame={frame} path={path}>
+      <View data={page.data} frame={frame} path={path} />
+    </Around>,
+  );
+  const live: LivePage = { name: page.name, data: page.data, frame, path };
+  const data = isLive(page) ? `<script type="application/json" id="page">${scriptJson(live)}</script>` : '';
+  const jsonLd = page.jsonLd ? `<script type="application/ld+json">${scriptJson(page.jsonLd)}</script>` : '';
+  const head = renderToString(<Head page={page} frame={frame} path={path} />);
+  return fill(fill(shell, '<!--head-->', head + jsonLd), '<!--body-->', body + data);
+}
+
+/** Puts a text into its place as it is: `String.replace` would read `$'` in a project's title as an order. */
+function fill(shell: string, place: string, text: string): string {
+  const [before, after, ...more] = shell.split(place);
+  if (before === undefined || after === undefined || more.length > 0)
+    throw new Error(`index.html must have ${place} exactly once`);
+  return before + text + after;
+}

@@ -1,0 +1,34 @@
+/** The mark of the site: many dots, each in its place, together one round. */
+
+type Dot = { x: number; y: number; r: number; hue: number };
+
+const goldenAngle = Math.PI * (3 - Math.sqrt(5));
+const hues = 5;
+
+/** Dots laid out as the seeds of a sunflower, within a unit circle; larger towards the rim. */
+function seeds(count: number): Dot[] {
+  return Array.from({ length: count }, (_, place) => {
+    const share = Math.sqrt((place + 0.5) / count);
+    const angle = place * goldenAngle;
+    return {
+      x: share * 0.9 * Math.cos(angle),
+      y: share * 0.9 * Math.sin(angle),
+      r: (0.55 + 0.45 * share) / Math.sqrt(count),
+      // Neighbours in a spiral arm are 5, 8 or 13 places apart: runs of three mix the colours in every arm.
+      hue: Math.floor(place / 3) % hues,
+    };
+  });
+}
+
+const shown = (value: number) => value.toFixed(1);
+
+/** Decoration only: it says nothing that the words beside it do not. */
+export function Dots({ count, class: name }: { count: number; class: string }) {
+  return (
+    <svg class={name} viewBox="-50 -50 100 100" aria-hidden="true" focusable="false">
+      {seeds(count).map(({ x, y, r, hue }) => (
+        <circle cx={shown(x * 50)} cy={shown(y * 50)} r={shown(r * 46)} class={`dot-${hue}`} />
+      ))}
+    </svg>
+  );
+}

@@ -1,0 +1,42 @@
+/** The form that asks for a sign-in link, wherever one is asked to sign in. */
+export function EmailForm({ next, fault }: { next: string; fault?: string }) {
+  return (
+    <form method="post" action="/sign-in" class="stack">
+      <div class="field">
+        <label for="email">E-mail address</label>
+        <input
+          id="email"
+          name="email"
+          type="email"
+          required
+          maxLength={254}
+          autocomplete="email"
+          aria-invalid={fault !== undefined}
+          aria-describedby={fault === undefined ? undefined : 'email-fault'}
+        />
+        {fault !== undefined && (
+          <p class="field-fault" id="email-fault">
+            {fault}
+          </p>
+        )}
+      </div>
+      <input type="hidden" name="next" value={next} />
+      <button class="button primary">Mail me a link</button>
+    </form>
+  );
+}
+
+/** What to do once the mail is on its way; the words are the same for known and unknown addresses. */
+export const MailSent = ({ isDevelopment }: { isDevelopment: boolean }) => (
+  <>
+    <p>A mail with a link is on its way to you. Open the link in this same browser.</p>
+    {isDevelopment && (
+      <p class="development">
+        <strong>Development</strong>{' '}
+        <a href="/dev/outbox" target="_blank" rel="noopener">
+          Open the outbox
+        </a>
+      </p>
+    )}
+  </>
+);

@@ -1,0 +1,32 @@
+/** Numbers and dates for people. The zone is fixed, so that server and browser draw the same text. */
+const locale = 'en-GB';
+
+const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
+const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
+const date = new Intl.DateTimeFormat(locale, {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+const shortDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const instant = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+
+export const formatNumber = (value: number) => number.format(value);
+
+/** A share of a whole; of nothing it is nothing. */
+export const formatShare = (part: number, whole: number) => percent.format(whole === 0 ? 0 : part / whole);
+
+/** "1 project", "2,310 projects". */
+export const counted = (value: number, one: string, many = `${one}s`) =>
+  `${formatNumber(value)} ${value === 1 ? one : many}`;
+
+const formatted = (format: Intl.DateTimeFormat) => (value: string) => {
+  const time = new Date(value);
+  // Shown as it came rather than as "Invalid Date": a page must not fail on one bad row.
+  return Number.isNaN(time.getTime()) ? value : format.format(time);
+};
+
+export const formatDate = formatted(date);
+export const formatDay = formatted(shortDay);
+export const formatInstant = formatted(instant);

@@ -1,0 +1,88 @@
+import type { ComponentChildren } from 'preact';
+import type { Frame } from '../contract/pages.ts';
+import { Dots } from './dots.tsx';
+
+type Props = { frame: Frame; path: string; children: ComponentChildren };
+
+const SkipLink = () => (
+  <a class="skip" href="#main">
+    Skip to the content
+  </a>
+);
+
+const Brand = ({ name }: { name: string }) => (
+  <>
+    <Dots count={21} class="mark" />
+    <span>{name}</span>
+  </>
+);
+
+/** What stands around every page: header, navigation, footer. */
+export function SiteFrame({ frame, path, children }: Props) {
+  const { serviceName, development, visitor } = frame;
+  const [here = ''] = path.split(/[?#]/);
+  const mine = visitor ? { href: '/me', text: visitor.name } : { href: '/sign-in', text: 'Sign in' };
+  const links = [{ href: '/finder', text: 'Find a project' }, { href: '/#owners', text: 'For owners' }, mine];
+  return (
+    <>
+      <SkipLink />
+      <header class="site-header">
+        <div class="width">
+          <a class="brand" href="/">
+            <Brand name={serviceName} />
+          </a>
+          <nav aria-label="Main">
+            <ul>
+              {links.map(({ href, text }) => (
+                <li>
+                  <a href={href} aria-current={href === here ? 'page' : undefined}>
+                    {text}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        </div>
+      </header>
+      <main id="main" class="width" tabIndex={-1}>
+        {children}
+      </main>
+      <footer class="site-footer">
+        <div class="width">
+          <p>
+            {serviceName} is the directory of citizen-science projects, and the place where what you do for
+            any of them is credited to you.
+          </p>
+          {development && (
+            <p class="development">
+              <strong>Development</strong> <a href="/dev/outbox">Outbox</a>{' '}
+              <a href={development.demo}>Demonstration partner</a>
+            </p>
+          )}
+        </div>
+      </footer>
+    </>
+  );
+}
+
+/** The small window that a partner's page opens: the mark and the matter, no ways to wander off. */
+export function PopupFrame({ frame, children }: Omit<Props, 'path'>) {
+  return (
+    <div class="popup">
+      <header class="brand">
+        <Brand name={frame.serviceName} />
+      </header>
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
+      {frame.development && (
+        <footer class="development">
+          <strong>Development</strong>{' '}
+          <a href="/dev/outbox" target="_blank" rel="noopener">
+            Outbox
+          </a>
+        </footer>
+      )}
+    </div>
+  );
+}
