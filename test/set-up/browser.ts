@@ -1,0 +1,76 @@
+/** A real Chromium that keeps third-party cookies from everybody, as Safari and Firefox do. */
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, inject } from 'vitest';
+import { isRoot } from './installed.ts';
+
+const flags = [
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  '--disable-quic',
+  // Fresh contexts block third-party cookies by default in today's Chromium; this asks for it in others.
+  '--test-third-party-cookie-phaseout',
+  ...(isRoot ? ['--no-sandbox'] : []),
+];
+
+export type ContextOptions = {
+  /** In CSS pixels; 1280 unless given. */
+  width?: number;
+  /** In CSS pixels; 900 unless given. */
+  height?: number;
+  colorScheme?: 'light' | 'dark';
+  /** Anything else that playwright-core knows, say `locale` or `javaScriptEnabled`. */
+  more?: BrowserContextOptions;
+};
+
+/** What went wrong in the pages of a context, one line each; `expect(problems).toEqual([])`. */
+const collectProblems = (page: Page, problems: string[]) => {
+  page.on('pageerror', (error) => problems.push(`page error on ${page.url()}: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(`console error on ${page.url()}: ${message.text()}`);
+  });
+};
+
+const opened = new Set<Browser>();
+
+afterAll(async () => {
+  await Promise.all([...opened].map((browser) => browser.close()));
+});
+
+/** One browser per test file, in `beforeAll`; one fresh context per test. The browser closes after the file. */
+export const openBrowser = async () => {
+  const browser = await chromium.launch({
+    executablePath: inject('browserPath'),
+    args: flags,
+    headless: true,
+  });
+  opened.add(browser);
+
+  /** A person who has never been here: no cookies, no storage, and a first page. */
+  const freshContext = async ({
+    width = 1280,
+    height = 900,
+    colorScheme = 'light',
+    more,
+  }: ContextOptions = {}) => {
+    const context = await browser.newContext({
+      viewport: { width, height },
+      colorScheme,
+      locale: 'en-GB',
+      reducedMotion: 'reduce',
+      ...more,
+    });
+    const problems: string[] = [];
+    context.on('page', (page) => collectProblems(page, problems));
+    return {
+      context,
+      page: await context.newPage(),
+      problems,
+      [Symbol.asyncDispose]: () => context.close(),
+    };
+  };
+
+  return { browser, freshContext };
+};
