@@ -1,0 +1,150 @@
+/** The fences between the parts of the house: who may import whom, how files are named, how long they may be. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from '../scripts/built.ts';
+import { type Import, importsOf } from './set-up/imports.ts';
+
+const features = [
+  ...['accounts', 'keys', 'profiles', 'events', 'projects', 'finder'],
+  ...['stats', 'widgets', 'oauth', 'mail', 'grants', 'demo'],
+];
+
+const files = ['src', 'widgets', 'server'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length)),
+);
+const code = files
+  .filter((file) => /\.[cm]?[jt]sx?$/.test(file))
+  .map((file) => ({ file, source: readFileSync(join(root, file), 'utf8') }));
+const imports = code.flatMap(({ file, source }) =>
+  importsOf(file, source).map((one) => ({ from: file, one })),
+);
+
+const isIn = (folder: string, file: string | undefined) => file?.startsWith(`${folder}/`) ?? false;
+const isJsonIn = (folder: string, file: string | undefined) =>
+  isIn(folder, file) && file?.endsWith('.json') === true;
+
+/** `server/events/store.ts` → `events`; undefined for files that belong to no folder there. */
+const folderIn = (parent: string, file: string | undefined) =>
+  isIn(parent, file) ? file?.slice(parent.length + 1).match(/^([^/]+)\//)?.[1] : undefined;
+const widgetOf = (file: string | undefined) => folderIn('widgets', file);
+const featureOf = (file: string | undefined) => {
+  const folder = folderIn('server', file);
+  return folder !== undefined && features.includes(folder) ? folder : undefined;
+};
+
+const contractMay = ({ file, pack }: Import) =>
+  pack === 'zod' || isIn('src/contract', file) || isJsonIn('src/catalogue', file);
+
+const siteFolders = ['src/pages', 'src/ui', 'src/contract', 'src/catalogue', 'src/messages'];
+
+/** The builder draws its form and writes embed code from the settings that the widget itself reads. */
+const isWidgetSettings = (file: string | undefined) => /^widgets\/[^/]+\/settings\.ts$/.test(file ?? '');
+
+const siteMay = (from: string, { file, pack }: Import) =>
+  pack === 'preact' ||
+  pack === 'uplot' ||
+  (pack === 'preact-render-to-string' && from === 'src/pages/render.tsx') ||
+  siteFolders.some((folder) => isIn(folder, file)) ||
+  isWidgetSettings(file);
+
+const embedMay = (from: string, { file, pack, isType }: Import) => {
+  if (file === undefined) return pack !== 'zod';
+  if (isIn('src', file)) return isJsonIn('src/messages', file) || (isType && isIn('src/contract', file));
+  if (!isIn('widgets', file)) return false;
+  const widget = widgetOf(from);
+  return widget === 'entries' || widgetOf(file) === 'lib' || widgetOf(file) === widget;
+};
+
+const serverMay = (from: string, { file, isType }: Import) => {
+  const feature = featureOf(file);
+  if (feature === undefined) return true;
+  if (isIn('server/http', from) || isIn('server/db', from)) return false;
+  return isType || featureOf(from) === undefined || featureOf(from) === feature;
+};
+
+type Rule = [name: string, applies: (from: string) => boolean, may: (from: string, one: Import) => boolean];
+
+const rules: Rule[] = [
+  [
+    'the contract imports zod and the catalogue only',
+    (from) => isIn('src/contract', from),
+    (_, one) => contractMay(one),
+  ],
+  ['pages and ui stay within the site', (from) => isIn('src/pages', from) || isIn('src/ui', from), siteMay],
+  ['embeds take types, messages and widgets/lib only', (from) => isIn('widgets', from), embedMay],
+  ['features of the server do not import each other', (from) => isIn('server', from), serverMay],
+  [
+    'what runs in browsers imports nothing from node',
+    (from) => !isIn('server', from),
+    (_, one) => !one.isNode,
+  ],
+];
+
+test.each(rules)('%s', (_, applies, may) => {
+  const offences = imports
+    .filter(({ from, one }) => applies(from) && !may(from, one))
+    .map(({ from, one }) => `${from}:${one.line} imports ${one.text}${one.isType ? ' (type)' : ''}`);
+  expect(offences).toEqual([]);
+});
+
+const emptyNames = /^(utils?|helpers?|common|types?|manager|service|misc|constants?)$/;
+
+test('every file and folder has a name that says something', () => {
+  const offences = files.filter((file) =>
+    file.split('/').some((part) => emptyNames.test(part.replace(/\..*$/, ''))),
+  );
+  expect(offences).toEqual([]);
+});
+
+test('no code file exceeds 250 lines', () => {
+  const offences = code
+    .map(({ file, source }) => ({ file, lines: source.trimEnd().split('\n').length }))
+    .filter(({ lines }) => lines > 250)
+    .map(({ file, lines }) => `${file}: ${lines} lines`);
+  expect(offences).toEqual([]);
+});
+
+/** Every other folder in the server is either shared by the features or a feature missing from the list above. */
+test('every folder of the server is known', () => {
+  const folders = new Set(
+    files.map((file) => folderIn('server', file)).filter((folder) => folder !== undefined),
+  );
+  expect([...folders].filter((folder) => ![...features, 'http', 'db'].includes(folder))).toEqual([]);
+});
+
+const offending: [from: string, source: string, isAllowed: boolean][] = [
+  ['src/contract/event.ts', `import { z } from 'zod';`, true],
+  ['src/contract/event.ts', `import topics from '../catalogue/topics.json' with { type: 'json' };`, true],
+  ['src/contract/event.ts', `import type { Row } from '../../server/db/tables.ts';`, false],
+  ['src/pages/home.tsx', `import { useState } from 'preact/hooks';`, true],
+  ['src/pages/home.tsx', `const load = () => import('uplot');`, true],
+  ['src/pages/home.tsx', `import { z } from 'zod';`, false],
+  ['src/pages/home.tsx', `import { readFile } from 'fs/promises';`, false],
+  ['src/pages/builder.tsx', `import { settings } from '../../widgets/finder/settings.ts';`, true],
+  ['src/pages/builder.tsx', `import { View } from '../../widgets/finder/view.tsx';`, false],
+  ['widgets/finder/view.tsx', `import type { Project } from '../../src/contract/project.ts';`, true],
+  ['widgets/finder/view.tsx', `import { type Project } from '../../src/contract/project.ts';`, false],
+  ['widgets/finder/view.tsx', `let name: import('../../src/contract/project.ts').Project;`, true],
+  ['widgets/finder/view.tsx', `export * from '../../src/contract/project.ts';`, false],
+  ['widgets/finder/view.tsx', `import en from '../../src/messages/en.json';`, true],
+  ['widgets/finder/view.tsx', `import { mount } from '../lib/mount.ts';`, true],
+  ['widgets/finder/view.tsx', `await import('../telemetry/main.ts');`, false],
+  ['widgets/entries/both.ts', `import '../telemetry/main.ts'; import '../finder/main.ts';`, true],
+  ['widgets/lib/mount.ts', `import { View } from '../finder/view.tsx';`, false],
+  ['widgets/lib/mount.ts', `import 'node:fs';`, false],
+  ['server/events/store.ts', `import { digest } from '../profiles/digest.ts';`, false],
+  ['server/events/store.ts', `import type { Profiles } from '../profiles/store.ts';`, true],
+  ['server/events/store.ts', `import { row } from '../db/row.ts'; import { now } from '../clock.ts';`, true],
+  ['server/http/caller.ts', `import type { Profiles } from '../profiles/store.ts';`, false],
+  ['server/app.ts', `import { events } from './events/handlers.ts';`, true],
+  ['server/app.ts', `// import { events } from './nowhere/handlers.ts';`, true],
+];
+
+test.each(offending)('the fences: %s with %s is %s', (from, source, isAllowed) => {
+  const applying = rules.filter(([, applies]) => applies(from));
+  const isFine = importsOf(from, source).every((one) => applying.every(([, , may]) => may(from, one)));
+  expect(isFine).toBe(isAllowed);
+});

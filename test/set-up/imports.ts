@@ -1,0 +1,68 @@
+/** Reads what a source file imports, with TypeScript's own parser: text in comments and strings does not count. */
+import { isBuiltin } from 'node:module';
+import { posix } from 'node:path';
+import ts from 'typescript';
+
+export type Import = {
+  /** As written. */
+  text: string;
+  /** From the root of the repository for a file of ours (`src/contract/index.ts`), else undefined. */
+  file: string | undefined;
+  /** The package's name (`zod`, `@noble/hashes`), undefined for our files and node's modules. */
+  pack: string | undefined;
+  isNode: boolean;
+  /** Gone after compilation: `import type`, `export type … from`, `import('…').Name` as a type. */
+  isType: boolean;
+  line: number;
+};
+
+const aliases: Record<string, string> = { '#pages': 'src/pages/render.tsx' };
+
+const packageOf = (text: string) =>
+  text
+    .split('/')
+    .slice(0, text.startsWith('@') ? 2 : 1)
+    .join('/');
+
+const resolved = (from: string, text: string): Pick<Import, 'file' | 'pack' | 'isNode'> => {
+  const path = text.replace(/\?.*$/, '');
+  const file = path.startsWith('.') ? posix.join(posix.dirname(from), path) : aliases[path];
+  const isNode = file === undefined && isBuiltin(path);
+  return { file, isNode, pack: file === undefined && !isNode ? packageOf(path) : undefined };
+};
+
+/** The node that names the module, and whether it asks for types alone. */
+const moduleOf = (node: ts.Node): { name: ts.Node | undefined; isType: boolean } | undefined => {
+  if (ts.isImportDeclaration(node)) {
+    return {
+      name: node.moduleSpecifier,
+      isType: node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword,
+    };
+  }
+  if (ts.isExportDeclaration(node)) return { name: node.moduleSpecifier, isType: node.isTypeOnly };
+  if (ts.isImportTypeNode(node)) {
+    return { name: ts.isLiteralTypeNode(node.argument) ? node.argument.literal : undefined, isType: true };
+  }
+  if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
+    return { name: node.arguments[0], isType: false };
+  }
+  return undefined;
+};
+
+/** All static, dynamic and type imports of a file; a dynamic import of a computed name is listed as written. */
+export const importsOf = (path: string, source: string): Import[] => {
+  const kind = path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
+  const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true, kind);
+  const found: Import[] = [];
+  const visit = (node: ts.Node) => {
+    const { name, isType } = moduleOf(node) ?? {};
+    if (name) {
+      const text = ts.isStringLiteralLike(name) ? name.text : name.getText();
+      const line = file.getLineAndCharacterOfPosition(name.getStart()).line + 1;
+      found.push({ text, ...resolved(path, text), isType: isType ?? false, line });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+};
