@@ -43,15 +43,16 @@ const siteFolders = ['src/pages', 'src/ui', 'src/contract', 'src/catalogue', 'sr
 /** The builder draws its form and writes embed code from the settings that the widget itself reads. */
 const isWidgetSettings = (file: string | undefined) => /^widgets\/[^/]+\/settings\.ts$/.test(file ?? '');
 
-const siteMay = (from: string, { file, pack }: Import) =>
+const siteMay = (from: string, { file, pack, isType }: Import) =>
   pack === 'preact' ||
+  (pack === 'zod' && isType) ||
   pack === 'uplot' ||
   (pack === 'preact-render-to-string' && from === 'src/pages/render.tsx') ||
   siteFolders.some((folder) => isIn(folder, file)) ||
   isWidgetSettings(file);
 
 const embedMay = (from: string, { file, pack, isType }: Import) => {
-  if (file === undefined) return pack !== 'zod';
+  if (file === undefined) return pack !== 'zod' || isType;
   if (isIn('src', file)) return isJsonIn('src/messages', file) || (isType && isIn('src/contract', file));
   if (!isIn('widgets', file)) return false;
   const widget = widgetOf(from);
@@ -122,6 +123,7 @@ const offending: [from: string, source: string, isAllowed: boolean][] = [
   ['src/pages/home.tsx', `import { useState } from 'preact/hooks';`, true],
   ['src/pages/home.tsx', `const load = () => import('uplot');`, true],
   ['src/pages/home.tsx', `import { z } from 'zod';`, false],
+  ['src/pages/home.tsx', `import type { z } from 'zod';`, true],
   ['src/pages/home.tsx', `import { readFile } from 'fs/promises';`, false],
   ['src/pages/builder.tsx', `import { settings } from '../../widgets/finder/settings.ts';`, true],
   ['src/pages/builder.tsx', `import { View } from '../../widgets/finder/view.tsx';`, false],
