@@ -6,9 +6,9 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 
-export const root = fileURLToPath(new URL('..', import.meta.url));
+/** Not by `new URL`, which Vite rewrites in tests that run with a DOM. */
+export const root = dirname(import.meta.dirname);
 
 const sources = ['src', 'widgets', 'server', 'public', 'index.html', 'vite.config.ts', 'package.json'];
 const dist = join(root, 'dist');

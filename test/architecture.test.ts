@@ -1,6 +1,6 @@
 /** The fences between the parts of the house: who may import whom, how files are named, how long they may be. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../scripts/built.ts';
 import { type Import, importsOf } from './set-up/imports.ts';
@@ -13,7 +13,7 @@ const features = [
 const files = ['src', 'widgets', 'server'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(root.length)),
+    .map((entry) => relative(root, join(entry.parentPath, entry.name))),
 );
 const code = files
   .filter((file) => /\.[cm]?[jt]sx?$/.test(file))

@@ -1,4 +1,8 @@
-/** `startService` for test files: whatever a test forgets to stop is stopped after its file. */
+/**
+ * `startService` for test files: whatever a test forgets to stop is stopped after its file. In vitest's
+ * happy-dom environment `fetch` is happy-dom's and obeys CORS; a `Window` of one's own, in the node environment,
+ * leaves the test's `fetch` alone.
+ */
 import { afterAll, inject } from 'vitest';
 import { type Engine, type RunningService, runService, type Settings } from './running-service.ts';
 
