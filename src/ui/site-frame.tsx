@@ -36,7 +36,7 @@ export function SiteFrame({ frame, path, children }: Props) {
               {links.map(({ href, text }) => (
                 <li>
                   <a href={href} aria-current={href === here ? 'page' : undefined}>
-                    {text}
+                    <span>{text}</span>
                   </a>
                 </li>
               ))}
