@@ -2,7 +2,7 @@
 export const embedFiles = [
   {
     file: 'recordevent_with_service_inline_signup.js',
-    entry: 'widgets/entries/confirmation-message.tsx',
+    entry: 'widgets/entries/confirmation-message.ts',
     gate: 11_000,
   },
 ] as const;

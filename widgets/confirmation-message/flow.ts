@@ -1,0 +1,57 @@
+/**
+ * The states of the message and the ways between them; nothing here touches page or network. A step that the
+ * table does not know from here is not taken: that is what makes a second click, or an answer that arrives
+ * after the participant has gone elsewhere, do nothing.
+ */
+import type { Reply, Sent } from '../lib/call.ts';
+import type { MessageKey } from '../lib/messages.ts';
+
+const ways = {
+  /** The page has not yet said that the participant agreed to requests. */
+  waiting: [],
+  loading: ['ask', 'elsewhere', 'crediting', 'credited', 'undone', 'declined', 'offline', 'failed', 'off'],
+  ask: ['connecting', 'crediting', 'email', 'settling', 'declined'],
+  /** The popup is open. */
+  connecting: ['ask', 'blocked', 'crediting'],
+  blocked: ['connecting', 'email', 'ask'],
+  email: ['email', 'mailing', 'ask'],
+  mailing: ['email', 'code'],
+  code: ['code', 'checking', 'mailing', 'email'],
+  checking: ['code', 'crediting'],
+  crediting: ['credited', 'undone', 'declined', 'ask', 'elsewhere', 'offline', 'failed'],
+  credited: ['settling'],
+  /** Undo, decline or "Not you?" is under way. */
+  settling: ['undone', 'declined', 'ask', 'elsewhere', 'offline', 'failed'],
+  undone: ['settling'],
+  declined: ['ask', 'loading'],
+  /** Only our own site can do it: a page that is not registered, or that is not encrypted. */
+  elsewhere: ['declined'],
+  offline: ['loading', 'crediting', 'settling'],
+  failed: ['loading', 'crediting', 'settling'],
+  /** Nothing can be shown; the owner has a console line. */
+  off: [],
+} satisfies Record<string, string[]>;
+
+export type Step = keyof typeof ways;
+
+export type State = {
+  step: Step;
+  project?: Reply<'GET /embed/project'>;
+  /** Exactly what a click on "Credit me" sends, apart from the grant. */
+  record?: Omit<Sent<'POST /embed/record'>, 'grant'>;
+  /** This page holds a grant. */
+  isLinked?: boolean;
+  /** The page's participant token may still speak for the participant: it never lifts a "stop crediting". */
+  isNamed?: boolean;
+  address?: string;
+  /** The six digits belong to this flow. */
+  flow?: string;
+  problem?: MessageKey;
+  notice?: MessageKey;
+};
+
+/** The state after taking a step, or undefined where that step cannot be taken from here. */
+export const next = (state: State, step: Step, change?: Partial<State>): State | undefined =>
+  (ways[state.step] as Step[]).includes(step)
+    ? { ...state, problem: undefined, notice: undefined, ...change, step }
+    : undefined;

@@ -1,0 +1,274 @@
+/** What the participant can do, and what follows: every request of the message starts here. */
+import { call, isFinal, Refused, type Reply } from '../lib/call.ts';
+import { consoleLine } from '../lib/console-line.ts';
+import { keepGrant, readGrant } from '../lib/grant.ts';
+import { recall, remember } from '../lib/memory.ts';
+import type { MessageKey } from '../lib/messages.ts';
+import { next, type State, type Step } from './flow.ts';
+import { askInPopup, newProof, type Proof } from './popup.ts';
+import type { ConfirmationSettings } from './settings.ts';
+import { keepSubmission, openSubmission, type Submission } from './submission.ts';
+
+export type HostEvent = 'credited' | 'declined' | 'undone' | 'failed';
+export type Participation = ReturnType<typeof participation>;
+
+/** The acts of one message. `show` draws a state; `fire` tells the page. */
+export function participation(
+  settings: ConfirmationSettings,
+  show: (state: State) => void,
+  fire: (name: HostEvent, detail?: object) => void,
+) {
+  const isPassive = settings.mode === 'passive';
+  const { participant } = settings;
+  let state: State = { step: 'waiting' };
+  let project_id = settings.project_id ?? 0;
+  let submission: Submission;
+  let proof: Proof;
+  let popup = new AbortController();
+  /** The participant stopped crediting on our side: only our own site or a code lifts that, never this page. */
+  let isStopped = false;
+  let again: () => Promise<unknown> = begin;
+
+  function go(step: Step, change?: Partial<State>) {
+    const taken = next(state, step, change);
+    if (taken) show((state = taken));
+    return !!taken;
+  }
+
+  const declinedKey = () => `manyhands:${project_id}:declined`;
+  const keepOutcome = (outcome: Submission['outcome']) =>
+    keepSubmission(project_id, (submission = { ...submission, outcome }));
+
+  /** Starts over from what this page and the service know. */
+  async function begin() {
+    popup.abort();
+    show((state = { step: 'loading' }));
+    again = begin;
+    if (project_id && recall('localStorage', declinedKey()) === 'yes') return void go('declined');
+    try {
+      const project = await call('GET /embed/project', { project_id: settings.project_id });
+      project_id = project.project_id;
+      // Without encryption a code or a grant would cross the network for all to read.
+      if (project.may_grant && isSecureContext) await consider(project);
+      else go('elsewhere', { project });
+    } catch (error) {
+      if (isFinal(error)) {
+        consoleLine(`${error.message} Check data-project_id and the project's registered sites.`);
+        go('off');
+      } else stumble();
+    }
+  }
+
+  async function consider(project: Reply<'GET /embed/project'>) {
+    submission = openSubmission(project_id, settings.event_id);
+    proof = await newProof();
+    const declined = recall('localStorage', declinedKey());
+    const isLinked = !!readGrant(project_id);
+    const isNamed = !!participant && !declined;
+    const { type, where, duration, magnitude, extra } = settings;
+    const { event_id, when, outcome } = submission;
+    const record = { project_id, type, when, where, duration, magnitude, extra, event_id };
+    const known = { project, isLinked, isNamed, record };
+    if (declined === 'yes') go('declined', known);
+    else if (outcome === 'undone' || (outcome && isLinked)) go(outcome, known);
+    else if (isPassive) go(isLinked && !isNamed ? 'credited' : 'ask', known);
+    // Global Privacy Control: a kept grant is no agreement, a click is.
+    else if (isLinked && !(navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl) {
+      if (go('crediting', known)) await post();
+    } else go('ask', known);
+  }
+
+  /** Nothing came back, or not now: it can be tried again. */
+  function stumble() {
+    if (navigator.onLine) {
+      if (go('failed')) fire('failed');
+    } else if (go('offline')) window.addEventListener('online', () => again(), { once: true });
+  }
+
+  function lose() {
+    keepGrant(project_id);
+    state = { ...state, isLinked: false };
+  }
+
+  /** Runs a call with the kept grant; a newer one in the reply replaces it. */
+  async function withGrant<T extends { grant?: string }>(use: (grant: string) => Promise<T>): Promise<T> {
+    const grant = readGrant(project_id) ?? '';
+    try {
+      const reply = await use(grant);
+      if (reply.grant) keepGrant(project_id, reply.grant);
+      return reply;
+    } catch (error) {
+      if (!(error instanceof Refused) || error.status !== 401) throw error;
+      const newer = readGrant(project_id);
+      // Another embed of this page may have exchanged it in between.
+      if (newer && newer !== grant) return use(newer);
+      lose();
+      throw error;
+    }
+  }
+
+  async function post() {
+    const { record } = state;
+    if (!record) return;
+    again = async () => void (go('crediting') && (await post()));
+    try {
+      const { credited, event_id, duplicate } = await withGrant((grant) =>
+        call('POST /embed/record', { grant, ...record }),
+      );
+      // Not credited means undone before, or stopped on our side.
+      isStopped = !credited && !duplicate;
+      if (!isStopped) keepOutcome(credited ? 'credited' : 'undone');
+      if (go(credited ? 'credited' : duplicate ? 'undone' : 'declined') && credited)
+        fire('credited', { event_id });
+    } catch (error) {
+      if (error instanceof Refused && error.status === 401) return void go('ask');
+      if (isFinal(error)) consoleLine(error.message);
+      stumble();
+    }
+  }
+
+  /** A new grant: it credits, and takes back an earlier "no". */
+  async function accept(grant: string) {
+    keepGrant(project_id, grant);
+    remember('localStorage', declinedKey());
+    isStopped = false;
+    state = { ...state, isLinked: true, isNamed: false };
+    if (!isPassive) return post();
+    if (go('credited')) fire('credited');
+  }
+
+  async function credit() {
+    if (state.isLinked && !isStopped) return void (go('crediting') && (await post()));
+    if (!go('connecting')) return;
+    const { verifier } = proof;
+    popup = new AbortController();
+    const code = await askInPopup(project_id, proof, popup.signal);
+    proof = await newProof();
+    if (!code) return void go('blocked');
+    if (!go('crediting')) return;
+    again = begin;
+    try {
+      await accept((await call('POST /embed/connect', { project_id, code, verifier })).grant);
+    } catch {
+      stumble();
+    }
+  }
+
+  /** What went wrong with the form, as a message: the service's words are for the owner. */
+  const problemOf = (error: unknown, wrong: MessageKey): MessageKey =>
+    error instanceof Refused
+      ? error.status === 429
+        ? 'confirmation.tooMany'
+        : error.status === 410 || error.code === 'expired'
+          ? 'confirmation.code.expired'
+          : isFinal(error)
+            ? wrong
+            : 'confirmation.failed.title'
+      : navigator.onLine
+        ? 'confirmation.failed.title'
+        : 'confirmation.offline.title';
+
+  async function mail(address: string, isOfAge: boolean) {
+    const wrong = 'confirmation.email.wrong';
+    if (!/^\S+@\S+\.\S+$/.test(address)) return void go('email', { address, problem: wrong });
+    if (!isOfAge) return void go('email', { address, problem: 'confirmation.email.young' });
+    const { flow: earlier } = state;
+    if (!go('mailing', { address })) return;
+    try {
+      const lang = settings.lang ?? navigator.language;
+      const { flow } = await call('POST /embed/join', { project_id, address, of_age: true, lang });
+      go('code', { flow, notice: earlier ? 'confirmation.code.sent' : undefined });
+    } catch (error) {
+      go(earlier ? 'code' : 'email', { problem: problemOf(error, wrong) });
+    }
+  }
+
+  async function check(typed: string) {
+    const code = typed.replace(/\D/g, '');
+    const { flow = '', address = '' } = state;
+    if (code.length !== 6) return void go('code', { problem: 'confirmation.code.short' });
+    if (!go('checking')) return;
+    try {
+      const { grant } = await call('POST /embed/join/code', { project_id, flow, address, code });
+      if (go('crediting')) await accept(grant);
+    } catch (error) {
+      go('code', { problem: problemOf(error, 'confirmation.code.wrong') });
+    }
+  }
+
+  /** Undo, decline, forget: shows that it is under way, and the step that the act answers. */
+  async function settle(act: () => Promise<Step>) {
+    again = () => settle(act);
+    if (!go('settling')) return;
+    try {
+      const step = await act();
+      if (go(step) && (step === 'undone' || step === 'declined')) fire(step);
+    } catch (error) {
+      if (isFinal(error)) go('elsewhere');
+      else stumble();
+    }
+  }
+
+  async function takeOff(): Promise<Step> {
+    const { event_id } = submission;
+    if (state.isNamed)
+      await call('POST /embed/undo', { project_id, participant, event_id: settings.event_id });
+    else await withGrant((grant) => call('POST /embed/undo', { project_id, grant, event_id }));
+    keepOutcome('undone');
+    return 'undone';
+  }
+
+  async function decline() {
+    const grant = readGrant(project_id);
+    const keep = () => remember('localStorage', declinedKey(), 'yes');
+    if (state.step === 'elsewhere' || (!grant && !participant)) {
+      keep();
+      if (go('declined')) fire('declined');
+      return;
+    }
+    await settle(async () => {
+      await call('POST /embed/decline', { project_id, grant, participant });
+      keep();
+      lose();
+      return 'declined';
+    });
+  }
+
+  async function notMe() {
+    await settle(async () => {
+      if (submission.outcome === 'credited') {
+        await takeOff();
+        fire('undone');
+      }
+      await withGrant(
+        (grant) => call('POST /embed/forget', { project_id, grant }) as Promise<{ grant?: string }>,
+      );
+      lose();
+      keepOutcome(undefined);
+      return 'ask';
+    });
+  }
+
+  return {
+    begin,
+    credit,
+    decline,
+    mail,
+    check,
+    notMe,
+    undo: () => settle(takeOff),
+    cancel: () => {
+      if (go('ask')) popup.abort();
+    },
+    useEmail: () => go('email', { flow: undefined }),
+    change: () => {
+      // With the page's token the "no" was told to the service: the way back is a profile, not this memory.
+      remember('localStorage', declinedKey(), participant && 'changing');
+      if (state.project) go('ask', { isNamed: false });
+      else void begin();
+    },
+    retry: () => again(),
+    /** Ends what is under way; the message has left the page. */
+    leave: () => popup.abort(),
+  };
+}

@@ -1,0 +1,54 @@
+/** "Credit me": a window of ours, in which the participant is known, hands this page a one-time code. */
+import type { ConnectMessage } from '../../src/contract/site.ts';
+import { baseUrl } from '../lib/service.ts';
+
+const base64url = (bytes: Uint8Array) =>
+  btoa(String.fromCharCode(...bytes))
+    .replace(/\+/g, '-')
+    .replace(/\//g, '_')
+    .replace(/=/g, '');
+const random = () => base64url(crypto.getRandomValues(new Uint8Array(32)));
+
+/** Made before the click: the window must open inside the handler, and a digest takes a turn of the event loop. */
+export type Proof = { verifier: string; challenge: string };
+
+export async function newProof(): Promise<Proof> {
+  const verifier = random();
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
+  return { verifier, challenge: base64url(new Uint8Array(digest)) };
+}
+
+/** Opens the window and answers its code; undefined when it does not open or closes without one. */
+export function askInPopup(
+  project_id: number,
+  { challenge }: Proof,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const state = random();
+  const query = new URLSearchParams({
+    project_id: `${project_id}`,
+    origin: location.origin,
+    challenge,
+    state,
+  });
+  const popup = window.open(`${baseUrl}/connect?${query}`, '', 'popup,width=480,height=680');
+  return new Promise((resolve) => {
+    if (!popup) return resolve(undefined);
+    let isClosed = false;
+    // A window that is closed, or cut off from this page by an opener policy, can no longer answer. One more
+    // turn, since the code may have been posted right before.
+    const watch = setInterval(() => (isClosed ? end() : (isClosed = popup.closed)), 400);
+    const end = (code?: string) => {
+      clearInterval(watch);
+      window.removeEventListener('message', receive);
+      popup.close();
+      resolve(code);
+    };
+    const receive = ({ origin, source, data }: MessageEvent<Partial<ConnectMessage> | null>) => {
+      if (origin !== new URL(baseUrl).origin || source !== popup) return;
+      if (data?.type === 'manyhands:code' && data.state === state) end(data.code);
+    };
+    window.addEventListener('message', receive);
+    signal.addEventListener('abort', () => end());
+  });
+}

@@ -1,0 +1,32 @@
+/**
+ * The attributes of the confirmation message: one row each, read from the script element, its address or
+ * <manyhands-confirmation>. The embed builder draws its form from the same rows.
+ */
+import {
+  anyText,
+  notNegative,
+  oneOf,
+  positiveInteger,
+  shortText,
+  wholeNumber,
+  type SettingsOf,
+} from '../lib/settings.ts';
+
+export const confirmationSettings = {
+  mode: oneOf(['passive']),
+  project_id: positiveInteger,
+  type: oneOf(['collection', 'classification', 'signup'], 'collection'),
+  event_id: shortText(128),
+  duration: notNegative,
+  magnitude: wholeNumber,
+  where: anyText,
+  extra: anyText,
+  participant: anyText,
+  lang: shortText(35),
+  theme: oneOf(['auto', 'light', 'dark'], 'auto'),
+  'when-declined': oneOf(['quiet', 'hide'], 'quiet'),
+  consent: oneOf(['given', 'required'], 'given'),
+  target: anyText,
+};
+
+export type ConfirmationSettings = SettingsOf<typeof confirmationSettings>;

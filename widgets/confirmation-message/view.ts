@@ -1,0 +1,129 @@
+/** The message as the participant sees it: one card, whatever the state. */
+import { tag, type Piece } from '../lib/draw.ts';
+import { isMessage, language, say, type MessageKey } from '../lib/messages.ts';
+import type { State } from './flow.ts';
+import { addressForm, codeForm } from './join-forms.ts';
+import { mark } from './mark.ts';
+import type { Participation } from './participation.ts';
+import type { ConfirmationSettings } from './settings.ts';
+import { wordingOf, type Wording } from './wording.ts';
+
+const act = (label: MessageKey, onclick: () => unknown, kind = '') =>
+  tag('button', { part: `button ${kind}`, type: 'button', onclick }, say(label));
+
+const visit = ({ project }: State, kind: string) =>
+  tag(
+    'a',
+    { part: `button ${kind}`, href: project?.page, target: '_blank', rel: 'noopener' },
+    say('confirmation.do.visit'),
+  );
+
+/** What can be done in a wording, most wanted first. */
+const actsIn: Partial<Record<Wording, (acts: Participation, state: State, isPassive: boolean) => Piece[]>> = {
+  ask: ({ credit, useEmail, decline }) => [
+    act('confirmation.do.credit', credit, 'primary'),
+    act('confirmation.do.email', useEmail),
+    act('confirmation.do.decline', decline, 'quiet'),
+  ],
+  link: ({ credit, useEmail, decline }) => [
+    act('confirmation.do.link', credit, 'primary'),
+    act('confirmation.do.email', useEmail),
+    act('confirmation.do.decline', decline, 'quiet'),
+  ],
+  named: ({ useEmail, decline }, { isLinked }) => [
+    !isLinked && act('confirmation.do.join', useEmail, 'primary'),
+    act('confirmation.do.dontCredit', decline),
+  ],
+  connecting: ({ cancel }) => [act('confirmation.do.cancel', cancel)],
+  blocked: ({ credit, useEmail }, state) => [
+    act('confirmation.do.retry', credit, 'primary'),
+    act('confirmation.do.emailInstead', useEmail),
+    visit(state, 'quiet'),
+  ],
+  credited: ({ undo, notMe }) => [
+    act('confirmation.do.undo', undo, 'quiet'),
+    act('confirmation.do.notMe', notMe, 'quiet'),
+  ],
+  linked: ({ decline, notMe }) => [
+    act('confirmation.do.stop', decline, 'quiet'),
+    act('confirmation.do.notMe', notMe, 'quiet'),
+  ],
+  undone: ({ decline }, { isLinked }) => [isLinked && act('confirmation.do.stop', decline, 'quiet')],
+  declined: ({ change }) => [act('confirmation.do.change', change, 'quiet')],
+  unlinked: ({ change }) => [act('confirmation.do.change', change, 'quiet')],
+  elsewhere: ({ decline }, state, isPassive) => [
+    visit(state, 'primary'),
+    !isPassive && act('confirmation.do.decline', decline, 'quiet'),
+  ],
+  failed: ({ retry }) => [act('confirmation.do.retry', retry)],
+  offline: ({ retry }) => [act('confirmation.do.retry', retry)],
+};
+
+/** Exactly what a click on "Credit me" sends, under the names that it is sent by. */
+const whatIsSent = ({ record }: State) =>
+  tag(
+    'details',
+    { part: 'details' },
+    tag('summary', {}, say('confirmation.sent.title')),
+    tag('p', {}, say('confirmation.sent.text')),
+    tag(
+      'dl',
+      {},
+      ...Object.entries(record ?? {})
+        .filter(([, value]) => value !== undefined)
+        .map(([name, value]) => tag('div', {}, tag('dt', {}, name), tag('dd', {}, `${value}`))),
+    ),
+  );
+
+const titleOf = (wording: Wording): MessageKey => `confirmation.${wording}.title`;
+
+/** Wordings of one line. */
+const lines: Wording[] = ['credited', 'linked', 'undone', 'declined', 'unlinked', 'crediting', 'settling'];
+
+function card(wording: Wording, state: State, acts: Participation, settings: ConfirmationSettings) {
+  const { project, address, notice } = state;
+  const values = { project: project?.title, days: project?.retention_days, address };
+  const text = (key: string) => isMessage(key) && tag('p', { part: 'text' }, say(key, values));
+  return tag(
+    'div',
+    {
+      part: 'card',
+      id: wording,
+      role: 'group',
+      'aria-labelledby': 'title',
+      class: lines.includes(wording) && 'line',
+    },
+    mark(wording),
+    tag(
+      'div',
+      { class: 'body' },
+      tag('h2', { id: 'title', part: 'title', tabindex: -1 }, say(titleOf(wording), values)),
+      text(`confirmation.${wording}.text`),
+      !state.isLinked && text(`confirmation.${wording}.join`),
+      notice && text(notice),
+      wording === 'email'
+        ? addressForm(state, acts)
+        : wording === 'code'
+          ? codeForm(state, acts)
+          : tag(
+              'div',
+              { class: 'acts' },
+              ...(actsIn[wording]?.(acts, state, settings.mode === 'passive') ?? []),
+            ),
+      wording === 'ask' && whatIsSent(state),
+    ),
+  );
+}
+
+export function confirmationView(state: State, acts: Participation, settings: ConfirmationSettings) {
+  const wording = wordingOf(state, settings);
+  const spoken = state.problem ?? state.notice ?? (wording && lines.includes(wording) && titleOf(wording));
+  return tag(
+    'div',
+    { class: 'embed', lang: language, dir: 'ltr', 'data-theme': settings.theme },
+    tag('p', { class: 'spoken', role: 'status' }, spoken && say(spoken)),
+    wording
+      ? card(wording, state, acts, settings)
+      : state.step === 'loading' && tag('div', { part: 'card', id: 'loading' }),
+  );
+}

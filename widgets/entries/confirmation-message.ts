@@ -1,0 +1,3 @@
+import { confirmationMessage } from '../confirmation-message/main.ts';
+
+confirmationMessage();

@@ -1,0 +1,61 @@
+/**
+ * How an embed is told what to do: one row per `data-` attribute. A row says what it takes in words, for the
+ * console line, and reads it; undefined means that the text cannot be meant.
+ */
+export type Kind<T> = { wants: string; read: (text: string) => T | undefined; fallback?: T };
+
+export type Rows = Record<string, Kind<unknown>>;
+export type SettingsOf<R extends Rows> = {
+  [Name in keyof R]: R[Name] extends { fallback: infer T extends string | number }
+    ? T
+    : R[Name] extends Kind<infer T>
+      ? T | undefined
+      : never;
+};
+
+/** One of a fixed list; with a fallback where the attribute may be left out. */
+export const oneOf = <const T extends string, F extends T | undefined = undefined>(
+  values: readonly T[],
+  fallback?: F,
+) => ({
+  values,
+  wants: values.join(' or '),
+  read: (text: string) => values.find((value) => value === text.toLowerCase()),
+  fallback: fallback as F extends T ? T : undefined,
+});
+
+export const anyText: Kind<string> = { wants: 'text', read: (text) => text };
+
+/** Text of at most `most` characters. */
+export const shortText = (most: number): Kind<string> => ({
+  wants: `text of at most ${most} characters`,
+  read: (text) => (text.length > most ? undefined : text),
+});
+
+export const positiveInteger: Kind<number> = {
+  wants: 'a whole number above 0',
+  read: (text) => (/^[1-9]\d{0,15}$/.test(text) ? +text : undefined),
+};
+
+export const wholeNumber: Kind<number> = {
+  wants: 'a whole number',
+  read: (text) => (/^-?\d{1,15}$/.test(text) ? +text : undefined),
+};
+
+export const notNegative: Kind<number> = {
+  wants: 'a number that is not negative',
+  read: (text) => (+text >= 0 && +text < Infinity ? +text : undefined),
+};
+
+/** Reads every row; what cannot be read counts as left out and is told in `wrong`, one sentence each. */
+export function readSettings<R extends Rows>(rows: R, attribute: (name: string) => string | null) {
+  const wrong: string[] = [];
+  const settings: Record<string, unknown> = {};
+  for (const [name, { wants, read, fallback }] of Object.entries(rows)) {
+    const text = attribute(`data-${name}`)?.trim();
+    const value = text ? read(text) : undefined;
+    if (text && value === undefined) wrong.push(`data-${name} must be ${wants}.`);
+    settings[name] = value ?? fallback;
+  }
+  return { settings: settings as SettingsOf<R>, wrong };
+}
