@@ -42,6 +42,8 @@ const environments: Record<string, EnvironmentOptions> = {
       minify: false,
       rolldownOptions: {
         input: { main: at('server/main.ts'), operator: at('server/operator.ts'), writer: at('server/writer.ts') },
+        // Beside the entries: the store looks for the writer's file next to its own.
+        output: { chunkFileNames: '[name]-[hash].js' },
       },
     },
   },

@@ -1,1 +1,79 @@
-export {};
+/** The service: reads the settings, opens the store, listens, and says on the terminal what to open. */
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expire } from './accounts/expiry.ts';
+import { makeApp } from './app.ts';
+import { isAway, openStore } from './db/store.ts';
+import { purge } from './events/retention.ts';
+import { assemble, type Features } from './features.ts';
+import { makeLog } from './http/log.ts';
+import { closeWithin, listen } from './http/server.ts';
+import { isRightPepper } from './pepper-check.ts';
+import { readSettings, SettingsFault, type Settings } from './settings.ts';
+import { welcome } from './demo/welcome.ts';
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+function settingsOrExit(): Settings {
+  try {
+    if (existsSync('.env')) process.loadEnvFile('.env');
+    return readSettings(process.env);
+  } catch (error) {
+    if (!(error instanceof SettingsFault)) throw error;
+    for (const line of error.lines) process.stderr.write(`${line}\n`);
+    process.exit(1);
+  }
+}
+
+function exit(sentence: string): never {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+}
+
+const settings = settingsOrExit();
+const log = makeLog(settings.LOG_LEVEL);
+const store = await openStore({ databaseUrl: settings.DATABASE_URL, dataDir: settings.DATA_DIR }).catch((error: unknown) =>
+  exit(`The database cannot be opened: ${isAway(error) ? 'it does not answer' : (error as Error).message}`),
+);
+const features: Features = await assemble(store, settings, log);
+if (!(await isRightPepper(store.db, features.keyed)))
+  exit('PEPPER: this is not the pepper that this store was made with; profiles would not be found.');
+if (settings.isProduction) {
+  const demonstration = await store.db.selectFrom('settings').select('value').where('name', '=', 'demonstration').executeTakeFirst();
+  if (demonstration) exit('This store holds demonstration data: use another DATA_DIR or DATABASE_URL in production.');
+}
+
+const isDemonstrating = !settings.isProduction && settings.NODE_ENV !== 'test';
+const demonstration = isDemonstrating
+  ? await (await import('./demo/seed.ts')).seedDemonstration(features, say)
+  : undefined;
+const dist = fileURLToPath(new URL('..', import.meta.url));
+const app = await makeApp(features, { dist, demonstration });
+const server = await listen(app, settings).catch((error: unknown) =>
+  exit(
+    (error as { code?: string }).code === 'EADDRINUSE'
+      ? `PORT: ${settings.PORT} is in use already; set another PORT.`
+      : `The service cannot listen: ${(error as Error).message}`,
+  ),
+);
+say(`${settings.SERVICE_NAME} is listening on ${settings.baseUrl}`);
+if (demonstration) for (const line of await welcome(features, demonstration)) say(line);
+
+/** The retention rule, shortly after the start and then every six hours. */
+const tidy = () =>
+  void Promise.all([purge(store.db, settings.ANONYMOUS_RETENTION_DAYS, Date.now()), expire(store.db, Date.now())]).catch(
+    (error: unknown) => log.error({ err: error }, 'the retention rule did not run; it will be tried again'),
+  );
+setTimeout(tidy, 60_000).unref();
+setInterval(tidy, 6 * 3_600_000).unref();
+
+let isStopping = false;
+const stop = async () => {
+  if (isStopping) return;
+  isStopping = true;
+  await closeWithin(server, 10_000);
+  await store.close();
+  process.exit(0);
+};
+process.on('SIGTERM', () => void stop());
+process.on('SIGINT', () => void stop());

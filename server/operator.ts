@@ -1,1 +1,71 @@
-export {};
+/** `npm run operator -- <command>`: what the person who runs the service can do, beside the running service. */
+import { existsSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { openStore } from './db/store.ts';
+import { assemble } from './features.ts';
+import { makeLog } from './http/log.ts';
+import { Refusal } from './http/refusal.ts';
+import { isRightPepper } from './pepper-check.ts';
+import { readSettings, SettingsFault } from './settings.ts';
+import { commands, CommandFault, usage } from './operator/commands.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  strict: false,
+  options: {
+    json: { type: 'boolean' },
+    name: { type: 'string' },
+    owner: { type: 'string' },
+    publish: { type: 'boolean' },
+    help: { type: 'boolean' },
+  },
+});
+const [name = '', ...words] = positionals;
+
+async function main(): Promise<number> {
+  const command = commands[name];
+  if (values['help'] || !command) {
+    const stream = values['help'] ? process.stdout : process.stderr;
+    if (!values['help']) stream.write(name ? `There is no command ${name}.\n` : 'Which command?\n');
+    stream.write(usage);
+    return values['help'] ? 0 : 2;
+  }
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  const settings = readSettings(process.env);
+  const store = await openStore({ databaseUrl: settings.DATABASE_URL, dataDir: settings.DATA_DIR });
+  try {
+    const features = await assemble(store, settings, makeLog('silent'));
+    if (!(await isRightPepper(store.db, features.keyed)))
+      throw new CommandFault('PEPPER: this is not the pepper that this store was made with.');
+    const progress = (line: string) => process.stderr.write(`${line}\n`);
+    const done = await command.act(features, words, {
+      name: text(values['name']),
+      owner: text(values['owner']),
+      publish: values['publish'] === true,
+      now: Date.now(),
+      progress,
+    });
+    process.stdout.write(values['json'] ? `${JSON.stringify({ result: 'success', ...done.json })}\n` : `${done.text}\n`);
+    return done.failed ? 1 : 0;
+  } finally {
+    await store.close();
+  }
+}
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof SettingsFault) return error.lines.join('; ');
+  if (error instanceof CommandFault || error instanceof Refusal) return error.message;
+  return `That did not work: ${(error as Error).message}`;
+}
+
+main().then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    const sentence = sentenceOf(error);
+    if (values['json']) process.stdout.write(`${JSON.stringify({ result: 'error', error: sentence })}\n`);
+    else process.stderr.write(`${sentence}\n`);
+    process.exit(1);
+  },
+);

@@ -2,7 +2,8 @@
  * Every change of the schema, in order, for both engines; run at start under a lock. A migration that has
  * landed is never edited. SQL that both engines read; where they differ, both forms stand side by side.
  */
-import { sql, type Kysely, type Migration } from 'kysely';
+import { sql, type Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
 import type { Engine } from './store.ts';
 
 const tables = `
@@ -73,6 +74,7 @@ create table tallies (name text not null, subject text not null, starts_at bigin
   primary key (name, subject));
 create table shown (project_id bigint not null, origin text not null, day text not null, count bigint not null,
   primary key (project_id, origin, day));
+create table mail_blocks (digest text primary key, created_at bigint not null);
 create table audit (at bigint not null, actor text not null, act text not null, subject text not null);
 `;
 

@@ -133,6 +133,8 @@ export type Tables = {
   tallies: { name: string; subject: string; starts_at: number; count: number };
   /** How often the message was shown, per project, origin and day; nothing about a person. */
   shown: { project_id: number; origin: string; day: string; count: number };
+  /** Addresses, by digest, that want no mail asked for on partner sites. */
+  mail_blocks: { digest: string; created_at: number };
   /** What people with a role did. */
   audit: { at: number; actor: string; act: string; subject: string };
 };

@@ -3,7 +3,7 @@
  * that fsync never blocks the event loop; PostgreSQL does both over its connections.
  */
 import type { Kysely } from 'kysely';
-import { Migrator } from 'kysely';
+import { Migrator } from 'kysely/migration';
 import type postgres from 'postgres';
 import { Refusal } from '../http/refusal.ts';
 import { migrationsFor } from './migrations.ts';

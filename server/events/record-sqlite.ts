@@ -40,17 +40,17 @@ function recordAlone(db: WritingConnection, event: NewEvent): Outcome | { fault:
 }
 
 function recordAll(db: WritingConnection, events: NewEvent[]): Outcome[] {
-  const findProject = db.prepared(`select state, exists (select 1 from project_managers m
+  const findProject = db.prepare(`select state, exists (select 1 from project_managers m
     where m.project_id = p.project_id and m.account_id = ?) as manages from projects p where project_id = ?`);
-  const findProfile = db.prepared('select account_id from profiles where profile_id = ?');
-  const findOptOut = db.prepared('select 1 from opt_outs where project_id = ? and profile_id = ?');
-  const findSubmission = db.prepared(`select s.event_id, s.content, e.profile_id is not null as is_credited,
+  const findProfile = db.prepare('select account_id from profiles where profile_id = ?');
+  const findOptOut = db.prepare('select 1 from opt_outs where project_id = ? and profile_id = ?');
+  const findSubmission = db.prepare(`select s.event_id, s.content, e.profile_id is not null as is_credited,
     coalesce(e.is_test, 0) as is_test from submissions s
     left join events e on e.project_id = s.project_id and e.event_id = s.event_id
     where s.project_id = ? and s.digest = ?`);
-  const addEvent = db.prepared(`insert into events (project_id, event_id, profile_id, type, source, is_late, is_test,
+  const addEvent = db.prepare(`insert into events (project_id, event_id, profile_id, type, source, is_late, is_test,
     happened_at, arrived_at, duration, magnitude, place, extra) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
-  const addSubmission = db.prepared(
+  const addSubmission = db.prepare(
     'insert into submissions (project_id, digest, event_id, content, created_at) values (?, ?, ?, ?, ?)',
   );
   const projects = new Map<string, Project | undefined>();
@@ -137,13 +137,13 @@ class RollUps {
   }
 
   write(db: WritingConnection): void {
-    const addDaily = db.prepared(`insert into daily (project_id, day, type, source, is_late, is_test, events, duration,
+    const addDaily = db.prepare(`insert into daily (project_id, day, type, source, is_late, is_test, events, duration,
       magnitude) values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (project_id, day, type, source, is_late, is_test)
       do update set events = events + excluded.events, duration = duration + excluded.duration,
       magnitude = magnitude + excluded.magnitude`);
     for (const { event, isTest, events, duration, magnitude } of this.#daily.values())
       addDaily.run(event.projectId, event.day, event.type, event.source, event.isLate, isTest, events, duration, magnitude);
-    const addParticipation = db.prepared(`insert into participation (project_id, profile_id, events, duration, first_at,
+    const addParticipation = db.prepare(`insert into participation (project_id, profile_id, events, duration, first_at,
       last_at, claimed_at) values (?, ?, ?, ?, ?, ?, ?) on conflict (project_id, profile_id)
       do update set events = events + excluded.events, duration = duration + excluded.duration,
       first_at = min(first_at, excluded.first_at), last_at = max(last_at, excluded.last_at)`);

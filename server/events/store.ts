@@ -9,7 +9,7 @@ import { recordEvents } from './record-postgres.ts';
 export type EventStore = Awaited<ReturnType<typeof eventStore>>;
 
 /** Which of a participant's events in a project: one, the latest, or all since a moment. */
-export type Which = { eventId: number } | { latestSince: number } | { allSince: number };
+export type Which = { eventId: number; since: number } | { latestSince: number } | { allSince: number };
 
 export async function eventStore(store: Store) {
   const { db } = store;
@@ -100,7 +100,8 @@ async function untie(db: Database, projectId: number, profileId: number, which: 
     .select(['event_id', 'duration'])
     .where('project_id', '=', projectId)
     .where('profile_id', '=', profileId);
-  if ('eventId' in which) events = events.where('event_id', '=', which.eventId);
+  if ('eventId' in which)
+    events = events.where('event_id', '=', which.eventId).where('arrived_at', '>=', which.since);
   else if ('latestSince' in which)
     events = events.where('arrived_at', '>=', which.latestSince).orderBy('event_id', 'desc').limit(1);
   else events = events.where('arrived_at', '>=', which.allSince);

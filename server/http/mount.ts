@@ -89,6 +89,7 @@ function responder(row: string, operation: Operation, handler: AnyHandler, adapt
   };
 
   return (request: Request, response: Response, next: NextFunction) => {
+    if (operation.page && !queryOf(request)['format']) return next();
     const started = performance.now();
     const finish = (status: number, body: object, retryAfter?: number) => {
       send(request, response, operation, isEmbed, status, body, retryAfter);

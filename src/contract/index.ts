@@ -21,6 +21,8 @@ export type Operation = {
   scope?: KeyScope | 'any';
   cors?: true;
   jsonp?: true;
+  /** Without `format` the address is a web page. */
+  page?: true;
   input: z.ZodObject;
   reply: z.ZodObject;
 };
@@ -31,7 +33,7 @@ export const api = {
   'GET /api/profile/id': { auth: 'key', scope: 'record', input: profileIdInput, reply: profileIdReply },
   'GET /api/profile/token': { auth: 'key', scope: 'record', input: profileTokenInput, reply: profileTokenReply },
   'POST /api/record_event': { auth: 'key', scope: 'record', input: recordEventInput, reply: recordEventReply },
-  'GET /finder': { auth: 'key', scope: 'finder', cors: true, jsonp: true, input: finderInput, reply: finderReply },
+  'GET /finder': { auth: 'key', scope: 'finder', cors: true, jsonp: true, page: true, input: finderInput, reply: finderReply },
   'GET /finder/metadata': { auth: 'none', cors: true, input: none, reply: metadataReply },
   'GET /api/project/:project_id': { auth: 'key', scope: 'any', cors: true, input: projectDetailInput, reply: projectDetail },
   'POST /api/project/add': { auth: 'key', scope: 'projects', jsonp: true, input: projectAddInput, reply: projectAddReply },

@@ -106,6 +106,8 @@ export type PageData = {
     code?: string;
     fault?: string;
   };
+  /** Where a join mail leads: end what its code led to, or never get such mail again. */
+  'mail-choices': { token: string; done?: 'ended' | 'never'; fault?: string };
   outbox: { mails: { to: string; subject: string; at: string; text: string; links: string[] }[] };
   problem: { status: number; title: string; message: string; requestId?: string };
 };

@@ -93,7 +93,10 @@ export const projectInput = z.object(projectFields);
 /** What is said about a project once it has been read: the form that the store holds. */
 export type ProjectInput = z.output<typeof projectInput>;
 
-export const projectAddInput = projectInput.extend({ jsonp: callbackName.optional() });
+export const projectAddInput = projectInput.extend({
+  service_id: id('the id of a project added before: updates it').optional(),
+  jsonp: callbackName.optional(),
+});
 
 export const projectAddReply = z.object({
   project_id: z.int(),
@@ -116,6 +119,7 @@ export const projectDetail = z.object({
   title: z.string(),
   description: z.string(),
   url: z.string().meta({ description: "the project's page here" }),
+  website: z.string().optional().meta({ description: "the project's own site" }),
   activities: z.array(z.string()),
   topics: z.array(z.string()),
   tags: z.array(z.string()),

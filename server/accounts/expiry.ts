@@ -1,0 +1,45 @@
+/** What of accounts and sign-ins is no longer kept: ended sessions and links, and members who never confirmed. */
+import { sql } from 'kysely';
+import { dayLong } from '../day.ts';
+import type { Database } from '../db/store.ts';
+
+const unconfirmedDays = 90;
+
+/** Answers how many accounts that nobody ever signed in to were ended. */
+export async function expire(db: Database, now: number): Promise<number> {
+  await db.deleteFrom('sessions').where('expires_at', '<', now).execute();
+  await db.deleteFrom('sign_in_links').where('expires_at', '<', now - dayLong).execute();
+  await db.deleteFrom('connect_codes').where('expires_at', '<', now - dayLong).execute();
+  await db.deleteFrom('join_flows').where('expires_at', '<', now - dayLong).execute();
+  await db.deleteFrom('tallies').where('starts_at', '<', now - 2 * dayLong).execute();
+  await sql`delete from grant_tokens where grant_id in
+    (select grant_id from grants where expires_at < ${now} or revoked_at is not null)`.execute(db);
+  await sql`delete from grants where expires_at < ${now - 30 * dayLong}`.execute(db);
+  await sql`delete from trial_lookups where day < ${new Date(now - 2 * dayLong).toISOString().slice(0, 10)}`.execute(db);
+  return db.transaction().execute(async (trx) => {
+    const rows = await trx
+      .selectFrom('accounts')
+      .select('account_id')
+      .where('confirmed_at', 'is', null)
+      .where('role', '=', 'none')
+      .where('created_at', '<', now - unconfirmedDays * dayLong)
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('keys').select('key_id').whereRef('keys.account_id', '=', 'accounts.account_id'))),
+      )
+      .execute();
+    for (const { account_id: accountId } of rows) await endAccount(trx, accountId);
+    return rows.length;
+  });
+}
+
+/** The person is forgotten: the profile ids stay, anonymous again, and their contributions are nobody's. */
+async function endAccount(trx: Database, accountId: number): Promise<void> {
+  const theirs = trx.selectFrom('profiles').select('profile_id').where('account_id', '=', accountId);
+  await trx.deleteFrom('events').where('profile_id', 'in', theirs).execute();
+  await trx.deleteFrom('participation').where('profile_id', 'in', theirs).execute();
+  await trx.deleteFrom('grants').where('profile_id', 'in', theirs).execute();
+  await trx.updateTable('profiles').set({ account_id: null }).where('account_id', '=', accountId).execute();
+  await trx.deleteFrom('addresses').where('account_id', '=', accountId).execute();
+  await trx.deleteFrom('sessions').where('account_id', '=', accountId).execute();
+  await trx.deleteFrom('accounts').where('account_id', '=', accountId).execute();
+}

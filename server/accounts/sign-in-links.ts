@@ -1,0 +1,55 @@
+/**
+ * Mailed sign-in links. The address travels sealed in the link itself, and the store holds only digests: whoever
+ * never opens their mail leaves no address here.
+ */
+import { randomBytes } from 'node:crypto';
+import type { Database } from '../db/store.ts';
+import type { Keyed, Sealer } from '../secrets.ts';
+import { plainAddress, sha256 } from '../secrets.ts';
+
+export const linkMinutes = 30;
+
+export function signInLinks(db: Database, sealed: Sealer, keyed: Keyed, baseUrl: string) {
+  const read = async (token: string, now: number) => {
+    const address = sealed.open(token);
+    if (!Array.isArray(address) || typeof address[0] !== 'string') return undefined;
+    const row = await db.selectFrom('sign_in_links').selectAll().where('digest', '=', sha256(token)).executeTakeFirst();
+    if (!row || row.used_at !== null || row.expires_at < now) return undefined;
+    return { address: address[0], next: row.next };
+  };
+
+  return {
+    /** The address of a page that signs in; `next` is a path of ours to go on to. */
+    async make(address: string, next: string, now: number): Promise<string> {
+      const token = sealed.seal([address, randomBytes(16).toString('base64url')]);
+      await db
+        .insertInto('sign_in_links')
+        .values({
+          digest: sha256(token),
+          address_digest: keyed('mail', plainAddress(address)),
+          next,
+          expires_at: now + linkMinutes * 60_000,
+          used_at: null,
+        })
+        .execute();
+      return `${baseUrl}/sign-in/${token}`;
+    },
+
+    read,
+
+    /** Uses a link up; of two that come at once, one gets it. */
+    async use(token: string, now: number): Promise<{ address: string; next: string } | undefined> {
+      const link = await read(token, now);
+      if (!link) return undefined;
+      const { numUpdatedRows } = await db
+        .updateTable('sign_in_links')
+        .set({ used_at: now })
+        .where('digest', '=', sha256(token))
+        .where('used_at', 'is', null)
+        .executeTakeFirst();
+      return numUpdatedRows === 1n ? link : undefined;
+    },
+  };
+}
+
+export type SignInLinks = ReturnType<typeof signInLinks>;

@@ -1,0 +1,173 @@
+/** The only file that knows every feature: it gives each what it needs from the others, and mounts them. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import { renderPage } from '#pages';
+import { api } from '../src/contract/index.ts';
+import { site } from '../src/contract/site.ts';
+import { mePages } from './accounts/me-pages.ts';
+import { signInPages } from './accounts/pages.ts';
+import { mountPartner } from './demo/partner.ts';
+import type { Demonstration } from './demo/seed.ts';
+import { outboxPages } from './mail/outbox-pages.ts';
+import { eventHandlers, mustNotBeAhead, refusalOf } from './events/handlers.ts';
+import { contentDigest, newEvent } from './events/read-contribution.ts';
+import type { Features } from './features.ts';
+import { finderHandlers } from './finder/handlers.ts';
+import { finderPages } from './finder/pages.ts';
+import { finderStore } from './finder/store.ts';
+import { connectPages } from './grants/connect-pages.ts';
+import type { Store } from './db/store.ts';
+import { embedHandlers } from './grants/embed-handlers.ts';
+import { mount, refusalBody, type Adapter } from './http/mount.ts';
+import { mountPages, sendProblem, type Site } from './http/pages.ts';
+import { Refusal } from './http/refusal.ts';
+import { isFromThisMachine, newApp } from './http/server.ts';
+import { callers } from './keys/caller.ts';
+import { mailChoices } from './mail/choices.ts';
+import { profileHandlers } from './profiles/handlers.ts';
+import { managesAnyPublished, mustManagePublished } from './projects/access.ts';
+import { projectHeads } from './projects/heads.ts';
+import { projectHandlers } from './projects/handlers.ts';
+import { projectPages } from './projects/pages.ts';
+import { statsStore } from './stats/store.ts';
+import { mountEmbedFiles } from './widgets/embed-files.ts';
+
+export type AppSurroundings = { dist: string; demonstration: Demonstration | undefined };
+
+export async function makeApp(features: Features, { dist, demonstration }: AppSurroundings): Promise<Express> {
+  const { settings, log, store, projects, events, grants, profiles, keyed, tokens } = features;
+  const app = newApp(settings);
+  const heads = projectHeads(projects, settings.baseUrl);
+  const finder = finderStore(store);
+  const adapter: Adapter = {
+    log,
+    slug: settings.SERVICE_SLUG,
+    openFinder: settings.OPEN_FINDER,
+    callerOf: callers(features.keys, log),
+  };
+  const around: Site = {
+    log,
+    baseUrl: settings.baseUrl,
+    render: pageRenderer(dist),
+    visitorOf: features.sessions.visitor,
+    frame: {
+      serviceName: settings.SERVICE_NAME,
+      baseUrl: settings.baseUrl,
+      slug: settings.SERVICE_SLUG,
+      ...(demonstration && { development: { demo: demonstration.address } }),
+    },
+  };
+
+  mount(
+    app,
+    api,
+    {
+      ...profileHandlers(
+        profiles,
+        tokens,
+        {
+          mustManagePublished: mustManagePublished(projects),
+          managesAnyPublished: managesAnyPublished(projects),
+        },
+        keyed,
+      ),
+      ...eventHandlers(events, keyed),
+      ...finderHandlers(finder),
+      ...projectHandlers(projects, { baseUrl: settings.baseUrl }),
+    },
+    adapter,
+  );
+  mount(
+    app,
+    site,
+    embedHandlers({
+      ...features,
+      readContribution: { newEvent, contentDigest, mustNotBeAhead, refusalOf },
+      mailChoices: (address) => `${settings.baseUrl}/mail/${features.mailSeal.seal(address)}`,
+      publishedProject: heads.publishedProject,
+      claimants: projects.claimants,
+      isRegistered: projects.isRegistered,
+      serviceName: settings.SERVICE_NAME,
+      retentionDays: settings.ANONYMOUS_RETENTION_DAYS,
+    }),
+    adapter,
+  );
+  mountEmbedFiles(app, {
+    dist,
+    baseUrl: settings.baseUrl,
+    serviceName: settings.SERVICE_NAME,
+    slug: settings.SERVICE_SLUG,
+  });
+  app.use('/assets', express.static(join(dist, 'client', 'assets'), { immutable: true, maxAge: '1y', index: false }));
+  mountPages(
+    app,
+    {
+      ...finderPages(finder),
+      ...projectPages(projects, statsStore(store), settings),
+      ...signInPages({ ...features, serviceName: settings.SERVICE_NAME }),
+      ...mePages({ ...features, db: store.db, headOf: heads.headOf }),
+      ...connectPages({
+        codes: features.codes,
+        publishedHead: heads.publishedHead,
+        isRegistered: projects.isRegistered,
+        mainProfile: features.accounts.mainProfile,
+      }),
+      ...mailChoices(features.mailBlocks, features.mailSeal, keyed, async (digest, now) => {
+        const profile = await profiles.find(digest);
+        if (profile) await grants.revokeMailed(profile.profile_id, now);
+      }),
+    },
+    around,
+  );
+  if (!settings.isProduction) mountDevelopment(app, features, around, demonstration);
+  app.get('/health', async (_request, response) => {
+    const isWell = await isAnswering(store);
+    response.status(isWell ? 200 : 503).json({ result: isWell ? 'success' : 'error' });
+  });
+  mountNothingElse(app, around);
+  return app;
+}
+
+/** The outbox and the demonstration: for this machine's own browsers only. */
+function mountDevelopment(app: Express, features: Features, around: Site, demonstration: Demonstration | undefined): void {
+  app.use(['/dev', '/demo'], (request, _response, next) =>
+    isFromThisMachine(request) ? next() : next(new Refusal(404, 'not_found', 'There is nothing at this address.')),
+  );
+  mountPages(app, outboxPages(features.mail), around);
+  if (demonstration) mountPartner(app, demonstration, features.settings);
+}
+
+/** What no route answered, and what went wrong before one could: JSON for programs, a page for people. */
+function mountNothingElse(app: Express, around: Site): void {
+  const answer = (error: unknown, request: Request, response: Response) => {
+    const refusal = error instanceof Refusal ? error : undefined;
+    const isProgram = /^\/(api|embed|static|finder\/)/.test(request.path);
+    if (isProgram) response.status(refusal?.status ?? 500).set('Cache-Control', 'no-store').json(refusalBody(refusal, undefined));
+    else sendProblem(request, response, error, 'none', around);
+  };
+  app.use((request: Request, response: Response) =>
+    answer(new Refusal(404, 'not_found', 'There is nothing at this address.'), request, response),
+  );
+  app.use((error: unknown, request: Request, response: Response, next: NextFunction) => {
+    if (response.headersSent) next(error);
+    else {
+      // Express refuses an address that is not percent-encoded text; that is the caller's.
+      const isUnreadable = error instanceof URIError;
+      if (!(error instanceof Refusal) && !isUnreadable) around.log.error({ err: error });
+      answer(isUnreadable ? new Refusal(400, 'unreadable', 'The address is not readable.') : error, request, response);
+    }
+  });
+}
+
+async function isAnswering(store: Store): Promise<boolean> {
+  return store.db.selectFrom('settings').select('name').limit(1).execute().then(
+    () => true,
+    () => false,
+  );
+}
+
+function pageRenderer(dist: string): Site['render'] {
+  const shell = readFileSync(join(dist, 'client', 'index.html'), 'utf8');
+  return (page, frame, path) => renderPage(shell, page, frame, path);
+}

@@ -1,0 +1,38 @@
+/** Counts in windows of time, kept in the store: limits that hold over restarts and between processes. */
+import { sql } from 'kysely';
+import type { Database } from './store.ts';
+
+export type Window = { name: string; most: number; milliseconds: number };
+
+/**
+ * Counts one more, and says whether all windows still had room; `retryAfter` in seconds where one had not.
+ * `subject` is a digest: a tally must not keep an address.
+ */
+export async function tally(db: Database, windows: Window[], subject: string, now: number) {
+  let retryAfter = 0;
+  for (const { name, most, milliseconds } of windows) {
+    const starts = Math.floor(now / milliseconds) * milliseconds;
+    await sql`insert into tallies (name, subject, starts_at, count) values (${name}, ${subject}, ${starts}, 1)
+      on conflict (name, subject) do update set
+      count = case when tallies.starts_at = excluded.starts_at then tallies.count + 1 else 1 end,
+      starts_at = excluded.starts_at`.execute(db);
+    const row = await db
+      .selectFrom('tallies')
+      .select('count')
+      .where('name', '=', name)
+      .where('subject', '=', subject)
+      .executeTakeFirstOrThrow();
+    if (row.count > most) retryAfter = Math.max(retryAfter, Math.ceil((starts + milliseconds - now) / 1000));
+  }
+  return { isWithin: retryAfter === 0, retryAfter };
+}
+
+/** Takes one back that turned out not to count. */
+export async function untally(db: Database, window: Window, subject: string): Promise<void> {
+  await db
+    .updateTable('tallies')
+    .set((row) => ({ count: row('count', '-', 1) }))
+    .where('name', '=', window.name)
+    .where('subject', '=', subject)
+    .execute();
+}

@@ -1,0 +1,107 @@
+/**
+ * Outside production: an operator, the catalogue on the very first start, and two demonstration projects whose
+ * partner site is served by this same process at another host name.
+ */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { importProjects } from '../projects/import.ts';
+import type { Features } from '../features.ts';
+import { newKeyText } from '../keys/key-text.ts';
+import { sha256 } from '../secrets.ts';
+
+export type Demonstration = {
+  /** The partner site's front page. */
+  address: string;
+  origin: string;
+  operator: string;
+  /** The silver site's API key, made anew at every start and kept in memory only. */
+  key: string;
+  bronze: number;
+  silver: number;
+};
+
+const operator = 'operator@example.org';
+const keyName = 'demonstration';
+const source = 'The demonstration partner';
+
+export async function seedDemonstration(features: Features, say: (line: string) => void): Promise<Demonstration> {
+  const { store, settings, membership, accounts, projects } = features;
+  const now = Date.now();
+  const isFirstStart = !(await store.db.selectFrom('projects').select('project_id').limit(1).executeTakeFirst());
+  const { accountId } = await membership.join(operator, now);
+  await accounts.setRole(accountId, 'operator');
+  if (isFirstStart) {
+    await store.db.insertInto('settings').values({ name: 'demonstration', value: 'true' }).execute();
+    await loadCatalogue(features, accountId, say);
+  }
+  const origin = partnerOrigin(settings.baseUrl);
+  const [bronze, silver] = await demonstrationProjects(features, accountId, origin, now);
+  for (const projectId of [bronze, silver]) await projects.addOrigin(projectId, origin, 'editor', now);
+  return { address: `${origin}/demo/`, origin, operator, key: await newKey(features, accountId, now), bronze, silver };
+}
+
+/** The other name of this machine: another site to a browser, with cookies and storage of its own. */
+function partnerOrigin(baseUrl: string): string {
+  const url = new URL(baseUrl);
+  url.hostname = url.hostname === 'localhost' ? '127.0.0.1' : 'localhost';
+  return url.origin;
+}
+
+async function loadCatalogue(features: Features, accountId: number, say: (line: string) => void): Promise<void> {
+  const file = fileURLToPath(new URL('../../server/demo/catalog.json', import.meta.url));
+  const entries = JSON.parse(readFileSync(file, 'utf8')) as unknown[];
+  say(`Loading ${entries.length} projects of the catalogue …`);
+  const { added } = await importProjects(features.projects, entries, {
+    accountId,
+    publish: true,
+    now: Date.now(),
+  });
+  say(`Loaded ${added} projects.`);
+}
+
+async function demonstrationProjects(features: Features, accountId: number, origin: string, now: number) {
+  const common = {
+    origin: source,
+    contact_email: operator,
+    status: 'active',
+    topics: ['Birds', 'Nature and outdoors'],
+    activities: ['Observation', 'Identification'],
+    audience: ['Families', 'Adults'],
+    tags: ['demonstration'],
+    regions: 'anywhere',
+    time_commitment: 'An hour, whenever you like',
+  };
+  const entries = [
+    {
+      ...common,
+      name: 'Garden Bird Count (bronze demonstration)',
+      description:
+        'Count the birds in your garden for one hour. This project lives on this machine only: its site shows the bronze tier, where one script tag on the confirmation page is all that an owner adds.',
+      url: `${origin}/demo/bronze`,
+    },
+    {
+      ...common,
+      name: 'Pond Life Survey (silver demonstration)',
+      description:
+        'Look into a pond and write down what moves. This project lives on this machine only: its site shows the silver tier, where the owner\'s server reports contributions with an API key.',
+      url: `${origin}/demo/silver`,
+    },
+  ];
+  await importProjects(features.projects, entries, { accountId, publish: true, now });
+  const ids: number[] = [];
+  for (const { name } of entries) ids.push((await features.projects.findBySource(source, name))?.project_id ?? 0);
+  return ids as [number, number];
+}
+
+async function newKey({ store, keys }: Features, accountId: number, now: number): Promise<string> {
+  await store.db
+    .updateTable('keys')
+    .set({ revoked_at: now })
+    .where('account_id', '=', accountId)
+    .where('name', '=', keyName)
+    .where('revoked_at', 'is', null)
+    .execute();
+  const key = newKeyText();
+  await keys.add({ digest: sha256(key), accountId, name: keyName, scopes: 'record', now });
+  return key;
+}

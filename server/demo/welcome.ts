@@ -1,0 +1,14 @@
+/** What the terminal says after a start in development: where everything is. */
+import type { Features } from '../features.ts';
+import type { Demonstration } from './seed.ts';
+
+export async function welcome({ settings, links }: Features, demonstration: Demonstration): Promise<string[]> {
+  return [
+    '',
+    `  The site                    ${settings.baseUrl}/`,
+    `  Sign in as the operator     ${await links.make(demonstration.operator, '/me', Date.now())}`,
+    `  The demonstration partner   ${demonstration.address}`,
+    `  The outbox                  ${settings.baseUrl}/dev/outbox`,
+    '',
+  ];
+}

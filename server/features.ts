@@ -1,0 +1,49 @@
+/** Every feature on one store, introduced to each other: what the service mounts and the operator's tool uses. */
+import { accountStore } from './accounts/store.ts';
+import { membership } from './accounts/membership.ts';
+import { sessions } from './accounts/sessions.ts';
+import { signInLinks } from './accounts/sign-in-links.ts';
+import type { Store } from './db/store.ts';
+import { eventStore } from './events/store.ts';
+import { oneTimeCodes } from './grants/one-time-codes.ts';
+import { grantStore } from './grants/store.ts';
+import type { Log } from './http/log.ts';
+import { keyStore } from './keys/store.ts';
+import { mailBlocks } from './mail/choices.ts';
+import { mailLimit } from './mail/limited.ts';
+import { mailer } from './mail/mailer.ts';
+import { participantTokens } from './profiles/participant-token.ts';
+import { profileStore } from './profiles/store.ts';
+import { projectStore } from './projects/store.ts';
+import { keyedDigests, sealer } from './secrets.ts';
+import type { Settings } from './settings.ts';
+
+export type Features = Awaited<ReturnType<typeof assemble>>;
+
+export async function assemble(store: Store, settings: Settings, log: Log) {
+  const { db } = store;
+  const keyed = keyedDigests(settings.pepper);
+  const profiles = profileStore(store);
+  const accounts = accountStore(db);
+  return {
+    store,
+    settings,
+    log,
+    keyed,
+    profiles,
+    accounts,
+    keys: keyStore(store),
+    projects: projectStore(store, settings.baseUrl),
+    events: await eventStore(store),
+    grants: grantStore(db),
+    codes: oneTimeCodes(db, keyed),
+    tokens: participantTokens(sealer(settings.pepper, 'participant')),
+    membership: membership(accounts, keyed, profiles.findOrOpen),
+    sessions: sessions(db, settings.baseUrl),
+    links: signInLinks(db, sealer(settings.pepper, 'sign-in'), keyed, settings.baseUrl),
+    mail: mailer(settings.SMTP_URL, settings.MAIL_FROM ?? `${settings.SERVICE_NAME} <hello@localhost>`, log),
+    mailLimit: mailLimit(db, keyed),
+    mailBlocks: mailBlocks(db, keyed),
+    mailSeal: sealer(settings.pepper, 'mail-choices'),
+  };
+}

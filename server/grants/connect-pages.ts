@@ -1,0 +1,72 @@
+/** The popup: a first-party page that names project and site, and hands a one-time code to the page that asked. */
+import { z } from 'zod';
+import { id } from '../../src/contract/fields.ts';
+import type { Page, ProjectHead } from '../../src/contract/pages.ts';
+import type { PageHandlers, Visit } from '../http/pages.ts';
+import { mayHoldGrants } from './embed-handlers.ts';
+import type { OneTimeCodes } from './one-time-codes.ts';
+
+export type ConnectPages = {
+  codes: OneTimeCodes;
+  publishedHead: (projectId: number) => Promise<ProjectHead | undefined>;
+  isRegistered: (projectId: number, origin: string) => Promise<boolean>;
+  /** The profile of the person's main address, and that address. */
+  mainProfile: (accountId: number) => Promise<{ profileId: number; address: string } | undefined>;
+};
+
+const asked = z.object({
+  project_id: id('the project'),
+  origin: z.string().max(300),
+  challenge: z.string().regex(/^[\w-]{43}$/),
+  state: z.string().regex(/^[\w-]{16,128}$/),
+});
+
+type Asked = z.output<typeof asked>;
+
+export function connectPages({ codes, publishedHead, isRegistered, mainProfile }: ConnectPages): PageHandlers {
+  const page = (data: Extract<Page, { name: 'connect' }>['data'], title: string, status = 200): Page => ({
+    name: 'connect',
+    title,
+    status,
+    data,
+  });
+  const refused = (fault: string) => page({ state: 'refused', fault }, 'This cannot be connected', 400);
+
+  /** Every field is checked again on every visit: the address is the partner page's to write. */
+  const read = async (fields: unknown): Promise<{ request: Asked; project: ProjectHead } | Page> => {
+    const { success, data: request } = asked.safeParse(fields);
+    if (!success) return refused('The page that opened this window sent an incomplete request.');
+    const project = await publishedHead(request.project_id);
+    if (!project) return refused('There is no such project here.');
+    const isTheirs = mayHoldGrants(request.origin) && (await isRegistered(request.project_id, request.origin));
+    if (!isTheirs) return refused('The site that opened this window is not registered for this project.');
+    return { request, project };
+  };
+
+  return {
+    'GET /connect': async ({ query, visitor }: Visit) => {
+      const found = await read(query);
+      if ('name' in found) return found;
+      const { request, project } = found;
+      const shown = { project, origin: request.origin, request };
+      const main = visitor && (await mainProfile(visitor.accountId));
+      return main
+        ? page({ state: 'ask', account: main.address, ...shown }, `Credit your contributions to ${project.title}`)
+        : page({ state: 'sign-in', ...shown }, 'Sign in to credit your contributions');
+    },
+
+    'POST /connect': async ({ fields, visitor, now }: Visit) => {
+      const found = await read(fields);
+      if ('name' in found) return found;
+      const { request, project } = found;
+      const shown = { project, origin: request.origin, request };
+      const main = visitor && (await mainProfile(visitor.accountId));
+      if (!main) return page({ state: 'sign-in', ...shown }, 'Sign in to credit your contributions');
+      const place = { projectId: request.project_id, origin: request.origin };
+      const code = await codes.forPopup(place, main.profileId, request.challenge, now);
+      return page({ state: 'done', code, ...shown }, 'Done');
+    },
+
+    'GET /connect/ready': ({ visitor }: Visit) => ({ json: { ready: visitor !== undefined } }),
+  };
+}

@@ -1,0 +1,199 @@
+/** What the confirmation message calls from partner pages: no cookies, only what the page itself holds. */
+import type { EventStore } from '../events/store.ts';
+import type { contentDigest, newEvent } from '../events/read-contribution.ts';
+import type { Membership } from '../accounts/membership.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import type { MailLimit } from '../mail/limited.ts';
+import type { ParticipantTokens } from '../profiles/participant-token.ts';
+import type { site, Site } from '../../src/contract/site.ts';
+import { dayLong, dayOf } from '../day.ts';
+import type { Facts, Handlers } from '../http/mount.ts';
+import { badField, Refusal } from '../http/refusal.ts';
+import type { Keyed } from '../secrets.ts';
+import { joinMail } from './join-mail.ts';
+import type { OneTimeCodes, Place } from './one-time-codes.ts';
+import type { GrantStore } from './store.ts';
+
+export type EmbedProject = { projectId: number; title: string; page: string };
+
+/** What other features do for this one; app.ts introduces them. */
+export type Surroundings = {
+  grants: GrantStore;
+  codes: OneTimeCodes;
+  events: EventStore;
+  readContribution: { newEvent: typeof newEvent; contentDigest: typeof contentDigest; mustNotBeAhead: (when: number | undefined, now: number) => void; refusalOf: (as: 'no_project' | 'not_manager' | 'profile_gone' | 'conflict') => Refusal };
+  tokens: ParticipantTokens;
+  membership: Membership;
+  mail: Mailer;
+  mailLimit: MailLimit;
+  keyed: Keyed;
+  mailChoices: (address: string) => string;
+  publishedProject: (projectId: number) => Promise<EmbedProject | undefined>;
+  claimants: (origin: string) => Promise<number[]>;
+  isRegistered: (projectId: number, origin: string) => Promise<boolean>;
+  serviceName: string;
+  retentionDays: number;
+};
+
+/** How long a page may take back what it said. */
+const undoable = dayLong;
+
+export function embedHandlers(around: Surroundings): Handlers<typeof site> {
+  const { grants, codes, events, tokens, membership, keyed, readContribution } = around;
+
+  const mustFind = async (projectId: number): Promise<EmbedProject> => {
+    const project = await around.publishedProject(projectId);
+    if (!project) throw new Refusal(404, 'no_project', 'There is no published project with this project_id.');
+    return project;
+  };
+
+  /** The page that calls, if its origin is one of the project's. */
+  const mustBeAt = async (projectId: number, { origin }: Facts): Promise<Place> => {
+    if (!origin || !mayHoldGrants(origin) || !(await around.isRegistered(projectId, origin)))
+      throw new Refusal(403, 'origin_not_registered', "This page's origin is not registered for this project.");
+    return { projectId, origin };
+  };
+
+  const grantGone = () =>
+    new Refusal(401, 'grant_gone', 'This page may no longer credit contributions to that profile; ask the participant again.');
+
+  /** Who is meant by a grant of this page or by a participant token. */
+  const whose = async (
+    said: { project_id: number; grant?: string | undefined; participant?: string | undefined },
+    facts: Facts,
+  ) => {
+    const { projectId, origin } = await mustBeAt(said.project_id, facts);
+    if (said.grant !== undefined) {
+      const grant = await grants.find(said.grant, projectId, origin, facts.now);
+      if (!grant) throw grantGone();
+      return { profileId: grant.profileId, grantId: grant.grantId };
+    }
+    if (said.participant === undefined) throw badField('grant', 'or participant is required');
+    const participant = tokens.read(said.participant, projectId, facts.now);
+    if (!participant) throw new Refusal(401, 'token_gone', 'This participant_token is not valid here, or older than an hour.');
+    return { profileId: participant.profileId, grantId: undefined };
+  };
+
+  /** A person said "credit me" here: that lifts an opt-out, and takes what was reported before they joined. */
+  const issue = async (place: Place, profileId: number, how: 'popup' | 'email', now: number) => {
+    await events.optIn(place.projectId, profileId);
+    await events.claim(place.projectId, profileId, now);
+    const { token, expiresAt } = await grants.issue({ ...place, profileId, how }, now);
+    return { grant: token, expires: new Date(expiresAt).toISOString() };
+  };
+
+  return {
+    'GET /embed/project': async ({ project_id }, _caller, { origin, now }) => {
+      const projectId = project_id ?? (await onlyClaimant(around, origin));
+      const project = await mustFind(projectId);
+      const mayGrant = origin !== undefined && mayHoldGrants(origin) && (await around.isRegistered(projectId, origin));
+      if (mayGrant) await grants.shown(projectId, origin, dayOf(now));
+      return {
+        project_id: projectId,
+        title: project.title,
+        page: project.page,
+        may_grant: mayGrant,
+        retention_days: around.retentionDays,
+      };
+    },
+
+    'POST /embed/connect': async ({ project_id, code, verifier }, _caller, facts) => {
+      const place = await mustBeAt(project_id, facts);
+      await mustFind(project_id);
+      return issue(place, await codes.redeemPopup(place, code, verifier, facts.now), 'popup', facts.now);
+    },
+
+    'POST /embed/join': async ({ project_id, address, of_age }, _caller, facts) => {
+      const place = await mustBeAt(project_id, facts);
+      const project = await mustFind(project_id);
+      if (!of_age)
+        throw new Refusal(403, 'under_age', 'People under 16 cannot join from this page yet; no account was made.', {
+          fields: [{ field: 'of_age', message: 'must be confirmed' }],
+        });
+      await around.mailLimit(address, facts.now);
+      const { flow, code } = await codes.forMail(place, address, facts.now);
+      const choices = around.mailChoices(address);
+      await around.mail.send(joinMail({ to: address, code, choices, project, site: place.origin, serviceName: around.serviceName }));
+      return { flow };
+    },
+
+    'POST /embed/join/code': async ({ project_id, flow, address, code }, _caller, facts) => {
+      const place = await mustBeAt(project_id, facts);
+      await mustFind(project_id);
+      await codes.redeemMail(place, address, flow, code, facts.now);
+      const { profileId } = await membership.join(address, facts.now);
+      return issue(place, profileId, 'email', facts.now);
+    },
+
+    'POST /embed/record': async (said, _caller, facts) => {
+      const { projectId, origin } = await mustBeAt(said.project_id, facts);
+      readContribution.mustNotBeAhead(said.when, facts.now);
+      const used = await grants.use(said.grant, projectId, origin, facts.now);
+      if (!used) throw grantGone();
+      const { profileId } = used.grant;
+      const outcome = await events.record({
+        ...readContribution.newEvent(said, facts.now),
+        eventId: events.nextId(facts.now),
+        projectId,
+        profileId,
+        reporter: null,
+        source: 'browser',
+        // Scope: project and profile, so that nobody can take an owner's ids in advance. An embed stamps `when` itself.
+        submission: keyed('submission', projectId, profileId, said.event_id),
+        content: readContribution.contentDigest(said, [profileId]),
+      });
+      if (!('eventId' in outcome)) throw readContribution.refusalOf(outcome.as);
+      return {
+        credited: outcome.isCredited,
+        event_id: outcome.eventId,
+        ...(outcome.as === 'duplicate' && { duplicate: true as const }),
+        grant: used.token,
+      };
+    },
+
+    'POST /embed/undo': async (said, _caller, facts) => {
+      const { profileId, grantId } = await whose(said, facts);
+      const since = facts.now - undoable;
+      const scope = grantId === undefined ? [said.project_id] : [said.project_id, profileId];
+      const eventId =
+        said.event_id && (await events.ofSubmission(said.project_id, keyed('submission', ...scope, said.event_id)));
+      if (eventId) await events.untie(said.project_id, profileId, { eventId, since }, facts.now);
+      else if (!said.event_id) await events.untie(said.project_id, profileId, { latestSince: since }, facts.now);
+      // The same answer whatever was there: a token must not tell whether anything was credited.
+      return { credited: false };
+    },
+
+    'POST /embed/decline': async (said, _caller, facts) => {
+      const { profileId, grantId } = await whose(said, facts);
+      // What is older than a day goes only by the participant's own hand: an owner's page holds tokens, too.
+      await events.optOut(said.project_id, profileId, facts.now - undoable, facts.now);
+      if (grantId !== undefined) await grants.revoke(grantId, facts.now);
+      return { credited: false };
+    },
+
+    'POST /embed/forget': async (said, _caller, facts) => {
+      const { grantId } = await whose(said, facts);
+      if (grantId !== undefined) await grants.revoke(grantId, facts.now);
+      return {};
+    },
+  } satisfies Handlers<Site>;
+}
+
+/** Codes and grants never cross the network in the clear; loopback is no network. */
+export function mayHoldGrants(origin: string): boolean {
+  const url = URL.parse(origin);
+  if (!url || url.origin !== origin) return false;
+  return url.protocol === 'https:' || /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);
+}
+
+async function onlyClaimant(around: Surroundings, origin: string | undefined): Promise<number> {
+  const claimants = origin ? await around.claimants(origin) : [];
+  const [only] = claimants;
+  if (only !== undefined && claimants.length === 1) return only;
+  throw badField(
+    'project_id',
+    claimants.length === 0
+      ? 'is required: no project has registered the origin of this page'
+      : 'is required: several projects have registered the origin of this page',
+  );
+}

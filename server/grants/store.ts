@@ -1,0 +1,133 @@
+/**
+ * Project grants at rest: opaque tokens, stored hashed, each bound to profile, project and origin. Every use
+ * answers a newer token; the one that was used stays valid until a newer one is, since a reply can be lost.
+ */
+import { dayLong } from '../day.ts';
+import { randomId } from '../db/ids.ts';
+import type { Database } from '../db/store.ts';
+import { newToken, sha256 } from '../secrets.ts';
+
+export type Grant = { grantId: number; profileId: number; projectId: number };
+export type Issued = { token: string; expiresAt: number };
+export type GrantStore = ReturnType<typeof grantStore>;
+
+/** A grant that came by e-mail code lives shorter: a mailbox is shared more often than a signed-in browser. */
+const lifeDays = { popup: 90, email: 30 } as const;
+
+/** Two tabs may use one token at once: each gets a newer one, and the last few stay valid. */
+const tokensKept = 4;
+
+export function grantStore(db: Database) {
+  const addToken = async (trx: Database, grantId: number, serial: number): Promise<string> => {
+    const token = newToken();
+    await trx.insertInto('grant_tokens').values({ digest: sha256(token), grant_id: grantId, serial }).execute();
+    return token;
+  };
+
+  return {
+    issue: (bound: { profileId: number; projectId: number; origin: string; how: 'popup' | 'email' }, now: number) =>
+      db.transaction().execute(async (trx): Promise<Issued> => {
+        const grantId = randomId();
+        const expiresAt = now + lifeDays[bound.how] * dayLong;
+        await trx
+          .insertInto('grants')
+          .values({
+            grant_id: grantId,
+            profile_id: bound.profileId,
+            project_id: bound.projectId,
+            origin: bound.origin,
+            how: bound.how,
+            created_at: now,
+            used_at: now,
+            expires_at: expiresAt,
+            revoked_at: null,
+          })
+          .execute();
+        return { token: await addToken(trx, grantId, 1), expiresAt };
+      }),
+
+    /** Whose grant this is, if it is one of this project and origin; nothing is changed. */
+    find: (token: string, projectId: number, origin: string, now: number) =>
+      find(db, token, projectId, origin, now).then((row) => row?.grant),
+
+    /** As `find`, and rotates the token. */
+    use: (token: string, projectId: number, origin: string, now: number) =>
+      db.transaction().execute(async (trx): Promise<{ grant: Grant; token: string } | undefined> => {
+        const row = await find(trx, token, projectId, origin, now);
+        if (!row) return undefined;
+        const { grantId } = row.grant;
+        const newest = await trx
+          .selectFrom('grant_tokens')
+          .select((of) => of.fn.max('serial').as('serial'))
+          .where('grant_id', '=', grantId)
+          .executeTakeFirstOrThrow();
+        const serial = Number(newest.serial) + 1;
+        await trx
+          .deleteFrom('grant_tokens')
+          .where('grant_id', '=', grantId)
+          .where('serial', '<', Math.max(row.serial, serial - tokensKept))
+          .execute();
+        await trx
+          .updateTable('grants')
+          .set({ used_at: now, expires_at: now + lifeDays[row.how] * dayLong })
+          .where('grant_id', '=', grantId)
+          .execute();
+        return { grant: row.grant, token: await addToken(trx, grantId, serial) };
+      }),
+
+    async revoke(grantId: number, now: number): Promise<void> {
+      await db.updateTable('grants').set({ revoked_at: now }).where('grant_id', '=', grantId).execute();
+      await db.deleteFrom('grant_tokens').where('grant_id', '=', grantId).execute();
+    },
+
+    /** Ends what an e-mail code led to: every grant of a profile that came by mail. */
+    async revokeMailed(profileId: number, now: number): Promise<void> {
+      await db
+        .updateTable('grants')
+        .set({ revoked_at: now })
+        .where('profile_id', '=', profileId)
+        .where('how', '=', 'email')
+        .where('revoked_at', 'is', null)
+        .execute();
+    },
+
+    /** The living grants of these profiles, for their person's page. */
+    ofProfiles: (profileIds: number[], now: number) =>
+      db
+        .selectFrom('grants')
+        .innerJoin('projects', 'projects.project_id', 'grants.project_id')
+        .select(['grant_id', 'grants.project_id', 'projects.name', 'grants.origin', 'how', 'used_at', 'expires_at'])
+        .where('profile_id', 'in', profileIds)
+        .where('revoked_at', 'is', null)
+        .where('expires_at', '>', now)
+        .orderBy('used_at', 'desc')
+        .execute(),
+
+    /** Counts that the message was shown; nothing about a person. */
+    async shown(projectId: number, origin: string, day: string): Promise<void> {
+      await db
+        .insertInto('shown')
+        .values({ project_id: projectId, origin, day, count: 1 })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['project_id', 'origin', 'day'])
+            .doUpdateSet((row) => ({ count: row('shown.count', '+', 1) })),
+        )
+        .execute();
+    },
+  };
+}
+
+async function find(db: Database, token: string, projectId: number, origin: string, now: number) {
+  const row = await db
+    .selectFrom('grant_tokens')
+    .innerJoin('grants', 'grants.grant_id', 'grant_tokens.grant_id')
+    .select(['grants.grant_id', 'profile_id', 'project_id', 'origin', 'how', 'serial', 'expires_at', 'revoked_at'])
+    .where('digest', '=', sha256(token))
+    .executeTakeFirst();
+  const isGood =
+    row && row.project_id === projectId && row.origin === origin && row.revoked_at === null && row.expires_at > now;
+  return isGood
+    ? { grant: { grantId: row.grant_id, profileId: row.profile_id, projectId }, how: row.how, serial: row.serial }
+    : undefined;
+}

@@ -1,0 +1,145 @@
+/** Our own site's pages: who visits, what they sent, and the headers of an answer in HTML. */
+import type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
+import helmet from 'helmet';
+import type { Frame, Page } from '../../src/contract/pages.ts';
+import type { Role } from '../db/schema.ts';
+import { isAway, storeAway } from '../db/store.ts';
+import { readFields, readForm, type Fields } from './body.ts';
+import { requestId, type Log } from './log.ts';
+import { Refusal } from './refusal.ts';
+
+export type Visitor = { accountId: number; name: string; role: Role; session: string };
+
+export type Visit = {
+  now: number;
+  ip: string;
+  /** Path and query, as asked for. */
+  path: string;
+  params: Record<string, string>;
+  query: Fields;
+  /** The fields of a posted form. */
+  fields: Fields;
+  visitor: Visitor | undefined;
+};
+
+/** A page, a way on (after a form), or JSON for the page's own script. */
+export type PageAnswer = Page | { to: string; cookie?: string } | { json: object };
+export type PageHandlers = Record<string, (visit: Visit) => Promise<PageAnswer> | PageAnswer>;
+
+export type Site = {
+  log: Log;
+  baseUrl: string;
+  /** The document of a page, from src/pages. */
+  render: (page: Page, frame: Frame, path: string) => string;
+  frame: Omit<Frame, 'visitor'>;
+  visitorOf: (cookies: string | undefined, now: number) => Promise<Visitor | undefined>;
+};
+
+export function mountPages(app: Express, handlers: PageHandlers, site: Site): void {
+  for (const [row, handler] of Object.entries(handlers)) {
+    const [method, path] = row.split(' ') as ['GET' | 'POST', string];
+    const respond = pageResponder(row, handler, site);
+    if (method === 'GET') app.get(path, pageHeaders(path), respond);
+    else app.post(path, pageHeaders(path), respond);
+  }
+}
+
+const csp = {
+  useDefaults: false,
+  directives: {
+    defaultSrc: ["'none'"],
+    scriptSrc: ["'self'"],
+    styleSrc: ["'self'"],
+    imgSrc: ["'self'", 'data:'],
+    connectSrc: ["'self'"],
+    formAction: ["'self'"],
+    baseUri: ["'none'"],
+    frameAncestors: ["'none'"],
+  },
+};
+
+const usual = helmet({ contentSecurityPolicy: csp, referrerPolicy: { policy: 'no-referrer' } });
+// The popup must reach the page that opened it, so it alone does without an opener policy.
+const popup = helmet({
+  contentSecurityPolicy: csp,
+  referrerPolicy: { policy: 'no-referrer' },
+  crossOriginOpenerPolicy: false,
+});
+const popupPaths = new Set(['/connect', '/sign-in']);
+const pageHeaders = (path: string): RequestHandler => (popupPaths.has(path) ? popup : usual);
+
+function pageResponder(row: string, handler: PageHandlers[string], site: Site): RequestHandler {
+  const answer = async (request: Request): Promise<{ answer: PageAnswer; visit: Visit }> => {
+    const now = Date.now();
+    const isPost = request.method === 'POST';
+    if (isPost) mustBeOurForm(request, site.baseUrl);
+    const mark = request.originalUrl.indexOf('?');
+    const visit: Visit = {
+      now,
+      ip: request.ip ?? '',
+      path: request.originalUrl,
+      params: request.params as Record<string, string>,
+      query: mark < 0 ? {} : readForm(request.originalUrl.slice(mark + 1)),
+      fields: isPost ? await readFields(request) : {},
+      visitor: await site.visitorOf(request.headers.cookie, now),
+    };
+    return { answer: await handler?.(visit) as PageAnswer, visit };
+  };
+
+  return (request: Request, response: Response, next: NextFunction) => {
+    answer(request)
+      .then(({ answer: answered, visit }) => {
+        sendAnswer(response, answered, visit.visitor, visit.path, site);
+        site.log.info({ row, status: response.statusCode });
+      })
+      .catch((error: unknown) => sendProblem(request, response, error, row, site))
+      .catch(next);
+  };
+}
+
+/** A form of another site is refused, whatever cookie came with it. */
+function mustBeOurForm(request: Request, baseUrl: string): void {
+  const isOurs = request.headers['sec-fetch-site'] === 'same-origin' || request.headers.origin === baseUrl;
+  if (!isOurs) throw new Refusal(403, 'foreign_form', 'This form was sent from another site; open the page here and try again.');
+}
+
+function sendAnswer(response: Response, answer: PageAnswer, visitor: Visitor | undefined, path: string, site: Site): void {
+  response.setHeader('Cache-Control', 'no-store');
+  if ('json' in answer) {
+    response.json(answer.json);
+  } else if ('to' in answer) {
+    if (answer.cookie) response.setHeader('Set-Cookie', answer.cookie);
+    response.redirect(303, answer.to);
+  } else {
+    const frame: Frame = {
+      ...site.frame,
+      ...(visitor && { visitor: { name: visitor.name, role: visitor.role } }),
+    };
+    response.status(answer.status ?? 200).type('html').send(site.render(answer, frame, path));
+  }
+}
+
+export function sendProblem(request: Request, response: Response, error: unknown, row: string, site: Site): void {
+  const refusal = error instanceof Refusal ? error : isAway(error) ? storeAway() : undefined;
+  const status = refusal?.status ?? 500;
+  const id = status >= 500 ? requestId() : undefined;
+  if (id) site.log.error({ row, request_id: id, err: error });
+  if (refusal?.retryAfter) response.setHeader('Retry-After', refusal.retryAfter);
+  sendAnswer(
+    response,
+    {
+      name: 'problem',
+      title: status === 404 ? 'Not found' : 'That did not work',
+      status,
+      data: {
+        status,
+        title: status === 404 ? 'There is nothing here' : 'That did not work',
+        message: refusal?.message ?? 'Something went wrong on our side; it has been noted.',
+        ...(id && { requestId: id }),
+      },
+    },
+    undefined,
+    request.originalUrl,
+    site,
+  );
+}

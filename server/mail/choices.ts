@@ -1,0 +1,57 @@
+/** What the reader of a join mail may do without signing in: end what its code led to, or get no more of it. */
+import type { Database } from '../db/store.ts';
+import type { Page } from '../../src/contract/pages.ts';
+import type { Keyed, Sealer } from '../secrets.ts';
+import { plainAddress, sha256 } from '../secrets.ts';
+import type { PageAnswer, Visit } from '../http/pages.ts';
+
+export type MailBlocks = ReturnType<typeof mailBlocks>;
+
+export function mailBlocks(db: Database, keyed: Keyed) {
+  const digest = (address: string) => keyed('mail', plainAddress(address));
+  return {
+    has: async (address: string): Promise<boolean> =>
+      (await db.selectFrom('mail_blocks').select('digest').where('digest', '=', digest(address)).executeTakeFirst()) !==
+      undefined,
+    add: async (address: string, now: number): Promise<void> => {
+      await db
+        .insertInto('mail_blocks')
+        .values({ digest: digest(address), created_at: now })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    },
+  };
+}
+
+/** `endGrants` revokes the grants that came by mail to the profile of a keyed address digest. */
+export function mailChoices(
+  blocks: MailBlocks,
+  sealed: Sealer,
+  keyed: Keyed,
+  endGrants: (digest: string, now: number) => Promise<void>,
+) {
+  const addressOf = (visit: Visit): string | undefined => {
+    const value = sealed.open(visit.params['token'] ?? '');
+    return typeof value === 'string' ? value : undefined;
+  };
+  const page = (data: { done?: 'ended' | 'never'; fault?: string }, visit: Visit): Page => ({
+    name: 'mail-choices',
+    title: 'Your mail from us',
+    ...(data.fault && { status: 404 }),
+    data: { token: visit.params['token'] ?? '', ...data },
+  });
+
+  return {
+    'GET /mail/:token': async (visit: Visit): Promise<PageAnswer> =>
+      page(addressOf(visit) ? {} : { fault: 'This link is not complete; open it from the mail again.' }, visit),
+
+    'POST /mail/:token': async (visit: Visit): Promise<PageAnswer> => {
+      const address = addressOf(visit);
+      if (!address) return page({ fault: 'This link is not complete; open it from the mail again.' }, visit);
+      await endGrants(keyed('address', sha256(plainAddress(address))), visit.now);
+      if (visit.fields['choice'] !== 'never') return page({ done: 'ended' }, visit);
+      await blocks.add(address, visit.now);
+      return page({ done: 'never' }, visit);
+    },
+  };
+}

@@ -1,0 +1,14 @@
+/** A store opened with another pepper would find no profile and open new ones: it is refused instead. */
+import type { Database } from './db/store.ts';
+import { isSame, type Keyed } from './secrets.ts';
+
+export async function isRightPepper(db: Database, keyed: Keyed): Promise<boolean> {
+  const value = keyed('pepper-check');
+  await db
+    .insertInto('settings')
+    .values({ name: 'pepper_check', value })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const row = await db.selectFrom('settings').select('value').where('name', '=', 'pepper_check').executeTakeFirstOrThrow();
+  return isSame(row.value, value);
+}
