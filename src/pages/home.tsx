@@ -2,6 +2,7 @@ import { Dots } from '../ui/dots.tsx';
 import { counted, formatNumber } from '../ui/format.ts';
 import { ProjectCard } from '../ui/project-card.tsx';
 import { Search } from '../ui/search.tsx';
+import { TopicDot } from '../ui/topic-dot.tsx';
 import type { PageProps } from './page.ts';
 
 const tiers = [
@@ -44,6 +45,7 @@ export function HomePage({ data, frame }: PageProps<'home'>) {
           {data.topics.map(({ name, projects }) => (
             <li>
               <a class="chip" href={`/finder?topic=${encodeURIComponent(name)}`}>
+                <TopicDot name={name} />
                 {name} <span class="count">{formatNumber(projects)}</span>
                 <span class="visually-hidden"> projects</span>
               </a>

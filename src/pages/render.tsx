@@ -8,6 +8,7 @@ import { FinderPage } from './finder.tsx';
 import { Head } from './head.tsx';
 import { HomePage } from './home.tsx';
 import { isLive, type LivePage } from './live.ts';
+import { MailChoicesPage } from './mail-choices.tsx';
 import { MePage } from './me/me.tsx';
 import { OutboxPage } from './outbox.tsx';
 import type { PageProps } from './page.ts';
@@ -25,6 +26,7 @@ const views: { [Name in PageName]: ComponentType<PageProps<Name>> } = {
   'sign-in': SignInPage,
   'sign-in-link': SignInLinkPage,
   connect: ConnectPage,
+  'mail-choices': MailChoicesPage,
   outbox: OutboxPage,
   problem: ProblemPage,
 };

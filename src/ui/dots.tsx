@@ -3,7 +3,8 @@
 type Dot = { x: number; y: number; r: number; hue: number };
 
 const goldenAngle = Math.PI * (3 - Math.sqrt(5));
-const hues = 5;
+// Seeds 13 places apart lie on one spiral arm: each arm is a hand that reaches in, of its own colour.
+const arms = [0, 3, 1, 2, 4, 0, 1, 3, 2, 0, 4, 1, 3];
 
 /** Dots laid out as the seeds of a sunflower, within a unit circle; larger towards the rim. */
 function seeds(count: number): Dot[] {
@@ -14,8 +15,7 @@ function seeds(count: number): Dot[] {
       x: share * 0.9 * Math.cos(angle),
       y: share * 0.9 * Math.sin(angle),
       r: (0.55 + 0.45 * share) / Math.sqrt(count),
-      // Neighbours in a spiral arm are 5, 8 or 13 places apart: runs of three mix the colours in every arm.
-      hue: Math.floor(place / 3) % hues,
+      hue: arms[place % arms.length] ?? 0,
     };
   });
 }
@@ -27,7 +27,7 @@ export function Dots({ count, class: name }: { count: number; class: string }) {
   return (
     <svg class={name} viewBox="-50 -50 100 100" aria-hidden="true" focusable="false">
       {seeds(count).map(({ x, y, r, hue }) => (
-        <circle cx={shown(x * 50)} cy={shown(y * 50)} r={shown(r * 46)} class={`dot-${hue}`} />
+        <circle cx={shown(x * 50)} cy={shown(y * 50)} r={shown(r * 43)} class={`dot-${hue}`} />
       ))}
     </svg>
   );

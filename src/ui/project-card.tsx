@@ -1,30 +1,40 @@
 import type { FinderResult } from '../contract/finder.ts';
 import { ExternalLink } from './external-link.tsx';
 import { StatusBadge } from './status-badge.tsx';
+import { TopicDot } from './topic-dot.tsx';
 
-const longestExcerpt = 220;
+const longestExcerpt = 180;
 
 /** The beginning of a text, cut between two words. */
 function excerpt(text: string): string {
   if (text.length <= longestExcerpt) return text;
   const cut = text.slice(0, longestExcerpt);
-  return `${cut.slice(0, cut.lastIndexOf(' ') + 1 || longestExcerpt).trimEnd()}…`;
+  const words = cut.slice(0, cut.lastIndexOf(' ') + 1 || longestExcerpt);
+  return `${words.replace(/[\s.,;:(]+$/, '')}…`;
 }
 
 /** One project in a list; the title is its link, and its place in the page's outline is given. */
 export function ProjectCard({ project, heading: Heading }: { project: FinderResult; heading: 'h2' | 'h3' }) {
   const { title, url, origin, status, description, topics, activities } = project;
-  const kinds = [...topics.slice(0, 3), ...activities.slice(0, 2)];
+  const [topic] = topics;
+  const kinds = [...topics.slice(0, 2), ...activities.slice(0, 1)];
   return (
     <article class="card project-card">
       <Heading>
         <ExternalLink href={url}>{title}</ExternalLink>
       </Heading>
       <p class="byline">
-        <StatusBadge status={status} /> <span>{origin}</span>
+        <span>{origin}</span>
+        {/* Most are active: only what is not so is worth a word in a list. */}
+        {status !== 'active' && <StatusBadge status={status} />}
       </p>
       <p>{excerpt(description)}</p>
-      {kinds.length > 0 && <p class="kinds">{kinds.join(' · ')}</p>}
+      {kinds.length > 0 && (
+        <p class="kinds">
+          {topic !== undefined && <TopicDot name={topic} />}
+          {kinds.join(' · ')}
+        </p>
+      )}
     </article>
   );
 }

@@ -17,11 +17,21 @@ const Brand = ({ name }: { name: string }) => (
   </>
 );
 
+/** On a small screen an address would take the whole line. */
+const Visitor = ({ name }: { name: string }) => (
+  <>
+    <span class="on-wide">{name}</span>
+    <span class="on-small">Your page</span>
+  </>
+);
+
 /** What stands around every page: header, navigation, footer. */
 export function SiteFrame({ frame, path, children }: Props) {
   const { serviceName, development, visitor } = frame;
   const [here = ''] = path.split(/[?#]/);
-  const mine = visitor ? { href: '/me', text: visitor.name } : { href: '/sign-in', text: 'Sign in' };
+  const mine = visitor
+    ? { href: '/me', text: <Visitor name={visitor.name} /> }
+    : { href: '/sign-in', text: 'Sign in' };
   const links = [{ href: '/finder', text: 'Find a project' }, { href: '/#owners', text: 'For owners' }, mine];
   return (
     <>
@@ -66,7 +76,7 @@ export function SiteFrame({ frame, path, children }: Props) {
 }
 
 /** The small window that a partner's page opens: the mark and the matter, no ways to wander off. */
-export function PopupFrame({ frame, children }: Omit<Props, 'path'>) {
+export function PopupFrame({ frame, children }: Props) {
   return (
     <div class="popup">
       <header class="brand">
@@ -75,14 +85,6 @@ export function PopupFrame({ frame, children }: Omit<Props, 'path'>) {
       <main id="main" tabIndex={-1}>
         {children}
       </main>
-      {frame.development && (
-        <footer class="development">
-          <strong>Development</strong>{' '}
-          <a href="/dev/outbox" target="_blank" rel="noopener">
-            Outbox
-          </a>
-        </footer>
-      )}
     </div>
   );
 }

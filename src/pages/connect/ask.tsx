@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'preact/hooks';
 import type { PageData, ProjectHead } from '../../contract/pages.ts';
 import { PostButton } from '../../ui/post-button.tsx';
 import { CloseButton } from './close-button.tsx';
@@ -15,6 +16,27 @@ type Props = {
 /** The one question, with all that an answer means. */
 export function Ask({ project, origin, account, request, next }: Props) {
   const isAwake = useAwake();
+  // The mailed link comes through here too, in a tab that nobody opened from a partner's page.
+  const [isPopup, setPopup] = useState(true);
+  useEffect(() => setPopup(window.opener !== null), []);
+  if (!isPopup)
+    return (
+      <>
+        <h1>You are signed in</h1>
+        <p role="status">
+          Go back to the small window that you came from: it goes on by itself. You can close this one.
+        </p>
+        <p class="quiet">
+          Is it gone? Open <strong>{project.title}</strong> on <span class="origin">{origin}</span> and press
+          “Credit me” again.
+        </p>
+        <p>
+          <a class="button plain" href="/me">
+            Your contributions
+          </a>
+        </p>
+      </>
+    );
   return (
     <>
       <h1>Credit your contributions?</h1>

@@ -52,6 +52,8 @@ export function Contributions({ projects }: { projects: Projects }) {
                     <span class="badge">Not credited</span> You opted out: what you do there is tied to
                     nobody.
                   </>
+                ) : last === '' ? (
+                  'Nothing credited yet'
                 ) : (
                   <>
                     {counted(events, 'contribution')} · {counted(hours, 'hour')} · last <Time value={last} />

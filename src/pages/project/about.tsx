@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { PageData } from '../../contract/pages.ts';
 import { ExternalLink, webAddress } from '../../ui/external-link.tsx';
 import { Paragraphs } from '../../ui/linked-text.tsx';
+import { TopicDot } from '../../ui/topic-dot.tsx';
 import { Time } from '../../ui/time.tsx';
 
 const Fact = ({ name, children }: { name: string; children: ComponentChildren }) => (
@@ -27,6 +28,7 @@ function Chips({ names, by }: { names: string[]; by?: 'topic' | 'activity' | 'q'
         <li>
           {by ? (
             <a class="chip" href={`/finder?${by}=${encodeURIComponent(name)}`}>
+              {by === 'topic' && <TopicDot name={name} />}
               {name}
             </a>
           ) : (

@@ -70,9 +70,9 @@ export function dailySeries(days: DailyCount[], today: string): Series {
   };
 }
 
-/** Three to six round numbers from nothing to at least the most: 0, 50, 100, 150. */
+/** Two to six round numbers from nothing to at least the most: 0, 50, 100, 150. */
 function niceTicks(most: number): number[] {
-  const rough = Math.max(most, 1) / 4;
+  const rough = Math.max(most, 1) / 5;
   const power = 10 ** Math.floor(Math.log10(rough));
   // Events are whole: no step below one.
   const step = Math.max(

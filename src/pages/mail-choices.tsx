@@ -1,0 +1,65 @@
+import { Notice } from '../ui/notice.tsx';
+import type { PageProps } from './page.ts';
+
+const outcomes = {
+  ended: {
+    title: 'It is ended',
+    text: 'No site may credit contributions to this address by a mailed code any more.',
+  },
+  never: {
+    title: 'No more such mail',
+    text: 'What a mailed code allowed is ended, and no site can make us mail a code to this address again.',
+  },
+} as const;
+
+/** For the reader of a mail they may not have asked for: no account and no signing in needed. */
+export function MailChoicesPage({ data, frame }: PageProps<'mail-choices'>) {
+  const { token, done, fault } = data;
+  if (fault !== undefined)
+    return (
+      <div class="narrow">
+        <h1>Your mail from us</h1>
+        <Notice kind="fault">
+          <p>{fault}</p>
+        </Notice>
+        <p>
+          <a href="/">Home page</a>
+        </p>
+      </div>
+    );
+  if (done !== undefined)
+    return (
+      <div class="narrow">
+        <h1>{outcomes[done].title}</h1>
+        <p role="status">{outcomes[done].text}</p>
+        <p>
+          <a href="/">What is {frame.serviceName}?</a>
+        </p>
+      </div>
+    );
+  return (
+    <div class="narrow">
+      <h1>Your mail from us</h1>
+      <p>
+        Somebody typed your address into a project’s site, to have contributions credited to you. A code from
+        such a mail signs nobody in.
+      </p>
+      <form method="post" action={`/mail/${encodeURIComponent(token)}`} class="choices">
+        <div class="card">
+          <h2>End what a code allowed</h2>
+          <p>Sites that used a mailed code can no longer credit contributions to you.</p>
+          <button class="button primary" name="choice" value="end">
+            End it
+          </button>
+        </div>
+        <div class="card">
+          <h2>And never mail me a code again</h2>
+          <p>The same, and this address gets no more codes, whoever asks.</p>
+          <button class="button danger" name="choice" value="never">
+            Never again
+          </button>
+        </div>
+      </form>
+    </div>
+  );
+}
