@@ -1,0 +1,56 @@
+/** Who may act for a project, and who sees it before the public does. */
+import { Refusal } from '../http/refusal.ts';
+import type { ProjectStore } from './store.ts';
+
+export const noProject = () =>
+  new Refusal(404, 'no_project', 'There is no published project with this project_id.', {
+    fields: [{ field: 'project_id', message: 'is not a published project' }],
+  });
+
+/** Refuses whoever does not manage this published project. Its managers may act while it is hidden, too. */
+export const mustManagePublished =
+  (projects: ProjectStore) =>
+  async (projectId: number, accountId: number): Promise<void> => {
+    const standing = await projects.standing(projectId, accountId);
+    if (!standing) throw noProject();
+    const { isPublished, isHidden, manages } = standing;
+    if (manages && isPublished) return;
+    if (manages)
+      throw new Refusal(
+        409,
+        'not_published',
+        'This project awaits review: this is possible once the editors have published it.',
+        {
+          fields: [{ field: 'project_id', message: 'is not published yet' }],
+        },
+      );
+    if (!isPublished || isHidden) throw noProject();
+    throw new Refusal(
+      403,
+      'not_manager',
+      'The person of this key does not manage this project; ask its owner to add them.',
+    );
+  };
+
+const keptFor = 60_000;
+const mostKept = 10_000;
+
+/** Whether an account manages any published project. A yes is kept for a minute; a no is asked again. */
+export function managesAnyPublished(projects: ProjectStore, clock: () => number = Date.now) {
+  const kept = new Map<number, number>();
+  return async (accountId: number): Promise<boolean> => {
+    const now = clock();
+    if ((kept.get(accountId) ?? 0) > now) return true;
+    kept.delete(accountId);
+    if (!(await projects.managesAnyPublished(accountId))) return false;
+    if (kept.size >= mostKept) kept.clear();
+    kept.set(accountId, now + keptFor);
+    return true;
+  };
+}
+
+/** Both, as profile look-ups ask for them. */
+export const projectAccess = (projects: ProjectStore) => ({
+  mustManagePublished: mustManagePublished(projects),
+  managesAnyPublished: managesAnyPublished(projects),
+});

@@ -1,0 +1,94 @@
+/** Brings in many projects at once, each read by the same rules as one that is added by the API. */
+import type { FieldFault } from '../http/refusal.ts';
+import { readProject, type Project } from './read-project.ts';
+import { projectOf, type Change, type NewProject, type ProjectRow, type ProjectStore } from './store.ts';
+
+export type Importing = {
+  /** Who manages what is added. */
+  accountId: number;
+  publish: boolean;
+  now: number;
+  /** Told now and then how many entries have been read. */
+  onProgress?: (done: number, of: number) => void;
+};
+
+/** An entry that was left out, by its place in the file, with all that is wrong with it. */
+export type RefusedEntry = { index: number; name: string; fields: FieldFault[] };
+export type Imported = { added: number; updated: number; refused: RefusedEntry[] };
+
+/**
+ * Stores every entry that can be read, in one transaction. A given `id` is kept; an entry with the origin and
+ * name of a stored project, or of an earlier entry, is its update.
+ */
+export async function importProjects(
+  projects: ProjectStore,
+  entries: unknown[],
+  { accountId, publish, now, onProgress }: Importing,
+): Promise<Imported> {
+  const refused: RefusedEntry[] = [];
+  const added = new Map<string, NewProject>();
+  const changed = new Map<string, Change>();
+  const taken = new Map<number, string>();
+  let updates = 0;
+
+  for (const [index, entry] of entries.entries()) {
+    const refuse = (fields: FieldFault[]) => refused.push({ index, name: nameOf(entry), fields });
+    if (index % 100 === 0) onProgress?.(index, entries.length);
+    const id = idOf(entry);
+    const reading = readProject(entry);
+    if (id === 'fault' || 'faults' in reading) {
+      refuse([...(id === 'fault' ? [idFault] : []), ...('faults' in reading ? reading.faults : [])]);
+      continue;
+    }
+    const { project } = reading;
+    const source = JSON.stringify([project.origin, project.name]);
+    const earlier = added.get(source) ?? changed.get(source);
+    const stored = earlier ? undefined : await projects.findBySource(project.origin, project.name);
+    const knownAs = earlier?.id ?? stored?.project_id;
+    if (id !== undefined) {
+      const isOthers =
+        (taken.get(id) ?? source) !== source || (id !== stored?.project_id && (await projects.row(id)));
+      if (isOthers || (knownAs !== undefined && knownAs !== id)) {
+        refuse([
+          {
+            field: 'id',
+            message: isOthers ? 'is the id of another project' : 'differs from the id it has here',
+          },
+        ]);
+        continue;
+      }
+      taken.set(id, source);
+    }
+    if (earlier) Object.assign(earlier, { project }, id !== undefined && { id });
+    else if (stored) changed.set(source, changeOf(stored, project, publish));
+    else added.set(source, { id, project, accountId, lineage: null, publish });
+    if (earlier || stored) updates += 1;
+  }
+  await projects.saveAll([...added.values()], [...changed.values()], now);
+  onProgress?.(entries.length, entries.length);
+  return { added: added.size, updated: updates, refused };
+}
+
+const changeOf = (stored: ProjectRow, project: Project, publish: boolean): Change => ({
+  id: stored.project_id,
+  project,
+  publish,
+  isHidden: hiddenAfter(projectOf(stored).status, project.status),
+});
+
+/** `hidden` acts at once, and its end too; what an editor hid stays hidden. */
+export const hiddenAfter = (before: Project['status'], after: Project['status']): boolean | undefined =>
+  after === 'hidden' ? true : before === 'hidden' ? false : undefined;
+
+const idFault: FieldFault = { field: 'id', message: 'must be a positive whole number' };
+
+function idOf(entry: unknown): number | 'fault' | undefined {
+  const id = (entry as { id?: unknown } | null)?.id ?? undefined;
+  if (id === undefined) return undefined;
+  return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : 'fault';
+}
+
+function nameOf(entry: unknown): string {
+  const name = (entry as { name?: unknown } | null)?.name;
+  return typeof name === 'string' ? name.slice(0, 300) : '';
+}

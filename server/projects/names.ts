@@ -1,0 +1,120 @@
+/** Matches the names of topics, activities and UN regions with the lists of the catalogue. */
+import activities from '../../src/catalogue/activities.json' with { type: 'json' };
+import topics from '../../src/catalogue/topics.json' with { type: 'json' };
+import unAreas from '../../src/catalogue/un-regions.json' with { type: 'json' };
+import type { UnRegion } from '../../src/contract/project.ts';
+import { folded } from './words.ts';
+
+/** What was meant; `fault` when an entry is none of the list's. It names the entry's place, never its text. */
+export type Matched<T> = { found: T[]; fault?: string };
+
+const namesOf = { topic: topics.map(({ name }) => name), activity: activities.map(({ name }) => name) };
+const byName = {
+  topic: new Map(namesOf.topic.map((name) => [folded(name), name])),
+  activity: new Map(namesOf.activity.map((name) => [folded(name), name])),
+};
+
+/** Topic or activity names in any case, as the catalogue writes them. */
+export function matchNames(kind: 'topic' | 'activity', given: string[]): Matched<string> {
+  const found = new Set<string>();
+  const unknown: Unknown[] = [];
+  given.forEach((entry, index) => {
+    const name = byName[kind].get(folded(entry.trim()));
+    if (name === undefined) unknown.push({ entry, index });
+    else found.add(name);
+  });
+  if (unknown.length === 0) return { found: [...found] };
+  return {
+    found: [...found],
+    fault: faultOf(unknown, given.length, kind === 'topic' ? 'a topic' : 'an activity', namesOf[kind]),
+  };
+}
+
+const unNames = unAreas.map(({ name }) => name);
+const unByCode = new Map(unAreas.map(({ code, name }) => [code, { code, name }]));
+const unByName = new Map(unAreas.map(({ code, name }) => [folded(name), { code, name }]));
+const mostUnRegions = 300;
+
+/** UN regions by name, by code (`21`, `"021"`) or as `{code, name}`, where a known code decides. */
+export function matchUnRegions(given: unknown[]): Matched<UnRegion> {
+  if (given.length > mostUnRegions) return { found: [], fault: `must have at most ${mostUnRegions} entries` };
+  const found = new Map<string, UnRegion>();
+  const unknown: Unknown[] = [];
+  const entries = rejoined(given);
+  entries.forEach((entry, index) => {
+    const { code, name } = (
+      typeof entry === 'object' && entry !== null ? entry : { code: entry, name: entry }
+    ) as Record<string, unknown>;
+    const area =
+      areaOfCode(code) ?? (typeof name === 'string' ? unByName.get(folded(name.trim())) : undefined);
+    if (area) found.set(area.code, area);
+    else unknown.push({ entry: typeof name === 'string' ? name : '', index });
+  });
+  if (unknown.length === 0) return { found: [...found.values()] };
+  return { found: [...found.values()], fault: faultOf(unknown, entries.length, 'a UN region', unNames) };
+}
+
+const areaOfCode = (code: unknown): UnRegion | undefined =>
+  (typeof code === 'number' || typeof code === 'string') && /^\s*\d{1,3}\s*$/.test(String(code))
+    ? unByCode.get(String(code).trim().padStart(3, '0'))
+    : undefined;
+
+/** A text that was split at its commas: three names of the list contain one. */
+function rejoined(given: unknown[]): unknown[] {
+  const entries: unknown[] = [];
+  for (let at = 0; at < given.length; at++) {
+    const [entry, next] = [given[at], given[at + 1]];
+    const both =
+      typeof entry === 'string' && typeof next === 'string' ? `${entry.trim()}, ${next.trim()}` : undefined;
+    const isOne = both !== undefined && unByName.has(folded(both));
+    if (isOne) at++;
+    if (isOne) entries.push(both);
+    else if (typeof entry !== 'string' || entry.trim() !== '') entries.push(entry);
+  }
+  return entries;
+}
+
+type Unknown = { entry: string; index: number };
+
+/** Offers are made for the first few only: each costs a comparison with the whole list. */
+const mostOffers = 3;
+
+function faultOf(unknown: Unknown[], of: number, what: string, names: string[]): string {
+  const told = unknown.slice(0, mostOffers).map(({ entry, index }) => {
+    const offers = nearest(entry, names);
+    const which =
+      of === 1 ? `is not ${what} of the list` : `has at place ${index + 1} what is not ${what} of the list`;
+    return offers.length > 0 ? `${which}; the nearest: ${offers.join('; ')}` : which;
+  });
+  const more = unknown.length - told.length;
+  return `${told.join(', and ')}${more > 0 ? `, and ${more} more` : ''}`;
+}
+
+/** Up to three names of a list that somebody may have meant, nearest first. */
+export function nearest(given: string, names: string[]): string[] {
+  const wanted = folded(given.trim()).slice(0, 60);
+  if (wanted === '') return [];
+  return names
+    .map((name) => ({ name, distance: distanceTo(wanted, folded(name)) }))
+    .filter(({ distance }) => distance <= Math.max(2, wanted.length / 3))
+    .sort((one, other) => one.distance - other.distance || (one.name < other.name ? -1 : 1))
+    .slice(0, 3)
+    .map(({ name }) => name);
+}
+
+/** Edits from one text to another; half an edit where one is a part of the other. */
+function distanceTo(wanted: string, name: string): number {
+  if (wanted.length > 2 && (name.includes(wanted) || wanted.includes(name))) return 0.5;
+  let above = Array.from({ length: name.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= wanted.length; row++) {
+    const line = [row];
+    for (let column = 1; column <= name.length; column++) {
+      const change = wanted[row - 1] === name[column - 1] ? 0 : 1;
+      line.push(
+        Math.min((above[column] ?? 0) + 1, (line[column - 1] ?? 0) + 1, (above[column - 1] ?? 0) + change),
+      );
+    }
+    above = line;
+  }
+  return above[name.length] ?? 0;
+}

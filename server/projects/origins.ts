@@ -1,0 +1,21 @@
+/** Which origin a project's address registers by itself. */
+import sharedHosts from '../../src/catalogue/shared-hosts.json' with { type: 'json' };
+
+const shared = new Set(sharedHosts);
+
+/**
+ * The origin of an http or https address that one owner has for themselves. Undefined where many tenants share
+ * an origin by path: a grant for it could be read by all of them. There an editor decides.
+ */
+export function ownOrigin(address: string): string | undefined {
+  const url = URL.parse(address);
+  if (!url || !/^https?:$/.test(url.protocol) || url.hostname === '' || url.origin === 'null')
+    return undefined;
+  return isShared(url.hostname.replace(/\.$/, '')) ? undefined : url.origin;
+}
+
+/** A host of the list, or below one: `www.facebook.com`, `storymaps.arcgis.com`. */
+function isShared(host: string): boolean {
+  const parts = host.split('.');
+  return parts.some((_, from) => shared.has(parts.slice(from).join('.')));
+}

@@ -1,0 +1,88 @@
+/** What a stored project says: its card in the finder, its detail, and the words it is found by. */
+import type { FinderResult } from '../../src/contract/finder.ts';
+import type { ProjectDetail } from '../../src/contract/project.ts';
+import type { Project } from './read-project.ts';
+import type { Regions } from './regions.ts';
+import { slugOf, words } from './words.ts';
+
+/** The address of a project's page here: its id decides, the name is for people. */
+export function projectPath(id: number, name: string): string {
+  const slug = slugOf(name);
+  return slug === '' ? `/project/${id}` : `/project/${id}-${slug}`;
+}
+
+/** A project as pages link to it. */
+export const projectHead = (id: number, name: string) => ({ id, title: name, path: projectPath(id, name) });
+
+type Standing = { id: number; baseUrl: string; updatedAt: number };
+
+export function cardOf(project: Project, { id, baseUrl, updatedAt }: Standing): FinderResult {
+  return {
+    id,
+    title: project.name,
+    description: project.description,
+    url: `${baseUrl}${projectPath(id, project.name)}`,
+    website: project.url,
+    origin: project.origin,
+    status: project.status,
+    activities: project.activities,
+    topics: project.topics,
+    tags: project.tags,
+    UN_regions: project.UN_regions,
+    updated: new Date(updatedAt).toISOString(),
+  };
+}
+
+export function detailOf(project: Project, standing: Standing): ProjectDetail {
+  return { ...cardOf(project, standing), regions: regionEntries(project) };
+}
+
+function regionEntries({ regions, region_label, ...project }: Project): ProjectDetail['regions'] {
+  if (!regions) return [];
+  const entry = (name: string, geometry: Record<string, unknown>) => [
+    { name, osm_id: 0, legal: '', geometry },
+  ];
+  if (regions.kind !== 'area') return entry(regions.kind, {});
+  return entry(region_label ?? placeOf(project), { ...regions.geometry });
+}
+
+/** City, state and country, as far as they are known. */
+export const placeOf = ({ city, state, country }: Pick<Project, 'city' | 'state' | 'country'>): string =>
+  [city, state, country].filter((part) => part !== undefined).join(', ');
+
+export const placeName = (project: Project): string =>
+  project.region_label ?? (placeOf(project) || kindName(project.regions));
+
+const kindName = (regions: Regions | undefined) => (regions && regions.kind !== 'area' ? regions.kind : '');
+
+/** The words of a project by weight: what its title says counts most. */
+export type ProjectWords = { title: string; tags: string; organisation: string; place: string; body: string };
+
+export function wordsOf(project: Project): ProjectWords {
+  const joined = (...texts: (string | undefined)[]) => words(texts.join(' ')).join(' ');
+  return {
+    title: joined(project.name),
+    tags: joined(...project.tags, ...project.topics, ...project.activities),
+    organisation: joined(project.origin, project.presenting_org, project.contact_affiliation),
+    place: joined(project.region_label, placeOf(project), ...project.UN_regions.map(({ name }) => name)),
+    body: joined(
+      project.description,
+      project.goal,
+      project.task,
+      project.how_to_join,
+      project.special_skills,
+      project.gear,
+    ),
+  };
+}
+
+/** Every tag by which a project is listed. */
+export function tagsOf(project: Project): { kind: 'topic' | 'activity' | 'tag' | 'un'; name: string }[] {
+  const tags = new Set(project.tags.map((tag) => tag.toLowerCase()));
+  return [
+    ...project.topics.map((name) => ({ kind: 'topic' as const, name })),
+    ...project.activities.map((name) => ({ kind: 'activity' as const, name })),
+    ...[...tags].map((name) => ({ kind: 'tag' as const, name })),
+    ...project.UN_regions.map(({ code }) => ({ kind: 'un' as const, name: code })),
+  ];
+}

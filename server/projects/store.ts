@@ -1,0 +1,162 @@
+/** Projects at rest, with everything they are found by. */
+import { sql, type Selectable, type Transaction } from 'kysely';
+import type { Tables } from '../db/schema.ts';
+import type { Store } from '../db/store.ts';
+import { ownersOf } from './owners.ts';
+import { projectPath } from './project-text.ts';
+import type { Project } from './read-project.ts';
+import { registerUrls } from './register-urls.ts';
+import { chunks, contentOf, indexAll, type Saving } from './save.ts';
+
+export type ProjectRow = Selectable<Tables['projects']>;
+export type ProjectStore = ReturnType<typeof projectStore>;
+
+/** A project that is not stored yet; `id` only where it is given from outside. */
+export type NewProject = {
+  id?: number | undefined;
+  project: Project;
+  accountId: number;
+  lineage: number | null;
+  publish: boolean;
+};
+
+/** What a stored project becomes. `publish`: it is published if it was not. */
+export type Change = Saving & { publish?: boolean };
+
+/** The fields of a stored project. */
+export const projectOf = (row: Pick<ProjectRow, 'fields'>): Project => JSON.parse(row.fields) as Project;
+
+export function projectStore(store: Store, baseUrl: string) {
+  const { db } = store;
+
+  /** Adds and changes in one transaction: all of it or nothing. Answers the ids of what was added, in order. */
+  const saveAll = (added: NewProject[], changed: Change[], now: number): Promise<number[]> =>
+    db.transaction().execute(async (trx) => {
+      const ids = await takeIds(
+        trx,
+        added.map(({ id }) => id),
+      );
+      const news = added.map((entry, index) => ({ ...entry, id: ids[index] as number }));
+      for (const some of chunks(news)) {
+        const managers = some.map(({ id, accountId }) => ({ project_id: id, account_id: accountId }));
+        await trx
+          .insertInto('projects')
+          .values(some.map((entry) => rowOf(entry, baseUrl, now)))
+          .execute();
+        await trx.insertInto('project_managers').values(managers).execute();
+      }
+      for (const change of changed) {
+        const content = contentOf(change, baseUrl, now);
+        await trx.updateTable('projects').set(content).where('project_id', '=', change.id).execute();
+        if (change.publish) await markPublished(trx, change.id, now);
+      }
+      await indexAll(trx, store.engine, [...news, ...changed]);
+      await registerUrls(
+        trx,
+        [...news, ...changed].map(({ id }) => id),
+        now,
+      );
+      return ids;
+    });
+
+  return {
+    ...ownersOf(store),
+
+    saveAll,
+    addMany: (added: NewProject[], now: number): Promise<number[]> => saveAll(added, [], now),
+    add: async (added: NewProject, now: number): Promise<number> =>
+      (await saveAll([added], [], now))[0] as number,
+    update: async (change: Change, now: number): Promise<void> => void (await saveAll([], [change], now)),
+
+    row: (id: number): Promise<ProjectRow | undefined> =>
+      db.selectFrom('projects').selectAll().where('project_id', '=', id).executeTakeFirst(),
+
+    /** What an embed says of a published project; `page` is its address here. */
+    async published(id: number): Promise<{ projectId: number; title: string; page: string } | undefined> {
+      const row = await db
+        .selectFrom('projects')
+        .select('name')
+        .where('project_id', '=', id)
+        .where('state', '=', 'published')
+        .where('is_hidden', '=', 0)
+        .executeTakeFirst();
+      return row && { projectId: id, title: row.name, page: `${baseUrl}${projectPath(id, row.name)}` };
+    },
+
+    /** The first project that an organization added under a name. */
+    findBySource: (origin: string, name: string): Promise<ProjectRow | undefined> =>
+      db
+        .selectFrom('projects')
+        .selectAll()
+        .where('origin', '=', origin)
+        .where('name', '=', name)
+        .orderBy('project_id')
+        .executeTakeFirst(),
+
+    /** Publishes; the origin of its address becomes its own where that may be. */
+    publish: (id: number, now: number): Promise<void> =>
+      db.transaction().execute(async (trx) => {
+        await markPublished(trx, id, now);
+        await registerUrls(trx, [id], now);
+      }),
+
+    async withdraw(id: number): Promise<void> {
+      await db
+        .updateTable('projects')
+        .set({ state: 'awaiting_review' })
+        .where('project_id', '=', id)
+        .execute();
+    },
+
+    async setHidden(id: number, isHidden: boolean): Promise<void> {
+      await db
+        .updateTable('projects')
+        .set({ is_hidden: isHidden ? 1 : 0 })
+        .where('project_id', '=', id)
+        .execute();
+    },
+
+    /** Allows (or no longer) digests of addresses in the record step. */
+    async allowHashed(id: number, isAllowed: boolean): Promise<void> {
+      await db
+        .updateTable('projects')
+        .set({ may_send_hashed: isAllowed ? 1 : 0 })
+        .where('project_id', '=', id)
+        .execute();
+    },
+  };
+}
+
+const rowOf = (entry: NewProject & { id: number }, baseUrl: string, now: number) => ({
+  ...contentOf(entry, baseUrl, now),
+  project_id: entry.id,
+  state: entry.publish ? ('published' as const) : ('awaiting_review' as const),
+  is_hidden: entry.project.status === 'hidden' ? 1 : 0,
+  key_lineage: entry.lineage,
+  may_send_hashed: 0,
+  created_at: now,
+  published_at: entry.publish ? now : null,
+});
+
+/** Ids in order; a given one is kept, and the counter goes beyond it. */
+async function takeIds(trx: Transaction<Tables>, given: (number | undefined)[]): Promise<number[]> {
+  if (given.length === 0) return [];
+  const beyond = given.reduce<number>((most, id) => Math.max(most, (id ?? 0) + 1), 1);
+  const count = given.filter((id) => id === undefined).length;
+  // The row is locked from here to the end of the transaction: two additions never meet.
+  const { rows } = await sql<{ value: number }>`
+    insert into counters (name, value) values ('project', ${beyond + count})
+    on conflict (name) do update set
+      value = case when counters.value < ${beyond} then ${beyond} else counters.value end + ${count}
+    returning value`.execute(trx);
+  let next = Number(rows[0]?.value) - count;
+  return given.map((id) => id ?? next++);
+}
+
+async function markPublished(trx: Transaction<Tables>, id: number, now: number): Promise<void> {
+  await trx
+    .updateTable('projects')
+    .set((of) => ({ state: 'published', published_at: of.fn.coalesce('published_at', of.val(now)) }))
+    .where('project_id', '=', id)
+    .execute();
+}
