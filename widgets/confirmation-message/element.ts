@@ -23,19 +23,19 @@ const seen = () =>
   });
 
 class ConfirmationElement extends HTMLElement {
-  #acts?: Participation;
-  #isStarted = false;
-  /** Focus follows the participant's own clicks only. */
-  #isTouched = false;
+  #acts: Participation | undefined;
+  #isIn = false;
   #listening = new AbortController();
 
   connectedCallback() {
+    // Moved, not put in: what the participant has typed stays.
+    if (this.#isIn) return;
+    this.#isIn = true;
     const { signal } = (this.#listening = new AbortController());
-    if (!this.#acts) this.#setUp();
-    const isConsentKnown = this.getAttribute('data-consent')?.trim().toLowerCase() !== 'required';
-    if (this.#isStarted || isConsentKnown) void this.start();
+    this.#acts ??= this.#setUp();
+    if (this.getAttribute('data-consent')?.trim().toLowerCase() !== 'required') void this.start();
     else document.addEventListener('manyhands:consent', () => void this.start(), { signal, once: true });
-    // Another message on this page, for the same project, has changed what this one shows.
+    // Another message on this page has changed what this one shows.
     for (const name of hostEvents)
       document.addEventListener(
         name,
@@ -47,44 +47,37 @@ class ConfirmationElement extends HTMLElement {
   }
 
   disconnectedCallback() {
-    this.#listening.abort();
-    this.#acts?.leave();
+    queueMicrotask(() => {
+      if (this.isConnected) return;
+      this.#isIn = false;
+      this.#listening.abort();
+      this.#acts?.leave();
+    });
   }
 
   /** The page says that the participant agreed to requests (`data-consent="required"`). */
   async start() {
-    this.#isStarted = true;
-    this.#isTouched = false;
     await seen();
-    await this.#acts?.begin();
+    if (this.#isIn) await this.#acts?.begin();
   }
 
-  #setUp() {
+  #setUp(): Participation | undefined {
     const { settings, wrong } = readSettings(confirmationSettings, (name) => this.getAttribute(name));
-    if (settings.mode !== 'passive' && !settings.project_id)
+    const isComplete = settings.mode === 'passive' || settings.project_id;
+    if (!isComplete)
       wrong.push(
-        'Add data-project_id="…" (the number on the Tools tab), or data-mode="passive": nothing is shown.',
+        'Add data-project_id="…" (the number on the Tools tab) or data-mode="passive": nothing is shown.',
       );
     if (wrong.length) consoleLine(wrong.join(' '));
-    if (settings.mode !== 'passive' && !settings.project_id) return;
+    if (!isComplete) return;
     const draw = mount(this, css);
-    const root = this.shadowRoot;
-    root?.addEventListener('click', () => (this.#isTouched = true));
-    let shown = '';
     const acts = participation(
       settings,
-      (state) => {
-        draw(confirmationView(state, acts, settings));
-        const title = root?.querySelector('h2');
-        const words = title?.textContent ?? '';
-        // Only what the click itself took the focus from gets it back: never a field of the page.
-        const isOurs = document.activeElement === this || document.activeElement === document.body;
-        if (this.#isTouched && isOurs && words !== shown) title?.focus();
-        shown = words;
-      },
+      (state) => draw(confirmationView(state, acts, settings)),
       (name, detail) => this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true })),
     );
-    this.#acts = acts;
+    draw(confirmationView({ step: 'waiting' }, acts, settings));
+    return acts;
   }
 }
 

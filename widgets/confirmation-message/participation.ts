@@ -12,6 +12,9 @@ import { keepSubmission, openSubmission, type Submission } from './submission.ts
 export type HostEvent = 'credited' | 'declined' | 'undone' | 'failed';
 export type Participation = ReturnType<typeof participation>;
 
+/** The grant, or the participant token, is no longer good. */
+const isGone = (error: unknown) => error instanceof Refused && error.status === 401;
+
 /** The acts of one message. `show` draws a state; `fire` tells the page. */
 export function participation(
   settings: ConfirmationSettings,
@@ -22,11 +25,12 @@ export function participation(
   const { participant } = settings;
   let state: State = { step: 'waiting' };
   let project_id = settings.project_id ?? 0;
-  let submission: Submission;
+  let submission: Submission | undefined;
   let proof: Proof;
   let popup = new AbortController();
   /** The participant stopped crediting on our side: only our own site or a code lifts that, never this page. */
   let isStopped = false;
+  let runs = 0;
   let again: () => Promise<unknown> = begin;
 
   function go(step: Step, change?: Partial<State>) {
@@ -36,17 +40,21 @@ export function participation(
   }
 
   const declinedKey = () => `manyhands:${project_id}:declined`;
-  const keepOutcome = (outcome: Submission['outcome']) =>
-    keepSubmission(project_id, (submission = { ...submission, outcome }));
+  function keepOutcome(outcome: Submission['outcome']) {
+    if (submission) keepSubmission(project_id, (submission = { ...submission, outcome }));
+  }
 
   /** Starts over from what this page and the service know. */
   async function begin() {
+    const run = ++runs;
     popup.abort();
-    show((state = { step: 'loading' }));
     again = begin;
+    state = { step: 'loading', isLinked: !!readGrant(project_id), isNamed: !!participant };
     if (project_id && recall('localStorage', declinedKey()) === 'yes') return void go('declined');
+    show(state);
     try {
       const project = await call('GET /embed/project', { project_id: settings.project_id });
+      if (run !== runs) return;
       project_id = project.project_id;
       // Without encryption a code or a grant would cross the network for all to read.
       if (project.may_grant && isSecureContext) await consider(project);
@@ -60,7 +68,7 @@ export function participation(
   }
 
   async function consider(project: Reply<'GET /embed/project'>) {
-    submission = openSubmission(project_id, settings.event_id);
+    submission = openSubmission(project_id, settings.event_id ?? submission?.event_id);
     proof = await newProof();
     const declined = recall('localStorage', declinedKey());
     const isLinked = !!readGrant(project_id);
@@ -98,7 +106,7 @@ export function participation(
       if (reply.grant) keepGrant(project_id, reply.grant);
       return reply;
     } catch (error) {
-      if (!(error instanceof Refused) || error.status !== 401) throw error;
+      if (!isGone(error)) throw error;
       const newer = readGrant(project_id);
       // Another embed of this page may have exchanged it in between.
       if (newer && newer !== grant) return use(newer);
@@ -121,7 +129,7 @@ export function participation(
       if (go(credited ? 'credited' : duplicate ? 'undone' : 'declined') && credited)
         fire('credited', { event_id });
     } catch (error) {
-      if (error instanceof Refused && error.status === 401) return void go('ask');
+      if (isGone(error)) return void go('ask');
       if (isFinal(error)) consoleLine(error.message);
       stumble();
     }
@@ -159,7 +167,7 @@ export function participation(
     error instanceof Refused
       ? error.status === 429
         ? 'confirmation.tooMany'
-        : error.status === 410 || error.code === 'expired'
+        : error.code === 'code_gone'
           ? 'confirmation.code.expired'
           : isFinal(error)
             ? wrong
@@ -210,7 +218,7 @@ export function participation(
   }
 
   async function takeOff(): Promise<Step> {
-    const { event_id } = submission;
+    const event_id = submission?.event_id;
     if (state.isNamed)
       await call('POST /embed/undo', { project_id, participant, event_id: settings.event_id });
     else await withGrant((grant) => call('POST /embed/undo', { project_id, grant, event_id }));
@@ -236,7 +244,7 @@ export function participation(
 
   async function notMe() {
     await settle(async () => {
-      if (submission.outcome === 'credited') {
+      if (submission?.outcome === 'credited') {
         await takeOff();
         fire('undone');
       }
@@ -269,6 +277,11 @@ export function participation(
     },
     retry: () => again(),
     /** Ends what is under way; the message has left the page. */
-    leave: () => popup.abort(),
+    leave: () => {
+      popup.abort();
+      runs++;
+      // The next message in this document is about another contribution.
+      keepSubmission(project_id);
+    },
   };
 }

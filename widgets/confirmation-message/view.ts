@@ -82,7 +82,7 @@ const lines: Wording[] = ['credited', 'linked', 'undone', 'declined', 'unlinked'
 
 function card(wording: Wording, state: State, acts: Participation, settings: ConfirmationSettings) {
   const { project, address, notice } = state;
-  const values = { project: project?.title, days: project?.retention_days, address };
+  const values = { project: project?.title ?? '…', days: project?.retention_days, address };
   const text = (key: string) => isMessage(key) && tag('p', { part: 'text' }, say(key, values));
   return tag(
     'div',
@@ -91,7 +91,7 @@ function card(wording: Wording, state: State, acts: Participation, settings: Con
       id: wording,
       role: 'group',
       'aria-labelledby': 'title',
-      class: lines.includes(wording) && 'line',
+      class: `${lines.includes(wording) ? 'line' : ''} ${state.step}`,
     },
     mark(wording),
     tag(
@@ -117,13 +117,12 @@ function card(wording: Wording, state: State, acts: Participation, settings: Con
 
 export function confirmationView(state: State, acts: Participation, settings: ConfirmationSettings) {
   const wording = wordingOf(state, settings);
-  const spoken = state.problem ?? state.notice ?? (wording && lines.includes(wording) && titleOf(wording));
+  const isSaid = wording && lines.includes(wording) && state.step !== 'loading';
+  const spoken = state.problem ?? state.notice ?? (isSaid && titleOf(wording));
   return tag(
     'div',
     { class: 'embed', lang: language, dir: 'ltr', 'data-theme': settings.theme },
     tag('p', { class: 'spoken', role: 'status' }, spoken && say(spoken)),
-    wording
-      ? card(wording, state, acts, settings)
-      : state.step === 'loading' && tag('div', { part: 'card', id: 'loading' }),
+    wording && card(wording, state, acts, settings),
   );
 }

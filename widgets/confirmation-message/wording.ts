@@ -10,19 +10,23 @@ export type Wording = keyof {
 
 /** Undefined where nothing is said. */
 export function wordingOf(
-  { step, isNamed, flow }: State,
+  { step, isNamed, isLinked, flow }: State,
   { mode, participant, 'when-declined': whenDeclined }: ConfirmationSettings,
 ): Wording | undefined {
   const isPassive = mode === 'passive';
+  const ask = isPassive ? (isNamed ? 'named' : 'link') : 'ask';
+  const credited = isPassive ? 'linked' : 'credited';
   switch (step) {
     case 'waiting':
-    case 'loading':
     case 'off':
       return undefined;
+    // What will most likely follow is laid out, unseen, so that the page does not jump.
+    case 'loading':
+      return isLinked ? credited : ask;
     case 'ask':
-      return isPassive ? (isNamed ? 'named' : 'link') : 'ask';
+      return ask;
     case 'credited':
-      return isPassive ? 'linked' : 'credited';
+      return credited;
     case 'declined':
       if (whenDeclined === 'hide') return undefined;
       // Without a word to the service, the owner's server may still credit: nothing else is claimed.
