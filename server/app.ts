@@ -15,6 +15,7 @@ import { contentDigest, newEvent } from './events/read-contribution.ts';
 import type { Features } from './features.ts';
 import { finderHandlers } from './finder/handlers.ts';
 import { finderPages } from './finder/pages.ts';
+import { finderSearch } from './finder/search.ts';
 import { finderStore } from './finder/store.ts';
 import { connectPages } from './grants/connect-pages.ts';
 import type { Store } from './db/store.ts';
@@ -29,7 +30,9 @@ import { profileHandlers } from './profiles/handlers.ts';
 import { managesAnyPublished, mustManagePublished } from './projects/access.ts';
 import { projectHeads } from './projects/heads.ts';
 import { projectHandlers } from './projects/handlers.ts';
+import { matchNames } from './projects/names.ts';
 import { projectPages } from './projects/pages.ts';
+import { words } from './projects/words.ts';
 import { statsStore } from './stats/store.ts';
 import { mountEmbedFiles } from './widgets/embed-files.ts';
 
@@ -39,7 +42,7 @@ export async function makeApp(features: Features, { dist, demonstration }: AppSu
   const { settings, log, store, projects, events, grants, profiles, keyed, tokens } = features;
   const app = newApp(settings);
   const heads = projectHeads(projects, settings.baseUrl);
-  const finder = finderStore(store);
+  const finder = finderSearch(finderStore(store), { words, matchNames });
   const adapter: Adapter = {
     log,
     slug: settings.SERVICE_SLUG,

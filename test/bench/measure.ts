@@ -1,0 +1,38 @@
+/** Load on one process, and what it cost it. */
+import { readFile } from 'node:fs/promises';
+import autocannon from 'autocannon';
+
+export type Load = { url: string; requests: autocannon.Request[]; connections: number; seconds: number };
+export type Measured = { perSecond: number; p50: number; p99: number; cpuMicroseconds: number };
+
+const ticksPerSecond = 100;
+
+/** Processor time of a process, all threads, user and system, in seconds. */
+async function processorTime(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+}
+
+export async function measure(pid: number, { url, requests, connections, seconds }: Load): Promise<Measured> {
+  const before = await processorTime(pid);
+  const result = await autocannon({ url, requests, connections, duration: seconds });
+  const spent = (await processorTime(pid)) - before;
+  const answered = result['2xx'];
+  const failed = result.non2xx + result.errors + result.timeouts;
+  if (failed > 0) throw new Error(`${failed} requests were not answered with success`);
+  return {
+    perSecond: answered / result.duration,
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+    cpuMicroseconds: (spent / answered) * 1e6,
+  };
+}
+
+export const median = (values: number[]): number => {
+  const sorted = [...values].sort((one, other) => one - other);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1
+    ? (sorted[middle] as number)
+    : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
+};

@@ -1,0 +1,13 @@
+/** `npm run bench -- <name>`: speed as ratios against a floor, alternating in one run, medians. Never a test. */
+import { recordEventBench } from './record-event.ts';
+
+const benches: Record<string, (words: string[]) => Promise<void>> = { record_event: recordEventBench };
+
+const [name = '', ...words] = process.argv.slice(2);
+const bench = benches[name];
+if (!bench) {
+  console.error(`Which bench? One of: ${Object.keys(benches).join(', ')}`);
+  process.exit(2);
+}
+await bench(words);
+process.exit(0);
