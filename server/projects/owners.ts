@@ -50,7 +50,7 @@ export function ownersOf({ db }: Pick<Store, 'db'>) {
       return row !== undefined;
     },
 
-    /** The published projects that registered an origin. */
+    /** The published projects that registered an origin; one that is hidden goes on counting. */
     async claimants(origin: string): Promise<number[]> {
       const rows = await db
         .selectFrom('project_origins as o')
@@ -58,7 +58,6 @@ export function ownersOf({ db }: Pick<Store, 'db'>) {
         .select('o.project_id')
         .where('o.origin', '=', origin)
         .where('p.state', '=', 'published')
-        .where('p.is_hidden', '=', 0)
         .orderBy('o.project_id')
         .execute();
       return rows.map(({ project_id }) => project_id);

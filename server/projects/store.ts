@@ -3,7 +3,6 @@ import { sql, type Selectable, type Transaction } from 'kysely';
 import type { Tables } from '../db/schema.ts';
 import type { Store } from '../db/store.ts';
 import { ownersOf } from './owners.ts';
-import { projectPath } from './project-text.ts';
 import type { Project } from './read-project.ts';
 import { registerUrls } from './register-urls.ts';
 import { chunks, contentOf, indexAll, type Saving } from './save.ts';
@@ -71,16 +70,15 @@ export function projectStore(store: Store, baseUrl: string) {
     row: (id: number): Promise<ProjectRow | undefined> =>
       db.selectFrom('projects').selectAll().where('project_id', '=', id).executeTakeFirst(),
 
-    /** What an embed says of a published project; `page` is its address here. */
-    async published(id: number): Promise<{ projectId: number; title: string; page: string } | undefined> {
+    /** The name of a published project, hidden or not: its embeds ask for no more than that. */
+    async publishedName(id: number): Promise<string | undefined> {
       const row = await db
         .selectFrom('projects')
         .select('name')
         .where('project_id', '=', id)
         .where('state', '=', 'published')
-        .where('is_hidden', '=', 0)
         .executeTakeFirst();
-      return row && { projectId: id, title: row.name, page: `${baseUrl}${projectPath(id, row.name)}` };
+      return row?.name;
     },
 
     /** The first project that an organization added under a name. */

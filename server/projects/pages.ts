@@ -1,0 +1,91 @@
+/** A project's page: About for everybody, Tools and Stats for those who manage it. */
+import { id as idField } from '../../src/contract/fields.ts';
+import type { PageData } from '../../src/contract/pages.ts';
+import type { PageAnswer, PageHandlers, Visit, Visitor } from '../http/pages.ts';
+import { Refusal } from '../http/refusal.ts';
+import { projectPage } from './project-page.ts';
+import { projectPath } from './project-text.ts';
+import type { ProjectRow, ProjectStore } from './store.ts';
+
+type Tab = PageData['project']['tab'];
+
+/** The figures come from another feature; app.ts brings them. */
+export type Figures = {
+  stats: (projectId: number, now: number) => Promise<NonNullable<PageData['project']['stats']>>;
+};
+export type PageSettings = { baseUrl: string; SERVICE_SLUG: string; SERVICE_NAME: string };
+
+const projectId = idField('the number at the start of the address');
+
+const nothingHere = () => new Refusal(404, 'no_project', 'There is no published project at this address.');
+
+export function projectPages(projects: ProjectStore, figures: Figures, settings: PageSettings): PageHandlers {
+  const embedding = {
+    baseUrl: settings.baseUrl,
+    slug: settings.SERVICE_SLUG,
+    serviceName: settings.SERVICE_NAME,
+  };
+
+  const show = async (row: ProjectRow, tab: Tab, manages: boolean, now: number): Promise<PageAnswer> => {
+    const id = row.project_id;
+    const data = projectPage(
+      {
+        row,
+        manages,
+        tab,
+        ...(tab === 'tools' && { origins: await projects.origins(id) }),
+        ...(tab === 'stats' && { stats: await figures.stats(id, now) }),
+      },
+      embedding,
+    );
+    return {
+      name: 'project',
+      title: row.name,
+      description: data.description.slice(0, 200),
+      data,
+      jsonLd: {
+        '@context': 'https://schema.org',
+        '@type': 'Project',
+        name: row.name,
+        description: data.description,
+        url: `${settings.baseUrl}${data.path}`,
+        sameAs: data.website,
+      },
+    };
+  };
+
+  const page =
+    (tab: Tab) =>
+    async (visit: Visit): Promise<PageAnswer> => {
+      const read = projectId.safeParse(/^\d+/.exec(visit.params['project'] ?? '')?.[0]);
+      const row = read.success ? await projects.row(read.data) : undefined;
+      if (!row) throw nothingHere();
+      const manages =
+        visit.visitor !== undefined && (await projects.manages(row.project_id, visit.visitor.accountId));
+      if (!isShown(row, manages, visit.visitor)) throw nothingHere();
+      if (tab !== 'about' && !visit.visitor) return { to: `/sign-in?next=${encodeURIComponent(visit.path)}` };
+      if (tab !== 'about' && !manages)
+        throw new Refusal(
+          403,
+          'not_manager',
+          'Only those who manage this project see this; ask its owner to add you.',
+        );
+      // The number decides; an address with an earlier name leads to the present one.
+      const path = projectPath(row.project_id, row.name);
+      if (path !== `/project/${visit.params['project']}`)
+        return { to: tab === 'about' ? path : `${path}/${tab}` };
+      return show(row, tab, manages, visit.now);
+    };
+
+  return {
+    'GET /project/:project': page('about'),
+    'GET /project/:project/tools': page('tools'),
+    'GET /project/:project/stats': page('stats'),
+  };
+}
+
+/** Before publication, and while hidden, its managers and the editors see a project. */
+const isShown = (row: ProjectRow, manages: boolean, visitor: Visitor | undefined): boolean =>
+  (row.state === 'published' && row.is_hidden === 0) ||
+  manages ||
+  (visitor !== undefined && visitor.role !== 'none');

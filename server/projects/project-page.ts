@@ -1,0 +1,60 @@
+/** What a project's page shows, made from its stored row. */
+import type { PageData } from '../../src/contract/pages.ts';
+import { placeName, projectHead } from './project-text.ts';
+import { snippetsFor, type Embedding } from './snippets.ts';
+import { projectOf, type ProjectRow } from './store.ts';
+
+type ProjectPage = PageData['project'];
+
+export type Seen = {
+  row: ProjectRow;
+  manages: boolean;
+  tab: ProjectPage['tab'];
+  /** For the tab that shows them. */
+  origins?: { origin: string; how: string }[];
+  stats?: ProjectPage['stats'];
+};
+
+export function projectPage(
+  { row, manages, tab, origins = [], stats }: Seen,
+  embedding: Embedding,
+): ProjectPage {
+  const project = projectOf(row);
+  const { project_id: id } = row;
+  return {
+    ...projectHead(id, project.name),
+    tab,
+    manages,
+    published: row.state === 'published',
+    website: project.url,
+    description: project.description,
+    organisation: project.presenting_org ?? project.contact_affiliation ?? project.origin,
+    origin: project.origin,
+    status: project.status,
+    ...given({
+      goal: project.goal,
+      task: project.task,
+      howToJoin: project.how_to_join,
+      gear: project.gear,
+      specialSkills: project.special_skills,
+      timeCommitment: project.time_commitment,
+    }),
+    audience: project.audience ?? [],
+    topics: project.topics,
+    activities: project.activities,
+    tags: project.tags,
+    place: placeName(project),
+    unRegions: project.UN_regions.map(({ name }) => name),
+    outdoors: project.outdoors,
+    indoors: project.indoors,
+    updated: new Date(row.updated_at).toISOString(),
+    ...(tab === 'tools' && { tools: { projectId: id, origins, snippets: snippetsFor(id, embedding) } }),
+    ...(tab === 'stats' && stats && { stats }),
+  };
+}
+
+/** Without what is absent. */
+const given = <T extends Record<string, string | undefined>>(texts: T) =>
+  Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined)) as {
+    [Name in keyof T]?: string;
+  };
