@@ -1,0 +1,98 @@
+// @vitest-environment happy-dom
+import { expect, test } from 'vitest';
+import type { Page } from '../../src/contract/pages.ts';
+import { renderPage } from '../../src/pages/render.tsx';
+import { frame, samples, shell } from './samples.ts';
+
+const attacks: [string, string][] = [
+  ['a script that ends ours', '</script><script>window.pwned=1</script>'],
+  ['a comment that swallows the rest', '<!--<script>'],
+  ['a link that is a script', 'javascript:window.pwned=1//https://a.example'],
+  ['a link that is a script behind white space', ' \tjava\nscript:window.pwned=1'],
+  ['quotes and an event handler', `"'><img src=x onerror="window.pwned=1">`],
+  ['words that String.replace obeys, and our own marks', "$& $` $' <!--head--> <!--body-->"],
+  ['an address of another site', '//evil.example/'],
+];
+
+const documentOf = (page: Page, text: string, path = '/somewhere') =>
+  new DOMParser().parseFromString(renderPage(shell, page, frame(text), path), 'text/html');
+
+/** Everything in a document that a browser would run, or follow to somewhere that is not the web. */
+function dangers(page: Document): string[] {
+  const found: string[] = [];
+  for (const element of page.querySelectorAll('*')) {
+    if (element.localName === 'script') {
+      const isOurs =
+        element.getAttribute('src') === '/a.js' || /json$/.test(element.getAttribute('type') ?? '');
+      if (!isOurs) found.push(element.outerHTML);
+    }
+    if (element.localName === 'img') found.push(element.outerHTML);
+    for (const { name, value } of element.attributes) {
+      if (name.startsWith('on') || name === 'style') found.push(`${name}=${value}`);
+      const isAddress = ['href', 'src', 'action', 'formaction'].includes(name);
+      // Ours are paths and fragments; a path of two slashes is another site's.
+      if (isAddress && !/^(https?:\/\/|\/(?![/\\])|#)/.test(value)) found.push(`${name}=${value}`);
+    }
+  }
+  return found;
+}
+
+test.each(attacks)('no page runs or follows %s', (_, text) => {
+  for (const [name, page] of Object.entries(samples(text))) {
+    const drawn = documentOf(page, text, `/x?q=${text}`);
+    expect(dangers(drawn), name).toEqual([]);
+    expect(drawn.querySelectorAll('main'), name).toHaveLength(1);
+  }
+});
+
+test.each(Object.entries(samples('Lakes & rivers')))('%s is a whole document', (name, page) => {
+  const drawn = documentOf(page, 'Ada');
+  expect(drawn.documentElement.lang).toBe('en');
+  expect(drawn.title).toBe('Lakes & rivers · Manyhands');
+  expect(drawn.querySelectorAll('h1')).toHaveLength(1);
+  const ids = [...drawn.querySelectorAll('[id]')].map(({ id }) => id);
+  expect(new Set(ids).size, 'ids are given once').toBe(ids.length);
+  // Every control has a name and every form an address: what works without scripts.
+  for (const field of drawn.querySelectorAll('input:not([type=hidden], [type=checkbox]), select'))
+    expect(drawn.querySelector(`label[for="${field.id}"]`), `${name}: ${field.outerHTML}`).not.toBeNull();
+  for (const form of drawn.querySelectorAll('form')) expect(form.getAttribute('action')).toMatch(/^\//);
+});
+
+test.each(attacks)('what a live page carries reads back as it was: %s', (_, text) => {
+  const all = samples(text);
+  for (const name of ['tools', 'popup, ask', 'popup, done', 'popup, mail sent']) {
+    const page = all[name] as Page;
+    const carried = documentOf(page, text).getElementById('page')?.textContent ?? '';
+    expect(JSON.parse(carried), name).toEqual({
+      name: page.name,
+      data: page.data,
+      frame: frame(text),
+      path: '/somewhere',
+    });
+  }
+});
+
+test('a plain page carries nothing twice', () => {
+  for (const name of ['home', 'finder', 'about', 'stats', 'me'])
+    expect(documentOf(samples('x')[name] as Page, 'x').getElementById('page')).toBeNull();
+});
+
+test('search engines are given public pages only, with their address', () => {
+  const links = (page: Page | undefined) => {
+    const head = documentOf(page as Page, 'x', '/project/7-lakes').head;
+    return [
+      head.querySelector('link[rel=canonical]')?.getAttribute('href'),
+      head.querySelector('meta[name=robots]')?.getAttribute('content'),
+    ];
+  };
+  const pages = samples('x');
+  expect(links(pages['about'])).toEqual(['https://manyhands.example/project/7-lakes', undefined]);
+  for (const name of ['me', 'tools', 'stats', 'sign-in', 'popup, ask', 'sign-in-link', 'problem'])
+    expect(links(pages[name]), name).toEqual([undefined, 'noindex']);
+});
+
+test('a shell without its marks is told at once', () => {
+  expect(() => renderPage('<html></html>', samples('x')['home'] as Page, frame('x'), '/')).toThrow(
+    '<!--head-->',
+  );
+});

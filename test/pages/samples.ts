@@ -1,0 +1,168 @@
+/** One filled-in sample of every page, with each text that a stranger may have written set to `text`. */
+import type { FinderResult } from '../../src/contract/finder.ts';
+import type { Frame, Page, ProjectHead } from '../../src/contract/pages.ts';
+
+export const shell =
+  '<!doctype html><html lang="en"><head><!--head--><script type="module" src="/a.js"></script></head><body><!--body--></body></html>';
+
+export const frame = (text: string): Frame => ({
+  serviceName: 'Manyhands',
+  baseUrl: 'https://manyhands.example',
+  slug: 'service',
+  development: { demo: 'http://localhost:4478/' },
+  visitor: { name: text, role: 'none' },
+});
+
+export const request = {
+  project_id: 7,
+  origin: 'https://lakes.example',
+  challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+  state: 'a-state-of-the-partner-page',
+};
+
+const about = (text: string, head: ProjectHead) => ({
+  ...head,
+  manages: true,
+  published: false,
+  website: text,
+  description: text,
+  organisation: text,
+  origin: text,
+  status: text,
+  goal: text,
+  task: text,
+  howToJoin: text,
+  gear: text,
+  specialSkills: text,
+  timeCommitment: text,
+  audience: [text],
+  topics: [text],
+  activities: [text],
+  tags: [text],
+  place: text,
+  unRegions: [text],
+  outdoors: true,
+  indoors: false,
+  updated: text,
+});
+
+export function samples(text: string): Record<string, Page> {
+  const head = { id: 7, title: text, path: '/project/7-lakes' };
+  const result: FinderResult = {
+    id: 7,
+    title: text,
+    description: text,
+    url: text,
+    origin: text,
+    status: text,
+    activities: [text],
+    topics: [text],
+    tags: [text],
+    UN_regions: [{ code: text, name: text }],
+    updated: text,
+  };
+  const asked = {
+    project: head,
+    origin: text,
+    account: text,
+    request: { ...request, origin: text, state: text },
+  };
+  const day = { day: '2026-05-01', type: 'collection', source: 'browser', late: false, events: 3 } as const;
+  const mine = { project: head, events: 3, hours: 1.5, last: text, optedOut: false, unclaimed: false };
+  const project = (data: Partial<Extract<Page, { name: 'project' }>['data']>): Page => ({
+    name: 'project',
+    title: text,
+    description: text,
+    jsonLd: { name: text },
+    data: { ...about(text, head), tab: 'about', ...data },
+  });
+  const connect = (data: Extract<Page, { name: 'connect' }>['data']): Page => ({
+    name: 'connect',
+    title: text,
+    data,
+  });
+  return {
+    home: {
+      name: 'home',
+      title: text,
+      data: { total: 1, topics: [{ name: text, projects: 1 }], newest: [result] },
+    },
+    finder: {
+      name: 'finder',
+      title: text,
+      data: {
+        q: text,
+        topic: text,
+        activity: text,
+        topics: [text],
+        activities: [text],
+        results: [result],
+        total: 2,
+        next: text,
+        faults: [text],
+      },
+    },
+    'finder without results': {
+      name: 'finder',
+      title: text,
+      data: {
+        q: text,
+        topic: '',
+        activity: '',
+        topics: [],
+        activities: [],
+        results: [],
+        total: 0,
+        faults: [],
+      },
+    },
+    about: project({}),
+    tools: project({
+      tab: 'tools',
+      tools: {
+        projectId: 7,
+        origins: [{ origin: text, how: text }],
+        snippets: [{ tier: 'gold', title: text, note: text, code: text }],
+      },
+    }),
+    stats: project({
+      tab: 'stats',
+      stats: { totals: { events: 3, participants: 1, late: 0, tests: 1 }, days: [day] },
+    }),
+    'stats of nothing': project({
+      tab: 'stats',
+      stats: { totals: { events: 0, participants: 0, late: 0, tests: 0 }, days: [] },
+    }),
+    me: {
+      name: 'me',
+      title: text,
+      data: {
+        name: text,
+        addresses: [{ address: text, main: true }],
+        projects: [mine, { ...mine, unclaimed: true }, { ...mine, optedOut: true }],
+        grants: [{ id: 1, project: head, origin: text, how: 'popup', used: text, expires: text }],
+      },
+    },
+    'sign-in': { name: 'sign-in', title: text, data: { state: 'form', next: text, fault: text } },
+    'sign-in, mail sent': { name: 'sign-in', title: text, data: { state: 'sent', next: text } },
+    'sign-in-link': { name: 'sign-in-link', title: text, data: { token: text, isNew: true, fault: text } },
+    'popup, sign-in': connect({ state: 'sign-in', ...asked, fault: text }),
+    'popup, mail sent': { name: 'sign-in', title: text, data: { state: 'sent', next: `/connect?${text}` } },
+    'popup, ask': connect({ state: 'ask', ...asked }),
+    'popup, done': connect({ state: 'done', ...asked, code: text }),
+    'popup, refused': connect({ state: 'refused', fault: text }),
+    'mail-choices': { name: 'mail-choices', title: text, data: { token: text } },
+    'mail-choices, done': { name: 'mail-choices', title: text, data: { token: text, done: 'never' } },
+    outbox: {
+      name: 'outbox',
+      title: text,
+      data: { mails: [{ to: text, subject: text, at: text, text, links: [text] }] },
+    },
+    problem: {
+      name: 'problem',
+      title: text,
+      status: 404,
+      data: { status: 404, title: text, message: text, requestId: text },
+    },
+  };
+}
