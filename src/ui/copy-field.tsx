@@ -47,9 +47,9 @@ export function CopyField({ label, value, kind }: Props) {
           <code ref={code}>{value}</code>
         </pre>
       ) : (
-        <output class="copy-code" aria-labelledby={name}>
+        <p class="copy-code">
           <code ref={code}>{value}</code>
-        </output>
+        </p>
       )}
     </div>
   );
