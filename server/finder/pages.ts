@@ -33,7 +33,7 @@ export async function searchPage(
     activities: activities.map(({ name }) => name),
   };
   if ('faults' in found) {
-    const faults = found.faults.map(({ field, message }) => `${field} ${message}.`);
+    const faults = found.faults.map(({ field, message }) => `The ${field} ${message}.`);
     return { ...asked, results: [], total: 0, faults };
   }
   const { results, total, next } = found;

@@ -19,6 +19,8 @@ export type Reading = { project: Project } | { faults: FieldFault[] };
 
 /** Reads a whole entry by the contract and by the catalogue; every fault at once. */
 export function readProject(entry: unknown): Reading {
+  if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
+    return { faults: [{ field: 'body', message: 'must be an object with the fields of a project' }] };
   const read = projectInput.safeParse(entry);
   if (read.success) return matched(read.data);
   const faults = read.error.issues.map(({ path, message }) => ({ field: path.join('.') || 'body', message }));

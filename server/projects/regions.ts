@@ -52,18 +52,24 @@ function parsed(given: string): unknown {
 const wktText = /^[\sA-Za-z\d+\-.,;=()]*$/;
 
 function fromWkt(given: string): unknown {
-  let depth = 0;
-  let deepest = 0;
-  for (const letter of given) {
-    if (letter === '(') deepest = Math.max(deepest, ++depth);
-    else if (letter === ')') depth--;
-  }
-  if (!wktText.test(given) || deepest > 3 || depth !== 0) throw new Fault('is not readable as WKT');
+  if (!wktText.test(given) || !isOneNest(given)) throw new Fault('is not readable as WKT');
   try {
     return wktToGeoJSON(given);
   } catch {
     throw new Fault('is not readable as WKT');
   }
+}
+
+/** Parentheses at most three deep, opened once and closed by the last character. */
+function isOneNest(given: string): boolean {
+  let depth = 0;
+  let at = 0;
+  for (const letter of given) {
+    at += 1;
+    if (letter === '(' && ++depth > 3) return false;
+    if (letter === ')' && --depth === 0) return at === given.length;
+  }
+  return false;
 }
 
 /** A geometry, or a Feature (or a collection) of one. */
