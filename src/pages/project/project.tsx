@@ -48,9 +48,13 @@ export function ProjectPage({ data }: PageProps<'project'>) {
           </ul>
         </nav>
       )}
-      {tab === 'about' && <About data={data} />}
-      {tab === 'tools' && tools && <Tools tools={tools} />}
-      {tab === 'stats' && stats && <Stats stats={stats} toolsPath={`${path}/tools`} />}
+      {tab === 'tools' && tools ? (
+        <Tools tools={tools} />
+      ) : tab === 'stats' && stats ? (
+        <Stats stats={stats} toolsPath={`${path}/tools`} />
+      ) : (
+        <About data={data} />
+      )}
     </>
   );
 }
