@@ -19,7 +19,11 @@ export const callbackName = field(
 export const finderInput = z.object({
   format: oneOf('output format', ['json']),
   // q alone may be empty: it means all projects.
-  q: z.string().max(500, 'must be at most 500 characters').optional().meta({ description: 'broad search term' }),
+  q: z
+    .string()
+    .max(500, 'must be at most 500 characters')
+    .optional()
+    .meta({ description: 'broad search term' }),
   topic: text('topic name, as in /finder/metadata', 100).optional(),
   activity: text('activity name, as in /finder/metadata', 100).optional(),
   limit: wholeNumber('at most this many results', 1, finderLimit).optional(),

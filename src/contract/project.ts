@@ -17,17 +17,20 @@ export type UnRegion = { code: string; name: string };
 const short = (description: string) => text(description, 300).optional();
 const long = (description: string) => text(description, 20_000).optional();
 
-const audience = field<string[]>((value) => {
-  const given = typeof value === 'string' ? splitAudience(value) : value;
-  if (!Array.isArray(given)) return fault('must be an array of audiences');
-  const names = new Set<string>();
-  for (const entry of given) {
-    const name = audiences.find((known) => known.toLowerCase() === String(entry).trim().toLowerCase());
-    if (name === undefined) return fault(`must be among: ${audiences.join('; ')}`);
-    names.add(name);
-  }
-  return [...names];
-}, `one or more of: ${audiences.join('; ')}`);
+const audience = field<string[]>(
+  (value) => {
+    const given = typeof value === 'string' ? splitAudience(value) : value;
+    if (!Array.isArray(given)) return fault('must be an array of audiences');
+    const names = new Set<string>();
+    for (const entry of given) {
+      const name = audiences.find((known) => known.toLowerCase() === String(entry).trim().toLowerCase());
+      if (name === undefined) return fault(`must be among: ${audiences.join('; ')}`);
+      names.add(name);
+    }
+    return [...names];
+  },
+  `one or more of: ${audiences.join('; ')}`,
+);
 
 function splitAudience(value: string): unknown {
   return value.split(',').filter((entry) => entry.trim() !== '');
@@ -35,12 +38,20 @@ function splitAudience(value: string): unknown {
 
 /** Regions as given: `online`, `anywhere`, GeoJSON or WKT; server/projects/regions.ts reads the geometry. */
 const regions = field<unknown>(
-  (value) => (typeof value === 'string' || typeof value === 'object' ? value : fault('must be a GeoJSON polygon or multipolygon, online, or anywhere')),
+  (value) =>
+    typeof value === 'string' || typeof value === 'object'
+      ? value
+      : fault('must be a GeoJSON polygon or multipolygon, online, or anywhere'),
   'GeoJSON polygon or multipolygon of the area of coverage, or `online`, or `anywhere`',
 );
 
 const unRegions = field<unknown[]>(
-  (value) => (Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : fault('must be an array of names, codes or {code, name}')),
+  (value) =>
+    Array.isArray(value)
+      ? value
+      : typeof value === 'string'
+        ? value.split(',')
+        : fault('must be an array of names, codes or {code, name}'),
   'UN geographical regions: names, codes, or objects {code, name}',
 );
 
