@@ -1,0 +1,202 @@
+/**
+ * The demonstration's partner site: a small project with a site of its own, where the message appears as it
+ * does on other people's pages. It knows the service by its address only, like any other site.
+ */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import { readFields } from '../http/body.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Settings } from '../settings.ts';
+import { icon } from './partner-art.ts';
+import {
+  isVisit,
+  newVisit,
+  readAddress,
+  readBirdCount,
+  readPondNote,
+  type BirdCount,
+  type Faults,
+  type PondNote,
+} from './partner-forms.ts';
+import { problemPage, type PartnerSite } from './partner-frame.ts';
+import { frontPage } from './partner-front.ts';
+import { bronzePage, silverPage } from './partner-pages.ts';
+import { bronzeThanks, silverThanks } from './partner-thanks.ts';
+import type { Demonstration } from './seed.ts';
+import { silverSite, type Report } from './silver.ts';
+
+/** This much is remembered, and only until the process ends. */
+const mostVisits = 1000;
+
+export function mountPartner(app: Express, demonstration: Demonstration, settings: Settings): void {
+  const { origin, bronze, silver, key } = demonstration;
+  const { baseUrl, SERVICE_NAME: serviceName, SERVICE_SLUG: slug } = settings;
+  const site: PartnerSite = {
+    serviceName,
+    baseUrl,
+    slug,
+    origin,
+    bronze,
+    silver,
+    policy: policyFor(baseUrl),
+  };
+  const router = express.Router();
+  router.use(atItsOwnHost(origin), headers(site.policy), fromItsOwnForms(origin));
+  router.get('/style.css', (_request, response) => void response.type('css').send(readStyle()));
+  router.get('/icon.svg', (_request, response) => void response.type('svg').send(icon));
+  router.get('/', (_request, response) => void response.send(frontPage(site)));
+  mountBronze(router, site);
+  mountSilver(router, site, key);
+  router.use(() => {
+    throw nothingHere();
+  });
+  router.use((error: unknown, _request: Request, response: Response, next: NextFunction) => {
+    if (!(error instanceof Refusal)) next(error);
+    else {
+      const title = error.status === 404 ? 'There is nothing here' : 'That did not work';
+      response
+        .status(error.status)
+        .type('html')
+        .send(problemPage(site, title, error.message));
+    }
+  });
+  app.use('/demo', router);
+}
+
+function mountBronze(router: express.Router, site: PartnerSite): void {
+  const visits = remembered<BirdCount>();
+  router.get('/bronze', (_request, response) => {
+    response.send(bronzePage(site, { visit: newVisit(), typed: {}, faults: {} }));
+  });
+  router.post('/bronze/thanks', async (request, response) => {
+    const { read, ...filled } = readBirdCount(await readFields(request));
+    if (!read) return void response.status(422).send(bronzePage(site, filled));
+    const kept = visits.keep(filled.visit, read);
+    response.redirect(303, thanksAddress('bronze', filled.visit, kept, read));
+  });
+  router.get('/bronze/thanks', (request, response) => {
+    const shown = shownIn(request);
+    const count = visits.find(shown.visit);
+    if (!count) throw forgotten();
+    response.send(bronzeThanks(site, shown, count));
+  });
+}
+
+function mountSilver(router: express.Router, site: PartnerSite, key: string): void {
+  const { baseUrl, serviceName, silver: projectId } = site;
+  const { report, tokenOf } = silverSite({ baseUrl, serviceName, key, projectId });
+  const visits = remembered<{ note: PondNote; reporting: Promise<Report> }>();
+
+  const show = async (request: Request, response: Response, visit: string, faults: Faults, status = 200) => {
+    const kept = visits.find(visit);
+    if (!kept) throw forgotten();
+    const known = await kept.reporting;
+    const shown = { visit, isRepeat: shownIn(request).isRepeat, note: kept.note, faults, report: known };
+    response.status(status).send(silverThanks(site, { ...shown, token: await tokenOf(known, Date.now()) }));
+  };
+
+  router.get('/silver', (_request, response) => {
+    response.send(silverPage(site, { visit: newVisit(), typed: {}, faults: {} }));
+  });
+  router.post('/silver/thanks', async (request, response) => {
+    const { read, address, ...filled } = readPondNote(await readFields(request));
+    if (!read) return void response.status(422).send(silverPage(site, filled));
+    const { visit } = filled;
+    // A second click waits for the first one's report.
+    const kept =
+      visits.find(visit) ??
+      visits.keep(visit, { note: read, reporting: report(visit, read, address, Date.now()) });
+    await kept.reporting;
+    response.redirect(303, thanksAddress('silver', visit, kept.note, read));
+  });
+  router.post('/silver/again', async (request, response) => {
+    const { visit, address, faults } = readAddress(await readFields(request));
+    const kept = visits.find(visit);
+    if (!visit || !kept) throw forgotten();
+    if (faults['email']) return show(request, response, visit, faults, 422);
+    if ((await kept.reporting).problem !== undefined) {
+      kept.reporting = report(visit, kept.note, address, Date.now());
+      await kept.reporting;
+    }
+    response.redirect(303, thanksAddress('silver', visit, kept.note, kept.note));
+  });
+  router.get('/silver/thanks', (request, response) => show(request, response, shownIn(request).visit, {}));
+}
+
+/** A bounded memory: the first thing said about a visit stays, and the oldest visit makes room. */
+function remembered<T>() {
+  const visits = new Map<string, T>();
+  return {
+    find: (visit: string | undefined) => (visit === undefined ? undefined : visits.get(visit)),
+    keep(visit: string, given: T): T {
+      const known = visits.get(visit);
+      if (known !== undefined) return known;
+      visits.set(visit, given);
+      for (const oldest of visits.keys()) if (visits.size > mostVisits) visits.delete(oldest);
+      return given;
+    },
+  };
+}
+
+/** The page that a form leads to: it can be reloaded as often as one likes. */
+function thanksAddress(which: 'bronze' | 'silver', visit: string, kept: object, sent: object): string {
+  const isRepeat = JSON.stringify(kept) !== JSON.stringify(sent);
+  return `/demo/${which}/thanks?visit=${visit}${isRepeat ? '&again=1' : ''}`;
+}
+
+function shownIn(request: Request): { visit: string; isRepeat: boolean } {
+  const { visit, again } = request.query;
+  return { visit: isVisit(visit) ? visit : '', isRepeat: again === '1' };
+}
+
+const nothingHere = () => new Refusal(404, 'not_found', 'This site has a start page and two forms.');
+const forgotten = () =>
+  new Refusal(
+    404,
+    'forgotten',
+    'We do not remember this visit. This site forgets everything when it is restarted.',
+  );
+
+const policyFor = (baseUrl: string) =>
+  [
+    "default-src 'none'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    `script-src ${baseUrl}`,
+    `connect-src ${baseUrl}`,
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+/** As a careful owner sets them. No opener policy: the message's window must find its way back to the page. */
+const headers = (policy: string) => (_request: Request, response: Response, next: NextFunction) => {
+  response.set({
+    'Content-Security-Policy': policy,
+    'Referrer-Policy': 'same-origin',
+    'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': 'no-store',
+    'Content-Type': 'text/html; charset=utf-8',
+  });
+  next();
+};
+
+/** At the service's own host this would be the same site to a browser, and would show nothing of the kind. */
+const atItsOwnHost = (origin: string) => (request: Request, response: Response, next: NextFunction) => {
+  if (request.headers.host === new URL(origin).host) return next();
+  const { pathname, search } = new URL(request.originalUrl, origin);
+  const isForm = request.method === 'POST';
+  response.redirect(isForm ? 303 : 302, isForm ? `${origin}/demo/` : `${origin}${pathname}${search}`);
+};
+
+/** A page elsewhere must not have this site's key used for it. Programs send no Origin. */
+const fromItsOwnForms = (origin: string) => (request: Request, _response: Response, next: NextFunction) => {
+  const from = request.headers.origin;
+  const isForeign = request.method === 'POST' && from !== undefined && from !== origin;
+  next(isForeign ? new Refusal(403, 'foreign_form', 'This form was sent from another site.') : undefined);
+};
+
+/** The same file from the sources and from the built server. */
+const readStyle = () =>
+  readFileSync(fileURLToPath(new URL('../../server/demo/partner.css', import.meta.url)), 'utf8');
