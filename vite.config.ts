@@ -41,14 +41,19 @@ const environments: Record<string, EnvironmentOptions> = {
       target: 'node24',
       minify: false,
       rolldownOptions: {
-        input: { main: at('server/main.ts'), operator: at('server/operator.ts'), writer: at('server/writer.ts') },
+        input: {
+          main: at('server/main.ts'),
+          operator: at('server/operator.ts'),
+          writer: at('server/writer.ts'),
+        },
         // Beside the entries: the store looks for the writer's file next to its own.
         output: { chunkFileNames: '[name]-[hash].js' },
       },
     },
   },
 };
-for (const { file, entry } of embedFiles) environments[`embed_${file.replace(/\W/g, '_')}`] = embed(entry, file);
+for (const { file, entry } of embedFiles)
+  environments[`embed_${file.replace(/\W/g, '_')}`] = embed(entry, file);
 
 export default defineConfig({
   appType: 'custom',

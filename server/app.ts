@@ -31,6 +31,7 @@ import { managesAnyPublished, mustManagePublished } from './projects/access.ts';
 import { projectHeads } from './projects/heads.ts';
 import { projectHandlers } from './projects/handlers.ts';
 import { matchNames } from './projects/names.ts';
+import { matchFaults } from './projects/read-project.ts';
 import { projectPages } from './projects/pages.ts';
 import { words } from './projects/words.ts';
 import { statsStore } from './stats/store.ts';
@@ -38,7 +39,10 @@ import { mountEmbedFiles } from './widgets/embed-files.ts';
 
 export type AppSurroundings = { dist: string; demonstration: Demonstration | undefined };
 
-export async function makeApp(features: Features, { dist, demonstration }: AppSurroundings): Promise<Express> {
+export async function makeApp(
+  features: Features,
+  { dist, demonstration }: AppSurroundings,
+): Promise<Express> {
   const { settings, log, store, projects, events, grants, profiles, keyed, tokens } = features;
   const app = newApp(settings);
   const heads = projectHeads(projects, settings.baseUrl);
@@ -47,6 +51,7 @@ export async function makeApp(features: Features, { dist, demonstration }: AppSu
     log,
     slug: settings.SERVICE_SLUG,
     openFinder: settings.OPEN_FINDER,
+    furtherFaults: { 'POST /api/project/add': matchFaults },
     callerOf: callers(features.keys, log),
   };
   const around: Site = {
@@ -102,7 +107,10 @@ export async function makeApp(features: Features, { dist, demonstration }: AppSu
     serviceName: settings.SERVICE_NAME,
     slug: settings.SERVICE_SLUG,
   });
-  app.use('/assets', express.static(join(dist, 'client', 'assets'), { immutable: true, maxAge: '1y', index: false }));
+  app.use(
+    '/assets',
+    express.static(join(dist, 'client', 'assets'), { immutable: true, maxAge: '1y', index: false }),
+  );
   mountPages(
     app,
     {
@@ -133,9 +141,16 @@ export async function makeApp(features: Features, { dist, demonstration }: AppSu
 }
 
 /** The outbox and the demonstration: for this machine's own browsers only. */
-function mountDevelopment(app: Express, features: Features, around: Site, demonstration: Demonstration | undefined): void {
+function mountDevelopment(
+  app: Express,
+  features: Features,
+  around: Site,
+  demonstration: Demonstration | undefined,
+): void {
   app.use(['/dev', '/demo'], (request, _response, next) =>
-    isFromThisMachine(request) ? next() : next(new Refusal(404, 'not_found', 'There is nothing at this address.')),
+    isFromThisMachine(request)
+      ? next()
+      : next(new Refusal(404, 'not_found', 'There is nothing at this address.')),
   );
   mountPages(app, outboxPages(features.mail), around);
   if (demonstration) mountPartner(app, demonstration, features.settings);
@@ -146,7 +161,11 @@ function mountNothingElse(app: Express, around: Site): void {
   const answer = (error: unknown, request: Request, response: Response) => {
     const refusal = error instanceof Refusal ? error : undefined;
     const isProgram = /^\/(api|embed|static|finder\/)/.test(request.path);
-    if (isProgram) response.status(refusal?.status ?? 500).set('Cache-Control', 'no-store').json(refusalBody(refusal, undefined));
+    if (isProgram)
+      response
+        .status(refusal?.status ?? 500)
+        .set('Cache-Control', 'no-store')
+        .json(refusalBody(refusal, undefined));
     else sendProblem(request, response, error, 'none', around);
   };
   app.use((request: Request, response: Response) =>
@@ -158,16 +177,25 @@ function mountNothingElse(app: Express, around: Site): void {
       // Express refuses an address that is not percent-encoded text; that is the caller's.
       const isUnreadable = error instanceof URIError;
       if (!(error instanceof Refusal) && !isUnreadable) around.log.error({ err: error });
-      answer(isUnreadable ? new Refusal(400, 'unreadable', 'The address is not readable.') : error, request, response);
+      answer(
+        isUnreadable ? new Refusal(400, 'unreadable', 'The address is not readable.') : error,
+        request,
+        response,
+      );
     }
   });
 }
 
 async function isAnswering(store: Store): Promise<boolean> {
-  return store.db.selectFrom('settings').select('name').limit(1).execute().then(
-    () => true,
-    () => false,
-  );
+  return store.db
+    .selectFrom('settings')
+    .select('name')
+    .limit(1)
+    .execute()
+    .then(
+      () => true,
+      () => false,
+    );
 }
 
 function pageRenderer(dist: string): Site['render'] {

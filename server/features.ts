@@ -8,12 +8,14 @@ import { eventStore } from './events/store.ts';
 import { oneTimeCodes } from './grants/one-time-codes.ts';
 import { grantStore } from './grants/store.ts';
 import type { Log } from './http/log.ts';
+import { keyMaker } from './keys/make-key.ts';
 import { keyStore } from './keys/store.ts';
 import { mailBlocks } from './mail/choices.ts';
 import { mailLimit } from './mail/limited.ts';
 import { mailer } from './mail/mailer.ts';
 import { participantTokens } from './profiles/participant-token.ts';
 import { profileStore } from './profiles/store.ts';
+import { importProjects, type Importing } from './projects/import.ts';
 import { projectStore } from './projects/store.ts';
 import { keyedDigests, sealer } from './secrets.ts';
 import type { Settings } from './settings.ts';
@@ -25,6 +27,8 @@ export async function assemble(store: Store, settings: Settings, log: Log) {
   const keyed = keyedDigests(settings.pepper);
   const profiles = profileStore(store);
   const accounts = accountStore(db);
+  const keys = keyStore(store);
+  const projects = projectStore(store, settings.baseUrl);
   return {
     store,
     settings,
@@ -32,8 +36,10 @@ export async function assemble(store: Store, settings: Settings, log: Log) {
     keyed,
     profiles,
     accounts,
-    keys: keyStore(store),
-    projects: projectStore(store, settings.baseUrl),
+    keys,
+    makeKey: keyMaker(keys),
+    projects,
+    importProjects: (entries: unknown[], how: Importing) => importProjects(projects, entries, how),
     events: await eventStore(store),
     grants: grantStore(db),
     codes: oneTimeCodes(db, keyed),

@@ -32,15 +32,21 @@ function exit(sentence: string): never {
 
 const settings = settingsOrExit();
 const log = makeLog(settings.LOG_LEVEL);
-const store = await openStore({ databaseUrl: settings.DATABASE_URL, dataDir: settings.DATA_DIR }).catch((error: unknown) =>
-  exit(`The database cannot be opened: ${isAway(error) ? 'it does not answer' : (error as Error).message}`),
+const store = await openStore({ databaseUrl: settings.DATABASE_URL, dataDir: settings.DATA_DIR }).catch(
+  (error: unknown) =>
+    exit(`The database cannot be opened: ${isAway(error) ? 'it does not answer' : (error as Error).message}`),
 );
 const features: Features = await assemble(store, settings, log);
 if (!(await isRightPepper(store.db, features.keyed)))
   exit('PEPPER: this is not the pepper that this store was made with; profiles would not be found.');
 if (settings.isProduction) {
-  const demonstration = await store.db.selectFrom('settings').select('value').where('name', '=', 'demonstration').executeTakeFirst();
-  if (demonstration) exit('This store holds demonstration data: use another DATA_DIR or DATABASE_URL in production.');
+  const demonstration = await store.db
+    .selectFrom('settings')
+    .select('value')
+    .where('name', '=', 'demonstration')
+    .executeTakeFirst();
+  if (demonstration)
+    exit('This store holds demonstration data: use another DATA_DIR or DATABASE_URL in production.');
 }
 
 const isDemonstrating = !settings.isProduction && settings.NODE_ENV !== 'test';
@@ -61,8 +67,11 @@ if (demonstration) for (const line of await welcome(features, demonstration)) sa
 
 /** The retention rule, shortly after the start and then every six hours. */
 const tidy = () =>
-  void Promise.all([purge(store.db, settings.ANONYMOUS_RETENTION_DAYS, Date.now()), expire(store.db, Date.now())]).catch(
-    (error: unknown) => log.error({ err: error }, 'the retention rule did not run; it will be tried again'),
+  void Promise.all([
+    purge(store.db, settings.ANONYMOUS_RETENTION_DAYS, Date.now()),
+    expire(store.db, Date.now()),
+  ]).catch((error: unknown) =>
+    log.error({ err: error }, 'the retention rule did not run; it will be tried again'),
   );
 setTimeout(tidy, 60_000).unref();
 setInterval(tidy, 6 * 3_600_000).unref();

@@ -7,7 +7,7 @@ import { makeLog } from './http/log.ts';
 import { Refusal } from './http/refusal.ts';
 import { isRightPepper } from './pepper-check.ts';
 import { readSettings, SettingsFault } from './settings.ts';
-import { commands, CommandFault, usage } from './operator/commands.ts';
+import { commands, CommandFault, usage } from './commands.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -45,7 +45,9 @@ async function main(): Promise<number> {
       now: Date.now(),
       progress,
     });
-    process.stdout.write(values['json'] ? `${JSON.stringify({ result: 'success', ...done.json })}\n` : `${done.text}\n`);
+    process.stdout.write(
+      values['json'] ? `${JSON.stringify({ result: 'success', ...done.json })}\n` : `${done.text}\n`,
+    );
     return done.failed ? 1 : 0;
   } finally {
     await store.close();

@@ -9,6 +9,10 @@ export async function isRightPepper(db: Database, keyed: Keyed): Promise<boolean
     .values({ name: 'pepper_check', value })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const row = await db.selectFrom('settings').select('value').where('name', '=', 'pepper_check').executeTakeFirstOrThrow();
+  const row = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('name', '=', 'pepper_check')
+    .executeTakeFirstOrThrow();
   return isSame(row.value, value);
 }

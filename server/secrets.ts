@@ -1,5 +1,13 @@
 /** What is secret: made here, digested here, compared here. Only digests are ever stored. */
-import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hash,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 
 export const sha256 = (text: string): string => hash('sha256', text, 'hex');
 
@@ -11,7 +19,10 @@ export type Keyed = (purpose: string, ...parts: (string | number)[]) => string;
 
 export function keyedDigests(pepper: string): Keyed {
   const key = createSecretKey(Buffer.from(pepper));
-  return (purpose, ...parts) => createHmac('sha256', key).update([purpose, ...parts].join('\0')).digest('hex');
+  return (purpose, ...parts) =>
+    createHmac('sha256', key)
+      .update([purpose, ...parts].join('\0'))
+      .digest('hex');
 }
 
 /** Compares in constant time. */
@@ -21,7 +32,8 @@ export function isSame(one: string, other: string): boolean {
 }
 
 /** How an address is written before it is hashed: trimmed, ASCII letters lower-cased. */
-export const plainAddress = (address: string): string => address.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+export const plainAddress = (address: string): string =>
+  address.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 /** Seals small values into opaque tokens that only we can read, and that nobody can change (AES-256-GCM). */
 export type Sealer = { seal: (value: unknown) => string; open: (token: string) => unknown };
@@ -41,7 +53,9 @@ export function sealer(pepper: string, purpose: string): Sealer {
         const bytes = Buffer.from(token, 'base64url');
         const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12), { authTagLength: 16 });
         decipher.setAuthTag(bytes.subarray(12, 28));
-        return JSON.parse(decipher.update(bytes.subarray(28)).toString() + decipher.final().toString()) as unknown;
+        return JSON.parse(
+          decipher.update(bytes.subarray(28)).toString() + decipher.final().toString(),
+        ) as unknown;
       } catch {
         return undefined;
       }

@@ -7,7 +7,10 @@ import { z } from 'zod';
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
 export const isLoopback = (host: string) => loopbackHosts.has(host);
 
-const flag = z.enum(['true', 'false']).default('false').transform((value) => value === 'true');
+const flag = z
+  .enum(['true', 'false'])
+  .default('false')
+  .transform((value) => value === 'true');
 const whole = z.coerce.number().int().min(0);
 
 const shape = z.object({
@@ -20,13 +23,21 @@ const shape = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
     .optional(),
-  SERVICE_NAME: z.string().min(1).max(40).regex(/^[^<>"'`\\]+$/, 'must be a plain name').default('Manyhands'),
+  SERVICE_NAME: z
+    .string()
+    .min(1)
+    .max(40)
+    .regex(/^[^<>"'`\\]+$/, 'must be a plain name')
+    .default('Manyhands'),
   SERVICE_SLUG: z
     .string()
     .regex(/^[a-z][a-z0-9]{1,30}$/, 'must be 2 to 31 lower-case letters and digits')
     .default('service'),
   PEPPER: z.string().min(32, 'must have at least 32 characters').optional(),
-  SMTP_URL: z.string().regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://').optional(),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
+    .optional(),
   MAIL_FROM: z.string().min(3).optional(),
   ANONYMOUS_RETENTION_DAYS: whole.min(1).max(3650).default(30),
   OPEN_FINDER: flag,
@@ -74,19 +85,26 @@ type Read = z.output<typeof shape>;
 
 function productionFaults({ BASE_URL, PEPPER, SMTP_URL, MAIL_FROM }: Read): string[] {
   const faults: string[] = [];
-  if (!BASE_URL?.startsWith('https://')) faults.push('BASE_URL: must be the https address of the service in production');
-  if (!PEPPER) faults.push('PEPPER: must be set in production: 32 random characters or more, kept outside the backups');
+  if (!BASE_URL?.startsWith('https://'))
+    faults.push('BASE_URL: must be the https address of the service in production');
+  if (!PEPPER)
+    faults.push('PEPPER: must be set in production: 32 random characters or more, kept outside the backups');
   if (!SMTP_URL) faults.push('SMTP_URL: must be set in production, since people sign in by mail');
-  if (!MAIL_FROM) faults.push('MAIL_FROM: must be set in production, such as "Manyhands <hello@example.org>"');
+  if (!MAIL_FROM)
+    faults.push('MAIL_FROM: must be set in production, such as "Manyhands <hello@example.org>"');
   return faults;
 }
 
 function developmentFaults({ HOST }: Read, baseUrl: string): string[] {
   const faults: string[] = [];
   if (!isLoopback(new URL(baseUrl).hostname))
-    faults.push('BASE_URL: outside production it must be a loopback address; set NODE_ENV=production to serve others');
+    faults.push(
+      'BASE_URL: outside production it must be a loopback address; set NODE_ENV=production to serve others',
+    );
   if (HOST !== undefined && !isLoopback(HOST))
-    faults.push('HOST: outside production it must be a loopback address; set NODE_ENV=production to serve others');
+    faults.push(
+      'HOST: outside production it must be a loopback address; set NODE_ENV=production to serve others',
+    );
   return faults;
 }
 

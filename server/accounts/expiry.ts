@@ -8,14 +8,28 @@ const unconfirmedDays = 90;
 /** Answers how many accounts that nobody ever signed in to were ended. */
 export async function expire(db: Database, now: number): Promise<number> {
   await db.deleteFrom('sessions').where('expires_at', '<', now).execute();
-  await db.deleteFrom('sign_in_links').where('expires_at', '<', now - dayLong).execute();
-  await db.deleteFrom('connect_codes').where('expires_at', '<', now - dayLong).execute();
-  await db.deleteFrom('join_flows').where('expires_at', '<', now - dayLong).execute();
-  await db.deleteFrom('tallies').where('starts_at', '<', now - 2 * dayLong).execute();
+  await db
+    .deleteFrom('sign_in_links')
+    .where('expires_at', '<', now - dayLong)
+    .execute();
+  await db
+    .deleteFrom('connect_codes')
+    .where('expires_at', '<', now - dayLong)
+    .execute();
+  await db
+    .deleteFrom('join_flows')
+    .where('expires_at', '<', now - dayLong)
+    .execute();
+  await db
+    .deleteFrom('tallies')
+    .where('starts_at', '<', now - 2 * dayLong)
+    .execute();
   await sql`delete from grant_tokens where grant_id in
     (select grant_id from grants where expires_at < ${now} or revoked_at is not null)`.execute(db);
   await sql`delete from grants where expires_at < ${now - 30 * dayLong}`.execute(db);
-  await sql`delete from trial_lookups where day < ${new Date(now - 2 * dayLong).toISOString().slice(0, 10)}`.execute(db);
+  await sql`delete from trial_lookups where day < ${new Date(now - 2 * dayLong).toISOString().slice(0, 10)}`.execute(
+    db,
+  );
   return db.transaction().execute(async (trx) => {
     const rows = await trx
       .selectFrom('accounts')
@@ -24,7 +38,9 @@ export async function expire(db: Database, now: number): Promise<number> {
       .where('role', '=', 'none')
       .where('created_at', '<', now - unconfirmedDays * dayLong)
       .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom('keys').select('key_id').whereRef('keys.account_id', '=', 'accounts.account_id'))),
+        not(
+          exists(selectFrom('keys').select('key_id').whereRef('keys.account_id', '=', 'accounts.account_id')),
+        ),
       )
       .execute();
     for (const { account_id: accountId } of rows) await endAccount(trx, accountId);

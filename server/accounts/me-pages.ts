@@ -22,17 +22,23 @@ const projectId = id('the project');
 
 export function mePages({ db, accounts, events, grants, headOf }: MePages): PageHandlers {
   const profilesOf = async (accountId: number) => {
-    const rows = await db.selectFrom('profiles').select('profile_id').where('account_id', '=', accountId).execute();
+    const rows = await db
+      .selectFrom('profiles')
+      .select('profile_id')
+      .where('account_id', '=', accountId)
+      .execute();
     return rows.map((row) => row.profile_id);
   };
 
   /** A form of this page: does its act for each of the person's profiles and shows the page again. */
   const act =
-    (change: (profileId: number, project: number, now: number) => Promise<unknown>) => async (visit: Visit) => {
+    (change: (profileId: number, project: number, now: number) => Promise<unknown>) =>
+    async (visit: Visit) => {
       const { visitor, fields, now } = visit;
       if (!visitor) return { to: '/sign-in?next=/me' };
       const project = projectId.safeParse(fields['project_id']);
-      if (!project.success) throw new Refusal(400, 'invalid', 'This form is not complete; open the page again.');
+      if (!project.success)
+        throw new Refusal(400, 'invalid', 'This form is not complete; open the page again.');
       for (const profileId of await profilesOf(visitor.accountId)) await change(profileId, project.data, now);
       return { to: '/me' };
     };

@@ -14,7 +14,8 @@ export function membership(
   openProfile: (digest: string, now: number) => Promise<{ profileId: number }>,
 ) {
   return {
-    isMember: async (address: string): Promise<boolean> => (await accounts.byAddress(plainAddress(address))) !== undefined,
+    isMember: async (address: string): Promise<boolean> =>
+      (await accounts.byAddress(plainAddress(address))) !== undefined,
 
     /** Only after the address was proved: a link or a code from its mail. */
     async join(address: string, now: number): Promise<Member> {

@@ -21,7 +21,15 @@ export type SignIn = {
 
 const address = emailAddress('the address to sign in with');
 
-export function signInPages({ accounts, sessions, links, membership, mail, mailLimit, serviceName }: SignIn): PageHandlers {
+export function signInPages({
+  accounts,
+  sessions,
+  links,
+  membership,
+  mail,
+  mailLimit,
+  serviceName,
+}: SignIn): PageHandlers {
   const form = (state: 'form' | 'sent', next: string, fault?: string): PageAnswer => ({
     name: 'sign-in',
     title: state === 'sent' ? 'Look into your mail' : 'Sign in',
@@ -37,7 +45,8 @@ export function signInPages({ accounts, sessions, links, membership, mail, mailL
   const linkGone = 'This link was used already, or is older than half an hour. Ask for a new one.';
 
   return {
-    'GET /sign-in': ({ visitor, query }) => (visitor ? { to: ourPath(query['next']) } : form('form', ourPath(query['next']))),
+    'GET /sign-in': ({ visitor, query }) =>
+      visitor ? { to: ourPath(query['next']) } : form('form', ourPath(query['next'])),
 
     'POST /sign-in': async ({ fields, now }: Visit) => {
       const next = ourPath(fields['next']);
@@ -70,7 +79,11 @@ export function signInPages({ accounts, sessions, links, membership, mail, mailL
       if (!found) return form('form', '/me', linkGone);
       const isNew = !(await membership.isMember(found.address));
       if (isNew && fields['of_age'] === undefined)
-        return link(token, true, 'People under 16 cannot join here yet. Tick the box if you are 16 or older.');
+        return link(
+          token,
+          true,
+          'People under 16 cannot join here yet. Tick the box if you are 16 or older.',
+        );
       const used = await links.use(token, now);
       if (!used) return form('form', '/me', linkGone);
       const { accountId } = await membership.join(used.address, now);

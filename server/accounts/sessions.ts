@@ -21,13 +21,21 @@ export function sessions(db: Database, baseUrl: string) {
       const token = newToken();
       await db
         .insertInto('sessions')
-        .values({ digest: sha256(token), account_id: accountId, created_at: now, expires_at: now + sessionDays * dayLong })
+        .values({
+          digest: sha256(token),
+          account_id: accountId,
+          created_at: now,
+          expires_at: now + sessionDays * dayLong,
+        })
         .execute();
       return cookie(token, sessionDays * 86_400);
     },
 
     async visitor(cookies: string | undefined, now: number): Promise<Visitor | undefined> {
-      const token = cookies?.split(/; */).find((pair) => pair.startsWith(`${cookieName}=`))?.slice(cookieName.length + 1);
+      const token = cookies
+        ?.split(/; */)
+        .find((pair) => pair.startsWith(`${cookieName}=`))
+        ?.slice(cookieName.length + 1);
       if (!token) return undefined;
       const digest = sha256(token);
       const row = await db

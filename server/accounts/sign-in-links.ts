@@ -13,7 +13,11 @@ export function signInLinks(db: Database, sealed: Sealer, keyed: Keyed, baseUrl:
   const read = async (token: string, now: number) => {
     const address = sealed.open(token);
     if (!Array.isArray(address) || typeof address[0] !== 'string') return undefined;
-    const row = await db.selectFrom('sign_in_links').selectAll().where('digest', '=', sha256(token)).executeTakeFirst();
+    const row = await db
+      .selectFrom('sign_in_links')
+      .selectAll()
+      .where('digest', '=', sha256(token))
+      .executeTakeFirst();
     if (!row || row.used_at !== null || row.expires_at < now) return undefined;
     return { address: address[0], next: row.next };
   };

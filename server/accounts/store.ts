@@ -8,7 +8,8 @@ export type AccountStore = ReturnType<typeof accountStore>;
 
 export function accountStore(db: Database) {
   return {
-    byAddress: (address: string): Promise<(Account & { profile_id: number }) | undefined> => byAddress(db, address),
+    byAddress: (address: string): Promise<(Account & { profile_id: number }) | undefined> =>
+      byAddress(db, address),
 
     /**
      * The account of an address whose mail the person reads, made if there is none. Its profile and, where the
@@ -111,6 +112,10 @@ async function tieProfiles(trx: Database, { digest, typedDigest, profileId }: Jo
 }
 
 async function profilesOf(trx: Database, { digest, typedDigest }: Joining): Promise<number[]> {
-  const rows = await trx.selectFrom('digests').select('profile_id').where('digest', 'in', [digest, typedDigest]).execute();
+  const rows = await trx
+    .selectFrom('digests')
+    .select('profile_id')
+    .where('digest', 'in', [digest, typedDigest])
+    .execute();
   return rows.map((row) => row.profile_id);
 }

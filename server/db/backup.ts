@@ -6,7 +6,10 @@ import { backup, DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 
 /** SQLite: a database file. PostgreSQL: an archive for pg_restore, made by pg_dump. Never over an existing file. */
-export async function backUp(settings: { DATABASE_URL?: string | undefined; DATA_DIR: string }, path: string): Promise<void> {
+export async function backUp(
+  settings: { DATABASE_URL?: string | undefined; DATA_DIR: string },
+  path: string,
+): Promise<void> {
   if (existsSync(path)) throw new Error(`${path} exists already`);
   if (settings.DATABASE_URL === undefined) {
     const source = new DatabaseSync(join(settings.DATA_DIR, 'manyhands.db'), { readOnly: true });
@@ -30,7 +33,8 @@ export async function backUp(settings: { DATABASE_URL?: string | undefined; DATA
   try {
     await promisify(execFile)('pg_dump', ['--format=custom', `--file=${path}`], { env: environment });
   } catch (error) {
-    if ((error as { code?: unknown }).code === 'ENOENT') throw new Error('pg_dump is not installed here', { cause: error });
+    if ((error as { code?: unknown }).code === 'ENOENT')
+      throw new Error('pg_dump is not installed here', { cause: error });
     throw new Error('pg_dump failed', { cause: error });
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Natural group commit: a call goes at once when nothing is in flight; what arrives meanwhile goes together as
- * soon as that returns. No timer: a lone caller never waits, a crowd shares one commit.
+ * Natural group commit: what arrives in one turn of the event loop goes together when nothing is in flight, and
+ * what arrives meanwhile goes as soon as that returns. No timer: a lone caller never waits, a crowd shares one commit.
  */
 export function grouped<Item, Outcome>(
   run: (items: Item[]) => Promise<(Outcome | Error)[]>,
@@ -11,7 +11,6 @@ export function grouped<Item, Outcome>(
   let isInFlight = false;
 
   const flush = async () => {
-    isInFlight = true;
     while (collected.length > 0) {
       const batch = collected.slice(0, most);
       collected = collected.slice(most);
@@ -32,6 +31,8 @@ export function grouped<Item, Outcome>(
   return (item) =>
     new Promise((resolve, reject) => {
       collected.push({ item, resolve, reject });
-      if (!isInFlight) void flush();
+      if (isInFlight) return;
+      isInFlight = true;
+      setImmediate(() => void flush());
     });
 }

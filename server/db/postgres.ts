@@ -42,7 +42,9 @@ async function leaseNode(databaseUrl: string) {
   const lease = async (): Promise<void> => {
     for (let offset = 0; offset < nodes; offset++) {
       const candidate = (number + offset) % nodes;
-      const [row] = await sql<{ got: boolean }[]>`select pg_try_advisory_lock(${nodeLock}, ${candidate}) as got`;
+      const [row] = await sql<
+        { got: boolean }[]
+      >`select pg_try_advisory_lock(${nodeLock}, ${candidate}) as got`;
       if (!row?.got) continue;
       number = candidate;
       return;

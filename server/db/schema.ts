@@ -13,10 +13,22 @@ export type Tables = {
   counters: { name: string; value: number };
   accounts: { account_id: number; name: string; role: Role; created_at: number; confirmed_at: number | null };
   /** Members' verified addresses: the only place where an address stands in plain text. */
-  addresses: { address: string; account_id: number; profile_id: number; is_main: number; verified_at: number };
+  addresses: {
+    address: string;
+    account_id: number;
+    profile_id: number;
+    is_main: number;
+    verified_at: number;
+  };
   sessions: { digest: string; account_id: number; created_at: number; expires_at: number };
   /** Mailed links: they name an address only by its digest until somebody proves to read its mail. */
-  sign_in_links: { digest: string; address_digest: string; next: string; expires_at: number; used_at: number | null };
+  sign_in_links: {
+    digest: string;
+    address_digest: string;
+    next: string;
+    expires_at: number;
+    used_at: number | null;
+  };
   keys: {
     key_id: number;
     digest: string;
@@ -53,7 +65,12 @@ export type Tables = {
     published_at: number | null;
   };
   project_managers: { project_id: number; account_id: number };
-  project_origins: { project_id: number; origin: string; how: 'url' | 'editor' | 'proof'; created_at: number };
+  project_origins: {
+    project_id: number;
+    origin: string;
+    how: 'url' | 'editor' | 'proof';
+    created_at: number;
+  };
   project_tags: { kind: 'topic' | 'activity' | 'tag' | 'un'; name: string; project_id: number };
   /** One row per activity event; project_id leads every key, so that the table can be distributed by it. */
   events: {

@@ -15,8 +15,7 @@ export type Database = Kysely<Tables>;
 
 /** The handle, and beside it what only one engine has, for the few hand-written statements. */
 export type Store = { db: Database; close: () => Promise<void> } & (
-  | { engine: 'sqlite'; sqlite: SqliteThread }
-  | { engine: 'postgres'; sql: postgres.Sql; node: () => number }
+  { engine: 'sqlite'; sqlite: SqliteThread } | { engine: 'postgres'; sql: postgres.Sql; node: () => number }
 );
 
 export type StoreSettings = { databaseUrl?: string | undefined; dataDir: string };
@@ -52,6 +51,11 @@ export function isAway(error: unknown): boolean {
 
 /** What a caller hears while the database is away: nothing was recorded, come back soon. */
 export const storeAway = () =>
-  new Refusal(503, 'not_ready', 'The service cannot reach its database at the moment; try again in a few seconds.', {
-    retryAfter: 5,
-  });
+  new Refusal(
+    503,
+    'not_ready',
+    'The service cannot reach its database at the moment; try again in a few seconds.',
+    {
+      retryAfter: 5,
+    },
+  );

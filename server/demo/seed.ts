@@ -4,10 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { importProjects } from '../projects/import.ts';
 import type { Features } from '../features.ts';
-import { newKeyText } from '../keys/key-text.ts';
-import { sha256 } from '../secrets.ts';
 
 export type Demonstration = {
   /** The partner site's front page. */
@@ -24,10 +21,17 @@ const operator = 'operator@example.org';
 const keyName = 'demonstration';
 const source = 'The demonstration partner';
 
-export async function seedDemonstration(features: Features, say: (line: string) => void): Promise<Demonstration> {
+export async function seedDemonstration(
+  features: Features,
+  say: (line: string) => void,
+): Promise<Demonstration> {
   const { store, settings, membership, accounts, projects } = features;
   const now = Date.now();
-  const isFirstStart = !(await store.db.selectFrom('projects').select('project_id').limit(1).executeTakeFirst());
+  const isFirstStart = !(await store.db
+    .selectFrom('projects')
+    .select('project_id')
+    .limit(1)
+    .executeTakeFirst());
   const { accountId } = await membership.join(operator, now);
   await accounts.setRole(accountId, 'operator');
   if (isFirstStart) {
@@ -37,7 +41,14 @@ export async function seedDemonstration(features: Features, say: (line: string) 
   const origin = partnerOrigin(settings.baseUrl);
   const [bronze, silver] = await demonstrationProjects(features, accountId, origin, now);
   for (const projectId of [bronze, silver]) await projects.addOrigin(projectId, origin, 'editor', now);
-  return { address: `${origin}/demo/`, origin, operator, key: await newKey(features, accountId, now), bronze, silver };
+  return {
+    address: `${origin}/demo/`,
+    origin,
+    operator,
+    key: await newKey(features, accountId, now),
+    bronze,
+    silver,
+  };
 }
 
 /** The other name of this machine: another site to a browser, with cookies and storage of its own. */
@@ -47,11 +58,15 @@ function partnerOrigin(baseUrl: string): string {
   return url.origin;
 }
 
-async function loadCatalogue(features: Features, accountId: number, say: (line: string) => void): Promise<void> {
+async function loadCatalogue(
+  features: Features,
+  accountId: number,
+  say: (line: string) => void,
+): Promise<void> {
   const file = fileURLToPath(new URL('../../server/demo/catalog.json', import.meta.url));
   const entries = JSON.parse(readFileSync(file, 'utf8')) as unknown[];
   say(`Loading ${entries.length} projects of the catalogue …`);
-  const { added } = await importProjects(features.projects, entries, {
+  const { added } = await features.importProjects(entries, {
     accountId,
     publish: true,
     now: Date.now(),
@@ -83,25 +98,19 @@ async function demonstrationProjects(features: Features, accountId: number, orig
       ...common,
       name: 'Pond Life Survey (silver demonstration)',
       description:
-        'Look into a pond and write down what moves. This project lives on this machine only: its site shows the silver tier, where the owner\'s server reports contributions with an API key.',
+        "Look into a pond and write down what moves. This project lives on this machine only: its site shows the silver tier, where the owner's server reports contributions with an API key.",
       url: `${origin}/demo/silver`,
     },
   ];
-  await importProjects(features.projects, entries, { accountId, publish: true, now });
+  await features.importProjects(entries, { accountId, publish: true, now });
   const ids: number[] = [];
-  for (const { name } of entries) ids.push((await features.projects.findBySource(source, name))?.project_id ?? 0);
+  for (const { name } of entries)
+    ids.push((await features.projects.findBySource(source, name))?.project_id ?? 0);
   return ids as [number, number];
 }
 
-async function newKey({ store, keys }: Features, accountId: number, now: number): Promise<string> {
-  await store.db
-    .updateTable('keys')
-    .set({ revoked_at: now })
-    .where('account_id', '=', accountId)
-    .where('name', '=', keyName)
-    .where('revoked_at', 'is', null)
-    .execute();
-  const key = newKeyText();
-  await keys.add({ digest: sha256(key), accountId, name: keyName, scopes: 'record', now });
-  return key;
+/** The last start's key ends: nobody kept it. */
+async function newKey({ keys, makeKey }: Features, accountId: number, now: number): Promise<string> {
+  await keys.revokeNamed(accountId, keyName, now);
+  return makeKey({ accountId, name: keyName, scopes: 'record' }, now);
 }

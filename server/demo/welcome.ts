@@ -2,7 +2,10 @@
 import type { Features } from '../features.ts';
 import type { Demonstration } from './seed.ts';
 
-export async function welcome({ settings, links }: Features, demonstration: Demonstration): Promise<string[]> {
+export async function welcome(
+  { settings, links }: Features,
+  demonstration: Demonstration,
+): Promise<string[]> {
   return [
     '',
     `  The site                    ${settings.baseUrl}/`,

@@ -10,9 +10,14 @@ import type { EventStore } from './store.ts';
 
 export function eventHandlers(events: EventStore, keyed: Keyed) {
   return {
-    'POST /api/record_event': async (input: z.output<typeof recordEventInput>, caller: Caller, facts: Facts) => {
+    'POST /api/record_event': async (
+      input: z.output<typeof recordEventInput>,
+      caller: Caller,
+      facts: Facts,
+    ) => {
       const key = facts.idempotencyKey ?? input.idempotency_key;
-      if (key !== undefined && key.length > 128) throw badField('Idempotency-Key', 'must be at most 128 characters');
+      if (key !== undefined && key.length > 128)
+        throw badField('Idempotency-Key', 'must be at most 128 characters');
       mustNotBeAhead(input.when, facts.now);
       const outcome = await events.record({
         ...newEvent(input, facts.now),
@@ -52,14 +57,28 @@ export function refusalOf(as: Refused): Refusal {
         fields: [{ field: 'project_id', message: 'is not a published project' }],
       });
     case 'not_manager':
-      return new Refusal(403, 'not_manager', 'The person of this key does not manage this project; ask its owner to add them.');
+      return new Refusal(
+        403,
+        'not_manager',
+        'The person of this key does not manage this project; ask its owner to add them.',
+      );
     case 'profile_gone':
-      return new Refusal(404, 'profile_gone', 'There is no profile with this profile_id, or no longer; look it up again.', {
-        fields: [{ field: 'profile_id', message: 'is not a profile' }],
-      });
+      return new Refusal(
+        404,
+        'profile_gone',
+        'There is no profile with this profile_id, or no longer; look it up again.',
+        {
+          fields: [{ field: 'profile_id', message: 'is not a profile' }],
+        },
+      );
     case 'conflict':
-      return new Refusal(409, 'conflict', 'This idempotency key was used for another contribution; use a new one.', {
-        fields: [{ field: 'idempotency_key', message: 'was used with other content' }],
-      });
+      return new Refusal(
+        409,
+        'conflict',
+        'This idempotency key was used for another contribution; use a new one.',
+        {
+          fields: [{ field: 'idempotency_key', message: 'was used with other content' }],
+        },
+      );
   }
 }

@@ -110,7 +110,12 @@ async function recordAll(sql: Sql, events: NewEvent[]): Promise<Outcome[]> {
 
 type Earlier = { n: number; event_id: number; content: string; is_credited: boolean; is_test: number };
 
-async function findEarlier(sql: Sql, events: NewEvent[], which: number[], outcomes: Outcome[]): Promise<void> {
+async function findEarlier(
+  sql: Sql,
+  events: NewEvent[],
+  which: number[],
+  outcomes: Outcome[],
+): Promise<void> {
   const given = which.map((n) => ({ n, projectId: events[n]?.projectId, submission: events[n]?.submission }));
   const rows = await sql<Earlier[]>`
     select g.n, s.event_id, s.content, e.profile_id is not null as is_credited, coalesce(e.is_test, 0) as is_test

@@ -24,7 +24,8 @@ export function recordEvents(db: WritingConnection, events: NewEvent[]): (Outcom
 }
 
 // Constraint (19), mismatch (20) and range (25) faults are of a row; the rest is the disk's or the file's.
-const isAboutTheStore = (error: unknown) => ![1, 18, 19, 20, 25].includes(Number((error as { errcode?: number }).errcode ?? 1) & 0xff);
+const isAboutTheStore = (error: unknown) =>
+  ![1, 18, 19, 20, 25].includes(Number((error as { errcode?: number }).errcode ?? 1) & 0xff);
 
 function recordAlone(db: WritingConnection, event: NewEvent): Outcome | { fault: string } {
   db.exec('savepoint alone');
@@ -48,7 +49,8 @@ function recordAll(db: WritingConnection, events: NewEvent[]): Outcome[] {
     coalesce(e.is_test, 0) as is_test from submissions s
     left join events e on e.project_id = s.project_id and e.event_id = s.event_id
     where s.project_id = ? and s.digest = ?`);
-  const addEvent = db.prepare(`insert into events (project_id, event_id, profile_id, type, source, is_late, is_test,
+  const addEvent =
+    db.prepare(`insert into events (project_id, event_id, profile_id, type, source, is_late, is_test,
     happened_at, arrived_at, duration, magnitude, place, extra) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const addSubmission = db.prepare(
     'insert into submissions (project_id, digest, event_id, content, created_at) values (?, ?, ?, ?, ?)',
@@ -105,10 +107,20 @@ function recordAll(db: WritingConnection, events: NewEvent[]): Outcome[] {
 
 /** The batch's sums, written once per row that they touch. */
 class RollUps {
-  readonly #daily = new Map<string, { event: NewEvent; isTest: number; events: number; duration: number; magnitude: number }>();
+  readonly #daily = new Map<
+    string,
+    { event: NewEvent; isTest: number; events: number; duration: number; magnitude: number }
+  >();
   readonly #participation = new Map<
     string,
-    { event: NewEvent; events: number; duration: number; first: number; last: number; claimedAt: number | null }
+    {
+      event: NewEvent;
+      events: number;
+      duration: number;
+      first: number;
+      last: number;
+      claimedAt: number | null;
+    }
   >();
 
   add(event: NewEvent, isTest: number, credited: Profile | undefined): void {
@@ -137,13 +149,25 @@ class RollUps {
   }
 
   write(db: WritingConnection): void {
-    const addDaily = db.prepare(`insert into daily (project_id, day, type, source, is_late, is_test, events, duration,
+    const addDaily =
+      db.prepare(`insert into daily (project_id, day, type, source, is_late, is_test, events, duration,
       magnitude) values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (project_id, day, type, source, is_late, is_test)
       do update set events = events + excluded.events, duration = duration + excluded.duration,
       magnitude = magnitude + excluded.magnitude`);
     for (const { event, isTest, events, duration, magnitude } of this.#daily.values())
-      addDaily.run(event.projectId, event.day, event.type, event.source, event.isLate, isTest, events, duration, magnitude);
-    const addParticipation = db.prepare(`insert into participation (project_id, profile_id, events, duration, first_at,
+      addDaily.run(
+        event.projectId,
+        event.day,
+        event.type,
+        event.source,
+        event.isLate,
+        isTest,
+        events,
+        duration,
+        magnitude,
+      );
+    const addParticipation =
+      db.prepare(`insert into participation (project_id, profile_id, events, duration, first_at,
       last_at, claimed_at) values (?, ?, ?, ?, ?, ?, ?) on conflict (project_id, profile_id)
       do update set events = events + excluded.events, duration = duration + excluded.duration,
       first_at = min(first_at, excluded.first_at), last_at = max(last_at, excluded.last_at)`);

@@ -14,14 +14,16 @@ const submissionHours = 72;
 export async function purge(db: Database, retentionDays: number, now: number): Promise<Purged> {
   const before = now - retentionDays * dayLong;
   // Per project and profile: what is nobody's (not a member's, or not taken by one) and older than the rule allows.
-  const events = await sql`delete from events where profile_id is not null and arrived_at < ${before} and exists (
+  const events =
+    await sql`delete from events where profile_id is not null and arrived_at < ${before} and exists (
     select 1 from participation p where p.project_id = events.project_id and p.profile_id = events.profile_id
     and p.claimed_at is null)`.execute(db);
   await sql`delete from participation where claimed_at is null and not exists (select 1 from events e
     where e.profile_id = participation.profile_id and e.project_id = participation.project_id)`.execute(db);
   // Untied events keep no person: they go with the same rule, and the daily totals remain.
   await sql`delete from events where profile_id is null and arrived_at < ${before}`.execute(db);
-  const submissions = await sql`delete from submissions where created_at < ${now - submissionHours * 3_600_000}
+  const submissions =
+    await sql`delete from submissions where created_at < ${now - submissionHours * 3_600_000}
     and not exists (select 1 from events e where e.project_id = submissions.project_id
     and e.event_id = submissions.event_id)`.execute(db);
   const profiles = await db.transaction().execute(async (trx) => {

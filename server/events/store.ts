@@ -21,7 +21,10 @@ export async function eventStore(store: Store) {
     record: grouped<NewEvent, Outcome>(
       store.engine === 'sqlite'
         ? async (events) => {
-            const outcomes = await store.sqlite.write<(Outcome | { fault: string })[]>('recordEvents', events);
+            const outcomes = await store.sqlite.write<(Outcome | { fault: string })[]>(
+              'recordEvents',
+              events,
+            );
             return outcomes.map((outcome) => ('fault' in outcome ? new Error(outcome.fault) : outcome));
           }
         : (events) => recordEvents(store.sql, events),
@@ -64,7 +67,11 @@ export async function eventStore(store: Store) {
     /** Deletes a participant's rows of one project; only the project's daily totals remain. */
     forget: (projectId: number, profileId: number): Promise<void> =>
       db.transaction().execute(async (trx) => {
-        await trx.deleteFrom('events').where('project_id', '=', projectId).where('profile_id', '=', profileId).execute();
+        await trx
+          .deleteFrom('events')
+          .where('project_id', '=', projectId)
+          .where('profile_id', '=', profileId)
+          .execute();
         await trx
           .deleteFrom('participation')
           .where('project_id', '=', projectId)
@@ -82,19 +89,40 @@ export async function eventStore(store: Store) {
         .execute();
     },
 
-    /** Test events vanish when the project is published, and from a button. */
-    async dropTests(projectId: number): Promise<void> {
-      await db.transaction().execute(async (trx) => {
-        await sql`delete from submissions where project_id = ${projectId} and event_id in
-          (select event_id from events where project_id = ${projectId} and is_test = 1)`.execute(trx);
-        await trx.deleteFrom('events').where('project_id', '=', projectId).where('is_test', '=', 1).execute();
-        await trx.deleteFrom('daily').where('project_id', '=', projectId).where('is_test', '=', 1).execute();
-      });
-    },
+    /** Test events vanish when their project is published. */
+    dropPublishedTests: (): Promise<void> =>
+      db.transaction().execute(async (trx) => {
+        const rows = await trx
+          .selectFrom('daily')
+          .innerJoin('projects', 'projects.project_id', 'daily.project_id')
+          .select('daily.project_id')
+          .distinct()
+          .where('is_test', '=', 1)
+          .where('projects.state', '=', 'published')
+          .execute();
+        for (const { project_id: projectId } of rows) await dropTests(trx, projectId);
+      }),
+
+    /** And from a button. */
+    dropTests: (projectId: number): Promise<void> =>
+      db.transaction().execute((trx) => dropTests(trx, projectId)),
   };
 }
 
-async function untie(db: Database, projectId: number, profileId: number, which: Which, now: number): Promise<number> {
+async function dropTests(trx: Database, projectId: number): Promise<void> {
+  await sql`delete from submissions where project_id = ${projectId} and event_id in
+    (select event_id from events where project_id = ${projectId} and is_test = 1)`.execute(trx);
+  await trx.deleteFrom('events').where('project_id', '=', projectId).where('is_test', '=', 1).execute();
+  await trx.deleteFrom('daily').where('project_id', '=', projectId).where('is_test', '=', 1).execute();
+}
+
+async function untie(
+  db: Database,
+  projectId: number,
+  profileId: number,
+  which: Which,
+  now: number,
+): Promise<number> {
   let events = db
     .selectFrom('events')
     .select(['event_id', 'duration'])

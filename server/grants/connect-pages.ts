@@ -23,7 +23,12 @@ const asked = z.object({
 
 type Asked = z.output<typeof asked>;
 
-export function connectPages({ codes, publishedHead, isRegistered, mainProfile }: ConnectPages): PageHandlers {
+export function connectPages({
+  codes,
+  publishedHead,
+  isRegistered,
+  mainProfile,
+}: ConnectPages): PageHandlers {
   const page = (data: Extract<Page, { name: 'connect' }>['data'], title: string, status = 200): Page => ({
     name: 'connect',
     title,
@@ -38,7 +43,8 @@ export function connectPages({ codes, publishedHead, isRegistered, mainProfile }
     if (!success) return refused('The page that opened this window sent an incomplete request.');
     const project = await publishedHead(request.project_id);
     if (!project) return refused('There is no such project here.');
-    const isTheirs = mayHoldGrants(request.origin) && (await isRegistered(request.project_id, request.origin));
+    const isTheirs =
+      mayHoldGrants(request.origin) && (await isRegistered(request.project_id, request.origin));
     if (!isTheirs) return refused('The site that opened this window is not registered for this project.');
     return { request, project };
   };
@@ -51,7 +57,10 @@ export function connectPages({ codes, publishedHead, isRegistered, mainProfile }
       const shown = { project, origin: request.origin, request };
       const main = visitor && (await mainProfile(visitor.accountId));
       return main
-        ? page({ state: 'ask', account: main.address, ...shown }, `Credit your contributions to ${project.title}`)
+        ? page(
+            { state: 'ask', account: main.address, ...shown },
+            `Credit your contributions to ${project.title}`,
+          )
         : page({ state: 'sign-in', ...shown }, 'Sign in to credit your contributions');
     },
 

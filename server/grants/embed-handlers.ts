@@ -2,6 +2,7 @@
 import type { EventStore } from '../events/store.ts';
 import type { contentDigest, newEvent } from '../events/read-contribution.ts';
 import type { Membership } from '../accounts/membership.ts';
+import type { MailBlocks } from '../mail/choices.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { MailLimit } from '../mail/limited.ts';
 import type { ParticipantTokens } from '../profiles/participant-token.ts';
@@ -21,11 +22,17 @@ export type Surroundings = {
   grants: GrantStore;
   codes: OneTimeCodes;
   events: EventStore;
-  readContribution: { newEvent: typeof newEvent; contentDigest: typeof contentDigest; mustNotBeAhead: (when: number | undefined, now: number) => void; refusalOf: (as: 'no_project' | 'not_manager' | 'profile_gone' | 'conflict') => Refusal };
+  readContribution: {
+    newEvent: typeof newEvent;
+    contentDigest: typeof contentDigest;
+    mustNotBeAhead: (when: number | undefined, now: number) => void;
+    refusalOf: (as: 'no_project' | 'not_manager' | 'profile_gone' | 'conflict') => Refusal;
+  };
   tokens: ParticipantTokens;
   membership: Membership;
   mail: Mailer;
   mailLimit: MailLimit;
+  mailBlocks: MailBlocks;
   keyed: Keyed;
   mailChoices: (address: string) => string;
   publishedProject: (projectId: number) => Promise<EmbedProject | undefined>;
@@ -50,12 +57,20 @@ export function embedHandlers(around: Surroundings): Handlers<typeof site> {
   /** The page that calls, if its origin is one of the project's. */
   const mustBeAt = async (projectId: number, { origin }: Facts): Promise<Place> => {
     if (!origin || !mayHoldGrants(origin) || !(await around.isRegistered(projectId, origin)))
-      throw new Refusal(403, 'origin_not_registered', "This page's origin is not registered for this project.");
+      throw new Refusal(
+        403,
+        'origin_not_registered',
+        "This page's origin is not registered for this project.",
+      );
     return { projectId, origin };
   };
 
   const grantGone = () =>
-    new Refusal(401, 'grant_gone', 'This page may no longer credit contributions to that profile; ask the participant again.');
+    new Refusal(
+      401,
+      'grant_gone',
+      'This page may no longer credit contributions to that profile; ask the participant again.',
+    );
 
   /** Who is meant by a grant of this page or by a participant token. */
   const whose = async (
@@ -70,7 +85,12 @@ export function embedHandlers(around: Surroundings): Handlers<typeof site> {
     }
     if (said.participant === undefined) throw badField('grant', 'or participant is required');
     const participant = tokens.read(said.participant, projectId, facts.now);
-    if (!participant) throw new Refusal(401, 'token_gone', 'This participant_token is not valid here, or older than an hour.');
+    if (!participant)
+      throw new Refusal(
+        401,
+        'token_gone',
+        'This participant_token is not valid here, or older than an hour.',
+      );
     return { profileId: participant.profileId, grantId: undefined };
   };
 
@@ -86,7 +106,8 @@ export function embedHandlers(around: Surroundings): Handlers<typeof site> {
     'GET /embed/project': async ({ project_id }, _caller, { origin, now }) => {
       const projectId = project_id ?? (await onlyClaimant(around, origin));
       const project = await mustFind(projectId);
-      const mayGrant = origin !== undefined && mayHoldGrants(origin) && (await around.isRegistered(projectId, origin));
+      const mayGrant =
+        origin !== undefined && mayHoldGrants(origin) && (await around.isRegistered(projectId, origin));
       if (mayGrant) await grants.shown(projectId, origin, dayOf(now));
       return {
         project_id: projectId,
@@ -107,13 +128,29 @@ export function embedHandlers(around: Surroundings): Handlers<typeof site> {
       const place = await mustBeAt(project_id, facts);
       const project = await mustFind(project_id);
       if (!of_age)
-        throw new Refusal(403, 'under_age', 'People under 16 cannot join from this page yet; no account was made.', {
-          fields: [{ field: 'of_age', message: 'must be confirmed' }],
-        });
+        throw new Refusal(
+          403,
+          'under_age',
+          'People under 16 cannot join from this page yet; no account was made.',
+          {
+            fields: [{ field: 'of_age', message: 'must be confirmed' }],
+          },
+        );
       await around.mailLimit(address, facts.now);
       const { flow, code } = await codes.forMail(place, address, facts.now);
       const choices = around.mailChoices(address);
-      await around.mail.send(joinMail({ to: address, code, choices, project, site: place.origin, serviceName: around.serviceName }));
+      // Who wants no such mail gets none, and the page hears the same as ever.
+      if (!(await around.mailBlocks.has(address)))
+        await around.mail.send(
+          joinMail({
+            to: address,
+            code,
+            choices,
+            project,
+            site: place.origin,
+            serviceName: around.serviceName,
+          }),
+        );
       return { flow };
     },
 
@@ -156,9 +193,11 @@ export function embedHandlers(around: Surroundings): Handlers<typeof site> {
       const since = facts.now - undoable;
       const scope = grantId === undefined ? [said.project_id] : [said.project_id, profileId];
       const eventId =
-        said.event_id && (await events.ofSubmission(said.project_id, keyed('submission', ...scope, said.event_id)));
+        said.event_id &&
+        (await events.ofSubmission(said.project_id, keyed('submission', ...scope, said.event_id)));
       if (eventId) await events.untie(said.project_id, profileId, { eventId, since }, facts.now);
-      else if (!said.event_id) await events.untie(said.project_id, profileId, { latestSince: since }, facts.now);
+      else if (!said.event_id)
+        await events.untie(said.project_id, profileId, { latestSince: since }, facts.now);
       // The same answer whatever was there: a token must not tell whether anything was credited.
       return { credited: false };
     },

@@ -42,7 +42,11 @@ export function oneTimeCodes(db: Database, keyed: Keyed) {
         .where('digest', '=', sha256(code))
         .where('used_at', 'is', null)
         .executeTakeFirst();
-      const row = await db.selectFrom('connect_codes').selectAll().where('digest', '=', sha256(code)).executeTakeFirst();
+      const row = await db
+        .selectFrom('connect_codes')
+        .selectAll()
+        .where('digest', '=', sha256(code))
+        .executeTakeFirst();
       const challenge = createHash('sha256').update(verifier).digest('base64url');
       const isGood =
         numUpdatedRows === 1n &&
@@ -51,7 +55,12 @@ export function oneTimeCodes(db: Database, keyed: Keyed) {
         row.project_id === place.projectId &&
         row.origin === place.origin &&
         isSame(row.challenge, challenge);
-      if (!isGood) throw new Refusal(401, 'code_gone', 'This code was used, is too old, or is not for this page; ask again.');
+      if (!isGood)
+        throw new Refusal(
+          401,
+          'code_gone',
+          'This code was used, is too old, or is not for this page; ask again.',
+        );
       return row.profile_id;
     },
 
@@ -80,8 +89,17 @@ export function oneTimeCodes(db: Database, keyed: Keyed) {
       // Counted before it is compared: many tries at once are still ten.
       const { isWithin, retryAfter } = await tally(db, [wrongTries], subject, now);
       if (!isWithin)
-        throw new Refusal(429, 'too_many_tries', 'Too many wrong codes for this address today; try again tomorrow.', { retryAfter });
-      const row = await db.selectFrom('join_flows').selectAll().where('digest', '=', sha256(flow)).executeTakeFirst();
+        throw new Refusal(
+          429,
+          'too_many_tries',
+          'Too many wrong codes for this address today; try again tomorrow.',
+          { retryAfter },
+        );
+      const row = await db
+        .selectFrom('join_flows')
+        .selectAll()
+        .where('digest', '=', sha256(flow))
+        .executeTakeFirst();
       const isOfThisFlow =
         row !== undefined &&
         row.project_id === place.projectId &&
@@ -98,9 +116,14 @@ export function oneTimeCodes(db: Database, keyed: Keyed) {
         .where('used_at', 'is', null)
         .executeTakeFirst();
       if (numUpdatedRows !== 1n || row.expires_at <= now)
-        throw new Refusal(400, 'code_gone', 'This code was used or is older than ten minutes; ask for a new one.', {
-          fields: [{ field: 'code', message: 'was used or is too old' }],
-        });
+        throw new Refusal(
+          400,
+          'code_gone',
+          'This code was used or is older than ten minutes; ask for a new one.',
+          {
+            fields: [{ field: 'code', message: 'was used or is too old' }],
+          },
+        );
       await untally(db, wrongTries, subject);
     },
   };

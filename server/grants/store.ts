@@ -20,12 +20,18 @@ const tokensKept = 4;
 export function grantStore(db: Database) {
   const addToken = async (trx: Database, grantId: number, serial: number): Promise<string> => {
     const token = newToken();
-    await trx.insertInto('grant_tokens').values({ digest: sha256(token), grant_id: grantId, serial }).execute();
+    await trx
+      .insertInto('grant_tokens')
+      .values({ digest: sha256(token), grant_id: grantId, serial })
+      .execute();
     return token;
   };
 
   return {
-    issue: (bound: { profileId: number; projectId: number; origin: string; how: 'popup' | 'email' }, now: number) =>
+    issue: (
+      bound: { profileId: number; projectId: number; origin: string; how: 'popup' | 'email' },
+      now: number,
+    ) =>
       db.transaction().execute(async (trx): Promise<Issued> => {
         const grantId = randomId();
         const expiresAt = now + lifeDays[bound.how] * dayLong;
@@ -96,7 +102,15 @@ export function grantStore(db: Database) {
       db
         .selectFrom('grants')
         .innerJoin('projects', 'projects.project_id', 'grants.project_id')
-        .select(['grant_id', 'grants.project_id', 'projects.name', 'grants.origin', 'how', 'used_at', 'expires_at'])
+        .select([
+          'grant_id',
+          'grants.project_id',
+          'projects.name',
+          'grants.origin',
+          'how',
+          'used_at',
+          'expires_at',
+        ])
         .where('profile_id', 'in', profileIds)
         .where('revoked_at', 'is', null)
         .where('expires_at', '>', now)
@@ -122,12 +136,29 @@ async function find(db: Database, token: string, projectId: number, origin: stri
   const row = await db
     .selectFrom('grant_tokens')
     .innerJoin('grants', 'grants.grant_id', 'grant_tokens.grant_id')
-    .select(['grants.grant_id', 'profile_id', 'project_id', 'origin', 'how', 'serial', 'expires_at', 'revoked_at'])
+    .select([
+      'grants.grant_id',
+      'profile_id',
+      'project_id',
+      'origin',
+      'how',
+      'serial',
+      'expires_at',
+      'revoked_at',
+    ])
     .where('digest', '=', sha256(token))
     .executeTakeFirst();
   const isGood =
-    row && row.project_id === projectId && row.origin === origin && row.revoked_at === null && row.expires_at > now;
+    row &&
+    row.project_id === projectId &&
+    row.origin === origin &&
+    row.revoked_at === null &&
+    row.expires_at > now;
   return isGood
-    ? { grant: { grantId: row.grant_id, profileId: row.profile_id, projectId }, how: row.how, serial: row.serial }
+    ? {
+        grant: { grantId: row.grant_id, profileId: row.profile_id, projectId },
+        how: row.how,
+        serial: row.serial,
+      }
     : undefined;
 }

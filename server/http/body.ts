@@ -7,23 +7,24 @@ import { parse } from 'node:querystring';
 import { Refusal } from './refusal.ts';
 
 /** `extra` may hold 65,536 bytes, and percent-encoding triples them. */
-const mostBytes = 65_536 * 3 + 16_384;
+const usualBytes = 65_536 * 3 + 16_384;
 
 export type Fields = Record<string, unknown>;
 
-export async function readFields(request: IncomingMessage): Promise<Fields> {
-  const bytes = await readBytes(request);
+export async function readFields(request: IncomingMessage, mostBytes = usualBytes): Promise<Fields> {
+  const bytes = await readBytes(request, mostBytes);
   if (bytes.length === 0) return {};
   const type = request.headers['content-type'] ?? '';
   if (/^multipart\/form-data/i.test(type)) return readMultipart(bytes, type);
   const first = bytes[0];
   const isJson = first === 0x7b || first === 0x5b || /^application\/json/i.test(type);
   if (isJson) return readJson(bytes);
-  if (type === '' || /^(application\/x-www-form-urlencoded|text\/plain)/i.test(type)) return readForm(bytes.toString());
+  if (type === '' || /^(application\/x-www-form-urlencoded|text\/plain)/i.test(type))
+    return readForm(bytes.toString());
   throw new Refusal(415, 'unknown_body', 'Send the body as a form or as JSON.');
 }
 
-function readBytes(request: IncomingMessage): Promise<Buffer> {
+function readBytes(request: IncomingMessage, mostBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const tooLarge = () => new Refusal(413, 'too_large', `A body may have at most ${mostBytes} bytes.`);
     if (Number(request.headers['content-length'] ?? 0) > mostBytes) {
@@ -66,7 +67,8 @@ async function readMultipart(bytes: Buffer, type: string): Promise<Fields> {
   try {
     const form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': type } }).formData();
     const pairs: [string, unknown][] = [];
-    for (const [name, value] of form) pairs.push([name, typeof value === 'string' ? value : await value.text()]);
+    for (const [name, value] of form)
+      pairs.push([name, typeof value === 'string' ? value : await value.text()]);
     return withoutEmpty(pairs);
   } catch {
     throw unreadable('a multipart form');
@@ -77,9 +79,10 @@ async function readMultipart(bytes: Buffer, type: string): Promise<Fields> {
 function withoutEmpty(pairs: Iterable<[string, unknown]>): Fields {
   const fields: Fields = {};
   for (const [name, given] of pairs) {
-    const value = Array.isArray(given) && given.every((one) => typeof one === 'string') && !jsonLists.has(name)
-      ? given.find((one) => one !== '')
-      : given;
+    const value =
+      Array.isArray(given) && given.every((one) => typeof one === 'string') && !jsonLists.has(name)
+        ? given.find((one) => one !== '')
+        : given;
     if (name === '' || name === '__proto__' || value === undefined || value === null) continue;
     if (value === '' && name !== 'q') continue;
     fields[name] ??= value;

@@ -6,8 +6,13 @@ import { pino, type Logger } from 'pino';
 
 export type Log = Logger;
 
-export const makeLog = (level: string): Log =>
-  pino({ level, base: null, serializers: { err: shownError } }, pino.destination({ dest: 1, sync: false, minLength: 0 }));
+/** Lines are written in blocks, at the latest after half a second: a write for each would cost more than the line. */
+export function makeLog(level: string): Log {
+  const destination = pino.destination({ dest: 1, sync: false, minLength: 4096 });
+  setInterval(() => destination.flush(), 500).unref();
+  process.on('exit', () => destination.flushSync());
+  return pino({ level, base: null, serializers: { err: shownError } }, destination);
+}
 
 const secrets = /[^\s"'(]+@[^\s"')]+|mh_\w+|[\w-]{24,}|\$\d+/g;
 

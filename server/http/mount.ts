@@ -5,7 +5,7 @@ import type { KeyScope, Operation } from '../../src/contract/index.ts';
 import { isAway, storeAway } from '../db/store.ts';
 import { readFields, readForm, type Fields } from './body.ts';
 import { requestId, type Log } from './log.ts';
-import { badFields, Refusal } from './refusal.ts';
+import { badFields, Refusal, type FieldFault } from './refusal.ts';
 
 /** Who holds the key of a request. */
 export type Caller = { accountId: number; keyId: number; lineage: number };
@@ -35,6 +35,8 @@ export type Adapter = {
   /** The slug's aliases: `service_profile_id` is also answered as `<slug>_profile_id`. */
   slug: string;
   openFinder: boolean;
+  /** What more is wrong with fields that the contract refuses: a refusal names every fault at once. */
+  furtherFaults: Record<string, (fields: Fields) => FieldFault[]>;
   callerOf: (key: string | undefined, scope: KeyScope | 'any', now: number) => Promise<Caller>;
 };
 
@@ -53,7 +55,8 @@ export function mount<Table extends Record<string, Operation>>(
   }
 }
 
-type AnyHandler = (input: unknown, caller: Caller | undefined, facts: Facts) => Promise<object>;
+type AnyHandler = (input: unknown, caller: Caller | undefined, facts: Facts) => Promise<Answer>;
+type Answer = { warnings?: string[] };
 
 /** Names that belong to the request and not to an operation. */
 const ambient = new Set(['key', 'idempotency_key', 'format', 'jsonp', 'callback', '_']);
@@ -67,25 +70,25 @@ function responder(row: string, operation: Operation, handler: AnyHandler, adapt
   const answer = async (request: Request): Promise<object> => {
     const now = Date.now();
     const query = queryOf(request);
-    const fields: Fields = isPost ? { ...query, ...(await readFields(request)) } : query;
+    const fields: Fields = isPost ? { ...query, ...(await readFields(request, operation.mostBytes)) } : query;
     for (const [name, value] of Object.entries(request.params)) fields[name] = value;
     takeSlugNames(fields, slug);
     const caller = await authorised(operation, fields, adapter, now);
     const read = operation.input.safeParse(fields);
-    if (!read.success) throw misread(read.error.issues);
+    if (!read.success) throw misread(read.error.issues, adapter.furtherFaults[row]?.(fields) ?? []);
     const unknown = Object.keys(fields).filter((name) => !known.has(name) && !ambient.has(name));
-    const reply = await handler(read.data, caller, {
+    const reply: Answer = await handler(read.data, caller, {
       now,
       ip: request.ip ?? '',
       origin: request.headers.origin,
       idempotencyKey: request.headers['idempotency-key'] as string | undefined,
     });
-    return withSlugNames(
-      unknown.length === 0
-        ? { result: 'success', ...reply }
-        : { result: 'success', ...reply, warnings: [`unknown fields were ignored: ${unknown.slice(0, 20).join(', ')}`] },
-      slug,
-    );
+    if (unknown.length > 0)
+      reply.warnings = [
+        ...(reply.warnings ?? []),
+        `unknown fields were ignored: ${unknown.slice(0, 20).join(', ')}`,
+      ];
+    return withSlugNames({ result: 'success', ...reply }, slug);
   };
 
   return (request: Request, response: Response, next: NextFunction) => {
@@ -95,20 +98,23 @@ function responder(row: string, operation: Operation, handler: AnyHandler, adapt
       send(request, response, operation, isEmbed, status, body, retryAfter);
       log.info({ row, status, ms: Math.round((performance.now() - started) * 10) / 10 });
     };
-    answer(request).then(
-      (body) => finish(200, body),
-      (error: unknown) => {
-        const refusal = error instanceof Refusal ? error : isAway(error) ? storeAway() : undefined;
-        const id = refusal && refusal.status < 500 ? undefined : requestId();
-        if (id) log.error({ row, request_id: id, err: error });
-        finish(refusal?.status ?? 500, refusalBody(refusal, id), refusal?.retryAfter);
-      },
-    ).catch(next);
+    answer(request)
+      .then(
+        (body) => finish(200, body),
+        (error: unknown) => {
+          const refusal = error instanceof Refusal ? error : isAway(error) ? storeAway() : undefined;
+          const id = refusal && refusal.status < 500 ? undefined : requestId();
+          if (id) log.error({ row, request_id: id, err: error });
+          finish(refusal?.status ?? 500, refusalBody(refusal, id), refusal?.retryAfter);
+        },
+      )
+      .catch(next);
   };
 }
 
-function misread(issues: z.core.$ZodIssue[]): Refusal {
+function misread(issues: z.core.$ZodIssue[], further: FieldFault[]): Refusal {
   const faults = issues.map(({ path, message }) => ({ field: path.join('.') || 'body', message }));
+  faults.push(...further);
   const isTooLarge = issues.some((issue) => issue.code === 'custom' && issue.params?.['status'] === 413);
   return isTooLarge
     ? new Refusal(413, 'too_large', 'The request has a field that is too large.', { fields: faults })
@@ -116,7 +122,8 @@ function misread(issues: z.core.$ZodIssue[]): Refusal {
 }
 
 export function refusalBody(refusal: Refusal | undefined, id: string | undefined): object {
-  const told = refusal ?? new Refusal(500, 'internal', 'Something went wrong on our side; it has been noted.');
+  const told =
+    refusal ?? new Refusal(500, 'internal', 'Something went wrong on our side; it has been noted.');
   return {
     result: 'error',
     error: told.message,
@@ -188,7 +195,7 @@ function send(
       status = 200;
     }
   }
-  const bytes = Buffer.from(text);
-  headers['Content-Length'] = bytes.length;
-  response.writeHead(status, headers).end(bytes);
+  headers['Content-Length'] = Buffer.byteLength(text);
+  // As text and not as bytes: Node then writes head and body in one piece.
+  response.writeHead(status, headers).end(text);
 }

@@ -83,7 +83,7 @@ function pageResponder(row: string, handler: PageHandlers[string], site: Site): 
       fields: isPost ? await readFields(request) : {},
       visitor: await site.visitorOf(request.headers.cookie, now),
     };
-    return { answer: await handler?.(visit) as PageAnswer, visit };
+    return { answer: (await handler?.(visit)) as PageAnswer, visit };
   };
 
   return (request: Request, response: Response, next: NextFunction) => {
@@ -100,10 +100,21 @@ function pageResponder(row: string, handler: PageHandlers[string], site: Site): 
 /** A form of another site is refused, whatever cookie came with it. */
 function mustBeOurForm(request: Request, baseUrl: string): void {
   const isOurs = request.headers['sec-fetch-site'] === 'same-origin' || request.headers.origin === baseUrl;
-  if (!isOurs) throw new Refusal(403, 'foreign_form', 'This form was sent from another site; open the page here and try again.');
+  if (!isOurs)
+    throw new Refusal(
+      403,
+      'foreign_form',
+      'This form was sent from another site; open the page here and try again.',
+    );
 }
 
-function sendAnswer(response: Response, answer: PageAnswer, visitor: Visitor | undefined, path: string, site: Site): void {
+function sendAnswer(
+  response: Response,
+  answer: PageAnswer,
+  visitor: Visitor | undefined,
+  path: string,
+  site: Site,
+): void {
   response.setHeader('Cache-Control', 'no-store');
   if ('json' in answer) {
     response.json(answer.json);
@@ -115,11 +126,20 @@ function sendAnswer(response: Response, answer: PageAnswer, visitor: Visitor | u
       ...site.frame,
       ...(visitor && { visitor: { name: visitor.name, role: visitor.role } }),
     };
-    response.status(answer.status ?? 200).type('html').send(site.render(answer, frame, path));
+    response
+      .status(answer.status ?? 200)
+      .type('html')
+      .send(site.render(answer, frame, path));
   }
 }
 
-export function sendProblem(request: Request, response: Response, error: unknown, row: string, site: Site): void {
+export function sendProblem(
+  request: Request,
+  response: Response,
+  error: unknown,
+  row: string,
+  site: Site,
+): void {
   const refusal = error instanceof Refusal ? error : isAway(error) ? storeAway() : undefined;
   const status = refusal?.status ?? 500;
   const id = status >= 500 ? requestId() : undefined;

@@ -8,7 +8,12 @@ export class Refusal extends Error {
   readonly retryAfter: number | undefined;
 
   /** `message`: one sentence for a person, with what to do; `code`: a stable word for programs. */
-  constructor(status: number, code: string, message: string, more: { fields?: FieldFault[]; retryAfter?: number } = {}) {
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    more: { fields?: FieldFault[]; retryAfter?: number } = {},
+  ) {
     super(message);
     this.status = status;
     this.code = code;

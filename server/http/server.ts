@@ -12,7 +12,8 @@ export function newApp(settings: Settings): Express {
   if (!settings.isProduction)
     app.use((request: Request, response: Response, next: NextFunction) => {
       if (isLoopback(hostOf(request))) next();
-      else response.status(421).type('text').send('Outside production this service answers on loopback only.\n');
+      else
+        response.status(421).type('text').send('Outside production this service answers on loopback only.\n');
     });
   return app;
 }
@@ -33,7 +34,10 @@ export function isFromThisMachine(request: Request): boolean {
 }
 
 export function listen(app: Express, { PORT, host }: Settings): Promise<Server> {
-  const server = createServer({ requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 65_000 }, app);
+  const server = createServer(
+    { requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 65_000 },
+    app,
+  );
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(PORT, host, () => {

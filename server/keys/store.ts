@@ -21,7 +21,13 @@ export function keyStore(store: Store) {
   return {
     find: finder(store),
 
-    async add(key: { digest: string; accountId: number; name: string; scopes: string; now: number }): Promise<number> {
+    async add(key: {
+      digest: string;
+      accountId: number;
+      name: string;
+      scopes: string;
+      now: number;
+    }): Promise<number> {
       const keyId = randomId();
       await db
         .insertInto('keys')
@@ -38,6 +44,17 @@ export function keyStore(store: Store) {
         })
         .execute();
       return keyId;
+    },
+
+    /** Revokes an account's keys of a name. */
+    async revokeNamed(accountId: number, name: string, now: number): Promise<void> {
+      await db
+        .updateTable('keys')
+        .set({ revoked_at: now })
+        .where('account_id', '=', accountId)
+        .where('name', '=', name)
+        .where('revoked_at', 'is', null)
+        .execute();
     },
 
     async used(keyId: number, day: string): Promise<void> {
@@ -61,4 +78,3 @@ function finder(store: Store): (digest: string) => Promise<KeyRow | undefined> {
     return digests.map((digest) => found.get(digest) as KeyRow | Error);
   }) as (digest: string) => Promise<KeyRow | undefined>;
 }
-

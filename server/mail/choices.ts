@@ -11,8 +11,11 @@ export function mailBlocks(db: Database, keyed: Keyed) {
   const digest = (address: string) => keyed('mail', plainAddress(address));
   return {
     has: async (address: string): Promise<boolean> =>
-      (await db.selectFrom('mail_blocks').select('digest').where('digest', '=', digest(address)).executeTakeFirst()) !==
-      undefined,
+      (await db
+        .selectFrom('mail_blocks')
+        .select('digest')
+        .where('digest', '=', digest(address))
+        .executeTakeFirst()) !== undefined,
     add: async (address: string, now: number): Promise<void> => {
       await db
         .insertInto('mail_blocks')
@@ -43,7 +46,10 @@ export function mailChoices(
 
   return {
     'GET /mail/:token': async (visit: Visit): Promise<PageAnswer> =>
-      page(addressOf(visit) ? {} : { fault: 'This link is not complete; open it from the mail again.' }, visit),
+      page(
+        addressOf(visit) ? {} : { fault: 'This link is not complete; open it from the mail again.' },
+        visit,
+      ),
 
     'POST /mail/:token': async (visit: Visit): Promise<PageAnswer> => {
       const address = addressOf(visit);

@@ -16,9 +16,14 @@ export function mailLimit(db: Database, keyed: Keyed) {
   return async (address: string, now: number): Promise<void> => {
     const { isWithin, retryAfter } = await tally(db, windows, keyed('mail', plainAddress(address)), now);
     if (!isWithin)
-      throw new Refusal(429, 'too_many_mails', 'Too many mails were asked for to this address; wait a while, or look for the last one.', {
-        retryAfter,
-      });
+      throw new Refusal(
+        429,
+        'too_many_mails',
+        'Too many mails were asked for to this address; wait a while, or look for the last one.',
+        {
+          retryAfter,
+        },
+      );
   };
 }
 

@@ -15,7 +15,11 @@ export function mailer(smtpUrl: string | undefined, from: string, log: Log): Mai
     return {
       outbox,
       send: async (mail) => {
-        outbox.unshift({ ...mail, at: new Date().toISOString(), links: mail.text.match(/https?:\/\/\S+/g) ?? [] });
+        outbox.unshift({
+          ...mail,
+          at: new Date().toISOString(),
+          links: mail.text.match(/https?:\/\/\S+/g) ?? [],
+        });
         outbox.length = Math.min(outbox.length, mostKept);
       },
     };
@@ -28,9 +32,14 @@ export function mailer(smtpUrl: string | undefined, from: string, log: Log): Mai
         await transport.sendMail(mail);
       } catch (error) {
         log.error({ err: error }, 'a mail could not be sent');
-        throw new Refusal(503, 'mail_failed', 'The mail could not be sent at the moment; try again in a few minutes.', {
-          retryAfter: 60,
-        });
+        throw new Refusal(
+          503,
+          'mail_failed',
+          'The mail could not be sent at the moment; try again in a few minutes.',
+          {
+            retryAfter: 60,
+          },
+        );
       }
     },
   };

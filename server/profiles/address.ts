@@ -5,4 +5,5 @@ import { plainAddress, sha256, type Keyed } from '../secrets.ts';
 export const addressSha256 = (address: string): string => sha256(plainAddress(address));
 
 /** What is stored: without the pepper it cannot be matched against a list of addresses. */
-export const profileDigest = (keyed: Keyed, sha256OfAddress: string): string => keyed('address', sha256OfAddress);
+export const profileDigest = (keyed: Keyed, sha256OfAddress: string): string =>
+  keyed('address', sha256OfAddress);

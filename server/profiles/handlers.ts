@@ -17,16 +17,27 @@ export type Managing = {
   managesAnyPublished: (accountId: number) => Promise<boolean>;
 };
 
-export function profileHandlers(profiles: ProfileStore, tokens: ParticipantTokens, managing: Managing, keyed: Keyed) {
+export function profileHandlers(
+  profiles: ProfileStore,
+  tokens: ParticipantTokens,
+  managing: Managing,
+  keyed: Keyed,
+) {
   return {
     'GET /api/profile/id': async (input: z.output<typeof profileIdInput>, caller: Caller, { now }: Facts) => {
       const digest = profileDigest(keyed, sha256Of(input));
-      if (input.project_id !== undefined) await managing.mustManagePublished(input.project_id, caller.accountId);
+      if (input.project_id !== undefined)
+        await managing.mustManagePublished(input.project_id, caller.accountId);
       else if (!(await managing.managesAnyPublished(caller.accountId))) {
         if ((await profiles.tried(caller.accountId, dayOf(now), digest)) > trialAddresses)
-          throw new Refusal(429, 'trial_used_up', `Before your project is published, ${trialAddresses} different addresses a day may be looked up.`, {
-            retryAfter: 3600,
-          });
+          throw new Refusal(
+            429,
+            'trial_used_up',
+            `Before your project is published, ${trialAddresses} different addresses a day may be looked up.`,
+            {
+              retryAfter: 3600,
+            },
+          );
       }
       const { profileId, accountId } = await profiles.findOrOpen(digest, now);
       return {
@@ -38,10 +49,18 @@ export function profileHandlers(profiles: ProfileStore, tokens: ParticipantToken
       };
     },
 
-    'GET /api/profile/token': async (input: z.output<typeof profileTokenInput>, caller: Caller, { now }: Facts) => {
+    'GET /api/profile/token': async (
+      input: z.output<typeof profileTokenInput>,
+      caller: Caller,
+      { now }: Facts,
+    ) => {
       await managing.mustManagePublished(input.project_id, caller.accountId);
       if (!(await profiles.exists(input.profile_id)))
-        throw new Refusal(404, 'profile_gone', 'There is no profile with this profile_id, or no longer; look it up again.');
+        throw new Refusal(
+          404,
+          'profile_gone',
+          'There is no profile with this profile_id, or no longer; look it up again.',
+        );
       return {
         participant_token: tokens.issue({ profileId: input.profile_id, projectId: input.project_id }, now),
         expires_in: tokenSeconds,

@@ -13,25 +13,41 @@ export function profileStore(store: Store) {
   const { db } = store;
   const find = finder(store);
   const open = grouped<NewProfile, number>((profiles) =>
-    store.engine === 'sqlite' ? store.sqlite.write('openProfiles', profiles) : openProfiles(store.sql, profiles),
+    store.engine === 'sqlite'
+      ? store.sqlite.write('openProfiles', profiles)
+      : openProfiles(store.sql, profiles),
   );
 
   return {
     find,
 
     /** The profile of an address's digest, opened if there is none: concurrent first lookups give one id. */
-    async findOrOpen(digest: string, now: number): Promise<{ profileId: number; accountId: number | undefined }> {
+    async findOrOpen(
+      digest: string,
+      now: number,
+    ): Promise<{ profileId: number; accountId: number | undefined }> {
       const row = await find(digest);
       if (!row)
-        return { profileId: await open({ digest, profileId: randomId(), day: dayOf(now), now }), accountId: undefined };
+        return {
+          profileId: await open({ digest, profileId: randomId(), day: dayOf(now), now }),
+          accountId: undefined,
+        };
       // A mapping not used for long goes; a month's grain is enough for that.
       if (row.used_day < dayOf(now - 30 * dayLong))
-        await db.updateTable('profiles').set({ used_day: dayOf(now) }).where('profile_id', '=', row.profile_id).execute();
+        await db
+          .updateTable('profiles')
+          .set({ used_day: dayOf(now) })
+          .where('profile_id', '=', row.profile_id)
+          .execute();
       return { profileId: row.profile_id, accountId: row.account_id ?? undefined };
     },
 
     async exists(profileId: number): Promise<boolean> {
-      const row = await db.selectFrom('profiles').select('profile_id').where('profile_id', '=', profileId).executeTakeFirst();
+      const row = await db
+        .selectFrom('profiles')
+        .select('profile_id')
+        .where('profile_id', '=', profileId)
+        .executeTakeFirst();
       return row !== undefined;
     },
 

@@ -31,7 +31,10 @@ export function mountEmbedFiles(app: Express, settings: EmbedSettings): void {
     // An operator's slug names the file too: clients of an existing service change nothing.
     files.set(file.replace('_service_', `_${settings.slug}_`), stable);
     files.set(twin, { ...compressed, cacheControl: 'public, max-age=31536000, immutable' });
-    integrity[file] = { file: twin, integrity: `sha384-${createHash('sha384').update(plain).digest('base64')}` };
+    integrity[file] = {
+      file: twin,
+      integrity: `sha384-${createHash('sha384').update(plain).digest('base64')}`,
+    };
   }
   app.get('/static/api/manifest.json', (_request, response) => {
     response.set(anywhere).set('Cache-Control', 'public, max-age=300').json(integrity);
@@ -52,7 +55,9 @@ const anywhere = {
 };
 
 function sendFile(request: Request, response: Response, file: EmbedFile): void {
-  response.set(anywhere).set({ 'Cache-Control': file.cacheControl, ETag: file.etag, Vary: 'Accept-Encoding' });
+  response
+    .set(anywhere)
+    .set({ 'Cache-Control': file.cacheControl, ETag: file.etag, Vary: 'Accept-Encoding' });
   if (request.headers['if-none-match']?.includes(file.etag)) {
     response.status(304).end();
     return;

@@ -19,7 +19,8 @@ const extra = field<string>((value) => {
   const given = typeof value === 'string' ? value : JSON.stringify(value);
   if (!given.isWellFormed() || given.includes('\0')) return fault('contains a character that is not text');
   // A length in UTF-16 units is a lower bound of the bytes: most events never pay for the encoding.
-  const isTooLong = given.length > extraLimit || (given.length > extraLimit / 3 && utf8.encode(given).length > extraLimit);
+  const isTooLong =
+    given.length > extraLimit || (given.length > extraLimit / 3 && utf8.encode(given).length > extraLimit);
   return isTooLong ? fault(`must be at most ${extraLimit} bytes`, 413) : given;
 }, 'any further data, JSON recommended, at most 65,536 bytes');
 

@@ -73,7 +73,8 @@ export const text = (description: string, most: number) =>
   field((value) => {
     if (typeof value !== 'string') return fault('must be text');
     if (value.length > most) return fault(`must be at most ${most} characters`);
-    if (unstorable.test(value) || !value.isWellFormed()) return fault('contains a character that is not text');
+    if (unstorable.test(value) || !value.isWellFormed())
+      return fault('contains a character that is not text');
     return value.trim() === '' ? fault('must not be empty') : value.trim();
   }, description);
 
@@ -81,7 +82,9 @@ export const text = (description: string, most: number) =>
 export const oneOf = <const T extends string>(description: string, values: readonly T[]) =>
   field<T>((value) => {
     const wanted = String(value).trim().toLowerCase();
-    return values.find((name) => name.toLowerCase() === wanted) ?? fault(`must be one of: ${values.join(', ')}`);
+    return (
+      values.find((name) => name.toLowerCase() === wanted) ?? fault(`must be one of: ${values.join(', ')}`)
+    );
   }, description);
 
 /** An array of texts, or one comma-joined text, or JSON of an array; without empty entries and repeats. */
@@ -113,14 +116,16 @@ function fromJoined(value: string): unknown {
 /** An http or https address; anything else in a link is a way to run script on our pages. */
 export const httpUrl = (description: string) =>
   field((value) => {
-    if (typeof value !== 'string' || value.length > 2000) return fault('must be an address of at most 2000 characters');
+    if (typeof value !== 'string' || value.length > 2000)
+      return fault('must be an address of at most 2000 characters');
     const url = URL.parse(value.trim());
     if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
       return fault('must be an address that starts with http:// or https://');
     return url.href;
   }, description);
 
-const addressShape = /^[^\s@<>()",;:\\[\]\0]{1,64}@[^\s@<>()",;:\\[\]\0]+\.[^\s@<>()",;:\\[\]\0.]+$|^[a-z0-9._+-]+@localhost$/i;
+const addressShape =
+  /^[^\s@<>()",;:\\[\]\0]{1,64}@[^\s@<>()",;:\\[\]\0]+\.[^\s@<>()",;:\\[\]\0.]+$|^[a-z0-9._+-]+@localhost$/i;
 
 /** An e-mail address as typed; the trimmed, lower-cased form is what is hashed (see profile.ts). */
 export const emailAddress = (description: string) =>
@@ -132,13 +137,16 @@ export const emailAddress = (description: string) =>
       : fault('must be an e-mail address');
   }, description);
 
-const instantShape = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d):(\d\d)(?:[.,](\d{1,9}))?\s*(Z|[+-]\d\d:?\d\d)?$/i;
+const instantShape =
+  /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d):(\d\d)(?:[.,](\d{1,9}))?\s*(Z|[+-]\d\d:?\d\d)?$/i;
 
 /** An ISO timestamp as milliseconds since 1970 UTC; without an offset it is UTC. Never silently "now". */
 export const instant = (description: string) =>
   field((value) => {
     // A plus sign that was not percent-encoded arrives as a space: 10:20:30 02:00 means +02:00.
-    const given = String(value).trim().replace(/ (\d\d:?\d\d)$/, '+$1');
+    const given = String(value)
+      .trim()
+      .replace(/ (\d\d:?\d\d)$/, '+$1');
     const parts = instantShape.exec(given);
     const unreadable = fault('must be a date and time like 2026-05-01T10:20:30Z');
     if (typeof value !== 'string' || !parts) return unreadable;

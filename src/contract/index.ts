@@ -23,6 +23,8 @@ export type Operation = {
   jsonp?: true;
   /** Without `format` the address is a web page. */
   page?: true;
+  /** The largest body in bytes, where the usual limit is too small. */
+  mostBytes?: number;
   input: z.ZodObject;
   reply: z.ZodObject;
 };
@@ -31,12 +33,43 @@ const none = z.object({});
 
 export const api = {
   'GET /api/profile/id': { auth: 'key', scope: 'record', input: profileIdInput, reply: profileIdReply },
-  'GET /api/profile/token': { auth: 'key', scope: 'record', input: profileTokenInput, reply: profileTokenReply },
-  'POST /api/record_event': { auth: 'key', scope: 'record', input: recordEventInput, reply: recordEventReply },
-  'GET /finder': { auth: 'key', scope: 'finder', cors: true, jsonp: true, page: true, input: finderInput, reply: finderReply },
+  'GET /api/profile/token': {
+    auth: 'key',
+    scope: 'record',
+    input: profileTokenInput,
+    reply: profileTokenReply,
+  },
+  'POST /api/record_event': {
+    auth: 'key',
+    scope: 'record',
+    input: recordEventInput,
+    reply: recordEventReply,
+  },
+  'GET /finder': {
+    auth: 'key',
+    scope: 'finder',
+    cors: true,
+    jsonp: true,
+    page: true,
+    input: finderInput,
+    reply: finderReply,
+  },
   'GET /finder/metadata': { auth: 'none', cors: true, input: none, reply: metadataReply },
-  'GET /api/project/:project_id': { auth: 'key', scope: 'any', cors: true, input: projectDetailInput, reply: projectDetail },
-  'POST /api/project/add': { auth: 'key', scope: 'projects', jsonp: true, input: projectAddInput, reply: projectAddReply },
+  'GET /api/project/:project_id': {
+    auth: 'key',
+    scope: 'any',
+    cors: true,
+    input: projectDetailInput,
+    reply: projectDetail,
+  },
+  'POST /api/project/add': {
+    auth: 'key',
+    scope: 'projects',
+    jsonp: true,
+    mostBytes: 2_000_000,
+    input: projectAddInput,
+    reply: projectAddReply,
+  },
 } as const satisfies Record<string, Operation>;
 
 export type Api = typeof api;

@@ -89,7 +89,14 @@ export type PageData = {
       /** Reported before this person joined: theirs to take or delete. */
       unclaimed: boolean;
     }[];
-    grants: { id: number; project: ProjectHead; origin: string; how: 'popup' | 'email'; used: string; expires: string }[];
+    grants: {
+      id: number;
+      project: ProjectHead;
+      origin: string;
+      how: 'popup' | 'email';
+      used: string;
+      expires: string;
+    }[];
   };
   'sign-in': { state: 'form' | 'sent'; next: string; fault?: string };
   /** The mailed link leads here; the button signs in, so that a mail scanner that opens links does not. */
@@ -116,5 +123,12 @@ export type PageName = keyof PageData;
 
 /** A page as a feature answers it. */
 export type Page<Name extends PageName = PageName> = {
-  [N in Name]: { name: N; title: string; description?: string; status?: number; data: PageData[N]; jsonLd?: object };
+  [N in Name]: {
+    name: N;
+    title: string;
+    description?: string;
+    status?: number;
+    data: PageData[N];
+    jsonLd?: object;
+  };
 }[Name];

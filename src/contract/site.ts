@@ -11,7 +11,8 @@ import type { Operation } from './index.ts';
 /** An opaque random token of ours: base64url, bounded so that no comparison is long. */
 const opaque = (description: string) =>
   field(
-    (value) => (typeof value === 'string' && /^[\w.-]{16,512}$/.test(value) ? value : fault('is not one of ours')),
+    (value) =>
+      typeof value === 'string' && /^[\w.-]{16,512}$/.test(value) ? value : fault('is not one of ours'),
     description,
   );
 
@@ -104,7 +105,11 @@ export const site = {
   'POST /embed/decline': {
     auth: 'none',
     cors: true,
-    input: z.object({ project_id, grant: grant.optional(), participant: opaque('participant_token').optional() }),
+    input: z.object({
+      project_id,
+      grant: grant.optional(),
+      participant: opaque('participant_token').optional(),
+    }),
     reply: settled,
   },
   /** "Not you?": ends this page's grant and nothing else. */

@@ -108,7 +108,9 @@ function report(engine: string, floors: Measured[], services: Measured[]): void 
     ['p99, ms', 'p99'],
     ['CPU per event, µs', 'cpuMicroseconds'],
   ] as const;
-  console.log(`\nrecord_event on ${engine}, ${connections} connections, ${rounds} × ${seconds} s each in turn, medians`);
+  console.log(
+    `\nrecord_event on ${engine}, ${connections} connections, ${rounds} × ${seconds} s each in turn, medians`,
+  );
   for (const [name, figure] of rows)
     console.log(
       `  ${name.padEnd(20)} ${of(services, figure).toFixed(1).padStart(9)}   floor ${of(floors, figure).toFixed(1).padStart(9)}   ratio ${ratio(figure).toFixed(2)}`,

@@ -1,14 +1,11 @@
 /** The operator's commands: each says what it did, in a sentence and as JSON. */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { emailAddress, id } from '../../src/contract/fields.ts';
-import { expire } from '../accounts/expiry.ts';
-import { backUp } from '../db/backup.ts';
-import { purge } from '../events/retention.ts';
-import type { Features } from '../features.ts';
-import { newKeyText } from '../keys/key-text.ts';
-import { importProjects } from '../projects/import.ts';
-import { sha256 } from '../secrets.ts';
+import { emailAddress, id } from '../src/contract/fields.ts';
+import { expire } from './accounts/expiry.ts';
+import { backUp } from './db/backup.ts';
+import { purge } from './events/retention.ts';
+import type { Features } from './features.ts';
 
 export type Options = {
   name: string | undefined;
@@ -18,7 +15,11 @@ export type Options = {
   progress: (line: string) => void;
 };
 export type Done = { text: string; json: object; failed?: boolean };
-type Command = { words: string; says: string; act: (features: Features, words: string[], options: Options) => Promise<Done> };
+type Command = {
+  words: string;
+  says: string;
+  act: (features: Features, words: string[], options: Options) => Promise<Done>;
+};
 
 /** A mistake of the person at the terminal: one sentence. */
 export class CommandFault extends Error {}
@@ -43,27 +44,29 @@ export const commands: Record<string, Command> = {
   key: {
     words: '<email> [--name N]',
     says: 'makes an API key (and the account, if there is none) and prints it once',
-    act: async ({ membership, keys }, [email], { name, now }) => {
+    act: async ({ membership, makeKey }, [email], { name, now }) => {
       const { accountId } = await membership.join(address(email), now);
-      const key = newKeyText();
-      await keys.add({ digest: sha256(key), accountId, name: name ?? 'made by the operator', scopes: 'all', now });
+      const key = await makeKey({ accountId, name: name ?? 'made by the operator', scopes: 'all' }, now);
       return { text: key, json: { key } };
     },
   },
   import: {
     words: '<file.json> --owner <email> [--publish]',
     says: "adds or updates projects in the catalogue's format",
-    act: async ({ membership, projects }, [file], { owner, publish, now, progress }) => {
+    act: async ({ membership, importProjects, events }, [file], { owner, publish, now, progress }) => {
       const entries = readEntries(file);
       const { accountId } = await membership.join(address(owner), now);
-      const { added, updated, refused } = await importProjects(projects, entries, {
+      const { added, updated, refused } = await importProjects(entries, {
         accountId,
         publish,
         now,
         onProgress: (done: number) => progress(`${done} of ${entries.length}`),
       });
+      if (publish) await events.dropPublishedTests();
       for (const { index, name, fields } of refused)
-        progress(`entry ${index} (${name}): ${fields.map(({ field, message }) => `${field} ${message}`).join('; ')}`);
+        progress(
+          `entry ${index} (${name}): ${fields.map(({ field, message }) => `${field} ${message}`).join('; ')}`,
+        );
       return {
         text: `${added} added, ${updated} updated, ${refused.length} refused.`,
         json: { added, updated, refused },
@@ -77,8 +80,8 @@ export const commands: Record<string, Command> = {
     act: async (features, [given], { now }) => {
       const project = projectId(given);
       await mustExist(features, project);
-      await features.events.dropTests(project);
       await features.projects.publish(project, now);
+      await features.events.dropPublishedTests();
       return { text: `Project ${project} is published.`, json: { project_id: project, state: 'published' } };
     },
   },
@@ -113,7 +116,10 @@ export const commands: Record<string, Command> = {
       if (!url || !/^https?:$/.test(url.protocol) || url.origin !== origin?.replace(/\/$/, ''))
         throw new CommandFault('The origin must look like https://example.org, without a path.');
       await features.projects.addOrigin(project, url.origin, 'editor', now);
-      return { text: `${url.origin} is registered for project ${project}.`, json: { project_id: project, origin: url.origin } };
+      return {
+        text: `${url.origin} is registered for project ${project}.`,
+        json: { project_id: project, origin: url.origin },
+      };
     },
   },
   'allow-hashed': {
@@ -144,7 +150,8 @@ export const commands: Record<string, Command> = {
     act: async ({ accounts, links }, [email], { now }) => {
       const given = address(email);
       const account = await accounts.byAddress(given.toLowerCase());
-      if (!account || account.role === 'none') throw new CommandFault('Only people with a role get a link here; others sign in by mail.');
+      if (!account || account.role === 'none')
+        throw new CommandFault('Only people with a role get a link here; others sign in by mail.');
       await accounts.audit(now, 'operator', 'sign-in-link', String(account.account_id));
       const link = await links.make(given, '/me', now);
       return { text: link, json: { link } };
