@@ -25,6 +25,7 @@ export function Contributions({ projects }: { projects: Projects }) {
         </p>
       </section>
     );
+  const credited = projects.filter(({ events }) => events > 0).length;
   return (
     <section aria-labelledby="credited">
       <h2 id="credited">By project</h2>
@@ -36,7 +37,7 @@ export function Contributions({ projects }: { projects: Projects }) {
           <strong>{formatNumber(sum(projects, 'hours'))}</strong> hours
         </li>
         <li>
-          <strong>{formatNumber(projects.length)}</strong> {projects.length === 1 ? 'project' : 'projects'}
+          <strong>{formatNumber(credited)}</strong> {credited === 1 ? 'project' : 'projects'}
         </li>
       </ul>
       <ul class="cards one">

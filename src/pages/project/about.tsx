@@ -40,12 +40,26 @@ function Chips({ names, by }: { names: string[]; by?: 'topic' | 'activity' | 'q'
   );
 }
 
+/** The way to the project, before all that is said of it: on a small screen the facts come last. */
+const Visit = ({ website }: { website: string }) =>
+  webAddress(website) === undefined ? (
+    <p>{website}</p>
+  ) : (
+    <p class="visit">
+      <ExternalLink href={website} class="button primary">
+        Visit the project
+      </ExternalLink>
+      <span class="quiet">{new URL(website).host}</span>
+    </p>
+  );
+
 /** Everything that is known of a project, and the way to it. */
 export function About({ data }: { data: PageData['project'] }) {
   const { website, goal, task, audience, topics, activities, tags, unRegions } = data;
   return (
     <div class="about">
       <div class="about-text">
+        <Visit website={website} />
         {(goal !== undefined || task !== undefined) && (
           <dl class="purpose">
             {goal !== undefined && <Fact name="Goal">{goal}</Fact>}
@@ -60,16 +74,6 @@ export function About({ data }: { data: PageData['project'] }) {
         <Part title="Special skills" text={data.specialSkills} />
       </div>
       <aside class="card about-facts" aria-label="At a glance">
-        {webAddress(website) === undefined ? (
-          <p>{website}</p>
-        ) : (
-          <p>
-            <ExternalLink href={website} class="button primary">
-              Visit the project
-            </ExternalLink>
-            <span class="website">{new URL(website).host}</span>
-          </p>
-        )}
         <dl>
           {data.place !== '' && <Fact name="Where">{data.place}</Fact>}
           {unRegions.length > 0 && <Fact name="UN regions">{unRegions.join(', ')}</Fact>}
