@@ -41,9 +41,9 @@ export function page(site: PartnerSite, title: string, place: Place | undefined,
       </head>
       <body>
         <a class="skip" href="#main">Skip to the page</a>
-        <p class="notice">
+        <aside class="notice" aria-label="About this site">
           A demonstration on this computer: ${name} is made up, and stands for any project’s own site.
-        </p>
+        </aside>
         <header>
           <a class="name" href="/demo/">${bird('robin')} <span>${name}</span></a>
           <nav aria-label="Pages">
