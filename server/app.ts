@@ -115,7 +115,7 @@ export async function makeApp(
     app,
     {
       ...finderPages(finder),
-      ...projectPages(projects, statsStore(store), settings),
+      ...projectPages(projects, { ...statsStore(store), dropTests: events.dropTests }, settings),
       ...signInPages({ ...features, serviceName: settings.SERVICE_NAME }),
       ...mePages({ ...features, db: store.db, headOf: heads.headOf }),
       ...connectPages({

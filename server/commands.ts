@@ -1,6 +1,6 @@
 /** The operator's commands: each says what it did, in a sentence and as JSON. */
 import { readFileSync } from 'node:fs';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { emailAddress, id } from '../src/contract/fields.ts';
 import { expire } from './accounts/expiry.ts';
 import { backUp } from './db/backup.ts';

@@ -48,12 +48,12 @@ export function signInPages({
     'GET /sign-in': ({ visitor, query }) =>
       visitor ? { to: ourPath(query['next']) } : form('form', ourPath(query['next'])),
 
-    'POST /sign-in': async ({ fields, now }: Visit) => {
+    'POST /sign-in': async ({ fields, ip, now }: Visit) => {
       const next = ourPath(fields['next']);
       const read = address.safeParse(fields['email']);
       if (!read.success) return form('form', next, 'Type your e-mail address, like name@example.org.');
       try {
-        await mailLimit(read.data, now);
+        await mailLimit({ address: read.data, ip }, now);
       } catch (error) {
         if (error instanceof Refusal) return form('form', next, error.message);
         throw error;
@@ -91,8 +91,8 @@ export function signInPages({
       return { to: used.next, cookie: await sessions.open(accountId, now) };
     },
 
-    'POST /sign-out': async ({ visitor }: Visit) => ({
-      to: '/',
+    'POST /sign-out': async ({ visitor, fields }: Visit) => ({
+      to: fields['next'] === undefined ? '/' : ourPath(fields['next']),
       ...(visitor && { cookie: await sessions.close(visitor.session) }),
     }),
   };

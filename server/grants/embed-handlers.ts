@@ -136,7 +136,7 @@ export function embedHandlers(around: Surroundings): Handlers<typeof site> {
             fields: [{ field: 'of_age', message: 'must be confirmed' }],
           },
         );
-      await around.mailLimit(address, facts.now);
+      await around.mailLimit({ address, ip: facts.ip, place: `${project_id} ${place.origin}` }, facts.now);
       const { flow, code } = await codes.forMail(place, address, facts.now);
       const choices = around.mailChoices(address);
       // Who wants no such mail gets none, and the page hears the same as ever.

@@ -1,29 +1,45 @@
-/** How much mail one address may get, over all flows: nobody can use us to fill somebody's inbox. */
+/** How much mail may be asked for: nobody can use us to fill somebody's inbox, nor a page to fill many. */
+import { dayLong } from '../day.ts';
 import { tally, type Window } from '../db/tallies.ts';
 import type { Database } from '../db/store.ts';
-import { dayLong } from '../day.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Keyed } from '../secrets.ts';
 import { plainAddress } from '../secrets.ts';
 
-const windows: Window[] = [
+/** What one address gets, over all flows. */
+const perAddress: Window[] = [
   { name: 'mail-hour', most: 3, milliseconds: 3_600_000 },
   { name: 'mail-day', most: 6, milliseconds: dayLong },
 ];
 
-/** Answers nothing, or refuses with 429: the same for members and others. */
+/** What one network asks for: a school joins behind one IP address. */
+const perIp: Window[] = [{ name: 'mail-ip', most: 120, milliseconds: 3_600_000 }];
+
+/** What one project's pages ask for from one origin. */
+const perPlace: Window[] = [{ name: 'mail-place', most: 2000, milliseconds: dayLong }];
+
+export type Asking = { address: string; ip: string; place?: string };
+
+/** Answers nothing, or refuses with 429: the same for members and others. Only keyed digests are kept. */
 export function mailLimit(db: Database, keyed: Keyed) {
-  return async (address: string, now: number): Promise<void> => {
-    const { isWithin, retryAfter } = await tally(db, windows, keyed('mail', plainAddress(address)), now);
-    if (!isWithin)
-      throw new Refusal(
-        429,
-        'too_many_mails',
-        'Too many mails were asked for to this address; wait a while, or look for the last one.',
-        {
-          retryAfter,
-        },
-      );
+  return async ({ address, ip, place }: Asking, now: number): Promise<void> => {
+    const limits: [Window[], string][] = [
+      [perIp, keyed('mail-ip', ip)],
+      ...(place ? ([[perPlace, keyed('mail-place', place)]] as [Window[], string][]) : []),
+      [perAddress, keyed('mail', plainAddress(address))],
+    ];
+    for (const [windows, subject] of limits) {
+      const { isWithin, retryAfter } = await tally(db, windows, subject, now);
+      if (!isWithin)
+        throw new Refusal(
+          429,
+          'too_many_mails',
+          windows === perAddress
+            ? 'Too many mails were asked for to this address; wait a while, or look for the last one.'
+            : 'Too many mails were asked for from here; wait a while.',
+          { retryAfter },
+        );
+    }
   };
 }
 

@@ -12,6 +12,7 @@ type Tab = PageData['project']['tab'];
 /** The figures come from another feature; app.ts brings them. */
 export type Figures = {
   stats: (projectId: number, now: number) => Promise<NonNullable<PageData['project']['stats']>>;
+  dropTests: (projectId: number) => Promise<void>;
 };
 export type PageSettings = { baseUrl: string; SERVICE_SLUG: string; SERVICE_NAME: string };
 
@@ -81,6 +82,14 @@ export function projectPages(projects: ProjectStore, figures: Figures, settings:
     'GET /project/:project': page('about'),
     'GET /project/:project/tools': page('tools'),
     'GET /project/:project/stats': page('stats'),
+
+    'POST /project/:project/drop-tests': async ({ params, visitor }) => {
+      const read = projectId.safeParse(/^\d+/.exec(params['project'] ?? '')?.[0]);
+      if (!read.success || !visitor || !(await projects.manages(read.data, visitor.accountId)))
+        throw nothingHere();
+      await figures.dropTests(read.data);
+      return { to: `/project/${params['project']}/stats` };
+    },
   };
 }
 

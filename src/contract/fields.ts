@@ -150,13 +150,14 @@ export const instant = (description: string) =>
     const parts = instantShape.exec(given);
     const unreadable = fault('must be a date and time like 2026-05-01T10:20:30Z');
     if (typeof value !== 'string' || !parts) return unreadable;
-    const [, year, month, day, hour, minute, second, fraction = '', offset = 'Z'] = parts;
+    const [, year = '', month = '', day = '', hour, minute, second, fraction = '', offset = 'Z'] = parts;
     const zone = /z/i.test(offset) ? 'Z' : `${offset.slice(0, 3)}:${offset.slice(-2)}`;
     const time = Date.parse(
       `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.padEnd(3, '0').slice(0, 3)}${zone}`,
     );
     // Date.parse accepts 30 February and makes it March: the day must be one of the calendar.
-    const isCalendarDay = new Date(Date.UTC(+year!, +month! - 1, +day!)).getUTCDate() === +day!;
+    const isCalendarDay =
+      new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day);
     return Number.isFinite(time) && isCalendarDay ? time : unreadable;
   }, description);
 

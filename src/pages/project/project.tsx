@@ -51,7 +51,7 @@ export function ProjectPage({ data }: PageProps<'project'>) {
       {tab === 'tools' && tools ? (
         <Tools tools={tools} />
       ) : tab === 'stats' && stats ? (
-        <Stats stats={stats} toolsPath={`${path}/tools`} />
+        <Stats stats={stats} path={path} />
       ) : (
         <About data={data} />
       )}

@@ -1,13 +1,14 @@
 import type { PageData } from '../../contract/pages.ts';
 import { formatDate, formatNumber, formatShare } from '../../ui/format.ts';
+import { PostButton } from '../../ui/post-button.tsx';
 import { DailyTable } from './daily-table.tsx';
 import { Plot } from './plot.tsx';
 import { dailySeries } from './series.ts';
 
-type Props = { stats: NonNullable<PageData['project']['stats']>; toolsPath: string };
+type Props = { stats: NonNullable<PageData['project']['stats']>; path: string };
 
 /** What an owner learns: totals, and events per day by what was done and who vouches for it. */
-export function Stats({ stats, toolsPath }: Props) {
+export function Stats({ stats, path }: Props) {
   const { totals, days } = stats;
   if (days.length === 0 && totals.events === 0)
     return (
@@ -19,10 +20,11 @@ export function Stats({ stats, toolsPath }: Props) {
             : 'They show up here within seconds of the first report. '}
         </p>
         <p>
-          <a class="button primary" href={toolsPath}>
+          <a class="button primary" href={`${path}/tools`}>
             Get your snippet
           </a>
         </p>
+        {totals.tests > 0 && <DropTests path={path} />}
       </div>
     );
   // Drawn on the server only: the clock need not agree with a browser's.
@@ -43,6 +45,7 @@ export function Stats({ stats, toolsPath }: Props) {
         {totals.tests > 0 && (
           <li>
             <strong>{formatNumber(totals.tests)}</strong> test events, not counted
+            <DropTests path={path} />
           </li>
         )}
       </ul>
@@ -59,3 +62,8 @@ export function Stats({ stats, toolsPath }: Props) {
     </div>
   );
 }
+
+/** Test events vanish at publication, and from here. */
+const DropTests = ({ path }: { path: string }) => (
+  <PostButton action={`${path}/drop-tests`}>Delete the test events</PostButton>
+);
