@@ -17,7 +17,7 @@ function snippet({ baseUrl, slug }: PartnerSite, settings: Record<string, string
 
 const minutesIn = (minutes: number) => (minutes === 1 ? '1 minute' : `${minutes} minutes`);
 
-/** The embed with the owner's own words. The sheet keeps its place, so that the page does not move. */
+/** The embed with the owner's own words. */
 const credit = ({ serviceName, baseUrl }: PartnerSite, projectId: number, text: Piece, script: Html): Html =>
   html`<section class="credit" aria-labelledby="credit">
     <h2 id="credit">Take the credit</h2>
