@@ -29,7 +29,7 @@ export function profileHandlers(
       if (input.project_id !== undefined)
         await managing.mustManagePublished(input.project_id, caller.accountId);
       else if (!(await managing.managesAnyPublished(caller.accountId))) {
-        if ((await profiles.tried(caller.accountId, dayOf(now), digest)) > trialAddresses)
+        if (!(await profiles.mayTry(caller.accountId, dayOf(now), digest, trialAddresses)))
           throw new Refusal(
             429,
             'trial_used_up',
@@ -60,6 +60,7 @@ export function profileHandlers(
           404,
           'profile_gone',
           'There is no profile with this profile_id, or no longer; look it up again.',
+          { fields: [{ field: 'profile_id', message: 'is not a profile' }] },
         );
       return {
         participant_token: tokens.issue({ profileId: input.profile_id, projectId: input.project_id }, now),

@@ -1,4 +1,5 @@
 /** Profiles at rest: found by a keyed digest of the address, never by the address. */
+import { sql } from 'kysely';
 import type { Sql } from 'postgres';
 import { dayLong, dayOf } from '../day.ts';
 import { grouped } from '../db/grouped.ts';
@@ -51,20 +52,23 @@ export function profileStore(store: Store) {
       return row !== undefined;
     },
 
-    /** Counts the different addresses that an account looked up on a day, this one included. */
-    async tried(accountId: number, day: string, digest: string): Promise<number> {
-      await db
-        .insertInto('trial_lookups')
-        .values({ account_id: accountId, day, digest })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
+    /**
+     * Whether an account may look an address up on a day: one of the first `most` different ones. A refused one
+     * takes no place, so what was looked up before can be looked up again.
+     */
+    async mayTry(accountId: number, day: string, digest: string, most: number): Promise<boolean> {
+      await sql`insert into trial_lookups (account_id, day, digest)
+        select cast(${accountId} as bigint), ${day}, ${digest} where
+        (select count(*) from trial_lookups where account_id = ${accountId} and day = ${day}) < ${most}
+        on conflict do nothing`.execute(db);
       const row = await db
         .selectFrom('trial_lookups')
-        .select((of) => of.fn.countAll<number>().as('count'))
+        .select('digest')
         .where('account_id', '=', accountId)
         .where('day', '=', day)
-        .executeTakeFirstOrThrow();
-      return Number(row.count);
+        .where('digest', '=', digest)
+        .executeTakeFirst();
+      return row !== undefined;
     },
   };
 }
@@ -75,11 +79,11 @@ function finder(store: Store): (digest: string) => Promise<ProfileRow | undefine
       join profiles p on p.profile_id = d.profile_id where d.digest = ?`);
     return async (digest) => statement.get(digest) as ProfileRow | undefined;
   }
-  const { sql } = store;
+  const { sql: postgres } = store;
   return grouped(async (digests: string[]) => {
-    const rows = await sql<(ProfileRow & { digest: string })[]>`
+    const rows = await postgres<(ProfileRow & { digest: string })[]>`
       select d.digest, p.profile_id, p.account_id, p.used_day from digests d
-      join profiles p on p.profile_id = d.profile_id where d.digest in ${sql([...new Set(digests)])}`;
+      join profiles p on p.profile_id = d.profile_id where d.digest in ${postgres([...new Set(digests)])}`;
     const found = new Map<string, ProfileRow | undefined>(rows.map((row) => [row.digest, row]));
     return digests.map((digest) => found.get(digest));
   }) as (digest: string) => Promise<ProfileRow | undefined>;
