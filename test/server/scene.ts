@@ -1,0 +1,225 @@
+/** What the scenarios share: people with keys and projects to begin with, checked replies, and a look into the store. */
+import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import postgres from 'postgres';
+import { expect } from 'vitest';
+import { z } from 'zod';
+import { api } from '../../src/contract/index.ts';
+import { site } from '../../src/contract/site.ts';
+import type { Service } from '../set-up/service.ts';
+
+export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** Published projects by id, with the one origin that each has; `hidden` is published, too. */
+export const projects = {
+  birds: { id: 11, name: 'Bird Count', origin: 'https://birds.example' },
+  frogs: { id: 12, name: 'Frog Watch', origin: 'https://frogs.example' },
+  hidden: { id: 13, name: 'Hidden Newts', origin: 'https://newts.example' },
+  stars: { id: 21, name: 'Star Atlas', origin: 'https://stars.example' },
+} as const;
+
+/** What every project must say. */
+export const projectEntry = (name: string, url: string, more: object = {}) => ({
+  name,
+  url,
+  description: `${name} is a project of the tests.`,
+  origin: 'The Test Society',
+  contact_email: 'contact@example.org',
+  ...more,
+});
+
+export const newKey = async (service: Service, address: string): Promise<string> => {
+  const { code, json, stderr } = await service.operator<{ key: string }>('key', address);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return json.key;
+};
+
+let files = 0;
+
+export const importEntries = async (
+  service: Service,
+  owner: string,
+  entries: unknown[],
+  ...more: string[]
+) => {
+  const file = join(service.dataDir, `entries-${++files}.json`);
+  await writeFile(file, JSON.stringify(entries));
+  return service.operator<{ added: number; updated: number; refused: unknown[] }>(
+    ...['import', file, '--owner', owner],
+    ...more,
+  );
+};
+
+/** An owner with three published projects, one of them hidden, and a stranger with another one. */
+export const setScene = async (service: Service) => {
+  const { birds, frogs, hidden, stars } = projects;
+  const entry = ({ id, name, origin }: { id: number; name: string; origin: string }, more: object = {}) =>
+    projectEntry(name, `${origin}/home`, { id, ...more });
+  const bring = async (owner: string, entries: unknown[]) => {
+    const { code, stdout } = await importEntries(service, owner, entries, '--publish');
+    expect({ code, stdout }).toMatchObject({ code: 0 });
+    return newKey(service, owner);
+  };
+  const [owner, stranger] = await Promise.all([
+    bring('owner@example.org', [entry(birds), entry(frogs), entry(hidden, { status: 'hidden' })]),
+    bring('stranger@example.org', [entry(stars)]),
+  ]);
+  return { owner, stranger };
+};
+
+/** Adds a project that awaits review and answers its id. */
+export const addProject = async (service: Service, key: string, name: string, more: object = {}) => {
+  const reply = await service.postJson('/api/project/add/', {
+    key,
+    ...projectEntry(name, 'https://review.example/', more),
+  });
+  return (await success('POST /api/project/add', reply)).project_id;
+};
+
+export const profileId = async (service: Service, key: string, address: string): Promise<number> => {
+  const query = new URLSearchParams({ identifier: address, key });
+  return (await success('GET /api/profile/id', await service.get(`/api/profile/id?${query}`)))
+    .service_profile_id;
+};
+
+const operations = { ...api, ...site };
+type Operations = typeof operations;
+export type OperationRow = keyof Operations;
+type Reply<Row extends OperationRow> = z.output<Operations[Row]['reply']> & { warnings?: string[] };
+
+/** What a keyed or personal reply must say to caches and to the pages that follow. */
+const mustBeUnkept = ({ headers }: Response) => {
+  expect({
+    cache: headers.get('cache-control'),
+    referrer: headers.get('referrer-policy'),
+    sniffing: headers.get('x-content-type-options'),
+    location: headers.get('location'),
+  }).toEqual({ cache: 'no-store', referrer: 'no-referrer', sniffing: 'nosniff', location: null });
+};
+
+/** The body of a success, once it is what the contract says: every field, no other, no `error`. */
+export const successBody = <Row extends OperationRow>(row: Row, body: unknown): Reply<Row> => {
+  expect(body).toMatchObject({ result: 'success' });
+  expect(body).not.toHaveProperty('error');
+  const wanted = (operations[row].reply as z.ZodObject).extend({
+    result: z.literal('success'),
+    warnings: z.array(z.string().min(1)).min(1).optional(),
+  });
+  // Parsing drops unknown fields at every depth: what is left equals the body only if there was none.
+  expect(wanted.parse(body)).toStrictEqual(body);
+  return body as Reply<Row>;
+};
+
+export const success = async <Row extends OperationRow>(
+  row: Row,
+  response: Response,
+): Promise<Reply<Row>> => {
+  const text = await response.text();
+  expect({ status: response.status, text }).toMatchObject({ status: 200 });
+  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  mustBeUnkept(response);
+  return successBody(row, JSON.parse(text));
+};
+
+const envelope = z.strictObject({
+  result: z.literal('error'),
+  // One sentence: it begins with a capital and ends with a full stop.
+  error: z.string().regex(/^[A-Z][^\n]*\.$/),
+  code: z.string().regex(/^[a-z_]+$/),
+  errors: z
+    .array(z.strictObject({ field: z.string().min(1), message: z.string().min(1) }))
+    .min(1)
+    .optional(),
+});
+export type Refused = z.output<typeof envelope>;
+
+export const refusalBody = (body: unknown, code: string): Refused => {
+  const read = envelope.parse(body);
+  expect(read.code).toBe(code);
+  return read;
+};
+
+/** The names of the bad fields, in order of the alphabet. */
+export const fieldsOf = ({ errors = [] }: Refused) => errors.map(({ field }) => field).sort();
+
+export const refusal = async (response: Response, status: number, code: string): Promise<Refused> => {
+  const text = await response.text();
+  expect({ status: response.status, text }).toMatchObject({ status });
+  mustBeUnkept(response);
+  return refusalBody(JSON.parse(text), code);
+};
+
+/** Rows of the store. `sql` may also change them: that is how a test moves what only time would move. */
+export const rows = async <Row>(service: Service, sql: string): Promise<Row[]> => {
+  if (service.databaseUrl === undefined) {
+    const db = new DatabaseSync(join(service.dataDir, 'manyhands.db'), { timeout: 5000 });
+    try {
+      return db.prepare(sql).all() as Row[];
+    } finally {
+      db.close();
+    }
+  }
+  const bigint = { to: 20, from: [20], parse: Number, serialize: String };
+  const db = postgres(service.databaseUrl, { max: 1, types: { bigint }, onnotice: () => undefined });
+  try {
+    return [...(await db.unsafe(sql))] as Row[];
+  } finally {
+    await db.end();
+  }
+};
+
+export const count = async (service: Service, from: string): Promise<number> =>
+  (await rows<{ count: number }>(service, `select count(*) as count from ${from}`))[0]?.count ?? NaN;
+
+/** What an embed sends: JSON called text/plain, with the Origin that a browser would add. */
+export const send = (service: Service, path: string, body: object, origin?: string) =>
+  service.get(path, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'text/plain;charset=UTF-8', ...(origin !== undefined && { origin }) },
+  });
+
+export const newestMail = async (service: Service, address: string) => {
+  const mail = (await service.mails()).find(({ to }) => to === address);
+  if (!mail) throw new Error(`No mail went to ${address}.`);
+  return mail;
+};
+
+export const mailedCode = async (service: Service, address: string) =>
+  /^\d{6}/.exec((await newestMail(service, address)).subject)?.[0] ?? 'no code';
+
+/** A join from a project's page, up to the grant. */
+export const joinFrom = async (
+  service: Service,
+  { id, origin }: { id: number; origin: string },
+  address: string,
+) => {
+  const asked = await send(service, '/embed/join', { project_id: id, address, of_age: true }, origin);
+  const { flow } = await success('POST /embed/join', asked);
+  const code = await mailedCode(service, address);
+  const redeemed = await send(service, '/embed/join/code', { project_id: id, flow, address, code }, origin);
+  return success('POST /embed/join/code', redeemed);
+};
+
+/** Posts one of our own forms, as a browser does. */
+export const post = (service: Service, path: string, fields: Record<string, string>, cookie?: string) =>
+  service.postForm(path, fields, {
+    headers: { origin: service.baseUrl, ...(cookie !== undefined && { cookie }) },
+  });
+
+export const cookieOf = (response: Response): string =>
+  /^[^;]+/.exec(response.headers.get('set-cookie') ?? '')?.[0] ?? 'no cookie';
+
+/** The path of the newest sign-in link that was mailed to an address. */
+export const mailedLink = async (service: Service, address: string): Promise<string> =>
+  new URL((await newestMail(service, address)).links[0] ?? 'no:link').pathname;
+
+/** Signs in through the mailed link, as a person of 16 or older, and answers the cookie. */
+export const signIn = async (service: Service, address: string): Promise<string> => {
+  expect((await post(service, '/sign-in', { email: address })).status).toBe(200);
+  const signedIn = await post(service, await mailedLink(service, address), { of_age: 'yes' });
+  expect(signedIn.status).toBe(303);
+  return cookieOf(signedIn);
+};
