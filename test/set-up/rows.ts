@@ -1,0 +1,54 @@
+/** What stands in a service's database, read and written beside the service, never through it. */
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import postgres from 'postgres';
+import type { RunningService } from './running-service.ts';
+
+export type Rows = AsyncDisposable & {
+  /** The rows of a statement that both engines read. */
+  all<Row = Record<string, unknown>>(sql: string): Promise<Row[]>;
+  /** Changes something, as only a fault or a test does. */
+  run(sql: string): Promise<void>;
+};
+
+const bigintAsNumber = { to: 20, from: [20], serialize: String, parse: Number };
+
+const ofPostgres = (url: string): Rows => {
+  const sql = postgres(url, { max: 1, onnotice: () => undefined, types: { bigint: bigintAsNumber } });
+  return {
+    all: async <Row>(text: string) => [...(await sql.unsafe(text))] as unknown as Row[],
+    run: async (text) => void (await sql.unsafe(text)),
+    [Symbol.asyncDispose]: () => sql.end({ timeout: 1 }),
+  };
+};
+
+const ofSqlite = (file: string): Rows => {
+  const open = <Answer>(readOnly: boolean, act: (database: DatabaseSync) => Answer): Answer => {
+    const database = new DatabaseSync(file, { readOnly, timeout: 5000 });
+    try {
+      return act(database);
+    } finally {
+      database.close();
+    }
+  };
+  return {
+    all: async <Row>(sql: string) =>
+      open(true, (database) => database.prepare(sql).all()) as unknown as Row[],
+    run: async (sql) => open(false, (database) => database.exec(sql)),
+    [Symbol.asyncDispose]: async () => undefined,
+  };
+};
+
+/** Also while the service is stopped. */
+export const openRows = ({ databaseUrl, dataDir }: Pick<RunningService, 'databaseUrl' | 'dataDir'>): Rows =>
+  databaseUrl === undefined ? ofSqlite(join(dataDir, 'manyhands.db')) : ofPostgres(databaseUrl);
+
+/** Every table of ours, without the inside of the search index. */
+export const tablesOf = async ({ databaseUrl }: Pick<RunningService, 'databaseUrl'>, rows: Rows) => {
+  const tables = await rows.all<{ name: string }>(
+    databaseUrl === undefined
+      ? "select name from sqlite_master where type = 'table' and name not like 'sqlite_%'"
+      : "select table_name as name from information_schema.tables where table_schema = 'public'",
+  );
+  return tables.map(({ name }) => name);
+};
