@@ -77,7 +77,8 @@ async function readMultipart(bytes: Buffer, type: string): Promise<Fields> {
 
 /** An empty value counts as absent, save `q`, where it means all projects. */
 function withoutEmpty(pairs: Iterable<[string, unknown]>): Fields {
-  const fields: Fields = {};
+  // Without a prototype: a field may be called like what every object has, such as `constructor`.
+  const fields = Object.create(null) as Fields;
   for (const [name, given] of pairs) {
     const value =
       Array.isArray(given) && given.every((one) => typeof one === 'string') && !jsonLists.has(name)

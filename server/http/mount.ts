@@ -81,7 +81,8 @@ function responder(row: string, operation: Operation, handler: AnyHandler, adapt
       now,
       ip: request.ip ?? '',
       origin: request.headers.origin,
-      idempotencyKey: request.headers['idempotency-key'] as string | undefined,
+      // An empty header counts as absent, like an empty field: else all events of a caller would be one.
+      idempotencyKey: (request.headers['idempotency-key'] as string | undefined) || undefined,
     });
     if (unknown.length > 0)
       reply.warnings = [
