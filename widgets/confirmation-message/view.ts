@@ -91,7 +91,7 @@ function card(wording: Wording, state: State, acts: Participation, settings: Con
       id: wording,
       role: 'group',
       'aria-labelledby': 'title',
-      class: `${lines.includes(wording) ? 'line' : ''} ${state.step}`,
+      class: `${lines.includes(wording) ? 'line' : ''} ${state.step === 'loading' ? 'loading' : ''}`,
     },
     mark(wording),
     tag(

@@ -1,0 +1,136 @@
+/**
+ * What an embed talks to in these tests: the built file and the contract's embed rows, answered as a small
+ * service would. Requests are read and replies written with the contract's own schemas, so that it cannot drift.
+ */
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { z } from 'zod';
+import { root } from '../../scripts/built.ts';
+import { site, type Site } from '../../src/contract/site.ts';
+
+type Row = Extract<keyof Site, `${string} /embed/${string}`>;
+type Replies = { [R in Row]: z.infer<Site[R]['reply']> };
+export type Asked = { row: Row; said: Record<string, unknown>; headers: IncomingHttpHeaders };
+
+export const scriptPath = '/static/api/recordevent_with_service_inline_signup.js';
+const file = join(root, 'dist/embeds/recordevent_with_service_inline_signup.js');
+
+async function listen(answer: RequestListener) {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { server, origin: `http://localhost:${(server.address() as AddressInfo).port}` };
+}
+
+export async function answeringService() {
+  const asked: Asked[] = [];
+  const methods: string[] = [];
+  const outcomes = new Map<string, boolean>();
+  let grants = 0;
+  const newGrant = () => `grant-number-${String(++grants).padStart(8, '0')}`;
+  const granted = () => ({ grant: newGrant(), expires: new Date(Date.now() + 1e9).toISOString() });
+
+  /** What a test may change: the project, and a row that fails with a status. */
+  const now: {
+    project: Replies['GET /embed/project'];
+    failing: Partial<Record<Row, number>>;
+    popup: string;
+  } = {
+    project: {
+      project_id: 12,
+      title: 'River Watch',
+      page: 'http://localhost/project/12',
+      may_grant: true,
+      retention_days: 30,
+    },
+    failing: {},
+    popup: '',
+  };
+
+  const replies: { [R in Row]: (said: Record<string, unknown>) => Replies[R] } = {
+    'GET /embed/project': () => now.project,
+    'POST /embed/connect': granted,
+    'POST /embed/join': () => ({ flow: 'a-flow-of-sixteen-or-more' }),
+    'POST /embed/join/code': granted,
+    'POST /embed/record': ({ event_id }) => {
+      const before = outcomes.get(String(event_id));
+      outcomes.set(String(event_id), before ?? true);
+      return {
+        credited: before ?? true,
+        event_id: 7,
+        ...(before !== undefined && { duplicate: true }),
+        grant: newGrant(),
+      };
+    },
+    'POST /embed/undo': ({ event_id }) => {
+      outcomes.set(String(event_id), false);
+      return { credited: false };
+    },
+    'POST /embed/decline': () => ({ credited: false }),
+    'POST /embed/forget': () => ({}),
+  };
+
+  const { server, origin } = await listen((request, response) => {
+    const url = new URL(request.url ?? '', 'http://localhost');
+    response.setHeader('access-control-allow-origin', '*');
+    if (url.pathname === scriptPath) {
+      response.setHeader('content-type', 'text/javascript');
+      response.end(
+        readFileSync(file, 'utf8')
+          .replaceAll('__BASE_URL__', origin)
+          .replaceAll('__SERVICE_NAME__', 'Manyhands'),
+      );
+      return;
+    }
+    if (url.pathname === '/connect') {
+      response.setHeader('content-type', 'text/html').end(now.popup);
+      return;
+    }
+    const row = `${request.method} ${url.pathname}` as Row;
+    methods.push(request.method ?? '');
+    // happy-dom asks before every request, browsers only where they must: see the test on the wire.
+    if (!(row in site)) {
+      response.writeHead(request.method === 'OPTIONS' ? 204 : 404).end();
+      return;
+    }
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.on('end', () => {
+      const said = body
+        ? (JSON.parse(body) as Record<string, unknown>)
+        : Object.fromEntries(url.searchParams);
+      asked.push({ row, said, headers: request.headers });
+      const status = now.failing[row] ?? (site[row].input.safeParse(said).success ? 200 : 400);
+      const reply = status === 200 ? site[row].reply.parse(replies[row](said)) : { error: 'No.', code: 'no' };
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(reply));
+    });
+  });
+
+  return {
+    origin,
+    now,
+    asked,
+    methods,
+    rows: () => asked.map(({ row }) => row),
+    said: (row: Row) => asked.filter((one) => one.row === row).map(({ said }) => said),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** A partner's page, on an origin of its own. */
+export async function partnerSite(html: string, headers: Record<string, string> = {}) {
+  const { server, origin } = await listen((_, response) =>
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...headers }).end(html),
+  );
+  return {
+    origin,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

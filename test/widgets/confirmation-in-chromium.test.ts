@@ -1,0 +1,221 @@
+/** What only a real browser can show: the wire, the content security policy, the popup, focus, hostile styles. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openBrowser } from '../set-up/browser.ts';
+import { answeringService, partnerSite, scriptPath } from './answering-service.ts';
+
+let open: Awaited<ReturnType<typeof openBrowser>>;
+beforeAll(async () => {
+  open = await openBrowser();
+});
+
+let service: Awaited<ReturnType<typeof answeringService>>;
+beforeEach(async () => {
+  service = await answeringService();
+});
+afterEach(() => service[Symbol.asyncDispose]());
+
+type Page = Awaited<ReturnType<typeof open.freshContext>>['page'];
+
+const embed = (attributes = 'data-project_id="12"') =>
+  `<script nonce="n" src="${service.origin}${scriptPath}" ${attributes}></script>`;
+const html = (body: string, head = '') =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><title>Thanks</title><link rel="icon" href="data:,">${head}<body><main><h1>Thanks</h1>${body}</main>`;
+
+async function join(page: Page) {
+  await page.getByRole('button', { name: "I'm new, use my e-mail" }).click();
+  await page.getByLabel('E-mail address').fill('ada@example.org');
+  await page.getByLabel('I am 16 or older').check();
+  await page.getByRole('button', { name: 'Send me the digits' }).click();
+  await page.getByLabel('Six digits').fill('123456');
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('heading', { name: 'Credited to your profile' }).waitFor();
+}
+
+test('under a strict content security policy it is fully styled, and no request asks for a preflight', async () => {
+  const policy = `default-src 'none'; img-src data:; script-src 'nonce-n'; connect-src ${service.origin}; require-trusted-types-for 'script'`;
+  await using site = await partnerSite(html(embed()), { 'content-security-policy': policy });
+  await using person = await open.freshContext();
+  await person.page.goto(site.origin);
+  const button = person.page.getByRole('button', { name: 'Credit me' });
+  await button.waitFor();
+  expect(await button.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe(
+    'rgb(11, 93, 75)',
+  );
+  await join(person.page);
+  expect(person.problems).toEqual([]);
+  expect(new Set(service.methods)).toEqual(new Set(['GET', 'POST']));
+  for (const { headers } of service.asked) {
+    expect(headers.cookie).toBeUndefined();
+    expect(headers.origin).toBe(site.origin);
+    expect(headers.referer).toBe(`${site.origin}/`);
+  }
+});
+
+const ways = [
+  ['classic', '<script src="SRC" data-project_id="12"></script>'],
+  ['async', '<script async src="SRC" data-project_id="12"></script>'],
+  ['defer', '<script defer src="SRC" data-project_id="12"></script>'],
+  ['module', '<script type="module" src="SRC" data-project_id="12"></script>'],
+  [
+    'inserted',
+    `<script>const s = document.createElement('script'); s.src = 'SRC'; s.dataset.project_id = 12; document.querySelector('main').append(s)</script>`,
+  ],
+  [
+    'an element',
+    '<script async src="SRC"></script><manyhands-confirmation data-project_id="12"></manyhands-confirmation>',
+  ],
+] as const;
+
+test.each(ways)('loaded as %s', async (_, body) => {
+  await using site = await partnerSite(html(body.replaceAll('SRC', service.origin + scriptPath)));
+  await using person = await open.freshContext();
+  await person.page.goto(site.origin);
+  await person.page.getByRole('button', { name: 'Credit me' }).waitFor();
+  expect(await person.page.locator('manyhands-confirmation').count()).toBe(1);
+  expect(person.problems).toEqual([]);
+});
+
+test('in the head it waits for the page and stands at its end', async () => {
+  await using site = await partnerSite(html('<p>Last words', embed()));
+  await using person = await open.freshContext();
+  await person.page.goto(site.origin);
+  await person.page.getByRole('button', { name: 'Credit me' }).waitFor();
+  expect(await person.page.evaluate(() => document.body.lastElementChild?.localName)).toBe(
+    'manyhands-confirmation',
+  );
+});
+
+const answer = (origin: string, state: string) =>
+  `<script>const asked = new URLSearchParams(location.search);
+  opener.postMessage({ type: 'manyhands:code', state: ${state}, code: 'a-code-of-sixteen-or-more' }, ${origin})</script>`;
+
+test('the popup hands over a code, which is redeemed with its proof', async () => {
+  service.now.popup = answer("asked.get('origin')", "asked.get('state')");
+  await using site = await partnerSite(html(embed()));
+  await using person = await open.freshContext();
+  await person.page.goto(site.origin);
+  const opened = person.context.waitForEvent('page');
+  await person.page.getByRole('button', { name: 'Credit me' }).dblclick();
+  const asked = new URL((await opened).url()).searchParams;
+  await person.page.getByRole('heading', { name: 'Credited to your profile' }).waitFor();
+  const [{ code, verifier } = {}] = service.said('POST /embed/connect');
+  expect(code).toBe('a-code-of-sixteen-or-more');
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(String(verifier)));
+  expect(asked.get('challenge')).toBe(Buffer.from(digest).toString('base64url'));
+  expect(asked.get('project_id')).toBe('12');
+  expect(service.said('POST /embed/record')).toHaveLength(1);
+  expect(
+    await person.page.evaluate(
+      () => document.querySelector('manyhands-confirmation')?.shadowRoot?.activeElement?.localName,
+    ),
+  ).toBe('h2');
+});
+
+test('a code with another state, or from another window, is not taken', async () => {
+  service.now.popup = answer("asked.get('origin')", "'another-state-altogether'");
+  await using site = await partnerSite(html(embed()));
+  await using person = await open.freshContext();
+  await person.page.goto(site.origin);
+  await person.page.getByRole('button', { name: 'Credit me' }).click();
+  await person.page.evaluate(() => {
+    window.postMessage(
+      { type: 'manyhands:code', state: 'another-state-altogether', code: 'a-code-of-sixteen-or-more' },
+      '*',
+    );
+  });
+  await person.page.getByRole('heading', { name: 'Continue in the window' }).waitFor();
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(service.said('POST /embed/connect')).toEqual([]);
+  await person.context.pages()[1]?.close();
+  await person.page.getByRole('heading', { name: 'did not open' }).waitFor();
+});
+
+test('a hostile page leaves it visible and legible, and nothing of ours leaks out', async () => {
+  const hostile = `<style>*{color:#fff!important;font-size:1px!important;opacity:.01!important;visibility:hidden!important;
+    width:1px!important;transform:scale(.1)!important;position:fixed!important}
+    div,section,p,h2,button{display:none!important}
+    main,body,html{opacity:1!important;visibility:visible!important;width:auto!important;transform:none!important;position:static!important}
+    manyhands-confirmation{display:none!important;height:0!important;overflow:hidden!important}</style>`;
+  await using site = await partnerSite(html(embed(), hostile));
+  await using person = await open.freshContext({ width: 800 });
+  await person.page.goto(site.origin);
+  const button = person.page.getByRole('button', { name: 'Credit me' });
+  await button.waitFor();
+  const box = await button.boundingBox();
+  expect(box?.height).toBeGreaterThanOrEqual(44);
+  const text = person.page.getByText('Nothing about you is sent');
+  const style = await text.evaluate((element) => {
+    const { color, fontSize, visibility } = getComputedStyle(element);
+    return { color, fontSize, visibility };
+  });
+  expect(style).toEqual({ color: 'rgb(72, 88, 79)', fontSize: '15px', visibility: 'visible' });
+  expect(await person.page.evaluate(() => getComputedStyle(document.body).getPropertyValue('--accent'))).toBe(
+    '',
+  );
+});
+
+test('nothing of the page moves while it loads, and the focus stays where it was', async () => {
+  await using site = await partnerSite(
+    html(
+      `<input id="mine" autofocus>${embed()}<p id="after">See you`,
+      '<meta name="viewport" content="width=device-width">',
+    ),
+  );
+  await using person = await open.freshContext({ width: 390 });
+  await person.page.addInitScript(() => {
+    Object.assign(window, { shift: 0 });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        (window as never as { shift: number }).shift += (entry as never as { value: number }).value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await person.page.goto(site.origin);
+  await person.page.getByRole('button', { name: 'Credit me' }).waitFor();
+  expect(await person.page.evaluate(() => document.activeElement?.id)).toBe('mine');
+  expect(await person.page.evaluate(() => (window as never as { shift: number }).shift)).toBeLessThan(0.1);
+});
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+test.each(['light', 'dark'] as const)(
+  'without barriers in the states that people meet, %s',
+  async (colorScheme) => {
+    await using site = await partnerSite(
+      html(
+        embed(),
+        '<meta name="color-scheme" content="light dark"><meta name="viewport" content="width=device-width">',
+      ),
+    );
+    await using person = await open.freshContext({ colorScheme, width: 320 });
+    const { page } = person;
+    const check = async () => {
+      await page.evaluate(axe);
+      const found = await page.evaluate(async () => {
+        const { violations } = await (
+          window as never as {
+            axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+          }
+        ).axe.run();
+        return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+      });
+      expect(found).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    };
+    await page.goto(site.origin);
+    await page.getByRole('button', { name: 'Credit me' }).waitFor();
+    await check();
+    await page.getByText('What is sent').click();
+    await check();
+    await page.getByRole('button', { name: "I'm new, use my e-mail" }).click();
+    await page.getByRole('button', { name: 'Send me the digits' }).click();
+    await check();
+    await page.getByRole('button', { name: 'Back' }).click();
+    await join(page);
+    await check();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('heading', { name: 'Taken off' }).waitFor();
+    await check();
+  },
+);

@@ -1,0 +1,367 @@
+/** The built confirmation message on a partner's page, in happy-dom. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { root } from '../../scripts/built.ts';
+import { embedFiles } from '../../widgets/entries/files.ts';
+import { answeringService } from './answering-service.ts';
+import { visit } from './partner-page.ts';
+
+let service: Awaited<ReturnType<typeof answeringService>>;
+beforeEach(async () => {
+  service = await answeringService();
+});
+afterEach(() => service[Symbol.asyncDispose]());
+
+const ask = 'can be credited';
+const passive = { 'data-mode': 'passive' };
+const token = { ...passive, 'data-participant': 'a-participant-token-of-ours' };
+const pause = () => new Promise((resolve) => setTimeout(resolve, 150));
+
+/** Storage of somebody who has been credited here, with the grant that they left behind. */
+async function credited(attributes?: Record<string, string>) {
+  const page = await visit(service.origin, attributes && { attributes });
+  await page.shows(ask);
+  await page.join();
+  await page.shows('Credited');
+  return page.leave();
+}
+
+describe('finding its script element', () => {
+  test.each([
+    ['an element of the page is named currentScript', '<img name="currentScript">'],
+    ['an older script of another kind stands before it', '<script src="data:text/javascript,"></script>'],
+  ])('%s', async (_, html) => {
+    const page = await visit(service.origin, { html });
+    await page.shows(ask);
+    expect(page.elements()).toHaveLength(1);
+    expect(page.document.querySelector('script[data-project_id]')?.nextElementSibling?.localName).toBe(
+      'manyhands-confirmation',
+    );
+  });
+
+  test('two copies draw two messages, for one and the same contribution', async () => {
+    const page = await visit(service.origin, { copies: 2, storage: await credited() });
+    await page.shows('Credited');
+    await expect.poll(() => page.elements()[1]?.shadowRoot?.textContent).toMatch('Credited');
+    const [, ...ids] = service.said('POST /embed/record').map(({ event_id }) => event_id);
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  test('nothing global is added, and nothing is written to the console', async () => {
+    const page = await visit(service.origin);
+    await page.shows(ask);
+    expect(page.newGlobals()).toEqual([]);
+    expect(page.lines).toEqual([]);
+  });
+
+  test('data-target says where to draw; settings may stand in the address', async () => {
+    const page = await visit(service.origin, {
+      attributes: {},
+      html: '<div id="here"></div>',
+      query: '?project_id=12&data-target=%23here',
+    });
+    await page.shows(ask);
+    expect(page.document.querySelector('#here > manyhands-confirmation')).toBeTruthy();
+  });
+});
+
+describe('settings', () => {
+  test.each([
+    [{}, /^\[Manyhands\] Add data-project_id/],
+    [{ 'data-project_id': 'River' }, /data-project_id must be a whole number above 0\. Add data-project_id/],
+    [
+      { 'data-project_id': '12', 'data-duration': 'long' },
+      /data-duration must be a number that is not negative/,
+    ],
+    [
+      { 'data-project_id': '12', 'data-type': 'walk', 'data-theme': 'pink' },
+      /data-type must be .+ data-theme must be/,
+    ],
+    [{ 'data-project_id': '12', 'data-target': '#nowhere' }, /data-target="#nowhere" finds nothing/],
+    [{ 'data-project_id': '12', 'data-target': '>>' }, /data-target=">>" finds nothing/],
+  ])('%j is one console line', async (attributes, line) => {
+    const page = await visit(service.origin, { attributes });
+    await pause();
+    expect(page.lines).toHaveLength(1);
+    expect(page.lines[0]).toMatch(line);
+  });
+
+  test('a project that the service does not know is one console line, and nothing is shown', async () => {
+    service.now.failing = { 'GET /embed/project': 404 };
+    const page = await visit(service.origin);
+    await expect.poll(() => page.lines.length).toBe(1);
+    expect(page.title()).toBe('');
+  });
+});
+
+describe('nothing known about the participant', () => {
+  test('one request before a click, and it says nothing of a person', async () => {
+    const page = await visit(service.origin, {
+      attributes: { 'data-project_id': '12', 'data-duration': '60' },
+    });
+    await page.shows(ask);
+    expect(service.asked.map(({ row, said }) => ({ row, said }))).toEqual([
+      { row: 'GET /embed/project', said: { project_id: '12' } },
+    ]);
+  });
+
+  test('with data-consent="required" not even that, until the page says so', async () => {
+    const attributes = { 'data-project_id': '12', 'data-consent': 'required' };
+    const page = await visit(service.origin, { attributes });
+    await pause();
+    expect(service.asked).toEqual([]);
+    page.document.dispatchEvent(new page.window.CustomEvent('manyhands:consent'));
+    await page.shows(ask);
+  });
+
+  test('what is shown as "what is sent" is what is sent', async () => {
+    const page = await visit(service.origin, {
+      attributes: {
+        'data-project_id': '12',
+        'data-duration': '60',
+        'data-where': 'POINT(10 53)',
+        'data-event_id': 'mine',
+      },
+    });
+    await page.shows(ask);
+    const cells = [...(page.root()?.querySelectorAll('dt, dd') ?? [])].map((cell) => cell.textContent);
+    const shown = Object.fromEntries(
+      cells.flatMap((name, index) => (index % 2 ? [] : [[name, cells[index + 1]]])),
+    );
+    await page.join();
+    await page.shows('Credited');
+    const sent = Object.entries(service.said('POST /embed/record')[0] ?? {})
+      .filter(([name]) => name !== 'grant')
+      .map(([name, value]) => [name, String(value)]);
+    expect(Object.fromEntries(sent)).toEqual(shown);
+    expect(shown).toMatchObject({ project_id: '12', type: 'collection', duration: '60', event_id: 'mine' });
+  });
+
+  test('by e-mail: six digits, then credited, once however often the button is pressed', async () => {
+    const page = await visit(service.origin);
+    await page.shows(ask);
+    await page.join();
+    page.click('Confirm');
+    await page.shows('Credited');
+    expect(service.rows()).toEqual([
+      'GET /embed/project',
+      'POST /embed/join',
+      'POST /embed/join/code',
+      'POST /embed/record',
+    ]);
+    expect(page.fired).toEqual(['credited']);
+  });
+
+  test.each([
+    ['nonsense', true, 'Enter an e-mail address'],
+    ['ada@example.org', false, 'under 16'],
+  ])('the form with %j and the age box %s asks nothing of the service', async (address, isOfAge, words) => {
+    const page = await visit(service.origin);
+    await page.shows(ask);
+    page.click("I'm new, use my e-mail");
+    const form = page.root()?.querySelector('form');
+    (form?.querySelector('[name=address]') as unknown as HTMLInputElement).value = address;
+    (form?.querySelector('[name=of_age]') as unknown as HTMLInputElement).checked = isOfAge;
+    page.click('Send me the digits');
+    await expect.poll(() => page.root()?.querySelector('[role=status]')?.textContent).toMatch(words);
+    expect(service.rows()).toEqual(['GET /embed/project']);
+  });
+
+  test.each([
+    [400, 'These are not the digits'],
+    [429, 'Too many tries'],
+    [500, 'That did not work'],
+  ])('the digits are answered with %i', async (status, words) => {
+    service.now.failing = { 'POST /embed/join/code': status };
+    const page = await visit(service.origin);
+    await page.shows(ask);
+    await page.join();
+    await expect.poll(() => page.root()?.querySelector('[part=problem]')?.textContent).toMatch(words);
+    expect(page.title()).toBe('Check your mail');
+  });
+
+  test('a popup that does not open leaves the e-mail and a link', async () => {
+    const page = await visit(service.origin, { before: (window) => (window.open = (() => null) as never) });
+    await page.shows(ask);
+    page.click('Credit me');
+    await page.shows('did not open');
+    expect(page.root()?.querySelector('a')?.getAttribute('href')).toBe(service.now.project.page);
+  });
+
+  test('a page that is not one of the project links to our site', async () => {
+    service.now.project.may_grant = false;
+    const page = await visit(service.origin);
+    await page.shows(ask);
+    expect(page.root()?.querySelector('a')?.textContent).toBe('Continue on Manyhands');
+    expect(page.button('Credit me')).toBeUndefined();
+  });
+
+  test('the service is down, and comes back', async () => {
+    service.now.failing = { 'GET /embed/project': 500 };
+    const page = await visit(service.origin);
+    await page.shows('did not work');
+    service.now.failing = {};
+    page.click('Try again');
+    await page.shows(ask);
+  });
+});
+
+describe('saying no', () => {
+  test('it is kept without an identifier and asks nothing of the service; Change takes it back', async () => {
+    const first = await visit(service.origin);
+    await first.shows(ask);
+    first.click('No thanks');
+    await first.shows('Not credited');
+    expect(first.fired).toEqual(['declined']);
+    const storage = await first.leave();
+    expect(storage.local).toEqual({ 'manyhands:12:declined': 'yes' });
+
+    service.asked.length = 0;
+    const second = await visit(service.origin, { storage });
+    await second.shows('Not credited');
+    expect(service.asked).toEqual([]);
+    second.click('Change');
+    await second.shows(ask);
+    expect((await second.leave()).local).toEqual({});
+  });
+
+  test('data-when-declined="hide" leaves nothing to see', async () => {
+    const attributes = { 'data-project_id': '12', 'data-when-declined': 'hide' };
+    const page = await visit(service.origin, { attributes });
+    await page.shows(ask);
+    page.click('No thanks');
+    await expect.poll(() => page.root()?.querySelector('[part=card]')).toBeNull();
+  });
+
+  test('a participant token tells the service', async () => {
+    const page = await visit(service.origin, { attributes: token });
+    await page.shows('is credited to you');
+    page.click("Don't credit me");
+    await page.shows('Not credited');
+    expect(service.said('POST /embed/decline')).toEqual([
+      { project_id: 12, participant: token['data-participant'] },
+    ]);
+  });
+});
+
+describe('a kept grant', () => {
+  test('credits at once, and each reply may renew it', async () => {
+    const storage = await credited();
+    const page = await visit(service.origin, { storage });
+    await page.shows('Credited');
+    const [first, second] = service.said('POST /embed/record');
+    expect(second?.grant).not.toBe(first?.grant);
+    expect(second?.grant).toBe(storage.local['manyhands:12:grant']);
+    expect(second?.event_id).not.toBe(first?.event_id);
+  });
+
+  test.each(['reload', 'back_forward'] as const)(
+    'on %s the same contribution is not counted again',
+    async (navigation) => {
+      const storage = await credited();
+      const page = await visit(service.origin, { storage, navigation });
+      await page.shows('Credited');
+      await pause();
+      expect(new Set(service.said('POST /embed/record').map(({ event_id }) => event_id)).size).toBe(1);
+    },
+  );
+
+  test("the owner's id is the same contribution however the page was reached", async () => {
+    const attributes = { 'data-project_id': '12', 'data-event_id': 'observation-5' };
+    const page = await visit(service.origin, { attributes, storage: await credited(attributes) });
+    await page.shows('Credited');
+    await pause();
+    for (const { event_id } of service.said('POST /embed/record')) expect(event_id).toBe('observation-5');
+  });
+
+  test('Undo, and a reload shows that it was undone', async () => {
+    const page = await visit(service.origin, { storage: await credited() });
+    await page.shows('Credited');
+    page.click('Undo');
+    await page.shows('Taken off');
+    expect(page.fired).toEqual(['credited', 'undone']);
+    const again = await visit(service.origin, { storage: await page.leave(), navigation: 'reload' });
+    await again.shows('Taken off');
+  });
+
+  test('"Not you?" takes the contribution back, ends the grant, and asks', async () => {
+    const page = await visit(service.origin, { storage: await credited() });
+    await page.shows('Credited');
+    service.asked.length = 0;
+    page.click('Not you?');
+    await page.shows(ask);
+    expect(service.rows()).toEqual(['POST /embed/undo', 'POST /embed/forget']);
+    expect((await page.leave()).local).toEqual({});
+  });
+
+  test('with Global Privacy Control it waits for a click', async () => {
+    const page = await visit(service.origin, {
+      storage: await credited(),
+      before: ({ navigator }) => Object.assign(navigator, { globalPrivacyControl: true }),
+    });
+    await page.shows(ask);
+    await pause();
+    expect(service.said('POST /embed/record')).toHaveLength(1);
+    page.click('Credit me');
+    await page.shows('Credited');
+    expect(service.said('POST /embed/record')).toHaveLength(2);
+  });
+
+  test('that the service no longer knows is forgotten, and the participant asked', async () => {
+    const storage = await credited();
+    service.now.failing = { 'POST /embed/record': 401 };
+    const page = await visit(service.origin, { storage });
+    await page.shows(ask);
+    expect((await page.leave()).local).toEqual({});
+  });
+});
+
+describe('passive', () => {
+  test('never records; joining links this site', async () => {
+    const page = await visit(service.origin, { attributes: passive });
+    await page.shows(ask);
+    await page.join();
+    await page.shows('Your contributions here are credited');
+    expect(service.said('POST /embed/record')).toEqual([]);
+    const next = await visit(service.origin, { attributes: passive, storage: await page.leave() });
+    await next.shows('Your contributions here are credited');
+    expect(service.said('POST /embed/record')).toEqual([]);
+  });
+});
+
+test('storage that is refused lasts as long as the page', async () => {
+  const page = await visit(service.origin, {
+    before: (window) => {
+      for (const name of ['localStorage', 'sessionStorage'])
+        Object.defineProperty(window, name, {
+          get() {
+            throw new Error('SecurityError');
+          },
+        });
+    },
+  });
+  await page.shows(ask);
+  await page.join();
+  await page.shows('Credited');
+});
+
+test('taken out and put in again it is there once more; another element is another contribution', async () => {
+  const page = await visit(service.origin, { storage: await credited() });
+  await page.shows('Credited');
+  const [element] = page.elements();
+  element?.remove();
+  await pause();
+  await page.include();
+  await page.shows('Credited');
+  const ids = service.said('POST /embed/record').map(({ event_id }) => event_id);
+  expect(new Set(ids).size).toBe(3);
+});
+
+test.each(embedFiles)('$file stays within $gate bytes', ({ file, gate }) => {
+  const built = readFileSync(join(root, 'dist/embeds', file));
+  expect(brotliCompressSync(built).length).toBeLessThanOrEqual(gate);
+  for (const placeholder of ['__BASE_URL__', '__SERVICE_NAME__'])
+    expect(built.includes(placeholder)).toBe(true);
+});
