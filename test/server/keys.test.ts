@@ -1,0 +1,196 @@
+/** API keys: without, wrong, revoked, of another scope, on every operation that needs one. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { api } from '../../src/contract/index.ts';
+import { newKeyText } from '../../server/keys/key-text.ts';
+import { engines, type Service, startService } from '../set-up/service.ts';
+import {
+  fieldsOf,
+  newKey,
+  profileId,
+  projectEntry,
+  projects,
+  refusal,
+  refusalBody,
+  rows,
+  setScene,
+  sha256,
+  success,
+  successBody,
+} from './scene.ts';
+
+type KeyedRow = Exclude<keyof typeof api, 'GET /finder/metadata'>;
+type Ask = (service: Service, key: string | undefined, participant: number) => Promise<Response>;
+
+const { birds } = projects;
+const keyPart = (key: string | undefined) => (key === undefined ? '' : `&key=${encodeURIComponent(key)}`);
+
+/** A good request for every operation that needs a key, save its key. */
+const requests: Record<KeyedRow, Ask> = {
+  'GET /api/profile/id': (service, key) =>
+    service.get(`/api/profile/id?identifier=a@example.org${keyPart(key)}`),
+  'GET /api/profile/token': (service, key, profile) =>
+    service.get(`/api/profile/token?profile_id=${profile}&project_id=${birds.id}${keyPart(key)}`),
+  'POST /api/record_event': (service, key, profile) =>
+    service.postForm(`/api/record_event?${keyPart(key)}`, {
+      profile_id: String(profile),
+      project_id: String(birds.id),
+      type: 'signup',
+    }),
+  'GET /finder': (service, key) => service.get(`/finder?format=json&q=birds${keyPart(key)}`),
+  'GET /api/project/:project_id': (service, key) => service.get(`/api/project/${birds.id}?${keyPart(key)}`),
+  'POST /api/project/add': (service, key) =>
+    service.postJson('/api/project/add/', { ...projectEntry('Keyed', 'https://keyed.example'), key }),
+};
+const operations = Object.keys(requests) as KeyedRow[];
+
+describe.each(engines)('keys on %s', (engine) => {
+  let service: Service;
+  let owner: string;
+  let participant: number;
+
+  beforeAll(async () => {
+    service = await startService(engine);
+    ({ owner } = await setScene(service));
+    participant = await profileId(service, owner, 'participant@example.org');
+  });
+
+  const ask = (row: KeyedRow, key: string | undefined) => requests[row](service, key, participant);
+  const mistyped = (key: string) => `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`;
+
+  test('every operation that needs a key is asked below', () => {
+    const keyed = Object.entries(api).filter(([, { auth }]) => auth === 'key');
+    expect(operations).toEqual(keyed.map(([row]) => row));
+  });
+
+  describe.each(operations)('%s', (row) => {
+    test('a good key', async () => {
+      await success(row, await ask(row, owner));
+    });
+
+    test.each<[string, (key: string) => string | undefined, string]>([
+      ['no key', () => undefined, 'no_key'],
+      ['an empty key', () => '', 'no_key'],
+      ['a key with a wrong checksum', mistyped, 'wrong_key'],
+      ['a key that was cut short', (key) => key.slice(0, -1), 'wrong_key'],
+      ['a key that nobody was given', () => newKeyText(), 'wrong_key'],
+      ['a key in another case', (key) => key.toUpperCase(), 'wrong_key'],
+      ['the placeholder of the reference', () => '<API_KEY>', 'wrong_key'],
+      ['a quote', () => "' or 1=1 --", 'wrong_key'],
+      ['NUL', () => 'mh_\0', 'wrong_key'],
+      ['a very long text', () => 'x'.repeat(5000), 'wrong_key'],
+    ])('%s is refused', async (_, change, code) => {
+      const refused = await refusal(await ask(row, change(owner)), 401, code);
+      expect(fieldsOf(refused)).toEqual(['key']);
+    });
+  });
+
+  test('the key is asked for before anything else is read', async () => {
+    await refusal(await service.get('/api/profile/id'), 401, 'no_key');
+    await refusal(await service.postForm('/api/record_event', { profile_id: 'x' }), 401, 'no_key');
+  });
+
+  test('what a wrong key was is not repeated', async () => {
+    const key = mistyped(owner);
+    const { error, errors } = await refusal(await ask('GET /api/profile/id', key), 401, 'wrong_key');
+    expect(JSON.stringify([error, errors])).not.toContain(key.slice(0, 12));
+  });
+
+  test.each<[string, string]>([
+    ['empty pairs before the key', '?&key='],
+    ['an empty key before the key', '?key=&key='],
+    ['nothing but the key', '?key='],
+  ])('%s do no harm', async (_, beginning) => {
+    const reply = await service.get(`/api/project/${birds.id}${beginning}${owner}`);
+    await success('GET /api/project/:project_id', reply);
+  });
+
+  test.each(['Bearer nothing-of-ours', 'Basic dXNlcjpwYXNz', 'nonsense'])(
+    'the Authorization header %s beside a key is ignored',
+    async (authorization) => {
+      const path = `/api/profile/id?identifier=a@example.org&key=`;
+      await success('GET /api/profile/id', await service.get(path + owner, { headers: { authorization } }));
+      await refusal(await service.get(path, { headers: { authorization } }), 401, 'no_key');
+    },
+  );
+
+  test('a key may stand in the body', async () => {
+    const fields = {
+      profile_id: String(participant),
+      project_id: String(birds.id),
+      type: 'signup',
+      key: owner,
+    };
+    await success('POST /api/record_event', await service.postForm('/api/record_event', fields));
+  });
+
+  test('two keys of one person both work, and each is of its own', async () => {
+    const second = await newKey(service, 'owner@example.org');
+    expect(second).not.toBe(owner);
+    for (const key of [owner, second])
+      await success('POST /api/record_event', await ask('POST /api/record_event', key));
+  });
+
+  test('a key is stored as its digest only', async () => {
+    const stored = await rows<object>(service, `select * from keys where digest = '${sha256(owner)}'`);
+    expect(stored).toHaveLength(1);
+    expect(JSON.stringify(stored)).not.toContain(owner);
+  });
+
+  test('a revoked key is refused at once', async () => {
+    const key = await newKey(service, 'revoked@example.org');
+    await success('GET /finder', await ask('GET /finder', key));
+    await rows(service, `update keys set revoked_at = 1 where digest = '${sha256(key)}'`);
+    for (const row of operations) await refusal(await ask(row, key), 401, 'wrong_key');
+  });
+
+  describe('scopes', () => {
+    const every = Object.fromEntries(operations.map((row) => [row, api[row].scope])) as Record<
+      KeyedRow,
+      string
+    >;
+
+    test.each(['finder', 'record', 'projects'])(
+      'a key with the scope %s does that and no more',
+      async (scope) => {
+        const key = await newKey(service, 'owner@example.org');
+        await rows(service, `update keys set scopes = '${scope}' where digest = '${sha256(key)}'`);
+        const refused: string[] = [];
+        for (const row of operations) {
+          const reply = await ask(row, key);
+          if (reply.status === 200) await success(row, reply);
+          else refused.push((await refusal(reply, 403, 'wrong_scope')) && row);
+        }
+        expect(refused).toEqual(operations.filter((row) => every[row] !== 'any' && every[row] !== scope));
+      },
+    );
+
+    test('a key may have two of them', async () => {
+      const key = await newKey(service, 'owner@example.org');
+      await rows(service, `update keys set scopes = 'finder record' where digest = '${sha256(key)}'`);
+      await success('GET /finder', await ask('GET /finder', key));
+      await success('POST /api/record_event', await ask('POST /api/record_event', key));
+      await refusal(await ask('POST /api/project/add', key), 403, 'wrong_scope');
+    });
+  });
+
+  describe('a script element cannot read a status', () => {
+    const inScript = async (key: string | undefined) => {
+      const reply = await service.get(`/finder?format=json&q=&jsonp=take${keyPart(key)}`);
+      expect(reply.status).toBe(200);
+      const text = await reply.text();
+      return JSON.parse(/^\/\*\*\/ take\((.*)\);$/s.exec(text)?.[1] ?? text) as unknown;
+    };
+
+    test('it is told in the reply that there was no key', async () => {
+      refusalBody(await inScript(undefined), 'no_key');
+    });
+
+    test('and with a key it gets what it asked for', async () => {
+      successBody('GET /finder', await inScript(owner));
+    });
+  });
+
+  test('metadata needs no key', async () => {
+    await success('GET /finder/metadata', await service.get('/finder/metadata'));
+  });
+});
