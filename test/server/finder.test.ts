@@ -1,0 +1,332 @@
+/** GET /finder and /finder/metadata over the catalogue of demonstrations. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { root } from '../../scripts/built.ts';
+import type { FinderResult } from '../../src/contract/finder.ts';
+import { engines, type Service, startService } from '../set-up/service.ts';
+import {
+  addProject,
+  fieldsOf,
+  importEntries,
+  newKey,
+  projectEntry,
+  refusal,
+  refusalBody,
+  success,
+  successBody,
+} from './scene.ts';
+
+const file = join(root, 'server/demo/catalog.json');
+type Entry = { name: string; description: string; topics: string[]; activities: string[] };
+const catalogue = JSON.parse(readFileSync(file, 'utf8')) as Entry[];
+
+const having = (kind: 'topics' | 'activities', name: string) => (entry: Entry | FinderResult) =>
+  entry[kind].includes(name);
+const birds = having('topics', 'Birds');
+const photography = having('activities', 'Photography');
+
+describe.each(engines)('the finder on %s', (engine) => {
+  let service: Service;
+  let key: string;
+
+  beforeAll(async () => {
+    service = await startService(engine);
+    const { code, json } = await service.operator(
+      'import',
+      file,
+      '--owner',
+      'catalogue@example.org',
+      '--publish',
+    );
+    expect({ code, json }).toEqual({
+      code: 0,
+      json: { result: 'success', added: catalogue.length, updated: 0, refused: [] },
+    });
+    key = await newKey(service, 'seeker@example.org');
+  });
+
+  const search = (query: Record<string, string>) =>
+    service.get(`/finder?${new URLSearchParams({ format: 'json', key, ...query })}`);
+  const found = async (query: Record<string, string>) => success('GET /finder', await search(query));
+  const titles = async (query: Record<string, string>) =>
+    (await found(query)).results.map(({ title }) => title);
+
+  test('the catalogue is what these scenarios expect', () => {
+    expect(catalogue).toHaveLength(504);
+    expect(catalogue.filter(birds).length).toBeGreaterThan(20);
+    expect(catalogue.filter((entry) => birds(entry) && photography(entry)).length).toBeGreaterThan(3);
+  });
+
+  test('an empty q finds every project, by id', async () => {
+    const { results, total, next } = await found({ q: '' });
+    expect(total).toBe(504);
+    expect(next).toBeUndefined();
+    const ids = results.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(504);
+    expect(ids).toEqual(ids.toSorted((one, other) => one - other));
+    expect(results.map(({ title }) => title).sort()).toEqual(catalogue.map(({ name }) => name).sort());
+  });
+
+  describe('filters', () => {
+    test.each<[string, Record<string, string>, (entry: Entry) => boolean]>([
+      ['a topic', { topic: 'Birds' }, birds],
+      ['a topic in lower case', { topic: 'birds' }, birds],
+      ['a topic in capitals, with space around', { topic: ' BIRDS ' }, birds],
+      [
+        'a topic with a slash',
+        { topic: 'ocean/water and MARINE' },
+        having('topics', 'Ocean/water and marine'),
+      ],
+      ['an activity', { activity: 'Photography' }, photography],
+      ['an activity in another case', { activity: 'pHOTOGRAPHY' }, photography],
+      ['both', { topic: 'Birds', activity: 'Photography' }, (entry) => birds(entry) && photography(entry)],
+      [
+        'both with an empty q',
+        { topic: 'Birds', activity: 'Photography', q: '' },
+        (entry) => birds(entry) && photography(entry),
+      ],
+    ])('%s finds exactly those that have it', async (_, query, has) => {
+      const { results, total } = await found(query);
+      const wanted = catalogue.filter(has).map(({ name }) => name);
+      expect(results.map(({ title }) => title).sort()).toEqual(wanted.sort());
+      expect(total).toBe(wanted.length);
+    });
+
+    test.each<[string, Record<string, string>, (result: FinderResult) => boolean]>([
+      ['a word and a topic', { q: 'nest', topic: 'Birds' }, birds],
+      ['a word and an activity', { q: 'water', activity: 'Photography' }, photography],
+      [
+        'a word and both',
+        { q: 'bird', topic: 'Birds', activity: 'Photography' },
+        (one) => birds(one) && photography(one),
+      ],
+    ])('%s finds what the word finds, less the others', async (_, query, has) => {
+      const { q = '' } = query;
+      const wanted = (await found({ q })).results.filter(has);
+      expect(wanted.length).toBeGreaterThan(0);
+      expect((await found(query)).results).toEqual(wanted);
+    });
+
+    test.each<[string, string, string]>([
+      ['a whole title', 'Florida Keys Water Watch', 'Florida Keys Water Watch'],
+      ['a title in another case', 'DISK detective', 'Disk Detective'],
+      ['the beginning of a word', 'disk detec', 'Disk Detective'],
+      ['a title without its sign', 'skywarn weather spotter', 'NOAA NWS SKYWARN® Weather Spotter Program'],
+    ])('%s is the first that is found', async (_, q, title) => {
+      expect((await titles({ q }))[0]).toBe(title);
+    });
+
+    test('a search for what nobody wrote finds nothing', async () => {
+      expect(await found({ q: 'xyzzyqwertz' })).toEqual({ result: 'success', results: [], total: 0 });
+    });
+
+    test.each<[string, string]>([
+      ['a quote', '"'],
+      ['an unclosed quote', '"water'],
+      ['operators', 'water AND NOT (bird OR'],
+      ['a column', 'title:water'],
+      ['a star', '*'],
+      ['tsquery', "water & !bird:* <-> 'x'"],
+      ['SQL', "'; drop table projects; --"],
+      ['NUL', 'water\0bird'],
+      ['half a surrogate pair', 'water\ud800'],
+      ['a percent sign', '100%'],
+      ['emoji', '🐦'],
+      ['words that say nothing', 'the of and'],
+      ['five hundred characters', 'w '.repeat(250)],
+    ])('%s as q is no fault', async (_, q) => {
+      await success('GET /finder', await search({ q }));
+    });
+  });
+
+  describe('refusals', () => {
+    test.each<[string, Record<string, string>, string[], RegExp]>([
+      ['no filter', {}, ['q'], /required/],
+      ['an empty topic alone', { topic: '' }, ['q'], /required/],
+      ['an unknown topic', { topic: 'Birdz' }, ['topic'], /Birds/],
+      ['an unknown activity', { activity: 'Photografy' }, ['activity'], /Photography/],
+      ['an activity as a topic', { topic: 'Photography' }, ['topic'], /not a topic/],
+      ['both unknown', { topic: 'Birdz', activity: 'Xyz' }, ['activity', 'topic'], /Birds/],
+      ['another format', { q: '', format: 'xml' }, ['format'], /json/],
+      ['a limit of none', { q: '', limit: '0' }, ['limit'], /between 1 and 5000/],
+      ['too high a limit', { q: '', limit: '5001' }, ['limit'], /between 1 and 5000/],
+      ['a limit in words', { q: '', limit: 'all' }, ['limit'], /whole number/],
+      ['a cursor of somebody else', { q: '', cursor: 'eyJwYWdlIjoyfQ' }, ['cursor'], /next/],
+      ['a cursor that is no text of ours', { q: '', cursor: '***' }, ['cursor'], /next/],
+      ['a q of 501 characters', { q: 'q'.repeat(501) }, ['q'], /500/],
+      ['everything wrong', { topic: 'Birdz', cursor: '***' }, ['cursor', 'topic'], /Birds/],
+    ])('%s', async (_, query, fields, message) => {
+      const refused = await refusal(await search(query), 400, 'invalid');
+      expect(fieldsOf(refused)).toEqual(fields);
+      expect(JSON.stringify(refused.errors)).toMatch(message);
+    });
+
+    test('what was searched for is not repeated in a refusal', async () => {
+      const refused = await refusal(await search({ topic: '<script>alert(1)</script>' }), 400, 'invalid');
+      expect(JSON.stringify(refused)).not.toContain('script');
+    });
+
+    test('an unknown field is ignored and named', async () => {
+      const { warnings, total } = await found({ q: '', colour: 'red' });
+      expect(warnings?.join()).toContain('colour');
+      expect(total).toBe(504);
+    });
+  });
+
+  describe('page after page', () => {
+    test.each<[string, Record<string, string>, number]>([
+      ['every project', { q: '' }, 100],
+      ['every project, one fewer than all', { q: '' }, 503],
+      ['a common word', { q: 'water' }, 17],
+      ['a topic', { topic: 'Birds' }, 10],
+      ['a word and a topic', { q: 'bird', topic: 'Birds' }, 7],
+    ])('%s comes once and in one order', async (_, query, limit) => {
+      const whole = await found(query);
+      const ids: number[] = [];
+      let cursor: string | undefined;
+      do {
+        const { results, total, next } = await found({
+          ...query,
+          limit: String(limit),
+          ...(cursor && { cursor }),
+        });
+        expect(total).toBe(whole.total);
+        expect(results.length).toBe(Math.min(limit, whole.total - ids.length));
+        ids.push(...results.map(({ id }) => id));
+        cursor = next;
+      } while (cursor !== undefined);
+      expect(ids).toEqual(whole.results.map(({ id }) => id));
+    });
+
+    test('a page that holds all has no next', async () => {
+      expect((await found({ q: '', limit: '504' })).next).toBeUndefined();
+      expect((await found({ q: '', limit: '5000' })).next).toBeUndefined();
+    });
+  });
+
+  describe('in a script', () => {
+    test.each(['take', 'jQuery1234_5678', '$', '_x', 'a.b.c', 'x'.repeat(64)])(
+      'the callback %s',
+      async (jsonp) => {
+        const reply = await search({ q: 'disk detective', limit: '1', jsonp });
+        expect(reply.headers.get('content-type')).toBe('application/javascript; charset=utf-8');
+        expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
+        expect(reply.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+        const text = await reply.text();
+        expect(text.startsWith(`/**/ ${jsonp}({`)).toBe(true);
+        expect(text.endsWith('});')).toBe(true);
+        successBody('GET /finder', JSON.parse(text.slice(`/**/ ${jsonp}(`.length, -2)));
+      },
+    );
+
+    test.each([
+      ['a call', 'alert(1)//'],
+      ['markup', '<script>'],
+      ['65 characters', 'x'.repeat(65)],
+      ['a digit first', '1x'],
+      ['brackets', 'a[0]'],
+      ['two dots', 'a..b'],
+      ['a line end', 'a\nb'],
+      ['a letter beyond ASCII', 'é'],
+    ])('%s is no callback: the refusal is plain JSON', async (_, jsonp) => {
+      const refused = await refusal(await search({ q: '', jsonp }), 400, 'invalid');
+      expect(fieldsOf(refused)).toEqual(['jsonp']);
+    });
+
+    test('a refusal is wrapped, too, with status 200', async () => {
+      const reply = await search({ topic: 'Birdz', jsonp: 'take' });
+      expect(reply.status).toBe(200);
+      refusalBody(JSON.parse((await reply.text()).slice('/**/ take('.length, -2)), 'invalid');
+    });
+
+    test('line separators of old engines are escaped', async () => {
+      const name = 'Line\u2028Separator\u2029Survey';
+      const { code } = await importEntries(
+        service,
+        'separators@example.org',
+        [
+          projectEntry('Separators', 'https://separators.example', {
+            description: name,
+            id: 9001,
+            tags: ['zzseparators'],
+          }),
+        ],
+        '--publish',
+      );
+      expect(code).toBe(0);
+      const text = await (await search({ q: 'zzseparators', jsonp: 'take' })).text();
+      expect(text).not.toMatch(/[\u2028\u2029]/);
+      expect(text).toContain('Line\\u2028Separator\\u2029Survey');
+      expect((await service.operator('hide', '9001')).code).toBe(0);
+    });
+  });
+
+  test.each<[string, string]>([
+    ['a search', '/finder?format=json&q=disk&key='],
+    ['a refused search', '/finder?format=json&key='],
+    ['metadata', '/finder/metadata?'],
+  ])('pages of any site may read %s, without credentials', async (_, path) => {
+    const { headers } = await service.get(path + (path.endsWith('=') ? key : ''), {
+      headers: { origin: 'https://elsewhere.example' },
+    });
+    expect(headers.get('access-control-allow-origin')).toBe('*');
+    expect(headers.get('access-control-allow-credentials')).toBeNull();
+  });
+
+  describe('what the public does not see', () => {
+    const unfound = async (word: string) => {
+      expect(await found({ q: word })).toMatchObject({ results: [], total: 0 });
+      expect((await found({ q: '' })).total).toBe(504);
+      expect(await (await service.get(`/finder?q=${word}`)).text()).not.toContain('Zzq');
+    };
+
+    test('a project that awaits review shows once it is published', async () => {
+      const id = await addProject(service, key, 'Zzqmoss Survey', { topics: ['Birds'] });
+      await unfound('zzqmoss');
+      await service.operator('publish', String(id));
+      expect((await found({ q: 'zzqmoss' })).results).toMatchObject([{ id, title: 'Zzqmoss Survey' }]);
+      expect((await found({ q: '' })).total).toBe(505);
+      await service.operator('hide', String(id));
+      await unfound('zzqmoss');
+    });
+
+    test('a project whose status is hidden never shows', async () => {
+      const entry = projectEntry('Zzqnewt Survey', 'https://newt.example', { status: 'hidden' });
+      expect((await importEntries(service, 'hides@example.org', [entry], '--publish')).code).toBe(0);
+      await unfound('zzqnewt');
+    });
+  });
+
+  describe('without a format it is a web page', () => {
+    test.each<[string, string, string]>([
+      ['with nothing asked for', '/finder', '504'],
+      ['for a word', '/finder?q=disk+detective', 'Disk Detective'],
+      ['with an empty format', '/finder?format=&q=disk+detective', 'Disk Detective'],
+      ['for an unknown topic', '/finder?topic=Birdz', 'the nearest: Birds'],
+    ])('%s', async (_, path, text) => {
+      const reply = await service.get(path);
+      expect(reply.status).toBe(200);
+      expect(reply.headers.get('content-type')).toMatch(/^text\/html/);
+      expect(await reply.text()).toContain(text);
+    });
+
+    test('what was searched for is text there, not markup', async () => {
+      const reply = await service.get(`/finder?q=${encodeURIComponent('"><script>alert(1)</script>')}`);
+      expect(await reply.text()).not.toContain('<script>alert(1)');
+    });
+  });
+
+  test('metadata lists 23 topics and 20 activities, each described', async () => {
+    const { topics, activities } = await success(
+      'GET /finder/metadata',
+      await service.get('/finder/metadata'),
+    );
+    expect([topics.length, activities.length]).toEqual([23, 20]);
+    for (const { name, description } of [...topics, ...activities])
+      expect({ name, isDescribed: description.length > 20 }).toEqual({ name, isDescribed: true });
+    const used = (kind: 'topics' | 'activities') => new Set(catalogue.flatMap((entry) => entry[kind]));
+    expect([...used('topics')].sort()).toEqual(topics.map(({ name }) => name).sort());
+    expect([...used('activities')].sort()).toEqual(activities.map(({ name }) => name).sort());
+  });
+});
