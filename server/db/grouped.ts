@@ -1,6 +1,9 @@
+/** The turn's other requests have been read by then. */
+const endOfTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
 /**
- * Natural group commit: what arrives in one turn of the event loop goes together when nothing is in flight, and
- * what arrives meanwhile goes as soon as that returns. No timer: a lone caller never waits, a crowd shares one commit.
+ * Natural group commit: what arrives in one turn of the event loop goes together, and what arrives while that is
+ * in flight goes as soon as it returns. No timer: a lone caller never waits, a crowd shares one commit.
  */
 export function grouped<Item, Outcome>(
   run: (items: Item[]) => Promise<(Outcome | Error)[]>,
@@ -8,10 +11,12 @@ export function grouped<Item, Outcome>(
 ): (item: Item) => Promise<Outcome> {
   type Waiting = { item: Item; resolve: (outcome: Outcome) => void; reject: (error: unknown) => void };
   let collected: Waiting[] = [];
-  let isInFlight = false;
+  let isRunning = false;
 
-  const flush = async () => {
-    while (collected.length > 0) {
+  const runAll = async () => {
+    isRunning = true;
+    do {
+      await endOfTurn();
       const batch = collected.slice(0, most);
       collected = collected.slice(most);
       try {
@@ -24,15 +29,13 @@ export function grouped<Item, Outcome>(
       } catch (error) {
         for (const { reject } of batch) reject(error);
       }
-    }
-    isInFlight = false;
+    } while (collected.length > 0);
+    isRunning = false;
   };
 
   return (item) =>
     new Promise((resolve, reject) => {
       collected.push({ item, resolve, reject });
-      if (isInFlight) return;
-      isInFlight = true;
-      setImmediate(() => void flush());
+      if (!isRunning) void runAll();
     });
 }

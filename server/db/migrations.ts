@@ -6,6 +6,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { Engine } from './store.ts';
 
+// `keyed`: the rows stand in the order of their key, as SQLite's `without rowid`; PostgreSQL has no such thing.
 const tables = `
 create table settings (name text primary key, value text not null);
 create table counters (name text primary key, value bigint not null);
@@ -25,7 +26,7 @@ create index keys_account on keys (account_id);
 create table profiles (profile_id bigint primary key, account_id bigint, created_at bigint not null,
   used_day text not null);
 create index profiles_account on profiles (account_id);
-create table digests (digest text primary key, profile_id bigint not null);
+create table digests (digest text primary key, profile_id bigint not null) keyed;
 create index digests_profile on digests (profile_id);
 create table trial_lookups (account_id bigint not null, day text not null, digest text not null,
   primary key (account_id, day, digest));
@@ -35,7 +36,7 @@ create table projects (project_id bigint primary key, state text not null, is_hi
   updated_at bigint not null, published_at bigint);
 create index projects_source on projects (origin, name);
 create table project_managers (project_id bigint not null, account_id bigint not null,
-  primary key (project_id, account_id));
+  primary key (project_id, account_id)) keyed;
 create index project_managers_account on project_managers (account_id);
 create table project_origins (project_id bigint not null, origin text not null, how text not null,
   created_at bigint not null, primary key (project_id, origin));
@@ -46,20 +47,20 @@ create index project_tags_project on project_tags (project_id);
 create table events (project_id bigint not null, event_id bigint not null, profile_id bigint,
   type text not null, source text not null, is_late integer not null, is_test integer not null,
   happened_at bigint not null, arrived_at bigint not null, duration double precision, magnitude bigint,
-  place text, extra text, undone_at bigint, primary key (project_id, event_id));
+  place text, extra text, undone_at bigint, primary key (project_id, event_id)) keyed;
 create index events_profile on events (profile_id, project_id, event_id) where profile_id is not null;
 create table submissions (project_id bigint not null, digest text not null, event_id bigint not null,
-  content text not null, created_at bigint not null, primary key (project_id, digest));
+  content text not null, created_at bigint not null, primary key (project_id, digest)) keyed;
 create index submissions_event on submissions (project_id, event_id);
 create table daily (project_id bigint not null, day text not null, type text not null, source text not null,
   is_late integer not null, is_test integer not null, events bigint not null, duration double precision not null,
-  magnitude double precision not null, primary key (project_id, day, type, source, is_late, is_test));
+  magnitude double precision not null, primary key (project_id, day, type, source, is_late, is_test)) keyed;
 create table participation (project_id bigint not null, profile_id bigint not null, events bigint not null,
   duration double precision not null, first_at bigint not null, last_at bigint not null, claimed_at bigint,
-  primary key (project_id, profile_id));
+  primary key (project_id, profile_id)) keyed;
 create index participation_profile on participation (profile_id);
 create table opt_outs (project_id bigint not null, profile_id bigint not null, created_at bigint not null,
-  primary key (project_id, profile_id));
+  primary key (project_id, profile_id)) keyed;
 create table grants (grant_id bigint primary key, profile_id bigint not null, project_id bigint not null,
   origin text not null, how text not null, created_at bigint not null, used_at bigint not null,
   expires_at bigint not null, revoked_at bigint);
@@ -86,9 +87,13 @@ const search: Record<Engine, string> = {
     create index project_words_words on project_words using gin (words)`,
 };
 
+const keyed: Record<Engine, string> = { sqlite: ' without rowid;', postgres: ';' };
+
 export function migrationsFor(engine: Engine): Record<string, Migration> {
   return {
-    '0001-first': { up: (db) => runAll(db, `${tables};${search[engine]}`) },
+    '0001-first': {
+      up: (db) => runAll(db, `${tables.replaceAll(' keyed;', keyed[engine])};${search[engine]}`),
+    },
   };
 }
 

@@ -22,7 +22,7 @@ export type SqliteThread = {
   /** A statement on the reading connection, compiled once. */
   reading: (sql: string) => StatementSync;
   /** One job of the writer thread, in its own transaction; answers after the commit. */
-  write: <T>(job: string, args: unknown) => Promise<T>;
+  write: <Item, Outcome>(job: string, batch: Item[]) => Promise<Outcome[]>;
 };
 
 export async function openSqlite(dataDir: string): Promise<Store> {
@@ -54,7 +54,7 @@ export async function openSqlite(dataDir: string): Promise<Store> {
   return {
     engine: 'sqlite',
     db,
-    sqlite: { reading, write: (job, args) => writer.alone(() => writer.run(job, args)) },
+    sqlite: { reading, write: (job, batch) => writer.alone(() => writer.runBatch(job, batch)) },
     close: async () => {
       await db.destroy();
       reader.close();
@@ -97,10 +97,17 @@ class Writer {
   }
 
   run<T>(job: string, args: unknown): Promise<T> {
-    const id = this.#next++;
+    return this.#post({ id: this.#next++, job, args });
+  }
+
+  async runBatch<T>(job: string, batch: unknown[]): Promise<T> {
+    return JSON.parse(await this.#post<string>({ id: this.#next++, job, batch: JSON.stringify(batch) })) as T;
+  }
+
+  #post<T>(job: Job): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject });
-      this.#worker.postMessage({ id, job, args } satisfies Job);
+      this.#waiting.set(job.id, { resolve, reject });
+      this.#worker.postMessage(job);
     });
   }
 

@@ -1,5 +1,6 @@
 /** What passes between the service and its writing thread. */
-export type Job = { id: number; job: string; args: unknown };
+/** `args` is JSON where it is a batch: one text is cheaper to hand over than many objects. */
+export type Job = { id: number; job: string; args?: unknown; batch?: string };
 export type SentError = { message: string; code?: string | undefined; errcode?: number | undefined };
 export type Answer = { id: number; value?: unknown; error?: SentError };
 

@@ -60,10 +60,13 @@ export function serveWriter(jobs: Record<string, WriterJob>): void {
     return inTransaction(named, args);
   };
 
-  port.on('message', ({ id, job, args }: Job) => {
+  port.on('message', ({ id, job, args, batch }: Job) => {
     let answer: Answer;
     try {
-      answer = { id, value: act(job, args) };
+      answer = {
+        id,
+        value: batch === undefined ? act(job, args) : JSON.stringify(act(job, JSON.parse(batch) as unknown)),
+      };
     } catch (error) {
       answer = { id, error: sendable(error) };
     }

@@ -21,7 +21,7 @@ export async function eventStore(store: Store) {
     record: grouped<NewEvent, Outcome>(
       store.engine === 'sqlite'
         ? async (events) => {
-            const outcomes = await store.sqlite.write<(Outcome | { fault: string })[]>(
+            const outcomes = await store.sqlite.write<NewEvent, Outcome | { fault: string }>(
               'recordEvents',
               events,
             );

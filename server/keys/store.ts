@@ -2,6 +2,7 @@
 import { grouped } from '../db/grouped.ts';
 import { randomId } from '../db/ids.ts';
 import type { Store } from '../db/store.ts';
+import { remembered } from './remembered.ts';
 
 export type KeyRow = {
   key_id: number;
@@ -18,8 +19,10 @@ const columns = 'key_id, account_id, lineage, scopes, used_day, revoked_at';
 
 export function keyStore(store: Store) {
   const { db } = store;
+  const { find, forget } = remembered(finder(store));
   return {
-    find: finder(store),
+    /** By digest; `now` says how fresh what is remembered must be. */
+    find,
 
     async add(key: {
       digest: string;
@@ -55,10 +58,12 @@ export function keyStore(store: Store) {
         .where('name', '=', name)
         .where('revoked_at', 'is', null)
         .execute();
+      forget();
     },
 
     async used(keyId: number, day: string): Promise<void> {
       await db.updateTable('keys').set({ used_day: day }).where('key_id', '=', keyId).execute();
+      forget();
     },
   };
 }
