@@ -1,0 +1,65 @@
+/** What a person does, and sees, on the service's own site. */
+import type { Page } from 'playwright-core';
+import { messageOn, mailTo } from './partner.ts';
+import type { Service } from '../set-up/service.ts';
+
+export const operator = 'operator@example.org';
+
+/** Opens a mailed link and presses its one button; a newcomer says first that they are old enough. */
+export async function followSignInLink(page: Page, link: string) {
+  await page.goto(link);
+  const age = page.getByLabel('I am 16 or older');
+  if (await age.isVisible()) await age.check();
+  await page.locator('main form').getByRole('button').click();
+}
+
+export async function signIn(page: Page, service: Service, address: string) {
+  await page.goto(`${service.baseUrl}/sign-in`);
+  await page.getByLabel('E-mail address').fill(address);
+  await page.getByRole('button', { name: 'Mail me a link' }).click();
+  await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+  const { links } = await mailTo(service, address, /^Sign in/);
+  await followSignInLink(page, links[0] ?? '');
+  await page.waitForURL('**/me');
+}
+
+/** The operator manages the demonstration's projects. */
+export async function signInAsOperator(page: Page, service: Service) {
+  const { json } = await service.operator<{ link: string }>('sign-in-link', operator);
+  await followSignInLink(page, json.link);
+  await page.waitForURL('**/me');
+}
+
+/** What /me says is credited: one line per project, or nothing. */
+export async function profileOf(page: Page, service: Service) {
+  await page.goto(`${service.baseUrl}/me`);
+  const cards = page.locator('section[aria-labelledby="credited"] li.card');
+  return cards.locator('.byline').allInnerTexts();
+}
+
+/** The sites that may credit, as /me lists them. */
+export async function grantsOf(page: Page, service: Service) {
+  await page.goto(`${service.baseUrl}/me`);
+  return page.locator('section[aria-labelledby="grants"] li.card .byline').allInnerTexts();
+}
+
+/** A project's Stats: its total, and the rows of its table without their day. */
+export async function statsOf(page: Page, service: Service, projectId: number) {
+  await page.goto(`${service.baseUrl}/project/${projectId}/stats`);
+  const tile = page.locator('.tiles li').filter({ hasText: 'contributions' }).locator('strong');
+  await tile.or(page.getByRole('heading', { name: 'No contributions yet' })).waitFor();
+  if (!(await tile.isVisible())) return { events: 0, rows: [] };
+  const rows = await page
+    .locator('table tbody tr')
+    .evaluateAll((all) =>
+      all.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent).join(' · ')),
+    );
+  return { events: Number(await tile.innerText()), rows };
+}
+
+/** Presses "Credit me" or its like on a partner's page and answers the window that opens. */
+export async function popupOf(page: Page, name: string) {
+  const opening = page.waitForEvent('popup');
+  await messageOn(page).getByRole('button', { name, exact: true }).click();
+  return opening;
+}

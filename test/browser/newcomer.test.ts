@@ -1,0 +1,161 @@
+/** Somebody who has never heard of the service counts birds, and takes the credit without leaving the page. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openBrowser } from '../set-up/browser.ts';
+import { engines, startService, type Service } from '../set-up/service.ts';
+import { profileOf, grantsOf, signIn, signInAsOperator, statsOf } from './member.ts';
+import {
+  buttonOn,
+  countBirds,
+  creditByEmail,
+  credited,
+  joinByEmail,
+  messageOn,
+  projectOn,
+  titleOn,
+} from './partner.ts';
+import { listen } from './wire.ts';
+
+let open: Awaited<ReturnType<typeof openBrowser>>;
+
+beforeAll(async () => {
+  open = await openBrowser();
+});
+
+describe.each(engines)('with %s', (engine) => {
+  let service: Service;
+
+  beforeAll(async () => {
+    service = await startService(engine, { NODE_ENV: 'development' });
+  });
+
+  test('joins by six digits; the count is on the profile once, and undoing it leaves the totals', async () => {
+    await using participant = await open.freshContext();
+    await using owner = await open.freshContext();
+    await signInAsOperator(owner.page, service);
+    const { page } = participant;
+    await countBirds(page, service);
+    const project = await projectOn(page);
+    const stats = () => statsOf(owner.page, service, project);
+    expect(await stats()).toEqual({ events: 0, rows: [] });
+
+    await creditByEmail(page, service, 'newcomer@example.org');
+    expect(await titleOn(page).innerText()).toBe('Credited to your profile');
+    const once = { events: 1, rows: ['Data collection · participant’s browser ·  · 1'] };
+    expect(await stats()).toEqual(once);
+
+    await page.reload();
+    await credited(page);
+    expect(await stats()).toEqual(once);
+
+    // In a tab beside, as one does: the message is still open in the first.
+    const mine = await participant.context.newPage();
+    await signIn(mine, service, 'newcomer@example.org');
+    expect(await profileOf(mine, service)).toEqual([
+      expect.stringMatching(/^1 contribution · 0.2 hours · last /),
+    ]);
+    expect(await grantsOf(mine, service)).toEqual([expect.stringContaining('by a code mailed to you')]);
+
+    await buttonOn(page, 'Undo').click();
+    await expect.poll(() => titleOn(page).innerText()).toBe('Taken off your profile');
+    expect(await profileOf(mine, service)).toEqual([]);
+    expect(await stats()).toEqual(once);
+
+    await page.reload();
+    await expect.poll(() => titleOn(page).innerText()).toBe('Taken off your profile');
+    expect(await profileOf(mine, service)).toEqual([]);
+    expect(await stats()).toEqual(once);
+    expect([...participant.problems, ...owner.problems]).toEqual([]);
+  });
+
+  test('the next count is credited without a question', async () => {
+    await using participant = await open.freshContext();
+    const { page } = participant;
+    await countBirds(page, service);
+    await creditByEmail(page, service, 'regular@example.org');
+    await countBirds(page, service, 0);
+    await credited(page);
+    const mine = await participant.context.newPage();
+    await signIn(mine, service, 'regular@example.org');
+    expect(await profileOf(mine, service)).toEqual([
+      expect.stringMatching(/^2 contributions · 0.4 hours · /),
+    ]);
+    expect(participant.problems).toEqual([]);
+  });
+});
+
+describe('on the way', () => {
+  let service: Service;
+
+  beforeAll(async () => {
+    service = await startService('sqlite', { NODE_ENV: 'development' });
+  });
+
+  test('"Credit me" leads to the e-mail when its window was closed', async () => {
+    await using participant = await open.freshContext();
+    const { page } = participant;
+    await countBirds(page, service);
+    const opening = page.waitForEvent('popup');
+    await buttonOn(page, 'Credit me').click();
+    const popup = await opening;
+    await popup.getByRole('heading', { name: 'Sign in to get the credit' }).waitFor();
+    await popup.close();
+    await buttonOn(page, 'Use my e-mail').click();
+    await joinByEmail(page, service, 'closed-it@example.org');
+    await credited(page);
+    expect(participant.problems).toEqual([]);
+  });
+
+  test('before a click two requests say nothing of the person, and nothing leaves a cookie', async () => {
+    await using participant = await open.freshContext();
+    const { page, context } = participant;
+    const wire = listen(page, service);
+    await countBirds(page, service);
+    await buttonOn(page, 'Credit me').waitFor();
+    const project = await projectOn(page);
+    const before = await wire.exchanges();
+    expect(before.map(({ line }) => line)).toEqual([
+      'GET /static/api/recordevent_with_service_inline_signup.js',
+      `GET /embed/project?project_id=${project}`,
+    ]);
+    const usual = /^(:|accept|connection$|host$|origin$|referer$|sec-|user-agent$|cache-control$|pragma$)/;
+    for (const { sent, body } of before) {
+      expect(Object.keys(sent).filter((name) => !usual.test(name))).toEqual([]);
+      expect(body).toBe('');
+      // The page's path, where the number of the visit is, stays at home.
+      expect(['', `http://127.0.0.1:${service.port}/`]).toContain(sent['referer'] ?? '');
+    }
+    await creditByEmail(page, service, 'on-the-wire@example.org');
+    await buttonOn(page, 'Undo').click();
+    await buttonOn(page, 'Stop crediting').click();
+    await buttonOn(page, 'Change').waitFor();
+    const all = await wire.exchanges();
+    expect(all.map(({ line, status }) => `${line} ${status}`).slice(2)).toEqual([
+      'POST /embed/join 200',
+      'POST /embed/join/code 200',
+      'POST /embed/record 200',
+      'POST /embed/undo 200',
+      'POST /embed/decline 200',
+    ]);
+    for (const { sent, received } of all) {
+      expect(sent['cookie']).toBeUndefined();
+      expect(received['set-cookie']).toBeUndefined();
+    }
+    expect(await context.cookies()).toEqual([]);
+    expect(participant.problems).toEqual([]);
+  });
+
+  test("who is signed in on the service is not known by that on the partner's page", async () => {
+    await using participant = await open.freshContext();
+    const { page, context } = participant;
+    await signIn(page, service, 'signed-in@example.org');
+    expect(await context.cookies(service.baseUrl)).toHaveLength(1);
+    const wire = listen(page, service);
+    await countBirds(page, service);
+    await buttonOn(page, 'Credit me').waitFor();
+    expect(await messageOn(page).innerText()).not.toContain('signed-in');
+    const exchanges = await wire.exchanges();
+    expect(exchanges).toHaveLength(2);
+    for (const { sent } of exchanges) expect(sent['cookie']).toBeUndefined();
+    expect(participant.problems).toEqual([]);
+  });
+});

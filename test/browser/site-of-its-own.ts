@@ -1,0 +1,27 @@
+/** A site that is neither the service nor the demonstration's partner: one page, on a port of its own. */
+import { createServer } from 'node:http';
+import { afterAll } from 'vitest';
+import { freePort } from '../set-up/free-port.ts';
+
+const closing = new Set<() => void>();
+
+afterAll(() => {
+  for (const close of closing) close();
+});
+
+/** Serves one page, whose head and body may depend on the query, at every path; answers the site's origin. */
+export async function serveSite(content: (query: URLSearchParams) => { head?: string; body: string }) {
+  const server = createServer((request, response) => {
+    const { head = '', body } = content(new URL(request.url ?? '/', 'http://site').searchParams);
+    response.setHeader('content-type', 'text/html; charset=utf-8');
+    response.end(`<!doctype html><html lang="en"><title>A site of its own</title>
+      <link rel="icon" href="data:,">${head}<body>${body}`);
+  });
+  const port = await freePort();
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  closing.add(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${port}`;
+}
