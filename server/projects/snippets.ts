@@ -19,10 +19,10 @@ export function snippetsFor(projectId: number, { baseUrl, slug, serviceName }: E
     {
       tier: 'gold',
       title: 'Participants authorize your site',
-      note: `Highest security and accuracy. Put the message on the page that is shown right after a contribution, ask the service's operator for an OAuth client, and read the profile id with the participant's token. ${near}`,
+      note: `Highest security and accuracy: the participant authorizes your site by OAuth 2. This service does not give out OAuth clients yet, so start with silver; your project number, your key and the message stay the same. ${near}`,
       code: `${message}
 
-# On your server: the profile id of the participant who authorized your site. Store it.
+# Later, on your server: the profile id of the participant who authorized your site.
 curl -H "Authorization: Bearer OAUTH_ACCESS_TOKEN" "${baseUrl}/api/user_info"
 
 # After each contribution, within 24 hours:
@@ -31,13 +31,16 @@ ${record}`,
     {
       tier: 'silver',
       title: 'Your server records',
-      note: `Put the message on the page that is shown right after a contribution; your server looks up the profile and records. Keep the API key on the server. ${near}`,
+      note: `Put the message on the page that is shown right after a contribution; your server looks up the profile and records. Ask the service's operator for an API key, and keep it on the server. ${near}`,
       code: `${message}
 
 # On your server, once per participant: the profile id of their address. Store it.
 curl -G "${baseUrl}/api/profile/id" \\
   --data-urlencode "identifier=participant@example.org" \\
-  -d key=YOUR_API_KEY
+  -d project_id=${projectId} -d key=YOUR_API_KEY
+
+# The reply's participant_token, written into the script tag as data-participant="…",
+# lets the participant decline this contribution on the page itself.
 
 # After each contribution, within 24 hours; type is classification, collection or signup:
 ${record}`,
