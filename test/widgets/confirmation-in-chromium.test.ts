@@ -219,3 +219,40 @@ test.each(['light', 'dark'] as const)(
     await check();
   },
 );
+
+test('in a sandboxed frame, without origin and storage, it links to our site', async () => {
+  service.now.project.may_grant = false;
+  await using frame = await partnerSite(html(embed()));
+  await using site = await partnerSite(
+    html(
+      `<iframe title="form" width="600" height="500" sandbox="allow-scripts" src="${frame.origin}"></iframe>`,
+    ),
+  );
+  await using person = await open.freshContext();
+  await person.page.goto(site.origin);
+  const link = person.page.frameLocator('iframe').getByRole('link', { name: 'Continue on Manyhands' });
+  await link.waitFor();
+  expect(service.asked[0]?.headers.origin).toBe('null');
+  expect(person.problems).toEqual([]);
+});
+
+test('moved about the page it keeps what was typed; taken out it leaves no window open', async () => {
+  await using site = await partnerSite(html(`${embed()}<div id="there"></div>`));
+  await using person = await open.freshContext();
+  const { page } = person;
+  await page.goto(site.origin);
+  await page.getByRole('button', { name: "I'm new, use my e-mail" }).click();
+  await page.getByLabel('E-mail address').fill('ada@example.org');
+  await page.evaluate(() => {
+    const message = document.querySelector('manyhands-confirmation');
+    if (message) document.querySelector('#there')?.append(message);
+  });
+  expect(await page.getByLabel('E-mail address').inputValue()).toBe('ada@example.org');
+  await page.getByRole('button', { name: 'Back' }).click();
+  const opened = person.context.waitForEvent('page');
+  await page.getByRole('button', { name: 'Credit me' }).click();
+  const popup = await opened;
+  const closed = popup.waitForEvent('close');
+  await page.evaluate(() => document.querySelector('manyhands-confirmation')?.remove());
+  await closed;
+});

@@ -318,6 +318,38 @@ describe('a kept grant', () => {
   });
 });
 
+describe('a contribution that could not be brought through', () => {
+  test('is sent from the next page, once', async () => {
+    const storage = await credited();
+    service.now.failing = { 'POST /embed/record': 503 };
+    const page = await visit(service.origin, { storage });
+    await page.shows('did not work');
+    expect(page.fired).toEqual(['failed']);
+    const lost = service.said('POST /embed/record').at(-1);
+    const kept = await page.leave();
+
+    service.now.failing = {};
+    service.asked.length = 0;
+    const next = await visit(service.origin, { storage: kept });
+    await next.shows('Credited');
+    await expect.poll(() => service.said('POST /embed/record')).toHaveLength(2);
+    expect(service.said('POST /embed/record').map(({ event_id }) => event_id)).toContain(lost?.event_id);
+    await pause();
+    expect(Object.keys((await next.leave()).local)).toEqual(['manyhands:12:grant']);
+  });
+
+  test('is never credited to whoever comes next', async () => {
+    const storage = await credited();
+    service.now.failing = { 'POST /embed/record': 503 };
+    const page = await visit(service.origin, { storage });
+    await page.shows('did not work');
+    service.now.failing = { 'POST /embed/record': 401 };
+    page.click('Try again');
+    await page.shows(ask);
+    expect((await page.leave()).local).toEqual({});
+  });
+});
+
 describe('passive', () => {
   test('never records; joining links this site', async () => {
     const page = await visit(service.origin, { attributes: passive });

@@ -3,8 +3,9 @@
  * table does not know from here is not taken: that is what makes a second click, or an answer that arrives
  * after the participant has gone elsewhere, do nothing.
  */
-import type { Reply, Sent } from '../lib/call.ts';
+import type { Reply } from '../lib/call.ts';
 import type { MessageKey } from '../lib/messages.ts';
+import type { Contribution } from './queue.ts';
 
 const ways = {
   /** The page has not yet said that the participant agreed to requests. */
@@ -38,7 +39,7 @@ export type State = {
   step: Step;
   project?: Reply<'GET /embed/project'>;
   /** Exactly what a click on "Credit me" sends, apart from the grant. */
-  record?: Omit<Sent<'POST /embed/record'>, 'grant'>;
+  record?: Contribution;
   /** This page holds a grant. */
   isLinked?: boolean;
   /** The page's participant token may still speak for the participant: it never lifts a "stop crediting". */

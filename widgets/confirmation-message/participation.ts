@@ -6,6 +6,7 @@ import { recall, remember } from '../lib/memory.ts';
 import type { MessageKey } from '../lib/messages.ts';
 import { next, type State, type Step } from './flow.ts';
 import { askInPopup, newProof, type Proof } from './popup.ts';
+import { dropAll, putInLine, takeOut, waiting, type Contribution } from './queue.ts';
 import type { ConfirmationSettings } from './settings.ts';
 import { keepSubmission, openSubmission, type Submission } from './submission.ts';
 
@@ -95,6 +96,8 @@ export function participation(
 
   function lose() {
     keepGrant(project_id);
+    // What still waits was for that grant's profile, not for whoever comes next.
+    dropAll(project_id);
     state = { ...state, isLinked: false };
   }
 
@@ -115,19 +118,36 @@ export function participation(
     }
   }
 
+  /** Sends one record; it waits in line until it is answered for good. */
+  async function send(record: Contribution) {
+    putInLine(project_id, record);
+    try {
+      const reply = await withGrant((grant) => call('POST /embed/record', { grant, ...record }));
+      takeOut(project_id, record);
+      return reply;
+    } catch (error) {
+      if (isFinal(error)) takeOut(project_id, record);
+      throw error;
+    }
+  }
+
+  /** What an earlier page could not bring through; whatever fails again waits for the next. */
+  async function sendWaiting() {
+    for (const { record } of waiting(project_id)) await send(record).catch(() => undefined);
+  }
+
   async function post() {
     const { record } = state;
     if (!record) return;
     again = async () => void (go('crediting') && (await post()));
     try {
-      const { credited, event_id, duplicate } = await withGrant((grant) =>
-        call('POST /embed/record', { grant, ...record }),
-      );
+      const { credited, event_id, duplicate } = await send(record);
       // Not credited means undone before, or stopped on our side.
       isStopped = !credited && !duplicate;
       if (!isStopped) keepOutcome(credited ? 'credited' : 'undone');
       if (go(credited ? 'credited' : duplicate ? 'undone' : 'declined') && credited)
         fire('credited', { event_id });
+      await sendWaiting();
     } catch (error) {
       if (isGone(error)) return void go('ask');
       if (isFinal(error)) consoleLine(error.message);
