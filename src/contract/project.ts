@@ -55,6 +55,15 @@ const unRegions = field<unknown[]>(
   'UN geographical regions: names, codes, or objects {code, name}',
 );
 
+/** It becomes a link: any other text there could be a way to run script on our pages. */
+const rsvp = field<string>((value) => {
+  const reading = [emailAddress('by mail'), httpUrl('by a page')].map((way) => way.safeParse(value));
+  return (
+    reading.find(({ success }) => success)?.data ??
+    fault('must be an e-mail address, or an address that starts with http:// or https://')
+  );
+}, 'e-mail address or URL for RSVP');
+
 /** Every optional field, one row each: what may be said about a project, in the specification's order. */
 export const projectFields = {
   name: text('name of the project', 300),
@@ -67,7 +76,7 @@ export const projectFields = {
   contact_phone: short('telephone of the contact; shown to editors only'),
   contact_address: short('postal address of the contact; shown to editors only'),
   presenting_org: short('organization that presents the project'),
-  rsvp: text('e-mail address or URL for RSVP', 2000).optional(),
+  rsvp: rsvp.optional(),
   address: short('street address of the project or event'),
   city: short('city'),
   state: short('state, province or administrative region'),
