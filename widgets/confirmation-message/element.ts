@@ -35,15 +35,12 @@ class ConfirmationElement extends HTMLElement {
     this.#acts ??= this.#setUp();
     if (this.getAttribute('data-consent')?.trim().toLowerCase() !== 'required') void this.start();
     else document.addEventListener('manyhands:consent', () => void this.start(), { signal, once: true });
-    // Another message on this page has changed what this one shows.
-    for (const name of hostEvents)
-      document.addEventListener(
-        name,
-        ({ target }) => {
-          if (target !== this && target instanceof Element && target.localName === tagName) void this.start();
-        },
-        { signal },
-      );
+    // Another message about the same project has changed what this one shows.
+    const follow = ({ target }: Event) => {
+      if (target === this || !(target instanceof HTMLElement) || target.localName !== tagName) return;
+      if (target.dataset.project_id === this.dataset.project_id) void this.start();
+    };
+    for (const name of hostEvents) document.addEventListener(name, follow, { signal });
   }
 
   disconnectedCallback() {

@@ -6,6 +6,7 @@
 import type { Reply } from '../lib/call.ts';
 import type { MessageKey } from '../lib/messages.ts';
 import type { Contribution } from './queue.ts';
+import type { Submission } from './submission.ts';
 
 const ways = {
   /** The page has not yet said that the participant agreed to requests. */
@@ -56,3 +57,16 @@ export const next = (state: State, step: Step, change?: Partial<State>): State |
   (ways[state.step] as Step[]).includes(step)
     ? { ...state, problem: undefined, notice: undefined, ...change, step }
     : undefined;
+
+/** What a page and its storage know of the participant when the message opens. */
+type Known = Record<'isDeclined' | 'isLinked' | 'isNamed' | 'isPassive' | 'isAutomatic', boolean> & {
+  outcome: Submission['outcome'];
+};
+
+/** The first step after loading, where this page may hold a grant. */
+export function opening({ isDeclined, outcome, isLinked, isNamed, isPassive, isAutomatic }: Known): Step {
+  if (isDeclined) return 'declined';
+  if (outcome === 'undone' || (outcome && isLinked)) return outcome;
+  if (isPassive) return isLinked && !isNamed ? 'credited' : 'ask';
+  return isLinked && isAutomatic ? 'crediting' : 'ask';
+}

@@ -1,20 +1,17 @@
 /** What the participant can do, and what follows: every request of the message starts here. */
-import { call, isFinal, Refused, type Reply } from '../lib/call.ts';
+import { call, isFinal, type Reply } from '../lib/call.ts';
 import { consoleLine } from '../lib/console-line.ts';
 import { keepGrant, readGrant } from '../lib/grant.ts';
 import { recall, remember } from '../lib/memory.ts';
-import type { MessageKey } from '../lib/messages.ts';
-import { next, type State, type Step } from './flow.ts';
+import { next, opening, type State, type Step } from './flow.ts';
+import { joinProblem } from './join-problem.ts';
 import { askInPopup, newProof, type Proof } from './popup.ts';
-import { dropAll, putInLine, takeOut, waiting, type Contribution } from './queue.ts';
+import { dropGrant, isGone, send, sendWaiting, withGrant } from './recording.ts';
 import type { ConfirmationSettings } from './settings.ts';
-import { keepSubmission, openSubmission, type Submission } from './submission.ts';
+import { endSubmission, keepSubmission, openSubmission, type Submission } from './submission.ts';
 
 export type HostEvent = 'credited' | 'declined' | 'undone' | 'failed';
 export type Participation = ReturnType<typeof participation>;
-
-/** The grant, or the participant token, is no longer good. */
-const isGone = (error: unknown) => error instanceof Refused && error.status === 401;
 
 /** The acts of one message. `show` draws a state; `fire` tells the page. */
 export function participation(
@@ -45,6 +42,11 @@ export function participation(
     if (submission) keepSubmission(project_id, (submission = { ...submission, outcome }));
   }
 
+  function unlink() {
+    dropGrant(project_id);
+    state = { ...state, isLinked: false };
+  }
+
   /** Starts over from what this page and the service know. */
   async function begin() {
     const run = ++runs;
@@ -73,18 +75,21 @@ export function participation(
     proof = await newProof();
     const declined = recall('localStorage', declinedKey());
     const isLinked = !!readGrant(project_id);
-    const isNamed = !!participant && !declined;
+    const isNamed = isPassive && !!participant && !declined;
     const { type, where, duration, magnitude, extra } = settings;
     const { event_id, when, outcome } = submission;
     const record = { project_id, type, when, where, duration, magnitude, extra, event_id };
-    const known = { project, isLinked, isNamed, record };
-    if (declined === 'yes') go('declined', known);
-    else if (outcome === 'undone' || (outcome && isLinked)) go(outcome, known);
-    else if (isPassive) go(isLinked && !isNamed ? 'credited' : 'ask', known);
     // Global Privacy Control: a kept grant is no agreement, a click is.
-    else if (isLinked && !(navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl) {
-      if (go('crediting', known)) await post();
-    } else go('ask', known);
+    const isAutomatic = !(navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl;
+    const step = opening({
+      isDeclined: declined === 'yes',
+      outcome,
+      isLinked,
+      isNamed,
+      isPassive,
+      isAutomatic,
+    });
+    if (go(step, { project, isLinked, isNamed, record }) && step === 'crediting') await post();
   }
 
   /** Nothing came back, or not now: it can be tried again. */
@@ -94,62 +99,20 @@ export function participation(
     } else if (go('offline')) window.addEventListener('online', () => again(), { once: true });
   }
 
-  function lose() {
-    keepGrant(project_id);
-    // What still waits was for that grant's profile, not for whoever comes next.
-    dropAll(project_id);
-    state = { ...state, isLinked: false };
-  }
-
-  /** Runs a call with the kept grant; a newer one in the reply replaces it. */
-  async function withGrant<T extends { grant?: string }>(use: (grant: string) => Promise<T>): Promise<T> {
-    const grant = readGrant(project_id) ?? '';
-    try {
-      const reply = await use(grant);
-      if (reply.grant) keepGrant(project_id, reply.grant);
-      return reply;
-    } catch (error) {
-      if (!isGone(error)) throw error;
-      const newer = readGrant(project_id);
-      // Another embed of this page may have exchanged it in between.
-      if (newer && newer !== grant) return use(newer);
-      lose();
-      throw error;
-    }
-  }
-
-  /** Sends one record; it waits in line until it is answered for good. */
-  async function send(record: Contribution) {
-    putInLine(project_id, record);
-    try {
-      const reply = await withGrant((grant) => call('POST /embed/record', { grant, ...record }));
-      takeOut(project_id, record);
-      return reply;
-    } catch (error) {
-      if (isFinal(error)) takeOut(project_id, record);
-      throw error;
-    }
-  }
-
-  /** What an earlier page could not bring through; whatever fails again waits for the next. */
-  async function sendWaiting() {
-    for (const { record } of waiting(project_id)) await send(record).catch(() => undefined);
-  }
-
   async function post() {
     const { record } = state;
     if (!record) return;
     again = async () => void (go('crediting') && (await post()));
     try {
-      const { credited, event_id, duplicate } = await send(record);
+      const { credited, event_id, duplicate } = await send(project_id, record);
       // Not credited means undone before, or stopped on our side.
       isStopped = !credited && !duplicate;
       if (!isStopped) keepOutcome(credited ? 'credited' : 'undone');
       if (go(credited ? 'credited' : duplicate ? 'undone' : 'declined') && credited)
         fire('credited', { event_id });
-      await sendWaiting();
+      await sendWaiting(project_id);
     } catch (error) {
-      if (isGone(error)) return void go('ask');
+      if (isGone(error)) return void go('ask', { isLinked: false });
       if (isFinal(error)) consoleLine(error.message);
       stumble();
     }
@@ -182,20 +145,6 @@ export function participation(
     }
   }
 
-  /** What went wrong with the form, as a message: the service's words are for the owner. */
-  const problemOf = (error: unknown, wrong: MessageKey): MessageKey =>
-    error instanceof Refused
-      ? error.status === 429
-        ? 'confirmation.tooMany'
-        : error.code === 'code_gone'
-          ? 'confirmation.code.expired'
-          : isFinal(error)
-            ? wrong
-            : 'confirmation.failed.title'
-      : navigator.onLine
-        ? 'confirmation.failed.title'
-        : 'confirmation.offline.title';
-
   async function mail(address: string, isOfAge: boolean) {
     const wrong = 'confirmation.email.wrong';
     if (!/^\S+@\S+\.\S+$/.test(address)) return void go('email', { address, problem: wrong });
@@ -207,7 +156,7 @@ export function participation(
       const { flow } = await call('POST /embed/join', { project_id, address, of_age: true, lang });
       go('code', { flow, notice: earlier ? 'confirmation.code.sent' : undefined });
     } catch (error) {
-      go(earlier ? 'code' : 'email', { problem: problemOf(error, wrong) });
+      go(earlier ? 'code' : 'email', { problem: joinProblem(error, wrong) });
     }
   }
 
@@ -220,7 +169,7 @@ export function participation(
       const { grant } = await call('POST /embed/join/code', { project_id, flow, address, code });
       if (go('crediting')) await accept(grant);
     } catch (error) {
-      go('code', { problem: problemOf(error, 'confirmation.code.wrong') });
+      go('code', { problem: joinProblem(error, 'confirmation.code.wrong') });
     }
   }
 
@@ -241,7 +190,7 @@ export function participation(
     const event_id = submission?.event_id;
     if (state.isNamed)
       await call('POST /embed/undo', { project_id, participant, event_id: settings.event_id });
-    else await withGrant((grant) => call('POST /embed/undo', { project_id, grant, event_id }));
+    else await withGrant(project_id, (grant) => call('POST /embed/undo', { project_id, grant, event_id }));
     keepOutcome('undone');
     return 'undone';
   }
@@ -257,21 +206,24 @@ export function participation(
     await settle(async () => {
       await call('POST /embed/decline', { project_id, grant, participant });
       keep();
-      lose();
+      unlink();
       return 'declined';
     });
   }
 
   async function notMe() {
     await settle(async () => {
-      if (submission?.outcome === 'credited') {
-        await takeOff();
-        fire('undone');
+      try {
+        if (submission?.outcome === 'credited') {
+          await takeOff();
+          fire('undone');
+        }
+        await call('POST /embed/forget', { project_id, grant: readGrant(project_id) ?? '' });
+      } catch (error) {
+        // A grant that has ended already needs no end.
+        if (!isGone(error)) throw error;
       }
-      await withGrant(
-        (grant) => call('POST /embed/forget', { project_id, grant }) as Promise<{ grant?: string }>,
-      );
-      lose();
+      unlink();
       keepOutcome(undefined);
       return 'ask';
     });
@@ -301,7 +253,7 @@ export function participation(
       popup.abort();
       runs++;
       // The next message in this document is about another contribution.
-      keepSubmission(project_id);
+      if (submission) endSubmission(project_id, submission);
     },
   };
 }

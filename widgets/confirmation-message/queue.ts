@@ -3,7 +3,7 @@
  * closed tab or a lost network loses none. They belong to the grant: whoever drops it drops them.
  */
 import type { Sent } from '../lib/call.ts';
-import { recall, remember } from '../lib/memory.ts';
+import { recallData, remember } from '../lib/memory.ts';
 
 export type Contribution = Omit<Sent<'POST /embed/record'>, 'grant'>;
 type Waiting = { since: number; record: Contribution };
@@ -13,7 +13,7 @@ const dayLong = 864e5;
 const keyOf = (project_id: number) => `manyhands:${project_id}:waiting`;
 
 export const waiting = (project_id: number) =>
-  (JSON.parse(recall('localStorage', keyOf(project_id)) ?? '[]') as Waiting[]).filter(
+  ((recallData('localStorage', keyOf(project_id)) ?? []) as Waiting[]).filter(
     ({ since }) => Date.now() - since < dayLong,
   );
 

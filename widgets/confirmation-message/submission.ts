@@ -1,36 +1,39 @@
 /** Once per submission: one id for what the participant has just contributed, and how it ended. */
-import { recall, remember } from '../lib/memory.ts';
+import { recallData, remember } from '../lib/memory.ts';
 
 export type Submission = {
   event_id: string;
   when: string;
-  outcome?: 'credited' | 'undone';
+  outcome?: 'credited' | 'undone' | undefined;
   /** The document that it belongs to: a second embed on the same page means the same contribution. */
   page: number;
+  path: string;
 };
 
-const keyOf = (project_id: number) => `manyhands:${project_id}:submission:${location.pathname}`;
+const keyOf = (project_id: number, path: string) => `manyhands:${project_id}:submission:${path}`;
 
 /** The id is the owner's, else one that only a reload or the way back leads to again. */
 export function openSubmission(project_id: number, ownersId: string | undefined): Submission {
-  const known = JSON.parse(recall('sessionStorage', keyOf(project_id)) ?? '{}') as Partial<Submission>;
+  const path = location.pathname;
   const page = performance.timeOrigin;
+  const known = recallData('sessionStorage', keyOf(project_id, path)) as Submission | undefined;
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   const isSame = ownersId
-    ? known.event_id === ownersId
-    : known.page === page || /reload|back/.test(navigation?.type ?? '');
-  const submission =
-    isSame && known.event_id
-      ? (known as Submission)
-      : {
-          event_id: ownersId ?? crypto.randomUUID(),
-          when: new Date().toISOString().replace(/\.\d+/, ''),
-          page,
-        };
-  submission.page = page;
+    ? known?.event_id === ownersId
+    : known?.page === page || /reload|back/.test(navigation?.type ?? '');
+  const opened = {
+    event_id: ownersId ?? crypto.randomUUID(),
+    when: new Date().toISOString().replace(/\.\d+/, ''),
+    path,
+  };
+  const submission = { ...(isSame && known ? known : opened), page };
   keepSubmission(project_id, submission);
   return submission;
 }
 
-export const keepSubmission = (project_id: number, submission?: Submission) =>
-  remember('sessionStorage', keyOf(project_id), submission && JSON.stringify(submission));
+export const keepSubmission = (project_id: number, submission: Submission) =>
+  remember('sessionStorage', keyOf(project_id, submission.path), JSON.stringify(submission));
+
+/** The message has left the page: the next one in this document is about another contribution. */
+export const endSubmission = (project_id: number, { path }: Submission) =>
+  remember('sessionStorage', keyOf(project_id, path));

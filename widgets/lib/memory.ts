@@ -26,3 +26,12 @@ export function remember(shelf: Shelf, key: string, text?: string) {
     else map.set(key, text);
   }
 }
+
+/** What was remembered as JSON; undefined where there is nothing, or something that is not ours. */
+export function recallData(shelf: Shelf, key: string): unknown {
+  try {
+    return JSON.parse(recall(shelf, key) ?? '') as unknown;
+  } catch {
+    return undefined;
+  }
+}
