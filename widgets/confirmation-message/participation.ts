@@ -4,7 +4,7 @@ import { consoleLine } from '../lib/console-line.ts';
 import { keepGrant, readGrant } from '../lib/grant.ts';
 import { recall, remember } from '../lib/memory.ts';
 import { next, opening, type State, type Step } from './flow.ts';
-import { joinProblem } from './join-problem.ts';
+import { joining } from './joining.ts';
 import { askInPopup, newProof, type Proof } from './popup.ts';
 import { dropGrant, isGone, send, sendWaiting, withGrant } from './recording.ts';
 import type { ConfirmationSettings } from './settings.ts';
@@ -145,34 +145,6 @@ export function participation(
     }
   }
 
-  async function mail(address: string, isOfAge: boolean) {
-    const wrong = 'confirmation.email.wrong';
-    if (!/^\S+@\S+\.\S+$/.test(address)) return void go('email', { address, problem: wrong });
-    if (!isOfAge) return void go('email', { address, problem: 'confirmation.email.young' });
-    const { flow: earlier } = state;
-    if (!go('mailing', { address })) return;
-    try {
-      const lang = settings.lang ?? navigator.language;
-      const { flow } = await call('POST /embed/join', { project_id, address, of_age: true, lang });
-      go('code', { flow, notice: earlier ? 'confirmation.code.sent' : undefined });
-    } catch (error) {
-      go(earlier ? 'code' : 'email', { problem: joinProblem(error, wrong) });
-    }
-  }
-
-  async function check(typed: string) {
-    const code = typed.replace(/\D/g, '');
-    const { flow = '', address = '' } = state;
-    if (code.length !== 6) return void go('code', { problem: 'confirmation.code.short' });
-    if (!go('checking')) return;
-    try {
-      const { grant } = await call('POST /embed/join/code', { project_id, flow, address, code });
-      if (go('crediting')) await accept(grant);
-    } catch (error) {
-      go('code', { problem: joinProblem(error, 'confirmation.code.wrong') });
-    }
-  }
-
   /** Undo, decline, forget: shows that it is under way, and the step that the act answers. */
   async function settle(act: () => Promise<Step>) {
     again = () => settle(act);
@@ -228,6 +200,14 @@ export function participation(
       return 'ask';
     });
   }
+
+  const { mail, check } = joining({
+    lang: settings.lang,
+    projectId: () => project_id,
+    stateNow: () => state,
+    go,
+    accept,
+  });
 
   return {
     begin,

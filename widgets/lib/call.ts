@@ -1,7 +1,7 @@
 /** The only way from an embed to our service: a row of the contract, without cookies and without preflight. */
 import type { z } from 'zod';
 import type { Site } from '../../src/contract/site.ts';
-import { baseUrl } from './service.ts';
+import { baseUrl } from './placeholders.ts';
 
 export type EmbedRow = Extract<keyof Site, `${string} /embed/${string}`>;
 export type Reply<R extends EmbedRow> = z.infer<Site[R]['reply']>;

@@ -1,4 +1,4 @@
-import { serviceName } from './service.ts';
+import { serviceName } from './placeholders.ts';
 
 /** Tells the owner of the page what to do; the only thing that an embed ever writes to the console. */
 export function consoleLine(text: string) {

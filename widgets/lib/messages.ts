@@ -1,6 +1,6 @@
 /** The words. en.json is the type of all messages: a key that is not in it is a compile error. */
 import en from '../../src/messages/en.json';
-import { serviceName } from './service.ts';
+import { serviceName } from './placeholders.ts';
 
 export type MessageKey = keyof typeof en;
 export type Values = Record<string, string | number | undefined>;
