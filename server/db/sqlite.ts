@@ -15,7 +15,7 @@ import {
 } from 'kysely';
 import type { Tables } from './schema.ts';
 import type { Store } from './store.ts';
-import { raise, type Answer, type Job } from './writer-messages.ts';
+import { raise, sendable, type Answer, type Job, type SentError } from './writer-messages.ts';
 
 /** What the hand-written statements of this engine use. */
 export type SqliteThread = {
@@ -66,15 +66,14 @@ export async function openSqlite(dataDir: string): Promise<Store> {
 /** The writing thread as seen from here. Jobs run one after another; a transaction keeps the others waiting. */
 class Writer {
   readonly #file: string;
-  #worker: Worker;
-  #closing = false;
+  /** Absent after it ended, until somebody writes again. */
+  #worker: Worker | undefined;
   #tail: Promise<unknown> = Promise.resolve();
   #next = 0;
   readonly #waiting = new Map<number, { resolve: (value: never) => void; reject: (error: Error) => void }>();
 
   constructor(file: string) {
     this.#file = file;
-    this.#worker = this.#start();
   }
 
   #start(): Worker {
@@ -85,13 +84,14 @@ class Writer {
       if (error) caller?.reject(raise(error));
       else caller?.resolve(value as never);
     });
-    worker.on('error', () => undefined);
-    // A thread that ended takes nothing with it but what was not committed: those callers hear so.
+    const gone = { message: 'the writer thread ended', code: 'WRITER_GONE' };
+    let why: SentError = gone;
+    worker.on('error', (error) => (why = { ...sendable(error), code: gone.code }));
+    // A thread that ended takes nothing with it but what was not committed: those callers hear so, and why.
     worker.on('exit', () => {
-      const gone = raise({ message: 'the writer thread ended', code: 'WRITER_GONE' });
-      for (const { reject } of this.#waiting.values()) reject(gone);
+      this.#worker = undefined;
+      for (const { reject } of this.#waiting.values()) reject(raise(why));
       this.#waiting.clear();
-      if (!this.#closing) this.#worker = this.#start();
     });
     return worker;
   }
@@ -100,12 +100,18 @@ class Writer {
     return this.#post({ id: this.#next++, job, args });
   }
 
+  /** Changes when a thread ended: a transaction that it had begun is gone with it. */
+  get thread(): Worker | undefined {
+    return this.#worker;
+  }
+
   async runBatch<T>(job: string, batch: unknown[]): Promise<T> {
     return JSON.parse(await this.#post<string>({ id: this.#next++, job, batch: JSON.stringify(batch) })) as T;
   }
 
   #post<T>(job: Job): Promise<T> {
     return new Promise<T>((resolve, reject) => {
+      this.#worker ??= this.#start();
       this.#waiting.set(job.id, { resolve, reject });
       this.#worker.postMessage(job);
     });
@@ -126,9 +132,8 @@ class Writer {
   }
 
   async close(): Promise<void> {
-    this.#closing = true;
     await this.alone(() => this.run('close', undefined));
-    await this.#worker.terminate();
+    await this.#worker?.terminate();
   }
 }
 
@@ -154,6 +159,8 @@ class ThreadConnection implements DatabaseConnection {
   readonly #writer: Writer;
   readonly #reading: (sql: string) => StatementSync;
   #giveBack: (() => void) | undefined;
+  /** The thread that holds this connection's transaction. */
+  #thread: Worker | undefined;
   constructor(writer: Writer, reading: (sql: string) => StatementSync) {
     this.#writer = writer;
     this.#reading = reading;
@@ -166,14 +173,22 @@ class ThreadConnection implements DatabaseConnection {
       this.#giveBack = undefined;
       throw error;
     });
+    this.#thread = this.#writer.thread;
   }
 
+  #inTransaction<T>(job: string, args?: unknown): Promise<T> {
+    if (this.#writer.thread === this.#thread) return this.#writer.run(job, args);
+    throw raise({ message: 'the writer thread ended in a transaction', code: 'WRITER_GONE' });
+  }
+
+  /** A commit that failed keeps the writer: its rollback comes next, and must not meet another's transaction. */
   async end(how: 'commit' | 'rollback'): Promise<void> {
+    let isOver = how === 'rollback';
     try {
-      await this.#writer.run(how, undefined);
+      await this.#inTransaction(how);
+      isOver = true;
     } finally {
-      // A commit that failed is followed by a rollback, which gives the writer back.
-      if (how === 'rollback' || this.#giveBack) {
+      if (isOver) {
         this.#giveBack?.();
         this.#giveBack = undefined;
       }
@@ -182,7 +197,7 @@ class ThreadConnection implements DatabaseConnection {
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     const args = { sql, parameters: parameters as SQLInputValue[] };
-    if (this.#giveBack) return this.#writer.run('run', args);
+    if (this.#giveBack) return this.#inTransaction('run', args);
     if (/^\s*(select|with|pragma)\b/i.test(sql))
       return { rows: this.#reading(sql).all(...args.parameters) as R[] };
     return this.#writer.alone(() => this.#writer.run('run', args));
