@@ -34,10 +34,13 @@ export async function seedDemonstration(
     .executeTakeFirst());
   const { accountId } = await membership.join(operator, now);
   await accounts.setRole(accountId, 'operator');
-  if (isFirstStart) {
-    await store.db.insertInto('settings').values({ name: 'demonstration', value: 'true' }).execute();
-    await loadCatalogue(features, accountId, say);
-  }
+  // Also where the projects came another way, or an earlier start was broken off: production refuses this store.
+  await store.db
+    .insertInto('settings')
+    .values({ name: 'demonstration', value: 'true' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  if (isFirstStart) await loadCatalogue(features, accountId, say);
   const origin = partnerOrigin(settings.baseUrl);
   const [bronze, silver] = await demonstrationProjects(features, accountId, origin, now);
   for (const projectId of [bronze, silver]) await projects.addOrigin(projectId, origin, 'editor', now);
