@@ -1,5 +1,6 @@
 /** The service: reads the settings, opens the store, listens, and says on the terminal what to open. */
 import { existsSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { expire } from './accounts/expiry.ts';
 import { makeApp } from './app.ts';
@@ -49,19 +50,22 @@ if (settings.isProduction) {
     exit('This store holds demonstration data: use another DATA_DIR or DATABASE_URL in production.');
 }
 
-const isDemonstrating = !settings.isProduction && settings.NODE_ENV !== 'test';
-const demonstration = isDemonstrating
-  ? await (await import('./demo/seed.ts')).seedDemonstration(features, say)
-  : undefined;
-const dist = fileURLToPath(new URL('..', import.meta.url));
-const app = await makeApp(features, { dist, demonstration });
-const server = await listen(app, settings).catch((error: unknown) =>
+// The port is taken before anything is changed: a second start by mistake leaves the first one whole.
+let app: RequestListener = (_request, response) =>
+  response.writeHead(503, { 'Retry-After': '1', 'Content-Type': 'text/plain' }).end('Starting.\n');
+const server = await listen((request, response) => app(request, response), settings).catch((error: unknown) =>
   exit(
     (error as { code?: string }).code === 'EADDRINUSE'
       ? `PORT: ${settings.PORT} is in use already; set another PORT.`
       : `The service cannot listen: ${(error as Error).message}`,
   ),
 );
+const isDemonstrating = !settings.isProduction && settings.NODE_ENV !== 'test';
+const demonstration = isDemonstrating
+  ? await (await import('./demo/seed.ts')).seedDemonstration(features, say)
+  : undefined;
+const dist = fileURLToPath(new URL('..', import.meta.url));
+app = await makeApp(features, { dist, demonstration });
 say(`${settings.SERVICE_NAME} is listening on ${settings.baseUrl}`);
 if (demonstration) for (const line of await welcome(features, demonstration)) say(line);
 

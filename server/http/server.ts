@@ -1,5 +1,5 @@
 /** The Express application before any feature: who may talk to it, and what it does when it must stop. */
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { isLoopback, type Settings } from '../settings.ts';
 
@@ -33,10 +33,10 @@ export function isFromThisMachine(request: Request): boolean {
   return (peer === '::1' || peer.startsWith('127.')) && isLoopback(hostOf(request)) && !isForwarded;
 }
 
-export function listen(app: Express, { PORT, host }: Settings): Promise<Server> {
+export function listen(answer: RequestListener, { PORT, host }: Settings): Promise<Server> {
   const server = createServer(
     { requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 65_000 },
-    app,
+    answer,
   );
   return new Promise((resolve, reject) => {
     server.once('error', reject);
