@@ -11,11 +11,16 @@ const flag = z
   .enum(['true', 'false'])
   .default('false')
   .transform((value) => value === 'true');
-const whole = z.coerce.number().int().min(0);
+const whole = (least: number, most: number) => {
+  const fault = `must be a whole number from ${least} to ${most}`;
+  return z.coerce
+    .number(fault)
+    .refine((value) => Number.isInteger(value) && value >= least && value <= most, fault);
+};
 
 const shape = z.object({
   NODE_ENV: z.string().default('development'),
-  PORT: whole.max(65_535).default(3000),
+  PORT: whole(0, 65_535).default(3000),
   HOST: z.string().optional(),
   BASE_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
   DATA_DIR: z.string().default('data'),
@@ -39,9 +44,9 @@ const shape = z.object({
     .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
     .optional(),
   MAIL_FROM: z.string().min(3).optional(),
-  ANONYMOUS_RETENTION_DAYS: whole.min(1).max(3650).default(30),
+  ANONYMOUS_RETENTION_DAYS: whole(1, 3650).default(30),
   OPEN_FINDER: flag,
-  TRUST_PROXY: whole.max(10).default(0),
+  TRUST_PROXY: whole(0, 10).default(0),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 
