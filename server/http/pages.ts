@@ -59,13 +59,13 @@ const csp = {
 };
 
 const usual = helmet({ contentSecurityPolicy: csp, referrerPolicy: { policy: 'no-referrer' } });
-// The popup must reach the page that opened it, so it alone does without an opener policy.
+// The popup must reach the page that opened it, so it and its ways do without an opener policy.
 const popup = helmet({
   contentSecurityPolicy: csp,
   referrerPolicy: { policy: 'no-referrer' },
   crossOriginOpenerPolicy: false,
 });
-const popupPaths = new Set(['/connect', '/sign-in']);
+const popupPaths = new Set(['/connect', '/sign-in', '/sign-out']);
 const pageHeaders = (path: string): RequestHandler => (popupPaths.has(path) ? popup : usual);
 
 function pageResponder(row: string, handler: PageHandlers[string], site: Site): RequestHandler {
