@@ -1,7 +1,7 @@
 /** Somebody who has never heard of the service counts birds, and takes the credit without leaving the page. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser } from '../set-up/browser.ts';
-import { engines, startService, type Service } from '../set-up/service.ts';
+import { engines, type Service } from '../set-up/service.ts';
+import { startJourneys, type Journeys } from './journey.ts';
 import { profileOf, grantsOf, signIn, signInAsOperator, statsOf } from './member.ts';
 import {
   buttonOn,
@@ -11,26 +11,21 @@ import {
   joinByEmail,
   messageOn,
   projectOn,
-  titleOn,
+  titled,
 } from './partner.ts';
 import { listen } from './wire.ts';
 
-let open: Awaited<ReturnType<typeof openBrowser>>;
-
-beforeAll(async () => {
-  open = await openBrowser();
-});
-
 describe.each(engines)('with %s', (engine) => {
   let service: Service;
+  let newPerson: Journeys['newPerson'];
 
   beforeAll(async () => {
-    service = await startService(engine, { NODE_ENV: 'development' });
+    ({ service, newPerson } = await startJourneys(engine));
   });
 
   test('joins by six digits; the count is on the profile once, and undoing it leaves the totals', async () => {
-    await using participant = await open.freshContext();
-    await using owner = await open.freshContext();
+    await using participant = await newPerson();
+    await using owner = await newPerson();
     await signInAsOperator(owner.page, service);
     const { page } = participant;
     await countBirds(page, service);
@@ -39,7 +34,7 @@ describe.each(engines)('with %s', (engine) => {
     expect(await stats()).toEqual({ events: 0, rows: [] });
 
     await creditByEmail(page, service, 'newcomer@example.org');
-    expect(await titleOn(page).innerText()).toBe('Credited to your profile');
+    await titled(page, 'Credited to your profile');
     const once = { events: 1, rows: ['Data collection · participant’s browser ·  · 1'] };
     expect(await stats()).toEqual(once);
 
@@ -56,19 +51,19 @@ describe.each(engines)('with %s', (engine) => {
     expect(await grantsOf(mine, service)).toEqual([expect.stringContaining('by a code mailed to you')]);
 
     await buttonOn(page, 'Undo').click();
-    await expect.poll(() => titleOn(page).innerText()).toBe('Taken off your profile');
+    await titled(page, 'Taken off your profile');
     expect(await profileOf(mine, service)).toEqual([]);
     expect(await stats()).toEqual(once);
 
     await page.reload();
-    await expect.poll(() => titleOn(page).innerText()).toBe('Taken off your profile');
+    await titled(page, 'Taken off your profile');
     expect(await profileOf(mine, service)).toEqual([]);
     expect(await stats()).toEqual(once);
     expect([...participant.problems, ...owner.problems]).toEqual([]);
   });
 
   test('the next count is credited without a question', async () => {
-    await using participant = await open.freshContext();
+    await using participant = await newPerson();
     const { page } = participant;
     await countBirds(page, service);
     await creditByEmail(page, service, 'regular@example.org');
@@ -85,13 +80,14 @@ describe.each(engines)('with %s', (engine) => {
 
 describe('on the way', () => {
   let service: Service;
+  let newPerson: Journeys['newPerson'];
 
   beforeAll(async () => {
-    service = await startService('sqlite', { NODE_ENV: 'development' });
+    ({ service, newPerson } = await startJourneys());
   });
 
   test('"Credit me" leads to the e-mail when its window was closed', async () => {
-    await using participant = await open.freshContext();
+    await using participant = await newPerson();
     const { page } = participant;
     await countBirds(page, service);
     const opening = page.waitForEvent('popup');
@@ -106,7 +102,7 @@ describe('on the way', () => {
   });
 
   test('before a click two requests say nothing of the person, and nothing leaves a cookie', async () => {
-    await using participant = await open.freshContext();
+    await using participant = await newPerson();
     const { page, context } = participant;
     const wire = listen(page, service);
     await countBirds(page, service);
@@ -145,7 +141,7 @@ describe('on the way', () => {
   });
 
   test("who is signed in on the service is not known by that on the partner's page", async () => {
-    await using participant = await open.freshContext();
+    await using participant = await newPerson();
     const { page, context } = participant;
     await signIn(page, service, 'signed-in@example.org');
     expect(await context.cookies(service.baseUrl)).toHaveLength(1);

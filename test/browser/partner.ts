@@ -1,7 +1,7 @@
 /** What a participant does on the demonstration partner's site, which is another site to the browser. */
 import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
 import type { Service } from '../set-up/service.ts';
+import { eventually } from './journey.ts';
 
 export const partnerOf = (service: Service) => `http://127.0.0.1:${service.port}`;
 
@@ -10,8 +10,9 @@ export const messageOn = (page: Page) => page.locator('manyhands-confirmation');
 export const buttonOn = (page: Page, name: string | RegExp) =>
   messageOn(page).getByRole('button', { name, exact: true });
 
-/** What the message says in its title: it has settled when this is what the test expects. */
-export const titleOn = (page: Page) => messageOn(page).getByRole('heading');
+/** Waits until this is what the message says in its title. */
+export const titled = (page: Page, name: string) =>
+  messageOn(page).getByRole('heading', { name, exact: true }).waitFor();
 
 /** The bronze project: fills the form in and sends it; the thank-you page is there, the message perhaps not yet. */
 export async function countBirds(page: Page, service: Service, robins = 3) {
@@ -39,9 +40,10 @@ export async function joinByEmail(page: Page, service: Service, address: string)
   await messageOn(page).getByLabel('E-mail address').fill(address);
   await messageOn(page).getByLabel('I am 16 or older').check();
   await buttonOn(page, 'Send me the digits').click();
-  await messageOn(page)
-    .getByLabel('Six digits')
-    .fill(await digitsFor(service, address));
+  const digits = messageOn(page).getByLabel('Six digits');
+  // Asked for from here on: an earlier mail to this address has other digits.
+  await digits.waitFor();
+  await digits.fill(await digitsFor(service, address));
   await buttonOn(page, 'Confirm').click();
 }
 
@@ -58,7 +60,7 @@ export const credited = (page: Page) => buttonOn(page, 'Undo').waitFor();
 export async function mailTo(service: Service, address: string, subject: RegExp) {
   const mail = async () =>
     (await service.mails()).find(({ to, subject: said }) => to === address && subject.test(said));
-  await expect.poll(mail).toBeDefined();
+  await eventually(mail).toBeDefined();
   return (await mail()) as NonNullable<Awaited<ReturnType<typeof mail>>>;
 }
 

@@ -1,0 +1,82 @@
+/** A choice is remembered where it was made, and can be changed there. */
+import { beforeAll, expect, test } from 'vitest';
+import type { Service } from '../set-up/service.ts';
+import { startJourneys, type Journeys } from './journey.ts';
+import { eventsOf } from './database.ts';
+import { profileOf, signIn } from './member.ts';
+import { buttonOn, countBirds, creditByEmail, credited, kept, projectOn, titled } from './partner.ts';
+import { listen } from './wire.ts';
+
+let service: Service;
+let newPerson: Journeys['newPerson'];
+
+beforeAll(async () => {
+  ({ service, newPerson } = await startJourneys());
+});
+
+test('"No thanks" outlives a reload and the next count, without a request; "Change" asks again', async () => {
+  await using participant = await newPerson();
+  const { page } = participant;
+  await countBirds(page, service);
+  const project = await projectOn(page);
+  await buttonOn(page, 'No thanks').click();
+  await buttonOn(page, 'Change').waitFor();
+  await titled(page, 'Not credited');
+
+  const wire = listen(page, service);
+  await page.reload();
+  await buttonOn(page, 'Change').waitFor();
+  await countBirds(page, service);
+  await buttonOn(page, 'Change').waitFor();
+  expect((await wire.exchanges()).filter(({ line }) => line.includes('/embed/'))).toEqual([]);
+  expect(await kept(page, project, 'declined')).toBe('yes');
+  expect(eventsOf(service, project)).toEqual([]);
+
+  await buttonOn(page, 'Change').click();
+  await buttonOn(page, 'Credit me').waitFor();
+  await page.reload();
+  await buttonOn(page, 'Credit me').waitFor();
+  await creditByEmail(page, service, 'second-thoughts@example.org');
+  expect(eventsOf(service, project)).toHaveLength(1);
+  expect(participant.problems).toEqual([]);
+});
+
+test('"Stop crediting" ends what the site may do, for the next count too, until asked again', async () => {
+  await using participant = await newPerson();
+  const { page, context } = participant;
+  await countBirds(page, service);
+  const project = await projectOn(page);
+  await creditByEmail(page, service, 'stops@example.org');
+  await buttonOn(page, 'Undo').click();
+  await buttonOn(page, 'Stop crediting').click();
+  await buttonOn(page, 'Change').waitFor();
+  expect(await kept(page, project, 'grant')).toBeNull();
+  await countBirds(page, service);
+  await buttonOn(page, 'Change').waitFor();
+  const mine = await context.newPage();
+  await signIn(mine, service, 'stops@example.org');
+  expect(await profileOf(mine, service)).toEqual([expect.stringContaining('You opted out')]);
+
+  await buttonOn(page, 'Change').click();
+  await creditByEmail(page, service, 'stops@example.org');
+  await countBirds(page, service);
+  await credited(page);
+  expect(await profileOf(mine, service)).toEqual([expect.stringMatching(/^2 contributions · /)]);
+  expect(participant.problems).toEqual([]);
+});
+
+test('what is revoked on /me is asked for again on the site', async () => {
+  await using participant = await newPerson();
+  const { page, context } = participant;
+  await countBirds(page, service);
+  await creditByEmail(page, service, 'revokes@example.org');
+  const mine = await context.newPage();
+  await signIn(mine, service, 'revokes@example.org');
+  await mine.getByRole('button', { name: /^Revoke http/ }).click();
+  await mine.getByText('None. When you press').waitFor();
+  await countBirds(page, service);
+  await buttonOn(page, 'Credit me').waitFor();
+  expect(await profileOf(mine, service)).toEqual([expect.stringMatching(/^1 contribution · /)]);
+  // The refusal of the ended grant is the one line that the browser logs.
+  expect(participant.problems).toEqual([expect.stringContaining('401')]);
+});

@@ -1,0 +1,138 @@
+/** "Credit me" for those whom the service knows, or who sign in on the way: in a window of the service's own. */
+import type { BrowserContext, Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import type { Service } from '../set-up/service.ts';
+import { eventually, startJourneys, type Journeys } from './journey.ts';
+import { followSignInLink, grantsOf, popupOf, profileOf, signIn } from './member.ts';
+import { buttonOn, countBirds, credited, mailTo, partnerOf, titled } from './partner.ts';
+import { listen } from './wire.ts';
+
+let service: Service;
+let newPerson: Journeys['newPerson'];
+
+beforeAll(async () => {
+  ({ service, newPerson } = await startJourneys());
+});
+
+type Watched = { wakings: { isDisabled: boolean; at: number }[] };
+
+/** Notes when the popup's button sleeps and wakes, from before its page's own scripts run. */
+const watchTheButton = (context: BrowserContext) =>
+  context.addInitScript(() => {
+    const wakings: Watched['wakings'] = [];
+    (window as unknown as Watched).wakings = wakings;
+    new MutationObserver((changes) => {
+      for (const { target } of changes)
+        if (target instanceof HTMLButtonElement)
+          wakings.push({ isDisabled: target.disabled, at: performance.now() });
+    }).observe(document, { subtree: true, attributeFilter: ['disabled'] });
+  });
+
+const answer = (popup: Page) => popup.getByRole('button', { name: 'Credit me' });
+
+test('who is signed in says yes in the window, and types nothing', async () => {
+  await using participant = await newPerson();
+  const { page, context } = participant;
+  await signIn(page, service, 'member@example.org');
+  await watchTheButton(context);
+  const mails = (await service.mails()).length;
+  await countBirds(page, service);
+  const wire = listen(page, service);
+
+  const popup = await popupOf(page, 'Credit me');
+  const said = popup.getByRole('main');
+  await eventually(() => said.innerText()).toContain('Garden Bird Count');
+  expect(await said.innerText()).toContain(partnerOf(service));
+  expect(await said.innerText()).toContain('member@example.org');
+  await titled(page, 'Continue in the window that has opened.');
+
+  await eventually(() => answer(popup).isEnabled()).toBe(true);
+  const wakings = () => popup.evaluate(() => (window as unknown as Watched).wakings);
+  await eventually(async () => (await wakings()).at(-1)?.isDisabled).toBe(false);
+  const [asleep, awake] = (await wakings()).slice(-2);
+  expect(asleep?.isDisabled).toBe(true);
+  expect((awake?.at ?? 0) - (asleep?.at ?? 0)).toBeGreaterThan(450);
+
+  const closing = popup.waitForEvent('close');
+  await answer(popup).click();
+  await credited(page);
+  await closing;
+  expect(await service.mails()).toHaveLength(mails);
+  expect(await profileOf(page, service)).toEqual([expect.stringMatching(/^1 contribution · /)]);
+  expect(await grantsOf(page, service)).toEqual([expect.stringContaining('you agreed in a window of ours')]);
+
+  const lines = (await wire.exchanges()).map(({ line, status }) => `${line} ${status}`);
+  expect(lines.filter((line) => line.startsWith('POST'))).toEqual([
+    'POST /embed/connect 200',
+    'POST /embed/record 200',
+  ]);
+  expect(participant.problems).toEqual([]);
+});
+
+test('who is not signed in opens the mailed link in another tab, and the window goes on by itself', async () => {
+  await using participant = await newPerson();
+  const { page, context } = participant;
+  await countBirds(page, service);
+  const popup = await popupOf(page, 'Credit me');
+  await popup.getByRole('heading', { name: 'Sign in to get the credit' }).waitFor();
+  expect(await popup.getByRole('main').innerText()).toContain(partnerOf(service));
+  await popup.getByLabel('E-mail address').fill('by-link@example.org');
+  await popup.getByRole('button', { name: 'Mail me a link' }).click();
+  await popup.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+
+  const { links } = await mailTo(service, 'by-link@example.org', /^Sign in/);
+  const tab = await context.newPage();
+  await followSignInLink(tab, links[0] ?? '');
+  await tab.getByRole('heading', { name: 'You are signed in' }).waitFor();
+  expect(await tab.getByRole('main').innerText()).toContain('Go back to the small window');
+
+  const closing = popup.waitForEvent('close');
+  await answer(popup).click();
+  await credited(page);
+  await closing;
+  expect(await profileOf(tab, service)).toEqual([expect.stringMatching(/^1 contribution · /)]);
+  expect(participant.problems).toEqual([]);
+});
+
+test('who says "Not now" has said nothing, and can do it by e-mail', async () => {
+  await using participant = await newPerson();
+  const { page } = participant;
+  await signIn(page, service, 'not-now@example.org');
+  await countBirds(page, service);
+  const popup = await popupOf(page, 'Credit me');
+  const closing = popup.waitForEvent('close');
+  await popup.getByRole('button', { name: 'Not now' }).click();
+  await closing;
+  await buttonOn(page, 'Use my e-mail').waitFor();
+  expect(await profileOf(page, service)).toEqual([]);
+  expect(await grantsOf(page, service)).toEqual([]);
+  expect(participant.problems).toEqual([]);
+});
+
+test('"Not you?" takes the count off, ends what the site may do, and lets somebody else have the credit', async () => {
+  await using participant = await newPerson();
+  const { page, context } = participant;
+  await signIn(page, service, 'first@example.org');
+  await countBirds(page, service);
+  const popup = await popupOf(page, 'Credit me');
+  await answer(popup).click();
+  await credited(page);
+
+  await buttonOn(page, 'Not you?').click();
+  await buttonOn(page, 'Credit me').waitFor();
+  const mine = await context.newPage();
+  expect(await profileOf(mine, service)).toEqual([]);
+  expect(await grantsOf(mine, service)).toEqual([]);
+
+  const other = await popupOf(page, 'Credit me');
+  await other.getByRole('button', { name: 'Sign out' }).click();
+  await other.getByLabel('E-mail address').fill('second@example.org');
+  await other.getByRole('button', { name: 'Mail me a link' }).click();
+  const { links } = await mailTo(service, 'second@example.org', /^Sign in/);
+  await followSignInLink(mine, links[0] ?? '');
+  await answer(other).click();
+  await credited(page);
+  expect(await profileOf(mine, service)).toEqual([expect.stringMatching(/^1 contribution · /)]);
+  await titled(page, 'Credited to your profile');
+  expect(participant.problems).toEqual([]);
+});

@@ -1,0 +1,146 @@
+/** The owner's server reports; the message tells the participant, who can say no. */
+import { beforeAll, expect, test } from 'vitest';
+import type { Service } from '../set-up/service.ts';
+import { eventually, startJourneys, type Journeys } from './journey.ts';
+import { eventsOf } from './database.ts';
+import { profileOf, signIn, signInAsOperator, statsOf } from './member.ts';
+import { buttonOn, joinByEmail, kept, projectOn, surveyPond, titled, written } from './partner.ts';
+import { callFrom, listen } from './wire.ts';
+
+let service: Service;
+let newPerson: Journeys['newPerson'];
+
+beforeAll(async () => {
+  ({ service, newPerson } = await startJourneys());
+});
+
+const named = 'Your contribution to Pond Life Survey (silver demonstration) is credited to you.';
+const optedOut = ['Not credited You opted out: what you do there is tied to nobody.'];
+const fromServer = (events: number) => ({
+  events,
+  rows: [`Data collection · your server ·  · ${events}`],
+});
+const tiedToNobody = { profile_id: null, source: 'api', place: null, extra: null };
+
+test('names the contribution without a click; a "no" holds for it and for the next', async () => {
+  await using participant = await newPerson();
+  await using owner = await newPerson();
+  await signInAsOperator(owner.page, service);
+  const { page } = participant;
+  const wire = listen(page, service);
+  await surveyPond(page, service, 'shy@example.org');
+  const project = await projectOn(page);
+  const before = await statsOf(owner.page, service, project);
+  const earlier = eventsOf(service, project).length;
+
+  await buttonOn(page, "Don't credit me").waitFor();
+  await titled(page, named);
+  // Nothing was posted to say so: the page's token stayed on the page.
+  expect((await wire.exchanges()).map(({ line }) => line.replace(/\d+$/, ''))).toEqual([
+    'GET /static/api/recordevent_with_service_inline_signup.js',
+    'GET /embed/project?project_id=',
+  ]);
+  await buttonOn(page, "Don't credit me").click();
+  await buttonOn(page, 'Change').waitFor();
+  await titled(page, 'Not credited');
+
+  await surveyPond(page, service, 'shy@example.org');
+  await buttonOn(page, 'Change').waitFor();
+  expect(eventsOf(service, project).slice(earlier - 1)).toEqual([tiedToNobody, tiedToNobody]);
+  expect(await statsOf(owner.page, service, project)).toEqual(fromServer(before.events + 1));
+
+  const mine = await participant.context.newPage();
+  await signIn(mine, service, 'shy@example.org');
+  expect(await profileOf(mine, service)).toEqual(optedOut);
+  expect(await mine.getByText('Are these yours?').count()).toBe(0);
+
+  // From another browser, where nothing was clicked: the service has kept the "no".
+  await using elsewhere = await newPerson();
+  await surveyPond(elsewhere.page, service, 'shy@example.org');
+  expect(eventsOf(service, project).at(-1)).toEqual(tiedToNobody);
+  expect(await profileOf(mine, service)).toEqual(optedOut);
+  expect([...participant.problems, ...owner.problems, ...elsewhere.problems]).toEqual([]);
+});
+
+test('who says nothing finds it under "Are these yours?" after joining', async () => {
+  await using participant = await newPerson();
+  const { page } = participant;
+  await surveyPond(page, service, 'quiet@example.org');
+  await buttonOn(page, "Don't credit me").waitFor();
+  await signIn(page, service, 'quiet@example.org');
+  expect(await profileOf(page, service)).toEqual([]);
+  await page.getByRole('button', { name: /^Take the contributions/ }).click();
+  await eventually(() => profileOf(page, service)).toEqual([
+    expect.stringMatching(/^1 contribution · 0.5 hours · /),
+  ]);
+  expect(participant.problems).toEqual([]);
+});
+
+test('who joins on the page keeps it', async () => {
+  await using participant = await newPerson();
+  const { page } = participant;
+  await surveyPond(page, service, 'joins@example.org');
+  await buttonOn(page, 'Join to keep this').click();
+  await joinByEmail(page, service, 'joins@example.org');
+  await buttonOn(page, 'Stop crediting').waitFor();
+  await signIn(page, service, 'joins@example.org');
+  expect(await profileOf(page, service)).toEqual([expect.stringMatching(/^1 contribution · 0.5 hours · /)]);
+  expect(participant.problems).toEqual([]);
+});
+
+test("the page's token records nothing and lifts no opt-out, whatever it is sent to", async () => {
+  await using participant = await newPerson();
+  const { page } = participant;
+  await surveyPond(page, service, 'guarded@example.org');
+  const project_id = await projectOn(page);
+  const participantToken = await written(page, 'participant');
+  expect(participantToken).not.toBe('');
+  const call = (path: string, body: object) => callFrom(page, service, path, { project_id, ...body });
+  const record = { type: 'collection', event_id: 'not-theirs', grant: participantToken };
+
+  const count = eventsOf(service, project_id).length;
+  expect(await call('/embed/record', record)).toMatchObject({ status: 401, reply: { code: 'grant_gone' } });
+  await buttonOn(page, "Don't credit me").click();
+  await buttonOn(page, 'Change').waitFor();
+  expect(await kept(page, project_id, 'declined')).toBe('yes');
+  expect(eventsOf(service, project_id).at(-1)).toEqual(tiedToNobody);
+
+  const participant_token = { participant: participantToken };
+  const replies = [
+    await call('/embed/record', record),
+    await call('/embed/undo', { grant: participantToken }),
+    await call('/embed/decline', { grant: participantToken }),
+    await call('/embed/forget', { grant: participantToken }),
+    await call('/embed/connect', { code: participantToken, verifier: 'v'.repeat(43) }),
+  ];
+  expect(replies.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401]);
+  const allowed = [
+    await call('/embed/undo', participant_token),
+    await call('/embed/decline', participant_token),
+  ];
+  for (const { status, reply } of allowed) {
+    expect(status).toBe(200);
+    expect(reply).toEqual({ result: 'success', credited: false });
+  }
+
+  await surveyPond(page, service, 'guarded@example.org');
+  expect(eventsOf(service, project_id).slice(count - 1)).toEqual([tiedToNobody, tiedToNobody]);
+  await signIn(page, service, 'guarded@example.org');
+  expect(await profileOf(page, service)).toEqual(optedOut);
+});
+
+test('the participant alone takes a "no" back: by digits from their own mail', async () => {
+  await using participant = await newPerson();
+  const { page } = participant;
+  await surveyPond(page, service, 'again@example.org');
+  await buttonOn(page, "Don't credit me").click();
+  await buttonOn(page, 'Change').click();
+  await buttonOn(page, "I'm new, use my e-mail").click();
+  await joinByEmail(page, service, 'again@example.org');
+  await buttonOn(page, 'Stop crediting').waitFor();
+  await surveyPond(page, service, 'again@example.org');
+  await titled(page, named);
+  await signIn(page, service, 'again@example.org');
+  expect(await profileOf(page, service)).toEqual([expect.stringMatching(/^1 contribution · 0.5 hours · /)]);
+  expect(participant.problems).toEqual([]);
+});
