@@ -23,7 +23,7 @@ const { values, positionals } = parseArgs({
 const [name = '', ...words] = positionals;
 
 async function main(): Promise<number> {
-  const command = commands[name];
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (values['help'] || !command) {
     const stream = values['help'] ? process.stdout : process.stderr;
     if (!values['help']) stream.write(name ? `There is no command ${name}.\n` : 'Which command?\n');
