@@ -1,0 +1,352 @@
+/** The operator's commands, beside the running service: what they do, say, and end with. */
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { promisify } from 'node:util';
+import postgres from 'postgres';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { root } from '../../scripts/built.ts';
+import { postgresFolder } from '../set-up/installed.ts';
+import { engines, type Service, startService } from '../set-up/service.ts';
+import {
+  addProject,
+  count,
+  cookieOf,
+  importEntries,
+  post,
+  projectEntry,
+  refusal,
+  rows,
+  sha256,
+  success,
+} from './scene.ts';
+
+const run = promisify(execFile);
+const program = join(root, 'dist/server/operator.js');
+
+/** Where the programs of a PostgreSQL are that is installed, but not on the PATH. */
+const pathWithPostgres = async () => `${process.env['PATH']}:${await postgresFolder()}`;
+
+/** As a person types it: without --json. */
+const typed = async (settings: Record<string, string>, ...args: string[]) => {
+  const { PATH = '', HOME = '' } = process.env;
+  const options = { cwd: root, env: { PATH, HOME, ...settings } };
+  return run(process.execPath, [program, ...args], options).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
+      code,
+      stdout,
+      stderr,
+    }),
+  );
+};
+
+describe.each(engines)('the operator on %s', (engine) => {
+  let service: Service;
+
+  beforeAll(async () => {
+    service = await startService(engine, { PATH: await pathWithPostgres() });
+  });
+
+  const act = async (...args: string[]) => {
+    const { code, stdout, json } = await service.operator(...args);
+    expect({ code, stdout }).toMatchObject({ code: 0 });
+    expect(json['result']).toBe('success');
+    return json;
+  };
+  const failed = async (...args: string[]) => {
+    const { code, stdout, json } = await service.operator(...args);
+    expect({ code, stdout }).toMatchObject({ code: 1 });
+    expect(Object.keys(json)).toEqual(['result', 'error']);
+    expect(json['result']).toBe('error');
+    return json['error'];
+  };
+  const bird = (more: object = {}) => projectEntry('Bird Count', 'https://birds.example/', more);
+
+  test('key: makes the account and a key that works, and shows it once', async () => {
+    const { key } = await act('key', 'Owner@Example.org', '--name', 'my laptop');
+    expect(key).toMatch(/^mh_[0-9A-Za-z]{38}$/);
+    await success(
+      'GET /api/profile/id',
+      await service.get(`/api/profile/id?identifier=a@example.org&key=${String(key)}`),
+    );
+    const stored = await rows<{ name: string; scopes: string }>(
+      service,
+      `select k.name, k.scopes from keys k join addresses a on a.account_id = k.account_id
+        where a.address = 'owner@example.org' and k.digest = '${sha256(String(key))}'`,
+    );
+    expect(stored).toEqual([{ name: 'my laptop', scopes: 'all' }]);
+    await act('key', 'owner@example.org');
+    expect(await count(service, 'accounts')).toBe(1);
+    expect(await count(service, 'keys')).toBe(2);
+  });
+
+  test('import: adds, then updates, and never doubles', async () => {
+    const entries = [bird({ id: 500 }), projectEntry('Frog Watch', 'https://frogs.example/')];
+    const first = await importEntries(service, 'owner@example.org', entries, '--publish');
+    expect(first.json).toEqual({ result: 'success', added: 2, updated: 0, refused: [] });
+    const ids = await rows<object>(
+      service,
+      'select project_id, name, state from projects order by project_id',
+    );
+    expect(ids).toEqual([
+      { project_id: 500, name: 'Bird Count', state: 'published' },
+      { project_id: 501, name: 'Frog Watch', state: 'published' },
+    ]);
+    const changed = entries.map((entry) => ({ ...entry, city: 'Here' }));
+    const second = await importEntries(service, 'owner@example.org', changed, '--publish');
+    expect(second.json).toEqual({ result: 'success', added: 0, updated: 2, refused: [] });
+    const fields = await rows<{ fields: string }>(service, 'select fields from projects');
+    expect(fields.map((row) => (JSON.parse(row.fields) as { city: string }).city)).toEqual(['Here', 'Here']);
+    expect(await count(service, 'project_managers')).toBe(2);
+    expect(await count(service, "project_origins where how = 'url'")).toBe(2);
+  });
+
+  test('import: what cannot be read is left out, named by its place, and the end says so', async () => {
+    const before = await count(service, 'projects');
+    const entries = [
+      projectEntry('Moss Map', 'https://moss.example'),
+      { name: 'Nothing More' },
+      7,
+      bird({ id: 501 }),
+    ];
+    const { code, json } = await importEntries(service, 'owner@example.org', entries);
+    expect(code).toBe(1);
+    expect(json).toMatchObject({
+      added: 1,
+      updated: 0,
+      refused: [
+        {
+          index: 1,
+          name: 'Nothing More',
+          fields: ['description', 'url', 'origin', 'contact_email'].map((field) => ({ field })),
+        },
+        { index: 2, name: '', fields: [{ field: 'body' }] },
+        { index: 3, name: 'Bird Count', fields: [{ field: 'id' }] },
+      ],
+    });
+    expect(await count(service, 'projects')).toBe(before + 1);
+    expect(await count(service, "projects where state = 'awaiting_review'")).toBe(1);
+  });
+
+  test('publish, hide: what the public sees', async () => {
+    const { key } = await act('key', 'reader@example.org');
+    const adder = await act('key', 'owner@example.org');
+    const id = await addProject(service, String(adder['key']), 'Fern Finder');
+    const look = () => service.get(`/api/project/${id}?key=${String(key)}`);
+    await refusal(await look(), 404, 'no_project');
+    expect(await act('publish', String(id))).toEqual({
+      result: 'success',
+      project_id: id,
+      state: 'published',
+    });
+    await success('GET /api/project/:project_id', await look());
+    // Once more does no harm.
+    await act('publish', String(id));
+    expect(await act('hide', String(id))).toEqual({ result: 'success', project_id: id, hidden: true });
+    await refusal(await look(), 404, 'no_project');
+  });
+
+  test('manager: one more person manages a project', async () => {
+    await act('manager', '500', 'Second@Example.org');
+    await act('manager', '500', 'second@example.org');
+    expect(await count(service, 'project_managers where project_id = 500')).toBe(2);
+  });
+
+  test('origin: pages there may hold grants', async () => {
+    expect(await act('origin', '500', 'https://www.birds.example/')).toEqual({
+      result: 'success',
+      project_id: 500,
+      origin: 'https://www.birds.example',
+    });
+    const reply = await service.get('/embed/project?project_id=500', {
+      headers: { origin: 'https://www.birds.example' },
+    });
+    expect((await success('GET /embed/project', reply)).may_grant).toBe(true);
+  });
+
+  test('allow-hashed: is kept with the project', async () => {
+    await act('allow-hashed', '500');
+    expect(await count(service, 'projects where may_send_hashed = 1 and project_id = 500')).toBe(1);
+    expect(await count(service, 'projects where may_send_hashed = 1')).toBe(1);
+  });
+
+  test('role and sign-in-link: only people with a role get a link, and it signs in once', async () => {
+    expect(await failed('sign-in-link', 'editor@example.org')).toMatch(/^Only people with a role/);
+    expect(await act('role', 'editor@example.org', 'editor')).toEqual({ result: 'success', role: 'editor' });
+    const { link } = await act('sign-in-link', 'Editor@Example.org');
+    const path = new URL(String(link)).pathname;
+    expect(String(link).startsWith(`${service.baseUrl}/sign-in/`)).toBe(true);
+    const signedIn = await post(service, path, {});
+    expect([signedIn.status, signedIn.headers.get('location')]).toEqual([303, '/me']);
+    const me = await service.get('/me', { headers: { cookie: cookieOf(signedIn) } });
+    expect(await me.text()).toContain('editor@example.org');
+    expect((await post(service, path, {})).status).toBe(400);
+    await act('role', 'editor@example.org', 'none');
+    expect(await failed('sign-in-link', 'editor@example.org')).toMatch(/^Only people with a role/);
+    const acts = await rows<{ act: string }>(service, 'select act from audit order by at, act');
+    expect(acts.map((row) => row.act).sort()).toEqual(['role editor', 'role none', 'sign-in-link']);
+  });
+
+  test('purge: says what is gone', async () => {
+    const done = await act('purge');
+    expect(done).toEqual({ result: 'success', events: 0, profiles: 0, submissions: 0, accounts: 0 });
+  });
+
+  test('backup: opens, and has the rows', async () => {
+    const path = join(service.dataDir, 'copy of the store');
+    expect(await act('backup', path)).toEqual({ result: 'success', path });
+    const names = (
+      await rows<{ name: string }>(service, 'select name from projects order by project_id')
+    ).map(({ name }) => name);
+    expect(names).toContain('Bird Count');
+    expect(await namesIn(service, path)).toEqual(names);
+    expect(await failed('backup', path)).toContain('exists already');
+  });
+
+  test.each<[string, string[], RegExp]>([
+    ['publish of no such project', ['publish', '999'], /^There is no project 999\.$/],
+    ['hide of no such project', ['hide', '999'], /^There is no project 999\.$/],
+    ['manager of no such project', ['manager', '999', 'a@example.org'], /^There is no project 999\.$/],
+  ])('%s is told', async (_, args, sentence) => {
+    expect(await failed(...args)).toMatch(sentence);
+  });
+});
+
+/** The names of the projects in a backup, by id. */
+const namesIn = async (service: Service, path: string): Promise<string[]> => {
+  const query = 'select name from projects order by project_id';
+  if (service.databaseUrl === undefined) {
+    const db = new DatabaseSync(path, { readOnly: true });
+    const found = db.prepare(query).all() as { name: string }[];
+    db.close();
+    return found.map(({ name }) => name);
+  }
+  const url = new URL(service.databaseUrl);
+  const name = `${url.pathname.slice(1)}_restored`;
+  const here = postgres(service.databaseUrl, { max: 1 });
+  await here.unsafe(`create database ${name} template template0`);
+  await here.end();
+  url.pathname = `/${name}`;
+  await run('pg_restore', ['--no-owner', `--dbname=${url.href}`, path], {
+    env: { ...process.env, PATH: await pathWithPostgres() },
+  });
+  const restored = postgres(url.href, { max: 1 });
+  const found = await restored.unsafe<{ name: string }[]>(query);
+  await restored.end();
+  return found.map((row) => row.name);
+};
+
+describe('mistakes at the terminal', () => {
+  let service: Service;
+  let broken: string;
+  let object: string;
+
+  beforeAll(async () => {
+    service = await startService('sqlite');
+    broken = join(service.dataDir, 'broken.json');
+    object = join(service.dataDir, 'object.json');
+    await Promise.all([writeFile(broken, '[{'), writeFile(object, '{}')]);
+  });
+
+  test.each<[string, () => string[], RegExp]>([
+    ['a key for nobody', () => ['key'], /e-mail address/],
+    ['a key for no address', () => ['key', 'owner'], /^The e-mail address must be an e-mail address\.$/],
+    ['no file', () => ['import'], /^Which file/],
+    [
+      'a file that is not there',
+      () => ['import', 'nowhere.json', '--owner', 'a@example.org'],
+      /nowhere\.json cannot be read/,
+    ],
+    [
+      'a file that is not JSON',
+      () => ['import', broken, '--owner', 'a@example.org'],
+      /broken\.json cannot be read as JSON/,
+    ],
+    [
+      'a file with one object',
+      () => ['import', object, '--owner', 'a@example.org'],
+      /must hold an array of projects\.$/,
+    ],
+    [
+      'a project id in words',
+      () => ['publish', 'birds'],
+      /^The project id must be a positive whole number\.$/,
+    ],
+    ['no project id', () => ['hide'], /^The project id is required\.$/],
+    [
+      'a role that is none',
+      () => ['role', 'a@example.org', 'king'],
+      /^The role must be operator, editor or none\.$/,
+    ],
+    ['a backup to nowhere', () => ['backup'], /^Where to\? Give a path\.$/],
+    ['a backup into no folder', () => ['backup', '/nowhere/at/all'], /./],
+  ])('%s: one sentence, and 1', async (_, args, sentence) => {
+    const asked = await typed(service.settings, ...args());
+    expect(asked).toMatchObject({ code: 1, stdout: '' });
+    const [line = '', ...more] = asked.stderr.split('\n');
+    expect(line).toMatch(sentence);
+    expect(more).toEqual(['']);
+  });
+
+  test.each<[string, Record<string, string>, RegExp]>([
+    ['another pepper', { PEPPER: 'quite another pepper, of no use here at all' }, /^PEPPER: .*\.$/],
+    ['a port that is none', { PORT: 'many' }, /^PORT: /],
+    ['a store that does not answer', { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, /./],
+  ])('%s: one line, and 1', async (_, settings, sentence) => {
+    const asked = await typed({ ...service.settings, ...settings }, 'purge', '--json');
+    expect(asked).toMatchObject({ code: 1, stderr: '' });
+    const { result, error } = JSON.parse(asked.stdout) as { result: string; error: string };
+    expect(result).toBe('error');
+    expect(error).toMatch(sentence);
+    expect(error).not.toContain('\n');
+  });
+
+  test('an origin with a path, or without its protocol', async () => {
+    const owner = await importEntries(service, 'a@example.org', [
+      projectEntry('Bird Count', 'https://birds.example'),
+    ]);
+    expect(owner.code).toBe(0);
+    for (const origin of ['https://birds.example/home', 'birds.example', 'ftp://birds.example', '']) {
+      const { code, stderr } = await typed(service.settings, 'origin', '1', origin);
+      expect({ code, stderr }).toEqual({
+        code: 1,
+        stderr: 'The origin must look like https://example.org, without a path.\n',
+      });
+    }
+  });
+
+  test.each([
+    ['no command', [], 'Which command?'],
+    ['another command', ['polish'], 'There is no command polish.'],
+    ['what every object has', ['constructor'], 'There is no command constructor.'],
+  ])('%s: all commands are listed, and 2', async (_, args, line) => {
+    const asked = await typed(service.settings, ...args);
+    expect(asked).toMatchObject({ code: 2, stdout: '' });
+    expect(asked.stderr.split('\n')[0]).toBe(line);
+    expect(asked.stderr).toContain('sign-in-link <email>');
+  });
+
+  test('--help lists every command, and 0', async () => {
+    const { code, stdout, stderr } = await typed({}, '--help');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const source = await readFile(join(root, 'server/commands.ts'), 'utf8');
+    const names = [...source.matchAll(/^ {2}'?([a-z-]+)'?: \{$/gm)].map(([, name = '']) => name);
+    expect(names.length).toBeGreaterThanOrEqual(11);
+    for (const name of names) expect(stdout).toMatch(new RegExp(`^ {2}${name} `, 'm'));
+  });
+
+  test('without --json a command prints its sentence, or the key alone', async () => {
+    expect(await typed(service.settings, 'key', 'b@example.org')).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(/^mh_[0-9A-Za-z]{38}\n$/) as string,
+      stderr: '',
+    });
+    expect(await typed(service.settings, 'publish', '1')).toEqual({
+      code: 0,
+      stdout: 'Project 1 is published.\n',
+      stderr: '',
+    });
+  });
+});
