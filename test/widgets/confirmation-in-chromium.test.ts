@@ -256,3 +256,28 @@ test('moved about the page it keeps what was typed; taken out it leaves no windo
   await page.evaluate(() => document.querySelector('manyhands-confirmation')?.remove());
   await closed;
 });
+
+test('on a page without encryption it links to our site, and opens nothing', async () => {
+  await using person = await open.freshContext();
+  const { page } = person;
+  // Only loopback is trusted without encryption: a name that the test answers itself is not.
+  await page.route('http://partner.example/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: html(embed()) }),
+  );
+  await page.route(`${service.origin}/**`, async (route) => route.fulfill({ response: await route.fetch() }));
+  await page.goto('http://partner.example/done');
+  await page.getByRole('link', { name: 'Continue on Manyhands' }).waitFor();
+  expect(await page.getByRole('button').allTextContents()).toEqual(['No thanks']);
+  expect(service.rows()).toEqual(['GET /embed/project']);
+});
+
+test('in forced colours every control keeps an outline', async () => {
+  await using site = await partnerSite(html(embed()));
+  await using person = await open.freshContext({ more: { forcedColors: 'active' } });
+  await person.page.goto(site.origin);
+  for (const name of ['Credit me', "I'm new, use my e-mail", 'No thanks']) {
+    const button = person.page.getByRole('button', { name });
+    const border = await button.evaluate((element) => getComputedStyle(element).borderTopColor);
+    expect(border).not.toBe('rgba(0, 0, 0, 0)');
+  }
+});
