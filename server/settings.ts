@@ -32,7 +32,7 @@ const shape = z.object({
     .string()
     .min(1)
     .max(40)
-    .regex(/^[^<>"'`\\]+$/, 'must be a plain name')
+    .regex(/^[^<>"'`\\${}]+$/, 'must be a plain name')
     .default('Manyhands'),
   SERVICE_SLUG: z
     .string()
