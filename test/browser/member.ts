@@ -63,3 +63,9 @@ export async function popupOf(page: Page, name: string) {
   await messageOn(page).getByRole('button', { name, exact: true }).click();
   return opening;
 }
+
+/** Presses the window's "Credit me" once it is awake: the button beside it is there from when it fell asleep. */
+export async function sayYes(popup: Page) {
+  await popup.getByRole('button', { name: 'Not now' }).waitFor();
+  await popup.getByRole('button', { name: 'Credit me' }).click();
+}

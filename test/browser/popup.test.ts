@@ -1,9 +1,9 @@
 /** "Credit me" for those whom the service knows, or who sign in on the way: in a window of the service's own. */
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import type { Service } from '../set-up/service.ts';
 import { eventually, startJourneys, type Journeys } from './journey.ts';
-import { followSignInLink, grantsOf, popupOf, profileOf, signIn } from './member.ts';
+import { followSignInLink, grantsOf, popupOf, profileOf, sayYes, signIn } from './member.ts';
 import { buttonOn, countBirds, credited, mailTo, partnerOf, titled } from './partner.ts';
 import { listen } from './wire.ts';
 
@@ -28,8 +28,6 @@ const watchTheButton = (context: BrowserContext) =>
     }).observe(document, { subtree: true, attributeFilter: ['disabled'] });
   });
 
-const answer = (popup: Page) => popup.getByRole('button', { name: 'Credit me' });
-
 test('who is signed in says yes in the window, and types nothing', async () => {
   await using participant = await newPerson();
   const { page, context } = participant;
@@ -46,7 +44,6 @@ test('who is signed in says yes in the window, and types nothing', async () => {
   expect(await said.innerText()).toContain('member@example.org');
   await titled(page, 'Continue in the window that has opened.');
 
-  await eventually(() => answer(popup).isEnabled()).toBe(true);
   const wakings = () => popup.evaluate(() => (window as unknown as Watched).wakings);
   await eventually(async () => (await wakings()).at(-1)?.isDisabled).toBe(false);
   const [asleep, awake] = (await wakings()).slice(-2);
@@ -54,7 +51,7 @@ test('who is signed in says yes in the window, and types nothing', async () => {
   expect((awake?.at ?? 0) - (asleep?.at ?? 0)).toBeGreaterThan(450);
 
   const closing = popup.waitForEvent('close');
-  await answer(popup).click();
+  await sayYes(popup);
   await credited(page);
   await closing;
   expect(await service.mails()).toHaveLength(mails);
@@ -87,7 +84,7 @@ test('who is not signed in opens the mailed link in another tab, and the window 
   expect(await tab.getByRole('main').innerText()).toContain('Go back to the small window');
 
   const closing = popup.waitForEvent('close');
-  await answer(popup).click();
+  await sayYes(popup);
   await credited(page);
   await closing;
   expect(await profileOf(tab, service)).toEqual([expect.stringMatching(/^1 contribution · /)]);
@@ -115,7 +112,7 @@ test('"Not you?" takes the count off, ends what the site may do, and lets somebo
   await signIn(page, service, 'first@example.org');
   await countBirds(page, service);
   const popup = await popupOf(page, 'Credit me');
-  await answer(popup).click();
+  await sayYes(popup);
   await credited(page);
 
   await buttonOn(page, 'Not you?').click();
@@ -130,7 +127,7 @@ test('"Not you?" takes the count off, ends what the site may do, and lets somebo
   await other.getByRole('button', { name: 'Mail me a link' }).click();
   const { links } = await mailTo(service, 'second@example.org', /^Sign in/);
   await followSignInLink(mine, links[0] ?? '');
-  await answer(other).click();
+  await sayYes(other);
   await credited(page);
   expect(await profileOf(mine, service)).toEqual([expect.stringMatching(/^1 contribution · /)]);
   await titled(page, 'Credited to your profile');

@@ -1,0 +1,135 @@
+/** axe in every state of the message, wide and narrow, light and dark. */
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import type { Service } from '../set-up/service.ts';
+import { faultsOf } from './accessible.ts';
+import { startJourneys, type Journeys } from './journey.ts';
+import { popupOf } from './member.ts';
+import {
+  buttonOn,
+  countBirds,
+  credited,
+  digitsFor,
+  messageOn,
+  projectOn,
+  surveyPond,
+  titled,
+} from './partner.ts';
+import { serveSite } from './site-of-its-own.ts';
+
+let service: Service;
+let newPerson: Journeys['newPerson'];
+
+beforeAll(async () => {
+  ({ service, newPerson } = await startJourneys());
+});
+
+test('the message, from the question to the credit and back', { timeout: 90_000 }, async () => {
+  await using participant = await newPerson();
+  const { page, context } = participant;
+  const faults: string[] = [];
+  const look = async (state: string) => faults.push(...(await faultsOf(page, state)));
+  const says = (text: string) => messageOn(page).getByText(text).last().waitFor();
+
+  await countBirds(page, service);
+  await buttonOn(page, 'Credit me').waitFor();
+  await messageOn(page).getByText('What is sent').click();
+  await look('ask, with what is sent');
+  await buttonOn(page, "I'm new, use my e-mail").click();
+  await look('email');
+  await buttonOn(page, 'Send me the digits').click();
+  await says('Enter an e-mail address');
+  await look('email, no address');
+  await messageOn(page).getByLabel('E-mail address').fill('axe@example.org');
+  await buttonOn(page, 'Send me the digits').click();
+  await says('If you are under 16');
+  await look('email, no age');
+  await messageOn(page).getByLabel('I am 16 or older').check();
+  await buttonOn(page, 'Send me the digits').click();
+  const digits = messageOn(page).getByLabel('Six digits');
+  await digits.waitFor();
+  await look('code');
+  const right = await digitsFor(service, 'axe@example.org');
+  await digits.fill(right === '000000' ? '000001' : '000000');
+  await buttonOn(page, 'Confirm').click();
+  await says('These are not the digits');
+  await look('code, wrong digits');
+  await digits.fill(right);
+  await buttonOn(page, 'Confirm').click();
+  await credited(page);
+  await look('credited');
+  await buttonOn(page, 'Undo').click();
+  await titled(page, 'Taken off your profile');
+  await look('undone');
+  await buttonOn(page, 'Stop crediting').click();
+  await buttonOn(page, 'Change').waitFor();
+  await look('declined');
+  await buttonOn(page, 'Change').click();
+
+  const popup = await popupOf(page, 'Credit me');
+  await popup.getByRole('heading', { name: 'Sign in to get the credit' }).waitFor();
+  await look('connecting');
+  await popup.close();
+  await buttonOn(page, 'Use my e-mail').waitFor();
+  await look('blocked');
+  await context.setOffline(true);
+  await buttonOn(page, 'Use my e-mail').click();
+  await messageOn(page).getByLabel('E-mail address').fill('axe@example.org');
+  await messageOn(page).getByLabel('I am 16 or older').check();
+  await buttonOn(page, 'Send me the digits').click();
+  await says('You are offline');
+  await look('email, offline');
+  expect(faults).toEqual([]);
+});
+
+test('the message where the server records, and where nothing can be done', { timeout: 60_000 }, async () => {
+  await using participant = await newPerson();
+  const { page } = participant;
+  const faults: string[] = [];
+  const look = async (state: string) => faults.push(...(await faultsOf(page, state)));
+
+  await surveyPond(page, service, 'axe-silver@example.org');
+  const project = await projectOn(page);
+  await buttonOn(page, "Don't credit me").waitFor();
+  await look('named');
+  await buttonOn(page, "Don't credit me").click();
+  await buttonOn(page, 'Change').click();
+  await buttonOn(page, 'Link my profile').waitFor();
+  await look('link');
+  await creditByDigits(page);
+  await look('linked');
+
+  const unregistered = await serveSite(() => ({
+    body: `<main><h1>A site of its own</h1>
+      <script src="${service.baseUrl}/static/api/recordevent_with_service_inline_signup.js"
+        data-project_id="${project}" async></script></main>`,
+  }));
+  await page.goto(unregistered);
+  await messageOn(page)
+    .getByRole('link', { name: /^Continue on / })
+    .waitFor();
+  await look('elsewhere');
+  await service.stop();
+  await page.reload();
+  // The script is in the browser's cache; the service is gone.
+  await titled(page, 'That did not work');
+  await look('failed');
+  await service.start();
+  await buttonOn(page, 'Try again').click();
+  await messageOn(page)
+    .getByRole('link', { name: /^Continue on / })
+    .waitFor();
+  expect(faults).toEqual([]);
+});
+
+async function creditByDigits(page: Page) {
+  await buttonOn(page, "I'm new, use my e-mail").click();
+  await messageOn(page).getByLabel('E-mail address').fill('axe-silver@example.org');
+  await messageOn(page).getByLabel('I am 16 or older').check();
+  await buttonOn(page, 'Send me the digits').click();
+  const digits = messageOn(page).getByLabel('Six digits');
+  await digits.waitFor();
+  await digits.fill(await digitsFor(service, 'axe-silver@example.org'));
+  await buttonOn(page, 'Confirm').click();
+  await buttonOn(page, 'Stop crediting').waitFor();
+}

@@ -1,0 +1,46 @@
+/** Whether everybody can use what a page shows now: axe, in four surroundings, and a very narrow window. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import type { AxeResults, RunOptions } from 'axe-core';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const surroundings = [1280, 390].flatMap((width) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
+);
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** What another colour scheme changes of a page that was looked at in the first. */
+const ofColour = ['color-contrast', 'link-in-text-block'];
+const optionsFor = (colorScheme: 'light' | 'dark'): RunOptions => ({
+  resultTypes: ['violations'],
+  runOnly: colorScheme === 'light' ? rules : { type: 'rule', values: ofColour },
+});
+
+type WithAxe = { axe?: { run: (options: RunOptions) => Promise<AxeResults> } };
+
+/** One line for each fault, under the name of what is shown; leaves the window as it was. */
+export async function faultsOf(page: Page, shown: string): Promise<string[]> {
+  const size = page.viewportSize() ?? { width: 1280, height: 900 };
+  const faults: string[] = [];
+  // Evaluated, not added as an element: the page's policy would forbid that.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
+  for (const { width, colorScheme } of surroundings) {
+    await page.setViewportSize({ ...size, width });
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await page.evaluate(
+      (asked) => (window as unknown as Required<WithAxe>).axe.run(asked),
+      optionsFor(colorScheme),
+    );
+    for (const { id, nodes } of violations)
+      for (const { target, failureSummary } of nodes)
+        faults.push(`${shown}, ${width} ${colorScheme}: ${id} at ${target.join(' ')}: ${failureSummary}`);
+  }
+  await page.setViewportSize({ ...size, width: 320 });
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  if (overflow > 0) faults.push(`${shown}, 320: ${overflow} pixels wider than the window`);
+  await page.setViewportSize(size);
+  await page.emulateMedia({ colorScheme: 'light' });
+  return faults;
+}

@@ -1,0 +1,145 @@
+/** The newcomer's whole way without a mouse, and where the focus is on it. */
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import type { Service } from '../set-up/service.ts';
+import { startJourneys, type Journeys } from './journey.ts';
+import { profileOf, followSignInLink } from './member.ts';
+import { credited, digitsFor, mailTo, messageOn, partnerOf, titled } from './partner.ts';
+
+let service: Service;
+let newPerson: Journeys['newPerson'];
+
+beforeAll(async () => {
+  ({ service, newPerson } = await startJourneys());
+});
+
+type Focused = { name: string; element: string; outline: string; isInView: boolean };
+
+/** What has the focus, through shadow roots: what it is called, and how it shows. */
+const focused = (page: Page) =>
+  page.evaluate((): Focused => {
+    let element = document.activeElement;
+    while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+    if (!element) return { name: '', element: '', outline: '', isInView: false };
+    const labels = (element as HTMLInputElement).labels ?? [];
+    const { top, bottom } = element.getBoundingClientRect();
+    const { outlineStyle, outlineWidth } = getComputedStyle(element);
+    return {
+      name: [...labels, element]
+        .map(({ textContent }) => textContent?.replace(/\s+/g, ' ').trim())
+        .join(' ')
+        .trim(),
+      element: element.localName,
+      outline: `${outlineStyle} ${outlineWidth}`,
+      isInView: bottom > 0 && top < innerHeight,
+    };
+  });
+
+/** Presses Tab until this has the focus; each stop on the way must be seen. */
+async function tabTo(page: Page, name: RegExp, element = '') {
+  for (let stops = 0; stops < 40; stops++) {
+    await page.keyboard.press('Tab');
+    const now = await focused(page);
+    if (now.name !== '')
+      expect(now).toMatchObject({ outline: expect.not.stringMatching(/^none|\b0px/), isInView: true });
+    if (name.test(now.name) && now.element.includes(element)) return;
+  }
+  throw new Error(`No stop of the Tab key is called ${name}.`);
+}
+
+async function press(page: Page, name: RegExp, key = 'Enter') {
+  await tabTo(page, name);
+  await page.keyboard.press(key);
+}
+
+test('counts, joins by six digits, undoes and finds it on the own page: with keys alone', async () => {
+  await using participant = await newPerson({ height: 700 });
+  const { page } = participant;
+  await page.goto(`${partnerOf(service)}/demo/`);
+  await press(page, /^Count birds$/);
+  await page.waitForURL('**/demo/bronze');
+  await tabTo(page, /^Robin/);
+  await page.keyboard.type('4');
+  await tabTo(page, /How many minutes/);
+  await page.keyboard.type('12');
+  await press(page, /^Send the count$/);
+  await page.waitForURL('**/demo/bronze/thanks?**');
+  await messageOn(page).getByRole('button', { name: 'Credit me' }).waitFor();
+  // The message takes no focus on its own.
+  expect(await page.evaluate(() => document.activeElement?.localName)).toBe('body');
+
+  await press(page, /^What is sent$/);
+  await messageOn(page).getByText('magnitude').waitFor();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Shift+Tab');
+  expect((await focused(page)).name).toBe("I'm new, use my e-mail");
+  await page.keyboard.press('Enter');
+  await titled(page, 'Join by e-mail');
+  expect((await focused(page)).name).toBe('Join by e-mail');
+
+  // An empty form says what is wrong, and the focus is on the field that needs it.
+  await press(page, /^Send me the digits$/);
+  await messageOn(page).getByText('Enter an e-mail address').last().waitFor();
+  expect((await focused(page)).name).toBe('E-mail address');
+  await page.keyboard.type('keys-only@example.org');
+  await page.keyboard.press('Enter');
+  await messageOn(page).getByText('If you are under 16').last().waitFor();
+  expect((await focused(page)).name).toBe('I am 16 or older');
+  await page.keyboard.press('Space');
+  await press(page, /^Send me the digits$/);
+  await titled(page, 'Check your mail');
+  expect((await focused(page)).name).toBe('Check your mail');
+  await tabTo(page, /^Six digits$/);
+  await page.keyboard.type(await digitsFor(service, 'keys-only@example.org'));
+  await page.keyboard.press('Enter');
+  await credited(page);
+  expect((await focused(page)).name).toBe('Credited to your profile');
+  expect(await messageOn(page).getByRole('status').innerText()).toBe('Credited to your profile');
+
+  const mine = await participant.context.newPage();
+  await mine.goto(`${service.baseUrl}/sign-in`);
+  await tabTo(mine, /^E-mail address$/);
+  await mine.keyboard.type('keys-only@example.org');
+  await press(mine, /^Mail me a link$/);
+  await mine.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+  const { links } = await mailTo(service, 'keys-only@example.org', /^Sign in/);
+  await mine.goto(links[0] ?? '');
+  await tabTo(mine, /^Sign in$/, 'button');
+  await mine.keyboard.press('Space');
+  await mine.getByRole('heading', { name: 'Your contributions' }).waitFor();
+  expect(await profileOf(mine, service)).toEqual([expect.stringMatching(/^1 contribution · /)]);
+
+  await page.bringToFront();
+  await press(page, /^Undo$/);
+  await titled(page, 'Taken off your profile');
+  expect((await focused(page)).name).toBe('Taken off your profile');
+  expect(await profileOf(mine, service)).toEqual([]);
+  expect(participant.problems).toEqual([]);
+});
+
+test('answers the popup with keys alone', async () => {
+  await using participant = await newPerson();
+  const { page, context } = participant;
+  await page.goto(`${service.baseUrl}/sign-in`);
+  await tabTo(page, /^E-mail address$/);
+  await page.keyboard.type('keys-in-popup@example.org');
+  await page.keyboard.press('Enter');
+  const { links } = await mailTo(service, 'keys-in-popup@example.org', /^Sign in/);
+  await followSignInLink(page, links[0] ?? '');
+  await page.waitForURL('**/me');
+  await page.goto(`${partnerOf(service)}/demo/bronze`);
+  await tabTo(page, /How many minutes/);
+  await page.keyboard.type('12');
+  await page.keyboard.press('Enter');
+  await messageOn(page).getByRole('button', { name: 'Credit me' }).waitFor();
+  const opening = context.waitForEvent('page');
+  await press(page, /^Credit me$/);
+  const popup = await opening;
+  await popup.getByRole('button', { name: 'Not now' }).waitFor();
+  await popup.locator('button.waking:enabled').waitFor();
+  const closing = popup.waitForEvent('close');
+  await press(popup, /^Credit me$/, 'Space');
+  await closing;
+  await credited(page);
+  expect(participant.problems).toEqual([]);
+});
