@@ -8,11 +8,15 @@ import type { Store } from './store.ts';
 // Every whole number of ours is below 2^53: a bigint is a number here, not text.
 const bigintAsNumber = { to: 20, from: [20], serialize: String, parse: Number };
 
+// The driver's own waits grow to 20 s: so long a request would hang, and an outage go on after its end.
+const backoff = () => 0.2;
+
 export async function openPostgres(databaseUrl: string): Promise<Store> {
   const sql = postgres(databaseUrl, {
     max: 16,
     onnotice: () => undefined,
     connect_timeout: 5,
+    backoff,
     types: { bigint: bigintAsNumber },
   }) as unknown as postgres.Sql;
   const node = await leaseNode(databaseUrl);
@@ -60,6 +64,7 @@ async function leaseNode(databaseUrl: string) {
     max_lifetime: null,
     idle_timeout: 0,
     connect_timeout: 5,
+    backoff,
     onnotice: () => undefined,
     onclose: again,
   });
