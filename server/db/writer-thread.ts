@@ -9,6 +9,8 @@ export type WritingConnection = { prepare: (sql: string) => StatementSync; exec:
 /** A hot job that a feature wrote by hand; it runs inside one transaction of its own. */
 export type WriterJob = (db: WritingConnection, args: never) => unknown;
 
+const ioError = 10;
+
 /** Answers jobs until the service closes the thread. */
 export function serveWriter(jobs: Record<string, WriterJob>): void {
   const port = parentPort;
@@ -43,7 +45,9 @@ export function serveWriter(jobs: Record<string, WriterJob>): void {
       database.exec('commit');
       return value;
     } catch (error) {
-      if (database.isTransaction) database.exec('rollback');
+      // SQLite ends a transaction itself where disk or memory fail, whatever a job's cleaning up says of it then.
+      if (!database.isTransaction) throw Object.assign(error as Error, { errcode: ioError });
+      database.exec('rollback');
       throw error;
     }
   };
