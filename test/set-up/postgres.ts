@@ -11,7 +11,15 @@ import { freePort } from './free-port.ts';
 import { isRoot, postgresFolder } from './installed.ts';
 import { forget, watchOver } from './watch-over.ts';
 
-export type Cluster = { url: string; stop(): Promise<void> };
+export type Cluster = {
+  url: string;
+  /** Ends it as a crash does; its data stays. */
+  crash(): Promise<void>;
+  /** Same port, same data, after a crash. */
+  restart(): Promise<void>;
+  /** Ends it for good; its data goes. */
+  stop(): Promise<void>;
+};
 
 /** PostgreSQL refuses to run as root, so root lends it another user. */
 const lentUser = async () => {
@@ -85,33 +93,43 @@ export const startPostgres = async (): Promise<Cluster> => {
     max_connections: 300,
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const child = spawn(join(programs, 'postgres'), ['-D', data, ...flags], {
-    ...options,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  if (child.pid === undefined) throw new Error('PostgreSQL could not be started.');
-  const { pid } = child;
-  watchOver(pid);
+  const url = `postgres://tests:${password}@127.0.0.1:${port}/postgres`;
+  let child: ChildProcess | undefined;
   let log = '';
-  for (const output of [child.stdout, child.stderr])
-    output.on('data', (part) => (log = (log + part).slice(-50_000)));
 
-  const stop = async () => {
-    for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
+  const end = async (...signals: NodeJS.Signals[]) => {
+    for (const signal of signals) {
+      if (!child) return;
       if (!ended(child)) child.kill(signal);
       if (await untilEnded(child, 10)) break;
     }
-    forget(pid);
+    if (child?.pid !== undefined) forget(child.pid);
+  };
+
+  const start = async () => {
+    const started = spawn(join(programs, 'postgres'), ['-D', data, ...flags], {
+      ...options,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    if (started.pid === undefined) throw new Error('PostgreSQL could not be started.');
+    child = started;
+    watchOver(started.pid);
+    for (const output of [started.stdout, started.stderr])
+      output.on('data', (part) => (log = (log + part).slice(-50_000)));
+    await untilReady(url, started, () => log);
+  };
+
+  const stop = async () => {
+    await end('SIGINT', 'SIGQUIT', 'SIGKILL');
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     forget(folder);
   };
 
-  const url = `postgres://tests:${password}@127.0.0.1:${port}/postgres`;
   try {
-    await untilReady(url, child, () => log);
+    await start();
   } catch (error) {
     await stop();
     throw error;
   }
-  return { url, stop };
+  return { url, stop, restart: start, crash: () => end('SIGQUIT', 'SIGKILL') };
 };
