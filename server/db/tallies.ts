@@ -12,17 +12,13 @@ export async function tally(db: Database, windows: Window[], subject: string, no
   let retryAfter = 0;
   for (const { name, most, milliseconds } of windows) {
     const starts = Math.floor(now / milliseconds) * milliseconds;
-    await sql`insert into tallies (name, subject, starts_at, count) values (${name}, ${subject}, ${starts}, 1)
-      on conflict (name, subject) do update set
+    // One statement: of calls at the same time each hears its own count.
+    const { rows } = await sql<{ count: number }>`insert into tallies (name, subject, starts_at, count)
+      values (${name}, ${subject}, ${starts}, 1) on conflict (name, subject) do update set
       count = case when tallies.starts_at = excluded.starts_at then tallies.count + 1 else 1 end,
-      starts_at = excluded.starts_at`.execute(db);
-    const row = await db
-      .selectFrom('tallies')
-      .select('count')
-      .where('name', '=', name)
-      .where('subject', '=', subject)
-      .executeTakeFirstOrThrow();
-    if (row.count > most) retryAfter = Math.max(retryAfter, Math.ceil((starts + milliseconds - now) / 1000));
+      starts_at = excluded.starts_at returning count`.execute(db);
+    if ((rows[0]?.count ?? 0) > most)
+      retryAfter = Math.max(retryAfter, Math.ceil((starts + milliseconds - now) / 1000));
   }
   return { isWithin: retryAfter === 0, retryAfter };
 }
