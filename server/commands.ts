@@ -6,6 +6,9 @@ import { expire } from './accounts/expiry.ts';
 import { backUp } from './db/backup.ts';
 import { purge } from './events/retention.ts';
 import type { Features } from './features.ts';
+import { mayHoldGrants } from './grants/origin.ts';
+import { ownOrigin } from './projects/origins.ts';
+import { plainAddress } from './secrets.ts';
 
 export type Options = {
   name: string | undefined;
@@ -14,7 +17,8 @@ export type Options = {
   now: number;
   progress: (line: string) => void;
 };
-export type Done = { text: string; json: object; failed?: boolean };
+/** `account`: whom it was about, for the record; ids only, never an address. */
+export type Done = { text: string; json: object; failed?: boolean; account?: number };
 type Command = {
   words: string;
   says: string;
@@ -48,6 +52,27 @@ export const commands: Record<string, Command> = {
       const { accountId } = await membership.join(address(email), now);
       const key = await makeKey({ accountId, name: name ?? 'made by the operator', scopes: 'all' }, now);
       return { text: key, json: { key } };
+    },
+  },
+  keys: {
+    words: '<email>',
+    says: "lists a person's keys, without the keys themselves",
+    act: async ({ accounts, keys }, [email]) => {
+      const account = await accounts.byAddress(plainAddress(address(email)));
+      if (!account) throw new CommandFault('There is no account with this address.');
+      const rows = await keys.ofAccount(account.account_id);
+      const line = (row: (typeof rows)[number]) =>
+        `${row.key_id}  ${row.scopes}  ${row.revoked_at ? 'revoked' : `last used ${row.used_day ?? 'never'}`}  ${row.name}`;
+      return { text: rows.map(line).join('\n') || 'No keys.', json: { keys: rows } };
+    },
+  },
+  'revoke-key': {
+    words: '<key_id>',
+    says: 'ends a key, within a second',
+    act: async ({ keys }, [given], { now }) => {
+      const keyId = word(id('key'), given, 'key id');
+      if (!(await keys.revoke(keyId, now))) throw new CommandFault(`There is no key ${keyId} in use.`);
+      return { text: `Key ${keyId} is revoked.`, json: { key_id: keyId } };
     },
   },
   import: {
@@ -113,8 +138,10 @@ export const commands: Record<string, Command> = {
       const project = projectId(given);
       await mustExist(features, project);
       const url = URL.parse(origin ?? '');
-      if (!url || !/^https?:$/.test(url.protocol) || url.origin !== origin?.replace(/\/$/, ''))
+      if (!url || url.origin !== origin?.replace(/\/$/, '') || !mayHoldGrants(url.origin))
         throw new CommandFault('The origin must look like https://example.org, without a path.');
+      if (ownOrigin(url.href) === undefined)
+        throw new CommandFault(`${url.host} is shared by many by path: each of them could read the grants.`);
       await features.projects.addOrigin(project, url.origin, 'editor', now);
       return {
         text: `${url.origin} is registered for project ${project}.`,
@@ -140,8 +167,7 @@ export const commands: Record<string, Command> = {
       if (!role) throw new CommandFault('The role must be operator, editor or none.');
       const { accountId } = await membership.join(address(email), now);
       await accounts.setRole(accountId, role);
-      await accounts.audit(now, 'operator', `role ${role}`, String(accountId));
-      return { text: `Done: ${role}.`, json: { role } };
+      return { text: `Done: ${role}.`, json: { role }, account: accountId };
     },
   },
   'sign-in-link': {
@@ -152,9 +178,8 @@ export const commands: Record<string, Command> = {
       const account = await accounts.byAddress(given.toLowerCase());
       if (!account || account.role === 'none')
         throw new CommandFault('Only people with a role get a link here; others sign in by mail.');
-      await accounts.audit(now, 'operator', 'sign-in-link', String(account.account_id));
       const link = await links.make(given, '/me', now);
-      return { text: link, json: { link } };
+      return { text: link, json: { link }, account: account.account_id };
     },
   },
   backup: {

@@ -7,7 +7,7 @@ import { makeLog } from './http/log.ts';
 import { Refusal } from './http/refusal.ts';
 import { isRightPepper } from './pepper-check.ts';
 import { readSettings, SettingsFault } from './settings.ts';
-import { commands, CommandFault, usage } from './commands.ts';
+import { commands, CommandFault, usage, type Done } from './commands.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -45,6 +45,7 @@ async function main(): Promise<number> {
       now: Date.now(),
       progress,
     });
+    await features.accounts.audit(Date.now(), 'operator', ...recorded(name, words, done));
     process.stdout.write(
       values['json'] ? `${JSON.stringify({ result: 'success', ...done.json })}\n` : `${done.text}\n`,
     );
@@ -52,6 +53,14 @@ async function main(): Promise<number> {
   } finally {
     await store.close();
   }
+}
+
+/** What is kept of a command: what was done to which ids; an address never. */
+function recorded(command: string, given: string[], { account }: Done): [act: string, subject: string] {
+  const isId = (word: string) => /^\d+$/.test(word);
+  const said = given.filter((word) => !isId(word) && !word.includes('@'));
+  const subjects = [...given.filter(isId), ...(account === undefined ? [] : [account])];
+  return [[command, ...said].join(' ').slice(0, 300), subjects.join(' ')];
 }
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);

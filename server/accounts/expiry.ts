@@ -24,9 +24,9 @@ export async function expire(db: Database, now: number): Promise<number> {
     .deleteFrom('tallies')
     .where('starts_at', '<', now - 2 * dayLong)
     .execute();
-  await sql`delete from grant_tokens where grant_id in
-    (select grant_id from grants where expires_at < ${now} or revoked_at is not null)`.execute(db);
   await sql`delete from grants where expires_at < ${now - 30 * dayLong}`.execute(db);
+  await sql`delete from grant_tokens where grant_id not in
+    (select grant_id from grants where expires_at >= ${now} and revoked_at is null)`.execute(db);
   await sql`delete from trial_lookups where day < ${new Date(now - 2 * dayLong).toISOString().slice(0, 10)}`.execute(
     db,
   );
@@ -53,6 +53,8 @@ async function endAccount(trx: Database, accountId: number): Promise<void> {
   const theirs = trx.selectFrom('profiles').select('profile_id').where('account_id', '=', accountId);
   await trx.deleteFrom('events').where('profile_id', 'in', theirs).execute();
   await trx.deleteFrom('participation').where('profile_id', 'in', theirs).execute();
+  const grants = trx.selectFrom('grants').select('grant_id').where('profile_id', 'in', theirs);
+  await trx.deleteFrom('grant_tokens').where('grant_id', 'in', grants).execute();
   await trx.deleteFrom('grants').where('profile_id', 'in', theirs).execute();
   await trx.updateTable('profiles').set({ account_id: null }).where('account_id', '=', accountId).execute();
   await trx.deleteFrom('addresses').where('account_id', '=', accountId).execute();

@@ -10,6 +10,8 @@ export async function backUp(
   settings: { DATABASE_URL?: string | undefined; DATA_DIR: string },
   path: string,
 ): Promise<void> {
+  // It holds members' addresses: for the operator's eyes only.
+  process.umask(0o077);
   if (existsSync(path)) throw new Error(`${path} exists already`);
   if (settings.DATABASE_URL === undefined) {
     const source = new DatabaseSync(join(settings.DATA_DIR, 'manyhands.db'), { readOnly: true });

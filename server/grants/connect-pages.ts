@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { id } from '../../src/contract/fields.ts';
 import type { Page, ProjectHead } from '../../src/contract/pages.ts';
 import type { PageHandlers, Visit } from '../http/pages.ts';
-import { mayHoldGrants } from './embed-handlers.ts';
+import { mayHoldGrants } from './origin.ts';
 import type { OneTimeCodes } from './one-time-codes.ts';
 
 export type ConnectPages = {

@@ -12,6 +12,7 @@ import type { Facts, Handlers } from '../http/mount.ts';
 import { badField, Refusal } from '../http/refusal.ts';
 import type { Keyed } from '../secrets.ts';
 import { joinMail } from './join-mail.ts';
+import { mayHoldGrants } from './origin.ts';
 import type { OneTimeCodes, Place } from './one-time-codes.ts';
 import type { GrantStore } from './store.ts';
 
@@ -216,13 +217,6 @@ export function embedHandlers(around: Surroundings): Handlers<typeof site> {
       return {};
     },
   } satisfies Handlers<Site>;
-}
-
-/** Codes and grants never cross the network in the clear; loopback is no network. */
-export function mayHoldGrants(origin: string): boolean {
-  const url = URL.parse(origin);
-  if (!url || url.origin !== origin) return false;
-  return url.protocol === 'https:' || /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);
 }
 
 async function onlyClaimant(around: Surroundings, origin: string | undefined): Promise<number> {

@@ -58,13 +58,15 @@ const csp = {
   },
 };
 
-const usual = helmet({ contentSecurityPolicy: csp, referrerPolicy: { policy: 'no-referrer' } });
-// The popup must reach the page that opened it, so it and its ways do without an opener policy.
-const popup = helmet({
+const shared = {
   contentSecurityPolicy: csp,
-  referrerPolicy: { policy: 'no-referrer' },
-  crossOriginOpenerPolicy: false,
-});
+  referrerPolicy: { policy: 'no-referrer' as const },
+  // The operator's other hosts are theirs to decide about.
+  strictTransportSecurity: { includeSubDomains: false },
+};
+const usual = helmet(shared);
+// The popup must reach the page that opened it, so it and its ways do without an opener policy.
+const popup = helmet({ ...shared, crossOriginOpenerPolicy: false });
 const popupPaths = new Set(['/connect', '/sign-in', '/sign-out']);
 const pageHeaders = (path: string): RequestHandler => (popupPaths.has(path) ? popup : usual);
 

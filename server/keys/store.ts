@@ -61,6 +61,27 @@ export function keyStore(store: Store) {
       forget();
     },
 
+    /** An account's keys, as far as anybody may see them again. */
+    ofAccount: (accountId: number) =>
+      db
+        .selectFrom('keys')
+        .select(['key_id', 'name', 'scopes', 'created_at', 'used_day', 'revoked_at'])
+        .where('account_id', '=', accountId)
+        .orderBy('created_at')
+        .execute(),
+
+    /** Answers whether there was such a key that could still be used. */
+    async revoke(keyId: number, now: number): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('keys')
+        .set({ revoked_at: now })
+        .where('key_id', '=', keyId)
+        .where('revoked_at', 'is', null)
+        .executeTakeFirst();
+      forget();
+      return numUpdatedRows > 0n;
+    },
+
     async used(keyId: number, day: string): Promise<void> {
       await db.updateTable('keys').set({ used_day: day }).where('key_id', '=', keyId).execute();
       forget();

@@ -16,6 +16,12 @@ export const callbackName = field(
   'JSONP callback name',
 );
 
+/** A filter that were ignored would answer more than was asked for. */
+const notYet = field<never>(
+  () => fault('cannot be used on this service yet; leave it out'),
+  'not available yet',
+).optional();
+
 export const finderInput = z.object({
   format: oneOf('output format', ['json']),
   // q alone may be empty: it means all projects.
@@ -29,6 +35,11 @@ export const finderInput = z.object({
   limit: wholeNumber('at most this many results', 1, finderLimit).optional(),
   cursor: text('the `next` of the reply before', 100).optional(),
   jsonp: callbackName.optional(),
+  phrase: notYet,
+  url: notYet,
+  lat: notYet,
+  lng: notYet,
+  UN: notYet,
 });
 
 /** One result: the fields of project detail that fit a card. */

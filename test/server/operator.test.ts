@@ -185,8 +185,26 @@ describe.each(engines)('the operator on %s', (engine) => {
     expect((await post(service, path, {})).status).toBe(400);
     await act('role', 'editor@example.org', 'none');
     expect(await failed('sign-in-link', 'editor@example.org')).toMatch(/^Only people with a role/);
-    const acts = await rows<{ act: string }>(service, 'select act from audit order by at, act');
+    const acts = await rows<{ act: string }>(
+      service,
+      "select act from audit where act like 'role %' or act like 'sign-in-link%' order by at, act",
+    );
     expect(acts.map((row) => row.act).sort()).toEqual(['role editor', 'role none', 'sign-in-link']);
+    const all = await rows<{ act: string; subject: string }>(service, 'select act, subject from audit');
+    expect(all.filter(({ act: done, subject }) => `${done}${subject}`.includes('@'))).toEqual([]);
+  });
+
+  test('keys and revoke-key: a revoked key is refused, another of the same person is not', async () => {
+    const first = await act('key', 'keys@example.org', '--name', 'first');
+    const second = await act('key', 'keys@example.org', '--name', 'second');
+    const listed = (await act('keys', 'Keys@example.org')) as { keys: { key_id: number; name: string }[] };
+    expect(listed.keys.map(({ name }) => name)).toEqual(['first', 'second']);
+    expect(JSON.stringify(listed)).not.toContain(String(first['key']).slice(3));
+    expect(await act('revoke-key', String(listed.keys[0]?.key_id))).toMatchObject({ result: 'success' });
+    const asks = (key: unknown) => service.get(`/api/project/1?key=${String(key)}`);
+    expect((await asks(first['key'])).status).toBe(401);
+    expect((await asks(second['key'])).status).not.toBe(401);
+    expect(await failed('revoke-key', String(listed.keys[0]?.key_id))).toMatch(/^There is no key/);
   });
 
   test('purge: says what is gone', async () => {
