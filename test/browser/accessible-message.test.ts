@@ -95,7 +95,7 @@ test('the message where the server records, and where nothing can be done', { ti
   await buttonOn(page, "Don't credit me").click();
   await buttonOn(page, 'Change').click();
   await buttonOn(page, 'Link my profile').waitFor();
-  await look('link');
+  await look('again');
   await creditByDigits(page);
   await look('linked');
 
@@ -123,7 +123,7 @@ test('the message where the server records, and where nothing can be done', { ti
 });
 
 async function creditByDigits(page: Page) {
-  await buttonOn(page, "I'm new, use my e-mail").click();
+  await buttonOn(page, 'Use my e-mail').click();
   await messageOn(page).getByLabel('E-mail address').fill('axe-silver@example.org');
   await messageOn(page).getByLabel('I am 16 or older').check();
   await buttonOn(page, 'Send me the digits').click();

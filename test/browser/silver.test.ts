@@ -135,7 +135,12 @@ test('the participant alone takes a "no" back: by digits from their own mail', a
   await surveyPond(page, service, 'again@example.org');
   await buttonOn(page, "Don't credit me").click();
   await buttonOn(page, 'Change').click();
-  await buttonOn(page, "I'm new, use my e-mail").click();
+  // What would be said to a stranger, that it happens by itself, is not true here.
+  await titled(
+    page,
+    'Your contributions to Pond Life Survey (silver demonstration) can be credited to your Manyhands profile again.',
+  );
+  await buttonOn(page, 'Use my e-mail').click();
   await joinByEmail(page, service, 'again@example.org');
   await buttonOn(page, 'Stop crediting').waitFor();
   await surveyPond(page, service, 'again@example.org');

@@ -30,6 +30,11 @@ const actsIn: Partial<Record<Wording, (acts: Participation, state: State, isPass
     act('confirmation.do.email', useEmail),
     act('confirmation.do.decline', decline, 'quiet'),
   ],
+  again: ({ credit, useEmail, decline }) => [
+    act('confirmation.do.link', credit, 'primary'),
+    act('confirmation.do.emailInstead', useEmail),
+    act('confirmation.do.decline', decline, 'quiet'),
+  ],
   named: ({ useEmail, decline }, { isLinked }) => [
     !isLinked && act('confirmation.do.join', useEmail, 'primary'),
     act('confirmation.do.dontCredit', decline),

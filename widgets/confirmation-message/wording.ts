@@ -14,7 +14,9 @@ export function wordingOf(
   { mode, participant, 'when-declined': whenDeclined }: ConfirmationSettings,
 ): Wording | undefined {
   const isPassive = mode === 'passive';
-  const ask = isPassive ? (isNamed ? 'named' : 'link') : 'ask';
+  // With the page's token a "no" was told to the service: nothing is credited by itself until it is taken back.
+  const unnamed = participant ? 'again' : 'link';
+  const ask = isPassive ? (isNamed ? 'named' : unnamed) : 'ask';
   const credited = isPassive ? 'linked' : 'credited';
   switch (step) {
     case 'waiting':
