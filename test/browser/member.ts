@@ -46,7 +46,10 @@ export async function grantsOf(page: Page, service: Service) {
 /** A project's Stats: its total, and the rows of its table without their day. */
 export async function statsOf(page: Page, service: Service, projectId: number) {
   await page.goto(`${service.baseUrl}/project/${projectId}/stats`);
-  const tile = page.locator('.tiles li').filter({ hasText: 'contributions' }).locator('strong');
+  const tile = page
+    .locator('.tiles li')
+    .filter({ hasText: /contributions?$/ })
+    .locator('strong');
   await tile.or(page.getByRole('heading', { name: 'No contributions yet' })).waitFor();
   if (!(await tile.isVisible())) return { events: 0, rows: [] };
   const rows = await page

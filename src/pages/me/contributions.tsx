@@ -31,7 +31,8 @@ export function Contributions({ projects }: { projects: Projects }) {
       <h2 id="credited">By project</h2>
       <ul class="tiles">
         <li>
-          <strong>{formatNumber(sum(projects, 'events'))}</strong> contributions
+          <strong>{formatNumber(sum(projects, 'events'))}</strong>{' '}
+          {sum(projects, 'events') === 1 ? 'contribution' : 'contributions'}
         </li>
         <li>
           <strong>{formatNumber(sum(projects, 'hours'))}</strong> hours

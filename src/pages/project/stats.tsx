@@ -34,10 +34,12 @@ export function Stats({ stats, path }: Props) {
     <div class="stats">
       <ul class="tiles">
         <li>
-          <strong>{formatNumber(totals.events)}</strong> contributions
+          <strong>{formatNumber(totals.events)}</strong>{' '}
+          {totals.events === 1 ? 'contribution' : 'contributions'}
         </li>
         <li>
-          <strong>{formatNumber(totals.participants)}</strong> participants
+          <strong>{formatNumber(totals.participants)}</strong>{' '}
+          {totals.participants === 1 ? 'participant' : 'participants'}
         </li>
         <li>
           <strong>{formatShare(totals.late, totals.events)}</strong> reported more than 24 h late
