@@ -23,7 +23,7 @@ const pages = (query: URLSearchParams) => {
     data-project_id="${project}" data-magnitude="1" async></script>`;
   return {
     head: query.has('hostile') ? hostile : '',
-    body: query.has('twice') ? snippet + snippet : snippet,
+    body: `${query.has('twice') ? snippet + snippet : snippet}<p>Words of the page</p>`,
   };
 };
 
@@ -78,6 +78,8 @@ test.each(['light', 'dark'] as const)(
     };
     const friendly = await shot('/');
     expect(friendly.equals(await shot('/?hostile'))).toBe(true);
+    // The style sheet does what it says to the rest of the page.
+    expect(await page.getByText('Words of the page').isVisible()).toBe(false);
     expect(await messageOn(page).evaluate((host) => host.checkVisibility({ opacityProperty: true }))).toBe(
       true,
     );
