@@ -67,13 +67,14 @@ export async function eventStore(store: Store) {
     /** Deletes a participant's rows of one project; only the project's daily totals remain. */
     forget: (projectId: number, profileId: number): Promise<void> =>
       db.transaction().execute(async (trx) => {
+        // The roll-up first: that waits for what is being recorded, which then goes too.
         await trx
-          .deleteFrom('events')
+          .deleteFrom('participation')
           .where('project_id', '=', projectId)
           .where('profile_id', '=', profileId)
           .execute();
         await trx
-          .deleteFrom('participation')
+          .deleteFrom('events')
           .where('project_id', '=', projectId)
           .where('profile_id', '=', profileId)
           .execute();
