@@ -37,11 +37,9 @@ export async function expire(db: Database, now: number): Promise<number> {
       .where('confirmed_at', 'is', null)
       .where('role', '=', 'none')
       .where('created_at', '<', now - unconfirmedDays * dayLong)
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(selectFrom('keys').select('key_id').whereRef('keys.account_id', '=', 'accounts.account_id')),
-        ),
-      )
+      // Who holds a key or manages a project is at home here, even without ever having signed in.
+      .where('account_id', 'not in', trx.selectFrom('keys').select('account_id'))
+      .where('account_id', 'not in', trx.selectFrom('project_managers').select('account_id'))
       .execute();
     for (const { account_id: accountId } of rows) await endAccount(trx, accountId);
     return rows.length;
@@ -51,8 +49,9 @@ export async function expire(db: Database, now: number): Promise<number> {
 /** The person is forgotten: the profile ids stay, anonymous again, and their contributions are nobody's. */
 async function endAccount(trx: Database, accountId: number): Promise<void> {
   const theirs = trx.selectFrom('profiles').select('profile_id').where('account_id', '=', accountId);
-  await trx.deleteFrom('events').where('profile_id', 'in', theirs).execute();
+  // The roll-ups first: that waits for what is being recorded, which then goes too.
   await trx.deleteFrom('participation').where('profile_id', 'in', theirs).execute();
+  await trx.deleteFrom('events').where('profile_id', 'in', theirs).execute();
   const grants = trx.selectFrom('grants').select('grant_id').where('profile_id', 'in', theirs);
   await trx.deleteFrom('grant_tokens').where('grant_id', 'in', grants).execute();
   await trx.deleteFrom('grants').where('profile_id', 'in', theirs).execute();
