@@ -21,7 +21,7 @@ import { connectPages } from './grants/connect-pages.ts';
 import type { Store } from './db/store.ts';
 import { embedHandlers } from './grants/embed-handlers.ts';
 import { mount, refusalBody, type Adapter } from './http/mount.ts';
-import { mountPages, sendProblem, type Site } from './http/pages.ts';
+import { mountPages, sendProblem, usual, type Site } from './http/pages.ts';
 import { Refusal } from './http/refusal.ts';
 import { isFromThisMachine, newApp } from './http/server.ts';
 import { callers } from './keys/caller.ts';
@@ -164,9 +164,13 @@ function mountNothingElse(app: Express, around: Site): void {
     if (isProgram)
       response
         .status(refusal?.status ?? 500)
-        .set('Cache-Control', 'no-store')
+        .set({
+          'Cache-Control': 'no-store',
+          'Referrer-Policy': 'no-referrer',
+          'X-Content-Type-Options': 'nosniff',
+        })
         .json(refusalBody(refusal, undefined));
-    else sendProblem(request, response, error, 'none', around);
+    else usual(request, response, () => sendProblem(request, response, error, 'none', around));
   };
   app.use((request: Request, response: Response) =>
     answer(new Refusal(404, 'not_found', 'There is nothing at this address.'), request, response),

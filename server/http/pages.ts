@@ -64,7 +64,8 @@ const shared = {
   // The operator's other hosts are theirs to decide about.
   strictTransportSecurity: { includeSubDomains: false },
 };
-const usual = helmet(shared);
+/** The headers of every page, also of those that no route answers. */
+export const usual = helmet(shared);
 // The popup must reach the page that opened it, so it and its ways do without an opener policy.
 const popup = helmet({ ...shared, crossOriginOpenerPolicy: false });
 const popupPaths = new Set(['/connect', '/sign-in', '/sign-out']);
