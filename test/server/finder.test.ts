@@ -155,6 +155,12 @@ describe.each(engines)('the finder on %s', (engine) => {
       ['a cursor of somebody else', { q: '', cursor: 'eyJwYWdlIjoyfQ' }, ['cursor'], /next/],
       ['a cursor that is no text of ours', { q: '', cursor: '***' }, ['cursor'], /next/],
       ['a q of 501 characters', { q: 'q'.repeat(501) }, ['q'], /500/],
+      [
+        'filters that are not there yet',
+        { q: '', phrase: 'a b', url: 'https://a.example', lat: '1', lng: '2', UN: '005' },
+        ['UN', 'lat', 'lng', 'phrase', 'url'],
+        /cannot be used/,
+      ],
       ['everything wrong', { topic: 'Birdz', cursor: '***' }, ['cursor', 'topic'], /Birds/],
     ])('%s', async (_, query, fields, message) => {
       const refused = await refusal(await search(query), 400, 'invalid');

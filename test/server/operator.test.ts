@@ -321,18 +321,30 @@ describe('mistakes at the terminal', () => {
     expect(error).not.toContain('\n');
   });
 
-  test('an origin with a path, or without its protocol', async () => {
+  test('an origin with a path, without its protocol, in the clear, or shared with others', async () => {
     const owner = await importEntries(service, 'a@example.org', [
       projectEntry('Bird Count', 'https://birds.example'),
     ]);
     expect(owner.code).toBe(0);
-    for (const origin of ['https://birds.example/home', 'birds.example', 'ftp://birds.example', '']) {
+    const bad = [
+      'https://birds.example/home',
+      'birds.example',
+      'ftp://birds.example',
+      'http://birds.example',
+      '',
+    ];
+    for (const origin of bad) {
       const { code, stderr } = await typed(service.settings, 'origin', '1', origin);
       expect({ code, stderr }).toEqual({
         code: 1,
         stderr: 'The origin must look like https://example.org, without a path.\n',
       });
     }
+    const { code, stderr } = await typed(service.settings, 'origin', '1', 'https://www.facebook.com');
+    expect({ code, stderr }).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/shared by many/) as string,
+    });
   });
 
   test.each([

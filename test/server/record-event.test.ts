@@ -540,8 +540,7 @@ describe.each(engines)('record_event on %s', (engine) => {
       ['another word', 'POST', '/api/record_events'],
     ])('%s is no operation, and no redirect', async (_, method, address) => {
       const reply = await service.get(`${address}?key=${owner}`, { method });
-      expect(reply.status).toBe(404);
-      expect(await reply.json()).toMatchObject({ result: 'error', code: 'not_found' });
+      await refusal(reply, 404, 'not_found');
     });
   });
 });

@@ -1,0 +1,495 @@
+/** The pages of the site, as a browser asks for them: what they show to whom, and what their forms do. */
+import { type IncomingMessage, request } from 'node:http';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { engines, type Service, startService } from '../set-up/service.ts';
+import {
+  addProject,
+  cookieOf,
+  count,
+  importEntries,
+  joinFrom,
+  mailedLink,
+  post,
+  profileId,
+  projectEntry,
+  projects,
+  rows,
+  setScene,
+  signIn,
+  success,
+} from './scene.ts';
+
+const { birds, frogs, hidden, stars } = projects;
+
+describe.each(engines)('the pages on %s', (engine) => {
+  let service: Service;
+  let owner: string;
+  let reviewed: number;
+  let manager: string;
+  let visitor: string;
+
+  beforeAll(async () => {
+    service = await startService(engine);
+    ({ owner } = await setScene(service));
+    reviewed = await addProject(service, owner, 'Moss Map');
+    manager = await signIn(service, 'owner@example.org');
+    visitor = await signIn(service, 'visitor@example.org');
+  });
+
+  const open = (path: string, cookie?: string) =>
+    service.get(path, cookie === undefined ? {} : { headers: { cookie } });
+  const text = async (path: string, cookie?: string) => {
+    const reply = await open(path, cookie);
+    expect({ path, status: reply.status }).toEqual({ path, status: 200 });
+    expect(reply.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    return reply.text();
+  };
+  const record = async (profile: number, project = birds.id as number, more: Record<string, string> = {}) =>
+    success(
+      'POST /api/record_event',
+      await service.postForm(`/api/record_event?key=${owner}`, {
+        profile_id: String(profile),
+        project_id: String(project),
+        type: 'collection',
+        ...more,
+      }),
+    );
+
+  describe('what everybody sees', () => {
+    test('the front page: how many projects there are, and the newest', async () => {
+      const page = await text('/');
+      for (const { name } of [birds, frogs, stars]) expect(page).toContain(name);
+      for (const name of [hidden.name, 'Moss Map']) expect(page).not.toContain(name);
+    });
+
+    test('the finder: every project, or those that are searched for', async () => {
+      const all = await text('/finder');
+      for (const { name } of [birds, frogs, stars]) expect(all).toContain(name);
+      for (const name of [hidden.name, 'Moss Map']) expect(all).not.toContain(name);
+      const some = await text('/finder?q=frog');
+      expect(some).toContain(frogs.name);
+      expect(some).not.toContain(birds.name);
+    });
+
+    test('a project, with what search engines read', async () => {
+      const page = await text(`/project/${birds.id}-bird-count`);
+      expect(page).toContain(`<title>${birds.name} · Manyhands</title>`);
+      const json = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(page)?.[1] ?? 'null';
+      expect(JSON.parse(json)).toEqual({
+        '@context': 'https://schema.org',
+        '@type': 'Project',
+        name: birds.name,
+        description: `${birds.name} is a project of the tests.`,
+        url: `${service.baseUrl}/project/${birds.id}-bird-count`,
+        sameAs: `${birds.origin}/home`,
+      });
+      expect(page).not.toContain('contact@example.org');
+    });
+
+    test('text of a project is text: neither markup nor script comes through', async () => {
+      const bad = '</script><script>alert(1)</script><img src=x onerror=alert(1)>';
+      const entry = projectEntry(`Bad ${bad}`, 'https://bad.example', {
+        ...{
+          id: 41,
+          description: bad,
+          tags: [bad],
+          city: bad,
+          how_to_join: bad,
+          goal: bad.slice(0, 60),
+          origin: bad.slice(0, 100),
+        },
+      });
+      expect((await importEntries(service, 'bad@example.org', [entry], '--publish')).code).toBe(0);
+      const at = (await open('/project/41')).headers.get('location') ?? '';
+      for (const path of [at, '/', '/finder', '/finder?q=bad']) {
+        const page = await text(path);
+        expect(page).toContain('Bad ');
+        expect(page).not.toContain('<script>alert');
+        expect(page).not.toContain('<img src=x');
+      }
+      expect((await service.operator('hide', '41')).code).toBe(0);
+    });
+
+    test.each<[string, string, string]>([
+      ['the number alone', `/project/${birds.id}`, `/project/${birds.id}-bird-count`],
+      ['an earlier name', `/project/${birds.id}-owl-count`, `/project/${birds.id}-bird-count`],
+    ])('%s leads to the present address', async (_, path, wanted) => {
+      const { status, headers } = await open(path);
+      expect([status, headers.get('location')]).toEqual([303, wanted]);
+    });
+
+    test.each<[string, string]>([
+      ['no such project', '/project/999-nothing'],
+      ['a project in words', '/project/birds'],
+      ['a hidden project', `/project/${hidden.id}-hidden-newts`],
+      ['no such page', '/nowhere'],
+      ['a way out of the assets', '/assets/..%2f..%2fserver%2fmain.js'],
+      ['no such tab', `/project/${birds.id}-bird-count/secrets`],
+    ])('%s: there is nothing here', async (_, path) => {
+      const reply = await open(path, visitor);
+      expect(reply.status).toBe(404);
+      expect(reply.headers.get('content-type')).toMatch(/^text\/html/);
+      expect(await reply.text()).toContain('There is nothing here');
+    });
+
+    test('an address that is not percent-encoded text is unreadable, not a fault of ours', async () => {
+      expect((await open('/project/%E0%A4%A')).status).toBe(400);
+    });
+  });
+
+  describe('what managers see', () => {
+    const page = (tab: string) => `/project/${birds.id}-bird-count${tab}`;
+
+    test.each(['/tools', '/stats'])(
+      '%s: others are sent to sign in, or told that it is not theirs',
+      async (tab) => {
+        const { status, headers } = await open(page(tab));
+        expect([status, headers.get('location')]).toEqual([
+          303,
+          `/sign-in?next=${encodeURIComponent(page(tab))}`,
+        ]);
+        expect((await open(page(tab), visitor)).status).toBe(403);
+        expect((await open(page(tab), manager)).status).toBe(200);
+      },
+    );
+
+    test('tools: the Project ID Code, the origins, and the snippets', async () => {
+      const shown = await text(page('/tools'), manager);
+      expect(shown).toContain(`data-project_id=&quot;${birds.id}&quot;`);
+      expect(shown).toContain(`${service.baseUrl}/static/api/recordevent_with_service_inline_signup.js`);
+      expect(shown).toContain(birds.origin);
+      expect(shown).not.toContain(owner);
+    });
+
+    test('stats: what was recorded, late ones told apart', async () => {
+      const profile = await profileId(service, owner, 'counted@example.org');
+      for (let times = 0; times < 3; times++) await record(profile, frogs.id);
+      await record(profile, frogs.id, { when: '2019-05-01T08:20:30Z', type: 'classification' });
+      const shown = (await text(`/project/${frogs.id}-frog-watch/stats`, manager)).replace(/<[^>]*>/g, ' ');
+      expect(shown).toMatch(/4\s+contributions/);
+      expect(shown).toMatch(/1\s+participants?/);
+      expect(shown).toMatch(/25\s?%\s+reported more than 24 h late/);
+    });
+
+    test('a project that awaits review: its managers and the editors see it, others do not', async () => {
+      const path = `/project/${reviewed}-moss-map`;
+      expect((await open(path)).status).toBe(404);
+      expect((await open(path, visitor)).status).toBe(404);
+      expect((await open(`${path}/tools`)).status).toBe(404);
+      await text(path, manager);
+      expect((await service.operator('role', 'visitor@example.org', 'editor')).code).toBe(0);
+      await text(path, visitor);
+      expect((await open(`${path}/stats`, visitor)).status).toBe(403);
+      expect((await service.operator('role', 'visitor@example.org', 'none')).code).toBe(0);
+      expect((await open(path, visitor)).status).toBe(404);
+    });
+  });
+
+  describe('signing in', () => {
+    test('who is not signed in is asked to, and comes back', async () => {
+      const { status, headers } = await open('/me');
+      expect([status, headers.get('location')]).toEqual([303, '/sign-in?next=%2Fme']);
+      for (const act of ['claim', 'disclaim', 'opt-out', 'opt-in', 'grants/revoke']) {
+        const reply = await post(service, `/me/${act}`, { project_id: String(birds.id), id: '1' });
+        expect([reply.status, reply.headers.get('location')]).toEqual([303, '/sign-in?next=/me']);
+      }
+    });
+
+    test('opening the link does nothing yet: a mail scanner that opens it signs nobody in', async () => {
+      const address = 'scanned@example.org';
+      await post(service, '/sign-in', { email: address });
+      const link = await mailedLink(service, address);
+      for (let times = 0; times < 3; times++) {
+        const reply = await open(link);
+        expect([reply.status, reply.headers.get('set-cookie')]).toEqual([200, null]);
+      }
+      expect(await count(service, `addresses where address = '${address}'`)).toBe(0);
+      const young = await post(service, link, {});
+      expect([young.status, young.headers.get('set-cookie')]).toEqual([400, null]);
+      expect(await count(service, `addresses where address = '${address}'`)).toBe(0);
+      const signedIn = await post(service, link, { of_age: 'yes' });
+      expect([signedIn.status, signedIn.headers.get('location')]).toEqual([303, '/me']);
+      expect(signedIn.headers.get('set-cookie')).toMatch(
+        /^mh_session=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/,
+      );
+      expect(await text('/me', cookieOf(signedIn))).toContain(address);
+    });
+
+    test('a link works once, also when it is pressed ten times at once', async () => {
+      const address = 'once@example.org';
+      await post(service, '/sign-in', { email: address });
+      const link = await mailedLink(service, address);
+      const replies = await Promise.all(
+        Array.from({ length: 10 }, () => post(service, link, { of_age: 'yes' })),
+      );
+      expect(replies.filter(({ status }) => status === 303)).toHaveLength(1);
+      expect(replies.filter(({ status }) => status === 400)).toHaveLength(9);
+      const after = await open(link);
+      expect(await after.text()).toContain('This link was used already');
+      expect(
+        await count(
+          service,
+          `accounts a join addresses d on d.account_id = a.account_id where d.address = '${address}'`,
+        ),
+      ).toBe(1);
+    });
+
+    test('a link that is too old, or was changed, signs nobody in', async () => {
+      const address = 'late@example.org';
+      await post(service, '/sign-in', { email: address });
+      const link = await mailedLink(service, address);
+      await rows(service, 'update sign_in_links set expires_at = 1 where used_at is null');
+      for (const path of [link, `${link.slice(0, -1)}x`, '/sign-in/x']) {
+        const reply = await post(service, path, { of_age: 'yes' });
+        expect([reply.status, reply.headers.get('set-cookie')]).toEqual([400, null]);
+      }
+    });
+
+    test.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)', '/x y'])(
+      'no way leads on to %s',
+      async (next) => {
+        const { status, headers } = await open(`/sign-in?next=${encodeURIComponent(next)}`, visitor);
+        expect([status, headers.get('location')]).toEqual([303, '/me']);
+        expect(await text(`/sign-in?next=${encodeURIComponent(next)}`)).not.toContain('evil.example');
+      },
+    );
+
+    test('an address that is none is told, and no mail goes out', async () => {
+      const before = (await service.mails()).length;
+      expect((await post(service, '/sign-in', { email: 'nobody' })).status).toBe(400);
+      expect(await service.mails()).toHaveLength(before);
+    });
+
+    test('signing out ends the session, not only the cookie', async () => {
+      const cookie = await signIn(service, 'leaves@example.org');
+      await text('/me', cookie);
+      const out = await post(service, '/sign-out', {}, cookie);
+      expect([out.status, out.headers.get('location')]).toEqual([303, '/']);
+      expect(out.headers.get('set-cookie')).toContain('mh_session=; Path=/; Max-Age=0');
+      expect((await open('/me', cookie)).status).toBe(303);
+    });
+
+    test.each(['mh_session=', 'mh_session=x', 'mh_session=%00', 'other=1; mh_session=nothing'])(
+      'the cookie %s is nobody’s',
+      async (cookie) => {
+        expect((await open('/me', cookie)).status).toBe(303);
+      },
+    );
+  });
+
+  describe('/me', () => {
+    let people = 0;
+    /** Somebody for whom the owner recorded once before they joined. */
+    const newcomer = async () => {
+      const address = `newcomer-${++people}@example.org`;
+      const profile = await profileId(service, owner, address);
+      await record(profile, birds.id, { duration: '3600', extra: 'mine' });
+      const cookie = await signIn(service, address);
+      return { address, profile, cookie };
+    };
+    const act = async (path: string, fields: Record<string, string>, cookie: string) => {
+      const reply = await post(service, path, fields, cookie);
+      expect([reply.status, reply.headers.get('location')]).toEqual([303, '/me']);
+    };
+    const words = async (cookie: string) => (await text('/me', cookie)).replace(/<[^>]*>/g, ' ');
+    const ofBirds = { project_id: String(birds.id) };
+
+    test('what was reported before joining is the person’s to take', async () => {
+      const { cookie, profile } = await newcomer();
+      expect(await words(cookie)).toMatch(/Are these yours\?/);
+      await act('/me/claim', ofBirds, cookie);
+      const taken = await words(cookie);
+      expect(taken).not.toMatch(/Are these yours\?/);
+      expect(taken).toMatch(/1\s+contributions?/);
+      expect(await count(service, `events where profile_id = ${profile}`)).toBe(1);
+    });
+
+    test('or to delete: only the totals of the project stay', async () => {
+      const { cookie, profile } = await newcomer();
+      const total = () => rows<object>(service, 'select sum(events) as sum from daily');
+      const before = await total();
+      await act('/me/disclaim', ofBirds, cookie);
+      expect(await words(cookie)).toMatch(/Nothing credited yet/);
+      expect(await count(service, `events where profile_id = ${profile}`)).toBe(0);
+      expect(await count(service, `participation where profile_id = ${profile}`)).toBe(0);
+      expect(await total()).toEqual(before);
+    });
+
+    test('opting out ends the crediting and takes what there was; opting in begins anew', async () => {
+      const { cookie, profile } = await newcomer();
+      await act('/me/claim', ofBirds, cookie);
+      await act('/me/opt-out', ofBirds, cookie);
+      expect(await words(cookie)).toMatch(/You opted out/);
+      expect(await count(service, `events where profile_id = ${profile}`)).toBe(0);
+      await record(profile);
+      expect(await count(service, `events where profile_id = ${profile}`)).toBe(0);
+      await act('/me/opt-in', ofBirds, cookie);
+      await record(profile);
+      expect(await count(service, `events where profile_id = ${profile}`)).toBe(1);
+      expect(await words(cookie)).not.toMatch(/You opted out/);
+    });
+
+    test('a grant is listed, and revoked by its person only', async () => {
+      const address = 'granted@example.org';
+      const { grant } = await joinFrom(service, birds, address);
+      const cookie = await signIn(service, address);
+      const page = await text('/me', cookie);
+      expect(page).toContain(birds.origin);
+      const id = /name="id" value="(\d+)"/.exec(page)?.[1] ?? '';
+      const use = () =>
+        service.get('/embed/record', {
+          method: 'POST',
+          body: JSON.stringify({ grant, project_id: birds.id, type: 'signup', event_id: 'e' }),
+          headers: { origin: birds.origin, 'content-type': 'text/plain' },
+        });
+      await act('/me/grants/revoke', { id }, visitor);
+      expect((await use()).status).toBe(200);
+      await act('/me/grants/revoke', { id }, cookie);
+      expect((await use()).status).toBe(401);
+      expect(await text('/me', cookie)).not.toContain(birds.origin);
+    });
+
+    test('a form without its project is not complete', async () => {
+      for (const project_id of ['', 'birds', '-1']) {
+        const reply = await post(service, '/me/opt-out', { project_id }, visitor);
+        expect(reply.status).toBe(400);
+      }
+    });
+
+    test('nobody acts for somebody else', async () => {
+      const { profile } = await newcomer();
+      await act('/me/disclaim', { ...ofBirds, profile_id: String(profile) }, visitor);
+      await act('/me/opt-out', { ...ofBirds, profile_id: String(profile) }, visitor);
+      expect(await count(service, `events where profile_id = ${profile}`)).toBe(1);
+      expect(await count(service, `opt_outs where profile_id = ${profile}`)).toBe(0);
+    });
+  });
+
+  describe('forms of other sites', () => {
+    const forms = [
+      ...['/sign-in', '/sign-out', '/connect', '/sign-in/x', '/mail/x'],
+      ...['/me/claim', '/me/disclaim', '/me/opt-out', '/me/opt-in', '/me/grants/revoke'],
+    ];
+    const foreign: [string, Record<string, string>][] = [
+      ['another site', { origin: 'https://evil.example' }],
+      ['the same machine under another name', { origin: 'http://127.0.0.1:3000' }],
+      ['a sandboxed page', { origin: 'null' }],
+      ['another site, by its fetch metadata', { 'sec-fetch-site': 'cross-site' }],
+      ['a sister site', { 'sec-fetch-site': 'same-site' }],
+      ['nobody knows where', {}],
+    ];
+
+    test.each(foreign)('a form of %s is refused, whatever cookie came with it', async (_, headers) => {
+      const mails = (await service.mails()).length;
+      for (const path of forms) {
+        const fields = { email: 'victim@example.org', project_id: String(birds.id) };
+        const reply = await service.postForm(path, fields, { headers: { ...headers, cookie: visitor } });
+        expect({ path, status: reply.status }).toEqual({ path, status: 403 });
+      }
+      expect(await service.mails()).toHaveLength(mails);
+      expect((await open('/me', visitor)).status).toBe(200);
+    });
+
+    test('a form of ours is known by its fetch metadata, too', async () => {
+      const headers = { 'sec-fetch-site': 'same-origin' };
+      expect((await service.postForm('/sign-in', { email: 'meta@example.org' }, { headers })).status).toBe(
+        200,
+      );
+    });
+  });
+
+  describe('headers', () => {
+    test.each<[string, string, boolean]>([
+      ['the front page', '/', false],
+      ['the finder', '/finder?q=bird', false],
+      ['a project', `/project/${birds.id}-bird-count`, false],
+      ['the tools', `/project/${birds.id}-bird-count/tools`, true],
+      ['the person’s page', '/me', true],
+      ['what is not there', '/nowhere', false],
+      ['the outbox', '/dev/outbox', false],
+    ])('%s runs our scripts only, and nobody frames or keeps it', async (_, path, isManagers) => {
+      const { headers } = await open(path, isManagers ? manager : undefined);
+      expect(headers.get('content-security-policy')?.split(/; ?/).sort()).toEqual([
+        "base-uri 'none'",
+        "connect-src 'self'",
+        "default-src 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+        "img-src 'self' data:",
+        "script-src 'self'",
+        "style-src 'self'",
+      ]);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('referrer-policy')).toBe('no-referrer');
+      expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('access-control-allow-origin')).toBeNull();
+      expect(headers.get('x-powered-by')).toBeNull();
+      expect(headers.get('server')).toBeNull();
+    });
+
+    test('a page has no script or style of its own in it', async () => {
+      for (const path of ['/', '/finder', `/project/${birds.id}-bird-count`]) {
+        const page = await text(path);
+        expect(page).not.toMatch(/<script(?![^>]*(src=|type="application\/(ld\+)?json"))/);
+        expect(page).not.toMatch(/ style="| on[a-z]+="|<style/);
+      }
+    });
+
+    test('what a page loads is there, and for ever', async () => {
+      const page = await text('/');
+      const assets = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
+      expect(assets.length).toBeGreaterThan(0);
+      for (const path of assets) {
+        const { status, headers } = await open(path);
+        expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable']);
+      }
+    });
+  });
+
+  describe('outside production the service is for this machine only', () => {
+    /** `fetch` writes the Host header itself. */
+    const ask = (path: string, headers: Record<string, string>) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const sent = request(
+          { host: '127.0.0.1', port: service.port, path, headers },
+          (reply: IncomingMessage) => {
+            reply.resume();
+            reply.on('end', () => resolve(reply.statusCode));
+          },
+        );
+        sent.on('error', reject);
+        sent.end();
+      });
+
+    test.each<[string, string, number]>([
+      ['localhost', 'localhost', 200],
+      ['localhost with a port', 'localhost:3000', 200],
+      ['127.0.0.1', '127.0.0.1:3000', 200],
+      ['[::1]', '[::1]:3000', 200],
+      ['another name that leads here', 'evil.example', 421],
+      ['a name that begins like ours', 'localhost.evil.example', 421],
+      ['another address', '192.168.1.5:3000', 421],
+    ])('as %s', async (_, host, status) => {
+      for (const path of ['/', '/dev/outbox', '/finder/metadata', '/health'])
+        expect({ path, status: await ask(path, { host }) }).toEqual({ path, status });
+    });
+
+    test.each<[string, Record<string, string>]>([
+      ['X-Forwarded-For', { 'x-forwarded-for': '203.0.113.5' }],
+      ['X-Forwarded-Host', { 'x-forwarded-host': 'evil.example' }],
+      ['Forwarded', { forwarded: 'for=203.0.113.5' }],
+      ['Via', { via: '1.1 proxy' }],
+      ['X-Real-IP', { 'x-real-ip': '203.0.113.5' }],
+    ])('what came through a proxy (%s) sees no outbox', async (_, headers) => {
+      expect(await ask('/dev/outbox', { host: 'localhost', ...headers })).toBe(404);
+      expect(await ask('/dev/outbox.json', { host: 'localhost', ...headers })).toBe(404);
+      expect(await ask('/', { host: 'localhost', ...headers })).toBe(200);
+    });
+  });
+
+  test('health says that the store answers', async () => {
+    const reply = await open('/health');
+    expect([reply.status, await reply.json()]).toEqual([200, { result: 'success' }]);
+  });
+});
