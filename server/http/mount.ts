@@ -79,7 +79,10 @@ function responder(row: string, operation: Operation, handler: AnyHandler, adapt
     const unknown = Object.keys(fields).filter((name) => !known.has(name) && !ambient.has(name));
     const reply: Answer = await handler(read.data, caller, {
       now,
-      ip: request.ip ?? '',
+      // Few ask, and reading it through proxies has a price.
+      get ip() {
+        return request.ip ?? '';
+      },
       origin: request.headers.origin,
       // An empty header counts as absent, like an empty field: else all events of a caller would be one.
       idempotencyKey: (request.headers['idempotency-key'] as string | undefined) || undefined,
