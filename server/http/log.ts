@@ -11,7 +11,8 @@ export function makeLog(level: string): Log {
   const destination = pino.destination({ dest: 1, sync: false, minLength: 4096 });
   setInterval(() => destination.flush(), 500).unref();
   process.on('exit', () => destination.flushSync());
-  return pino({ level, base: null, serializers: { err: shownError } }, destination);
+  // Under its own error key pino would repeat an error's message beside the redacted one.
+  return pino({ level, base: null, errorKey: 'unused', serializers: { err: shownError } }, destination);
 }
 
 const secrets = /[^\s"'(]+@[^\s"')]+|mh_\w+|[\w-]{24,}|\$\d+/g;
