@@ -1,0 +1,372 @@
+/**
+ * Addresses and secrets that can be recognised go through every operation; afterwards they are searched for in
+ * every byte of the store and the log.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { startPostgres } from '../set-up/postgres.ts';
+import { ownProject, site } from '../set-up/project.ts';
+import { openRows, tablesOf, type Rows } from '../set-up/rows.ts';
+import { runService, type RunningService } from '../set-up/running-service.ts';
+import { engines, type Engine } from '../set-up/service.ts';
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const base64url = (bytes: number) => randomBytes(bytes).toString('base64url');
+
+/** In every address of somebody who is no member, before the @ or behind it. */
+const stranger = `stranger${randomBytes(6).toString('hex')}`;
+const strangers: string[] = [];
+const newStranger = (): string => {
+  const n = strangers.length;
+  const address = n % 2 ? `a${n}@${stranger}.example` : `${stranger}.${n}@example.org`;
+  strangers.push(address);
+  return address;
+};
+
+const mark = randomBytes(6).toString('hex');
+const members = {
+  owner: `owner-${mark}@example.org`,
+  reader: `reader-${mark}@example.org`,
+  joiner: `joiner-${mark}@example.org`,
+};
+const projectName = `Visible ${mark}`;
+
+/** What must never be found again, by what it is. */
+const secrets = new Map<string, string>();
+const keep = (what: string, value: string | undefined): string => {
+  if (!value) throw new Error(`There is no ${what}.`);
+  secrets.set(`${what} ${secrets.size}`, value);
+  return value;
+};
+
+const useEverything = async (service: RunningService): Promise<void> => {
+  const own = { headers: { origin: service.baseUrl } };
+  const embed = { headers: { origin: site } };
+  const done: [string, number, number][] = [];
+  /** Sends, notes the status beside the wanted one, and answers the text. */
+  const step = async (what: string, wanted: number, sending: Promise<Response>): Promise<string> => {
+    const reply = await sending;
+    done.push([what, wanted, reply.status]);
+    return reply.text();
+  };
+  const json = <Json = Record<string, string>>(text: string) => JSON.parse(text) as Json;
+  const get = (path: string, query: Record<string, string>) =>
+    service.get(`${path}?${new URLSearchParams(query)}`);
+  const mailTo = async (address: string) => (await service.mails()).find(({ to }) => to === address);
+
+  keep('pepper', service.settings['PEPPER']);
+  const { key, projectId } = await ownProject(service, { owner: members.owner, name: projectName });
+  keep('key', key);
+  const project_id = String(projectId);
+
+  // Profiles
+  const looked = newStranger();
+  const id = json(
+    await step('look-up', 200, get('/api/profile/id', { identifier: looked, key, project_id })),
+  );
+  keep('participant token', id['participant_token']);
+  const profile_id = id['service_profile_id'] ?? '';
+  await step(
+    'look-up in capitals',
+    200,
+    get('/api/profile/id', { identifier: ` ${looked.toUpperCase()} `, key }),
+  );
+  await step('look-up by digest', 200, get('/api/profile/id', { hashed: sha256(newStranger()), key }));
+  const token = json(await step('token', 200, get('/api/profile/token', { profile_id, project_id, key })));
+  keep('participant token', token['participant_token']);
+  const wrongKey = keep('wrong key', `mh_${base64url(40).replace(/\W|_/g, 'x').slice(0, 38)}`);
+  await step('wrong key', 401, get('/api/profile/id', { identifier: newStranger(), key: wrongKey }));
+  await step('no address', 400, get('/api/profile/id', { identifier: `${newStranger()} and others`, key }));
+  await step('both', 400, get('/api/profile/id', { identifier: newStranger(), hashed: 'x', key }));
+  await step(
+    'foreign project',
+    404,
+    get('/api/profile/id', { identifier: newStranger(), key, project_id: '999' }),
+  );
+  await step(
+    'an unknown field',
+    200,
+    get('/api/profile/id', { identifier: looked, key, [newStranger()]: newStranger() }),
+  );
+  await step('another method', 404, service.postForm('/api/profile/id', { identifier: newStranger(), key }));
+
+  // Events
+  const said = { project_id, profile_id, type: 'collection', key };
+  const once = keep('idempotency key', base64url(24));
+  const withKey = { headers: { 'idempotency-key': once } };
+  await step('record', 200, service.postForm('/api/record_event', said, withKey));
+  await step('record again', 200, service.postForm('/api/record_event', { ...said, idempotency_key: once }));
+  await step('conflict', 409, service.postForm('/api/record_event', { ...said, duration: '9' }, withKey));
+  await step(
+    'key in the address',
+    200,
+    service.postForm(`/api/record_event?key=${key}`, { project_id, profile_id, type: 'signup' }),
+  );
+  await step(
+    'bad fields',
+    400,
+    service.postForm('/api/record_event', { ...said, when: newStranger(), where: newStranger() }),
+  );
+  await step('no such profile', 404, service.postForm('/api/record_event', { ...said, profile_id: '4711' }));
+  await step(
+    'unreadable',
+    400,
+    service.postForm('/api/record_event', {}, { body: `{"key":"${key}","x":"${newStranger()}` }),
+  );
+  const typed = { headers: { 'content-type': 'image/png' } };
+  await step(
+    'another type',
+    415,
+    service.postForm(`/api/record_event?key=${key}`, {}, { ...typed, body: newStranger() }),
+  );
+  await step(
+    'too large',
+    413,
+    service.postJson(`/api/record_event?key=${key}`, { ...said, extra: newStranger().repeat(9000) }),
+  );
+
+  // Projects and the finder
+  await step('detail', 200, get(`/api/project/${project_id}`, { key }));
+  await step('find', 200, get('/finder', { format: 'json', q: newStranger(), key }));
+  await step('find as script', 200, get('/finder', { format: 'json', q: '', jsonp: 'show', key: wrongKey }));
+  await step('find on the page', 200, get('/finder', { q: newStranger() }));
+  await step('add', 400, service.postForm('/api/project/add', { key, name: newStranger() }));
+
+  // Addresses of nothing
+  await step('nothing', 404, get(`/api/${newStranger()}`, { key }));
+  await step('no page', 404, get(`/${newStranger()}`, { key }));
+  await step('unreadable path', 404, service.get(`/project/%E0%A4%A${newStranger()}?key=${key}`));
+  const forwarding = {
+    headers: { referer: `https://example.org/?e=${newStranger()}&key=${key}`, 'user-agent': newStranger() },
+  };
+  await step('headers', 200, service.get('/', forwarding));
+
+  // Signing in
+  const ignored = newStranger();
+  await step('ask for a link', 200, service.postForm('/sign-in', { email: ignored, next: '/me' }, own));
+  const unopened = new URL((await mailTo(ignored))?.links[0] ?? '').pathname;
+  keep('link', unopened.split('/').at(-1));
+  await step('open the link', 200, service.get(unopened));
+  await step('too young', 400, service.postForm(unopened, {}, own));
+  await step(
+    'no mail address',
+    400,
+    service.postForm('/sign-in', { email: `${newStranger()} ` + 'x y' }, own),
+  );
+  await step('from elsewhere', 403, service.postForm('/sign-in', { email: newStranger() }, embed));
+  await step('ask as a reader', 200, service.postForm('/sign-in', { email: members.reader }, own));
+  const link = new URL((await mailTo(members.reader))?.links[0] ?? '').pathname;
+  keep('link', link.split('/').at(-1));
+  const signedIn = await service.postForm(link, { of_age: 'on' }, own);
+  done.push(['sign in', 303, signedIn.status]);
+  const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
+  keep('session', cookie.split('=')[1]);
+  const visitor = { headers: { origin: service.baseUrl, cookie } };
+  await step('sign in again', 400, service.postForm(link, { of_age: 'on' }, own));
+  await step('my page', 200, service.get('/me', visitor));
+  const wrongCookie = { headers: { cookie: `mh_session=${keep('wrong session', base64url(32))}` } };
+  await step('a wrong session', 303, service.get('/me', wrongCookie));
+  const { json: operator } = await service.operator<{ error?: string }>('sign-in-link', newStranger());
+  expect(operator.error).not.toContain(stranger);
+
+  // The popup
+  const verifier = keep('verifier', base64url(32));
+  const challenge = createHash('sha256').update(verifier).digest('base64url');
+  const asked = { project_id, origin: site, challenge, state: base64url(24) };
+  await step('popup', 200, service.get(`/connect?${new URLSearchParams(asked)}`, visitor));
+  const page = await step('popup says yes', 200, service.postForm('/connect', asked, visitor));
+  const code = keep('code', /"code":"([\w-]{43})"/.exec(page)?.[1]);
+  const connecting = { project_id, code, verifier };
+  const { grant } = json(await step('connect', 200, service.postJson('/embed/connect', connecting, embed)));
+  keep('grant', grant);
+  await step('connect again', 401, service.postJson('/embed/connect', connecting, embed));
+
+  // The message
+  const event = {
+    grant,
+    project_id,
+    type: 'collection',
+    event_id: keep('event id of a page', base64url(24)),
+  };
+  await step('project for the page', 200, service.get(`/embed/project?project_id=${project_id}`, embed));
+  const recorded = json(await step('record by grant', 200, service.postJson('/embed/record', event, embed)));
+  keep('grant', recorded['grant']);
+  await step(
+    'undo',
+    200,
+    service.postJson('/embed/undo', { grant, project_id, event_id: event.event_id }, embed),
+  );
+  await step(
+    'undo by token',
+    200,
+    service.postJson('/embed/undo', { participant: token['participant_token'], project_id }, embed),
+  );
+  const wrongGrant = { ...event, grant: keep('wrong grant', base64url(32)) };
+  await step('a wrong grant', 401, service.postJson('/embed/record', wrongGrant, embed));
+  await step('a grant elsewhere', 403, service.postJson('/embed/record', event, own));
+  const unread = newStranger();
+  const { flow } = json(
+    await step(
+      'join',
+      200,
+      service.postJson('/embed/join', { project_id, address: unread, of_age: true }, embed),
+    ),
+  );
+  keep('flow', flow);
+  const digits = /\d{6}/.exec((await mailTo(unread))?.subject ?? '')?.[0] ?? '';
+  const wrongDigits = String((Number(digits) + 1) % 1_000_000).padStart(6, '0');
+  await step(
+    'wrong digits',
+    400,
+    service.postJson('/embed/join/code', { project_id, address: unread, flow, code: wrongDigits }, embed),
+  );
+  await step(
+    'digits of another',
+    400,
+    service.postJson('/embed/join/code', { project_id, address: newStranger(), flow, code: digits }, embed),
+  );
+  await step(
+    'too young to join',
+    403,
+    service.postJson('/embed/join', { project_id, address: newStranger(), of_age: false }, embed),
+  );
+  const choices = new URL((await mailTo(unread))?.links.at(-1) ?? '').pathname;
+  keep('choices', choices.split('/').at(-1));
+  await step('choices', 200, service.get(choices));
+  await step('never again', 200, service.postForm(choices, { choice: 'never' }, own));
+  const joining = { project_id, address: members.joiner, of_age: true };
+  const joined = json(await step('join as a member', 200, service.postJson('/embed/join', joining, embed)));
+  keep('flow', joined['flow']);
+  const right = /\d{6}/.exec((await mailTo(members.joiner))?.subject ?? '')?.[0] ?? '';
+  const redeeming = { project_id, address: members.joiner, flow: joined['flow'], code: right };
+  const granted = json(
+    await step('right digits', 200, service.postJson('/embed/join/code', redeeming, embed)),
+  );
+  keep('grant', granted['grant']);
+  for (const six of [digits, right]) keep('digest of six digits', sha256(six));
+  await step(
+    'decline',
+    200,
+    service.postJson('/embed/decline', { grant: granted['grant'], project_id }, embed),
+  );
+  await step(
+    'forget',
+    200,
+    service.postJson('/embed/forget', { grant: recorded['grant'], project_id }, embed),
+  );
+  await step('sign out', 303, service.postForm('/sign-out', {}, visitor));
+
+  expect(done.filter(([, wanted, status]) => wanted !== status)).toEqual([]);
+};
+
+/** The database refuses to store an address, and quotes it. */
+const refusing: Record<Engine, string> = {
+  sqlite: `create trigger refusing before insert on addresses
+    begin select raise(abort, 'This address is not wanted: ' || new.address); end`,
+  postgres: `create function refuse() returns trigger language plpgsql as
+    $$ begin raise exception 'This address is not wanted: %', new.address; end $$;
+    create trigger refusing before insert on addresses for each row execute function refuse()`,
+};
+
+const failInside = async (service: RunningService, rows: Rows, engine: Engine): Promise<void> => {
+  await rows.run(refusing[engine]);
+  const own = { headers: { origin: service.baseUrl } };
+  const address = newStranger();
+  await service.postForm('/sign-in', { email: address }, own);
+  const mail = (await service.mails()).find(({ to }) => to === address);
+  const reply = await service.postForm(new URL(mail?.links[0] ?? '').pathname, { of_age: 'on' }, own);
+  expect(reply.status).toBe(500);
+  expect((await reply.text()).toLowerCase()).not.toContain(stranger);
+  await rows.run(engine === 'sqlite' ? 'drop trigger refusing' : 'drop function refuse cascade');
+};
+
+/** What of a list occurs in a text, whatever the case of its letters. */
+const found = (text: string, wanted: Iterable<[string, string]>): string[] => {
+  const lower = text.toLowerCase();
+  return [...wanted].filter(([, value]) => lower.includes(value.toLowerCase())).map(([what]) => what);
+};
+
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+
+const searchFiles = (folder: string, wanted: Map<string, string>) => {
+  let bytes = 0;
+  const hits = new Set<string>();
+  const perFile: string[] = [];
+  for (const file of filesIn(folder)) {
+    const text = readFileSync(file, 'latin1');
+    bytes += statSync(file).size;
+    for (const what of found(text, wanted)) {
+      hits.add(what);
+      perFile.push(`${what} in ${file.slice(folder.length)}`);
+    }
+  }
+  return { bytes, hits, perFile };
+};
+
+describe.each(engines)('%s', (engine) => {
+  test(
+    'no address of a stranger and no secret is in any byte of store or log',
+    { timeout: 60_000 },
+    async () => {
+      const cluster = engine === 'postgres' ? await startPostgres() : undefined;
+      secrets.clear();
+      strangers.length = 0;
+      const service = await runService(cluster?.url, { LOG_LEVEL: 'trace' });
+      const rows = openRows(service);
+      try {
+        await useEverything(service);
+        await failInside(service, rows, engine);
+
+        const forbidden = new Map<string, string>([['a stranger', stranger], ...secrets]);
+        for (const address of [...strangers, ...Object.values(members)])
+          forbidden.set(`bare digest of ${address}`, sha256(address));
+        // That a search finds what is there: else it proves nothing.
+        const visible = new Map([...forbidden, ['project', projectName], ...Object.entries(members)]);
+        const expected = ['project', ...Object.keys(members)].sort();
+
+        // While the service runs, with what is in the write-ahead log; after a checkpoint; and after its end.
+        const folder = cluster
+          ? ((await rows.all<{ data_directory: string }>('show data_directory'))[0]?.data_directory ?? '')
+          : service.dataDir;
+        const running = searchFiles(folder, visible);
+        expect(
+          running.perFile.filter((hit) => !expected.some((what) => hit.startsWith(`${what} in`))),
+        ).toEqual([]);
+        expect([...running.hits].sort()).toEqual(expected);
+        if (cluster) await rows.run('checkpoint');
+        await service.stop();
+        const stopped = searchFiles(folder, visible);
+        expect([...stopped.hits].sort()).toEqual(expected);
+
+        const tables = await tablesOf(service, rows);
+        let cells = 0;
+        for (const table of tables)
+          for (const row of await rows.all(`select * from ${table}`))
+            for (const [column, cell] of Object.entries(row)) {
+              cells += 1;
+              const hits = found(String(cell), visible).filter((what) => what !== 'project');
+              expect([table, column, hits]).toEqual([table, column, table === 'addresses' ? hits : []]);
+            }
+        const stored = await rows.all<{ address: string }>('select address from addresses order by 1');
+        expect(stored.map(({ address }) => address)).toEqual(Object.values(members).sort());
+
+        await expect.poll(() => service.log()).toContain('This address is not wanted: [redacted]');
+        const log = service.log();
+        expect(found(log, visible)).toEqual([]);
+        expect(log).toContain('"row":"POST /embed/join/code","status":400');
+        console.log(
+          `${engine}: ${forbidden.size} canaries, ${running.bytes + stopped.bytes} bytes of files, ${cells} cells of ${tables.length} tables and ${log.length} characters of log searched`,
+        );
+      } finally {
+        await rows[Symbol.asyncDispose]();
+        await service[Symbol.asyncDispose]();
+        await cluster?.stop();
+      }
+    },
+  );
+});
