@@ -124,6 +124,7 @@ test('answers the popup with keys alone', async () => {
   await tabTo(page, /^E-mail address$/);
   await page.keyboard.type('keys-in-popup@example.org');
   await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
   const { links } = await mailTo(service, 'keys-in-popup@example.org', /^Sign in/);
   await followSignInLink(page, links[0] ?? '');
   await page.waitForURL('**/me');

@@ -1,7 +1,7 @@
 /** The owner's server reports; the message tells the participant, who can say no. */
 import { beforeAll, expect, test } from 'vitest';
 import type { Service } from '../set-up/service.ts';
-import { eventually, startJourneys, type Journeys } from './journey.ts';
+import { startJourneys, type Journeys } from './journey.ts';
 import { eventsOf } from './database.ts';
 import { profileOf, signIn, signInAsOperator, statsOf } from './member.ts';
 import { buttonOn, joinByEmail, kept, projectOn, surveyPond, titled, written } from './partner.ts';
@@ -70,9 +70,8 @@ test('who says nothing finds it under "Are these yours?" after joining', async (
   await signIn(page, service, 'quiet@example.org');
   expect(await profileOf(page, service)).toEqual([]);
   await page.getByRole('button', { name: /^Take the contributions/ }).click();
-  await eventually(() => profileOf(page, service)).toEqual([
-    expect.stringMatching(/^1 contribution · 0.5 hours · /),
-  ]);
+  await page.getByText('Are these yours?').waitFor({ state: 'detached' });
+  expect(await profileOf(page, service)).toEqual([expect.stringMatching(/^1 contribution · 0.5 hours · /)]);
   expect(participant.problems).toEqual([]);
 });
 
