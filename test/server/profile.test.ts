@@ -22,11 +22,12 @@ const { birds, hidden, stars } = projects;
 describe.each(engines)('profile lookup on %s', (engine) => {
   let service: Service;
   let owner: string;
+  let stranger: string;
   let reviewed: number;
 
   beforeAll(async () => {
     service = await startService(engine);
-    ({ owner } = await setScene(service));
+    ({ owner, stranger } = await setScene(service));
     reviewed = await addProject(service, owner, 'Moss Map');
   });
 
@@ -93,6 +94,14 @@ describe.each(engines)('profile lookup on %s', (engine) => {
     ["somebody else's project", { hashed: vector, project_id: String(stars.id) }, 403, 'not_manager', []],
   ])('%s is refused', async (_, query, status, code, fields) => {
     expect(fieldsOf(await refusal(await look(query), status, code))).toEqual(fields);
+  });
+
+  test.each<[string, () => number]>([
+    ['that awaits review', () => reviewed],
+    ['that is hidden', () => hidden.id],
+  ])('of a project %s strangers hear that there is none', async (_, project) => {
+    const query = { hashed: vector, project_id: String(project()) };
+    await refusal(await look(query, stranger), 404, 'no_project');
   });
 
   test('a project that awaits review gets no participant token', async () => {

@@ -294,7 +294,8 @@ describe.each(engines)('record_event on %s', (engine) => {
 
     test.each<[string, string]>([
       ['one byte more', 'x'.repeat(limit + 1)],
-      ['one byte more, with fewer characters', `${half(limit / 2)}x`],
+      ['one byte more, with half the characters', `${half(limit / 2)}x`],
+      ['one byte more, with a third of the characters', `${'€'.repeat((limit - 1) / 3)}é`],
       ['a body beyond all measure', 'x'.repeat(400_000)],
     ])('%s is too large, and nothing is recorded', async (_, extra) => {
       const before = await events();
