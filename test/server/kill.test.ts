@@ -73,7 +73,7 @@ class Crowd {
 describe.each(engines)('%s', (engine) => {
   test(
     `${kills} times kill -9 under ${clients} clients loses and doubles nothing`,
-    { timeout: 60_000 },
+    { timeout: 180_000 },
     async () => {
       const service = await startService(engine);
       const { key, projectId } = await ownProject(service);
