@@ -14,7 +14,7 @@ beforeAll(async () => {
   ({ service, newPerson } = await startJourneys());
 });
 
-const named = 'Your contribution to Pond Life Survey (silver demonstration) is credited to you.';
+const named = 'Your contribution to Pond Life Survey (silver demonstration) goes to your Manyhands profile.';
 const optedOut = ['Not credited You opted out: what you do there is tied to nobody.'];
 const fromServer = (events: number) => ({
   events,

@@ -237,7 +237,7 @@ describe('saying no', () => {
 
   test('a participant token tells the service', async () => {
     const page = await visit(service.origin, { attributes: token });
-    await page.shows('is credited to you');
+    await page.shows('goes to your');
     page.click("Don't credit me");
     await page.shows('Not credited');
     expect(service.said('POST /embed/decline')).toEqual([
