@@ -45,7 +45,7 @@ export async function openSqlite(dataDir: string): Promise<Store> {
   };
   const db = new Kysely<Tables>({
     dialect: {
-      createAdapter: () => new SqliteAdapter(),
+      createAdapter: () => new OneTransaction(),
       createDriver: () => new ThreadDriver(writer, reading),
       createIntrospector: (kysely) => new SqliteIntrospector(kysely),
       createQueryCompiler: () => new SqliteQueryCompiler(),
@@ -61,6 +61,13 @@ export async function openSqlite(dataDir: string): Promise<Store> {
       await writer.close();
     },
   };
+}
+
+/** Schema changes in one transaction: one that breaks off leaves nothing, and of two processes the second waits. */
+class OneTransaction extends SqliteAdapter {
+  override get supportsTransactionalDdl() {
+    return true;
+  }
 }
 
 /** The writing thread as seen from here. Jobs run one after another; a transaction keeps the others waiting. */

@@ -16,8 +16,9 @@ export function serveWriter(jobs: Record<string, WriterJob>): void {
   const port = parentPort;
   if (!port) throw new Error('the writer runs as a thread of the service');
   const database = new DatabaseSync((workerData as { file: string }).file);
-  database.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on;
-    pragma busy_timeout = 5000; pragma mmap_size = 268435456; pragma wal_autocheckpoint = 4000`);
+  // The patience comes first: another process may be setting up the same store.
+  database.exec(`pragma busy_timeout = 5000; pragma journal_mode = wal; pragma synchronous = full;
+    pragma secure_delete = on; pragma mmap_size = 268435456; pragma wal_autocheckpoint = 4000`);
   const statements = new Map<string, StatementSync>();
   const db: WritingConnection = {
     exec: (sql) => database.exec(sql),

@@ -5,11 +5,9 @@ import { eventIds } from '../db/ids.ts';
 import type { Database, Store } from '../db/store.ts';
 import type { NewEvent, Outcome } from './new-event.ts';
 import { recordEvents } from './record-postgres.ts';
+import { tieAgain, untie, type Which } from './ties.ts';
 
 export type EventStore = Awaited<ReturnType<typeof eventStore>>;
-
-/** Which of a participant's events in a project: one, the latest, or all since a moment. */
-export type Which = { eventId: number; since: number } | { latestSince: number } | { allSince: number };
 
 export async function eventStore(store: Store) {
   const { db } = store;
@@ -44,6 +42,10 @@ export async function eventStore(store: Store) {
     /** Takes events off the profile; the project's totals stay. Answers how many. */
     untie: (projectId: number, profileId: number, which: Which, now: number): Promise<number> =>
       db.transaction().execute((trx) => untie(trx, projectId, profileId, which, now)),
+
+    /** Ties an event to the profile again that was taken off it before the participant agreed anew. */
+    tieAgain: (projectId: number, profileId: number, eventId: number, agreedAt: number): Promise<boolean> =>
+      db.transaction().execute((trx) => tieAgain(trx, projectId, profileId, eventId, agreedAt)),
 
     /** From now on nothing of this project is tied to the profile; events since a moment are taken off it. */
     optOut: (projectId: number, profileId: number, since: number, now: number): Promise<number> =>
@@ -115,46 +117,4 @@ async function dropTests(trx: Database, projectId: number): Promise<void> {
     (select event_id from events where project_id = ${projectId} and is_test = 1)`.execute(trx);
   await trx.deleteFrom('events').where('project_id', '=', projectId).where('is_test', '=', 1).execute();
   await trx.deleteFrom('daily').where('project_id', '=', projectId).where('is_test', '=', 1).execute();
-}
-
-async function untie(
-  db: Database,
-  projectId: number,
-  profileId: number,
-  which: Which,
-  now: number,
-): Promise<number> {
-  let events = db
-    .selectFrom('events')
-    .select(['event_id', 'duration'])
-    .where('project_id', '=', projectId)
-    .where('profile_id', '=', profileId);
-  if ('eventId' in which)
-    events = events.where('event_id', '=', which.eventId).where('arrived_at', '>=', which.since);
-  else if ('latestSince' in which)
-    events = events.where('arrived_at', '>=', which.latestSince).orderBy('event_id', 'desc').limit(1);
-  else events = events.where('arrived_at', '>=', which.allSince);
-  const rows = await events.execute();
-  if (rows.length === 0) return 0;
-  for (const { event_id } of rows)
-    await db
-      .updateTable('events')
-      .set({ profile_id: null, place: null, extra: null, undone_at: now })
-      .where('project_id', '=', projectId)
-      .where('event_id', '=', event_id)
-      .execute();
-  const duration = rows.reduce((sum, row) => sum + (row.duration ?? 0), 0);
-  await db
-    .updateTable('participation')
-    .set((row) => ({ events: row('events', '-', rows.length), duration: row('duration', '-', duration) }))
-    .where('project_id', '=', projectId)
-    .where('profile_id', '=', profileId)
-    .execute();
-  await db
-    .deleteFrom('participation')
-    .where('project_id', '=', projectId)
-    .where('profile_id', '=', profileId)
-    .where('events', '<=', 0)
-    .execute();
-  return rows.length;
 }

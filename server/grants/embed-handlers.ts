@@ -168,7 +168,7 @@ export function embedHandlers(around: Surroundings): Handlers<typeof site> {
       readContribution.mustNotBeAhead(said.when, facts.now);
       const used = await grants.use(said.grant, projectId, origin, facts.now);
       if (!used) throw grantGone();
-      const { profileId } = used.grant;
+      const { profileId, agreedAt } = used.grant;
       const outcome = await events.record({
         ...readContribution.newEvent(said, facts.now),
         eventId: events.nextId(facts.now),
@@ -181,8 +181,11 @@ export function embedHandlers(around: Surroundings): Handlers<typeof site> {
         content: readContribution.contentDigest(said, [profileId]),
       });
       if (!('eventId' in outcome)) throw readContribution.refusalOf(outcome.as);
+      // Taken off before, and agreed to anew since: the participant wants it back.
+      const isTiedAgain =
+        !outcome.isCredited && (await events.tieAgain(projectId, profileId, outcome.eventId, agreedAt));
       return {
-        credited: outcome.isCredited,
+        credited: outcome.isCredited || isTiedAgain,
         event_id: outcome.eventId,
         ...(outcome.as === 'duplicate' && { duplicate: true as const }),
         grant: used.token,

@@ -7,7 +7,7 @@ import { randomId } from '../db/ids.ts';
 import type { Database } from '../db/store.ts';
 import { newToken, sha256 } from '../secrets.ts';
 
-export type Grant = { grantId: number; profileId: number; projectId: number };
+export type Grant = { grantId: number; profileId: number; projectId: number; agreedAt: number };
 export type Issued = { token: string; expiresAt: number };
 export type GrantStore = ReturnType<typeof grantStore>;
 
@@ -143,6 +143,7 @@ async function find(db: Database, token: string, projectId: number, origin: stri
       'origin',
       'how',
       'serial',
+      'grants.created_at',
       'expires_at',
       'revoked_at',
     ])
@@ -156,7 +157,7 @@ async function find(db: Database, token: string, projectId: number, origin: stri
     row.expires_at > now;
   return isGood
     ? {
-        grant: { grantId: row.grant_id, profileId: row.profile_id, projectId },
+        grant: { grantId: row.grant_id, profileId: row.profile_id, projectId, agreedAt: row.created_at },
         how: row.how,
         serial: row.serial,
       }

@@ -1,0 +1,96 @@
+/** An event's tie to a profile: taken off, and tied again, with the roll-up in the same transaction. */
+import type { Database } from '../db/store.ts';
+
+/** Which of a participant's events in a project: one, the latest, or all since a moment. */
+export type Which = { eventId: number; since: number } | { latestSince: number } | { allSince: number };
+
+/** Takes events off the profile. Answers how many. */
+export async function untie(
+  db: Database,
+  projectId: number,
+  profileId: number,
+  which: Which,
+  now: number,
+): Promise<number> {
+  let events = db
+    .selectFrom('events')
+    .select(['event_id', 'duration'])
+    .where('project_id', '=', projectId)
+    .where('profile_id', '=', profileId);
+  if ('eventId' in which)
+    events = events.where('event_id', '=', which.eventId).where('arrived_at', '>=', which.since);
+  else if ('latestSince' in which)
+    events = events.where('arrived_at', '>=', which.latestSince).orderBy('event_id', 'desc').limit(1);
+  else events = events.where('arrived_at', '>=', which.allSince);
+  const rows = await events.execute();
+  if (rows.length === 0) return 0;
+  for (const { event_id } of rows)
+    await db
+      .updateTable('events')
+      .set({ profile_id: null, place: null, extra: null, undone_at: now })
+      .where('project_id', '=', projectId)
+      .where('event_id', '=', event_id)
+      .execute();
+  const duration = rows.reduce((sum, row) => sum + (row.duration ?? 0), 0);
+  await db
+    .updateTable('participation')
+    .set((row) => ({ events: row('events', '-', rows.length), duration: row('duration', '-', duration) }))
+    .where('project_id', '=', projectId)
+    .where('profile_id', '=', profileId)
+    .execute();
+  await db
+    .deleteFrom('participation')
+    .where('project_id', '=', projectId)
+    .where('profile_id', '=', profileId)
+    .where('events', '<=', 0)
+    .execute();
+  return rows.length;
+}
+
+/** What was dropped when it was taken off, its place and `extra`, stays dropped. Answers whether it is tied now. */
+export async function tieAgain(
+  db: Database,
+  projectId: number,
+  profileId: number,
+  eventId: number,
+  agreedAt: number,
+): Promise<boolean> {
+  const optOut = await db
+    .selectFrom('opt_outs')
+    .select('project_id')
+    .where('project_id', '=', projectId)
+    .where('profile_id', '=', profileId)
+    .executeTakeFirst();
+  if (optOut) return false;
+  const [event] = await db
+    .updateTable('events')
+    .set({ profile_id: profileId, undone_at: null })
+    .where('project_id', '=', projectId)
+    .where('event_id', '=', eventId)
+    .where('profile_id', 'is', null)
+    .where('is_test', '=', 0)
+    .where('undone_at', '<', agreedAt)
+    .returning(['happened_at', 'duration'])
+    .execute();
+  if (!event) return false;
+  const { happened_at: at, duration } = event;
+  await db
+    .insertInto('participation')
+    .values({
+      project_id: projectId,
+      profile_id: profileId,
+      events: 1,
+      duration: duration ?? 0,
+      first_at: at,
+      last_at: at,
+      claimed_at: agreedAt,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['project_id', 'profile_id']).doUpdateSet((row) => ({
+        events: row('participation.events', '+', 1),
+        duration: row('participation.duration', '+', duration ?? 0),
+      })),
+    )
+    .execute();
+  return true;
+}
