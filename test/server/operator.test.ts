@@ -347,6 +347,19 @@ describe('mistakes at the terminal', () => {
     });
   });
 
+  test('five at once, on a store that none has made yet, make one', async () => {
+    const settings = { ...service.settings, DATA_DIR: join(service.dataDir, 'fresh') };
+    const done = await Promise.all(
+      ['a', 'b', 'c', 'd', 'e'].map((name) => typed(settings, 'key', `${name}@example.org`)),
+    );
+    expect(done.map(({ code, stderr }) => ({ code, stderr }))).toEqual(
+      done.map(() => ({ code: 0, stderr: '' })),
+    );
+    const db = new DatabaseSync(join(settings.DATA_DIR, 'manyhands.db'), { readOnly: true });
+    expect(db.prepare('select count(*) as count from keys').get()).toEqual({ count: 5 });
+    db.close();
+  });
+
   test.each([
     ['no command', [], 'Which command?'],
     ['another command', ['polish'], 'There is no command polish.'],

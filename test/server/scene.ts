@@ -31,8 +31,8 @@ export const projectEntry = (name: string, url: string, more: object = {}) => ({
 });
 
 export const newKey = async (service: Service, address: string): Promise<string> => {
-  const { code, json, stderr } = await service.operator<{ key: string }>('key', address);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  const { code, json, stdout } = await service.operator<{ key: string }>('key', address);
+  expect({ code, stdout }).toMatchObject({ code: 0 });
   return json.key;
 };
 
