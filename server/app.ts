@@ -1,6 +1,7 @@
 /** The only file that knows every feature: it gives each what it needs from the others, and mounts them. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { renderPage } from '#pages';
 import { api } from '../src/contract/index.ts';
@@ -190,16 +191,16 @@ function mountNothingElse(app: Express, around: Site): void {
   });
 }
 
-async function isAnswering(store: Store): Promise<boolean> {
-  return store.db
-    .selectFrom('settings')
-    .select('name')
-    .limit(1)
-    .execute()
-    .then(
-      () => true,
-      () => false,
-    );
+/** A database that hangs is no better than one that is gone. */
+async function isAnswering({ db }: Store): Promise<boolean> {
+  const asked = db.selectFrom('settings').select('name').limit(1).execute();
+  return Promise.race([
+    asked,
+    sleep(3000, undefined, { ref: false }).then(() => Promise.reject(new Error('no answer'))),
+  ]).then(
+    () => true,
+    () => false,
+  );
 }
 
 function pageRenderer(dist: string): Site['render'] {

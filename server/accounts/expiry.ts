@@ -55,7 +55,11 @@ async function endAccount(trx: Database, accountId: number): Promise<void> {
   const grants = trx.selectFrom('grants').select('grant_id').where('profile_id', 'in', theirs);
   await trx.deleteFrom('grant_tokens').where('grant_id', 'in', grants).execute();
   await trx.deleteFrom('grants').where('profile_id', 'in', theirs).execute();
-  await trx.updateTable('profiles').set({ account_id: null }).where('account_id', '=', accountId).execute();
+  await trx
+    .updateTable('profiles')
+    .set({ account_id: null, joined_at: null })
+    .where('account_id', '=', accountId)
+    .execute();
   await trx.deleteFrom('addresses').where('account_id', '=', accountId).execute();
   await trx.deleteFrom('sessions').where('account_id', '=', accountId).execute();
   await trx.deleteFrom('accounts').where('account_id', '=', accountId).execute();

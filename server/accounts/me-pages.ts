@@ -60,13 +60,13 @@ export function mePages({ db, accounts, events, grants, headOf }: MePages): Page
         data: {
           name,
           addresses: addresses.map(({ address, is_main }) => ({ address, main: is_main === 1 })),
-          projects: projects.map((row) => ({
-            project: headOf(row.project_id, row.name),
-            events: row.events,
-            hours: Math.round(row.duration / 36) / 100,
-            last: row.last_at === null ? '' : new Date(row.last_at).toISOString(),
-            optedOut: row.opted_out === 1,
-            unclaimed: row.claimed_at === null && row.events > 0,
+          projects: projects.map(({ project_id, name: title, events: count, duration, last_at, ...row }) => ({
+            project: headOf(project_id, title),
+            events: count,
+            hours: Math.round(duration / 36) / 100,
+            last: last_at === null ? '' : new Date(last_at).toISOString(),
+            optedOut: row.isOptedOut,
+            unclaimed: row.isUnclaimed,
           })),
           grants: granted.map((row) => ({
             id: row.grant_id,
@@ -81,7 +81,7 @@ export function mePages({ db, accounts, events, grants, headOf }: MePages): Page
     },
 
     'POST /me/claim': act((profileId, project, now) => events.claim(project, profileId, now)),
-    'POST /me/disclaim': act((profileId, project) => events.forget(project, profileId)),
+    'POST /me/disclaim': act((profileId, project, now) => events.disclaim(project, profileId, now)),
     // The participant's own word: the whole history of this project goes, and only its totals stay.
     'POST /me/opt-out': act(async (profileId, project, now) => {
       await events.optOut(project, profileId, now, now);

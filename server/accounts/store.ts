@@ -38,7 +38,7 @@ export function accountStore(db: Database) {
           .execute();
         await trx
           .updateTable('profiles')
-          .set({ account_id: accountId })
+          .set({ account_id: accountId, joined_at: member.now })
           .where('profile_id', 'in', await profilesOf(trx, member))
           .execute();
         return { account_id: accountId, name, role: 'none', profile_id: member.profileId };

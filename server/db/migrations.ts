@@ -23,7 +23,7 @@ create table keys (key_id bigint primary key, digest text not null unique, accou
   lineage bigint not null, name text not null, scopes text not null, created_at bigint not null,
   used_day text, revoked_at bigint);
 create index keys_account on keys (account_id);
-create table profiles (profile_id bigint primary key, account_id bigint, created_at bigint not null,
+create table profiles (profile_id bigint primary key, account_id bigint, joined_at bigint, created_at bigint not null,
   used_day text not null);
 create index profiles_account on profiles (account_id);
 create table digests (digest text primary key, profile_id bigint not null) keyed;

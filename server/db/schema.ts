@@ -41,7 +41,14 @@ export type Tables = {
     used_day: string | null;
     revoked_at: number | null;
   };
-  profiles: { profile_id: number; account_id: number | null; created_at: number; used_day: string };
+  profiles: {
+    profile_id: number;
+    account_id: number | null;
+    /** When it became a member's: what arrived earlier is theirs to take or delete. */
+    joined_at: number | null;
+    created_at: number;
+    used_day: string;
+  };
   /** HMAC(pepper, sha256(address)) → profile. A member's address as typed may lead to the same profile. */
   digests: { digest: string; profile_id: number };
   /** Addresses that an account without a published project looked up on one day. */
@@ -111,7 +118,7 @@ export type Tables = {
     duration: number;
     first_at: number;
     last_at: number;
-    /** Null while the contributions were made before the person joined and are theirs to take or delete. */
+    /** Null while there are contributions from before the person joined that they have not taken. */
     claimed_at: number | null;
   };
   opt_outs: { project_id: number; profile_id: number; created_at: number };

@@ -79,7 +79,7 @@ export async function recordEvents(sql: Sql, events: NewEvent[]): Promise<(Outco
 // Classes 22 and 23: the data of a row. All else is the database's or the connection's.
 const isAboutTheStore = (error: unknown) => !/^2[23]/.test(String((error as { code?: unknown }).code));
 
-async function recordAll(sql: Sql, events: NewEvent[]): Promise<Outcome[]> {
+async function recordAll(sql: Sql, events: NewEvent[]): Promise<(Outcome | Error)[]> {
   // The same idempotency key twice in one statement would be taken for fresh twice: the second goes after.
   const seen = new Set<string>();
   const first: number[] = [];
@@ -90,7 +90,7 @@ async function recordAll(sql: Sql, events: NewEvent[]): Promise<Outcome[]> {
     else first.push(n);
     seen.add(key);
   });
-  const outcomes: Outcome[] = [];
+  const outcomes: (Outcome | Error)[] = [];
   const given = first.map((n) => ({ n, ...events[n] }));
   const rows = (await sql.unsafe(record, [JSON.stringify(given)], { prepare: true })) as unknown as Row[];
   const duplicates: number[] = [...repeated];
@@ -104,7 +104,11 @@ async function recordAll(sql: Sql, events: NewEvent[]): Promise<Outcome[]> {
       outcomes[row.n] = { as: 'recorded', eventId: event.eventId, isCredited: row.is_credited, isTest };
     else duplicates.push(row.n);
   }
-  if (duplicates.length > 0) await findEarlier(sql, events, duplicates, outcomes);
+  // What the statement recorded is committed: from here on a fault is theirs alone who wait for more.
+  if (duplicates.length > 0)
+    await findEarlier(sql, events, duplicates, outcomes).catch((error: unknown) => {
+      for (const n of duplicates) outcomes[n] ??= error as Error;
+    });
   return outcomes;
 }
 
@@ -114,7 +118,7 @@ async function findEarlier(
   sql: Sql,
   events: NewEvent[],
   which: number[],
-  outcomes: Outcome[],
+  outcomes: (Outcome | Error)[],
 ): Promise<void> {
   const given = which.map((n) => ({ n, projectId: events[n]?.projectId, submission: events[n]?.submission }));
   const rows = await sql<Earlier[]>`
@@ -127,7 +131,11 @@ async function findEarlier(
     const earlier = found.get(n);
     const event = events[n] as NewEvent;
     // Its first in this batch was refused, and so recorded nothing: this one is judged by itself.
-    if (!earlier) outcomes[n] = (await recordAll(sql, [event]))[0] as Outcome;
+    if (!earlier)
+      outcomes[n] = await recordAll(sql, [event]).then(
+        ([outcome]) => outcome as Outcome | Error,
+        (error: unknown) => error as Error,
+      );
     else if (earlier.content !== event.content) outcomes[n] = { as: 'conflict' };
     else
       outcomes[n] = {

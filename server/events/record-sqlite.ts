@@ -17,8 +17,9 @@ export function recordEvents(db: WritingConnection, events: NewEvent[]): (Outcom
     db.exec('release batch');
     return outcomes;
   } catch (error) {
-    db.exec('rollback to batch; release batch');
+    // A full or broken disk has ended the transaction, and the savepoint with it.
     if (isAboutTheStore(error)) throw error;
+    db.exec('rollback to batch; release batch');
     return events.map((event) => recordAlone(db, event));
   }
 }
@@ -34,8 +35,8 @@ function recordAlone(db: WritingConnection, event: NewEvent): Outcome | { fault:
     db.exec('release alone');
     return outcome as Outcome;
   } catch (error) {
-    db.exec('rollback to alone; release alone');
     if (isAboutTheStore(error)) throw error;
+    db.exec('rollback to alone; release alone');
     return { fault: (error as Error).message };
   }
 }

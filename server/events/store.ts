@@ -6,13 +6,13 @@ import type { Database, Store } from '../db/store.ts';
 import type { NewEvent, Outcome } from './new-event.ts';
 import { recordEvents } from './record-postgres.ts';
 import { tieAgain, untie, type Which } from './ties.ts';
+import { forgetUnclaimed } from './unclaimed.ts';
 
 export type EventStore = Awaited<ReturnType<typeof eventStore>>;
 
 export async function eventStore(store: Store) {
   const { db } = store;
-  const latest = await db.selectFrom('events').select(db.fn.max('event_id').as('id')).executeTakeFirst();
-  const nextId = eventIds(store.engine === 'postgres' ? store.node : () => 0, Number(latest?.id ?? 0));
+  const nextId = eventIds(store.engine === 'postgres' ? store.node : () => 0, await latestId(db));
   return {
     nextId,
     /** Answers when the event is durably committed. */
@@ -82,6 +82,10 @@ export async function eventStore(store: Store) {
           .execute();
       }),
 
+    /** Deletes what was reported before the person joined and is not theirs. */
+    disclaim: (projectId: number, profileId: number, now: number): Promise<number> =>
+      forgetUnclaimed(db, { project_id: projectId, profile_id: profileId }, now, now),
+
     async claim(projectId: number, profileId: number, now: number): Promise<void> {
       await db
         .updateTable('participation')
@@ -110,6 +114,14 @@ export async function eventStore(store: Store) {
     dropTests: (projectId: number): Promise<void> =>
       db.transaction().execute((trx) => dropTests(trx, projectId)),
   };
+}
+
+/** A look into the key's order for each project; a maximum over all would read every event. */
+async function latestId(db: Database): Promise<number> {
+  const { rows } = await sql<{ latest: number | null }>`select max(latest) as latest from (
+    select (select e.event_id from events e where e.project_id = p.project_id order by e.event_id desc limit 1)
+    as latest from projects p) each_project`.execute(db);
+  return Number(rows[0]?.latest ?? 0);
 }
 
 async function dropTests(trx: Database, projectId: number): Promise<void> {

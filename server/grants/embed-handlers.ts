@@ -194,6 +194,8 @@ export function embedHandlers(around: Surroundings): Handlers<typeof site> {
 
     'POST /embed/undo': async (said, _caller, facts) => {
       const { profileId, grantId } = await whose(said, facts);
+      // A grant undoes its own: what it has reported it can name.
+      if (grantId !== undefined && !said.event_id) throw badField('event_id', 'is required with a grant');
       const since = facts.now - undoable;
       const scope = grantId === undefined ? [said.project_id] : [said.project_id, profileId];
       const eventId =

@@ -149,6 +149,25 @@ describe.each(engines)('%s', (engine) => {
     await mustAddUp(service, before + 91);
   });
 
+  test('a refused row behind a refused one with the same key takes nobody with it, nor doubles anybody', async () => {
+    const fields = { project_id: projectId, profile_id: profiles[0] ?? 0 };
+    const kinds: Sending[] = [
+      { fields },
+      { fields: { ...fields, profile_id: 4711 } },
+      { fields: { ...fields, magnitude: 666 } },
+    ];
+    const answers = await sendAll(
+      service,
+      key,
+      times(99, (n) => ({
+        ...(kinds[n % 3] as Sending),
+        ...(n % 3 > 0 && { idempotencyKey: `behind ${Math.floor(n / 3)}` }),
+      })),
+    );
+    expect(statuses(answers)).toEqual(times(99, (n) => [200, 404, 500][n % 3]));
+    await mustAddUp(service, before + 33);
+  });
+
   test('two hundred at once, with the same idempotency keys and different ones', async () => {
     // Each of 40 keys four times, and 40 without a key: every batch holds the same key more than once.
     const sendings = times(200, (n): Sending => {

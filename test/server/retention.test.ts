@@ -264,15 +264,43 @@ describe.each(engines)('%s', (engine) => {
     const load = Array.from({ length: 8 }, async () => {
       while (!isOver) await send(profile);
     });
-    for (let time = 0; time < 20; time++)
-      await service.postForm('/me/disclaim', { project_id: String(projectId) }, { headers });
+    const act = (path: string) => service.postForm(path, { project_id: String(projectId) }, { headers });
+    for (let time = 0; time < 20; time++) {
+      await act('/me/opt-out');
+      await act('/me/opt-in');
+    }
     isOver = true;
     await Promise.all(load);
     const { stored, counted } = await rollUps(rows);
     expect(stored.participation).toEqual(counted.participation);
-    await service.postForm('/me/disclaim', { project_id: String(projectId) }, { headers });
+    await act('/me/opt-out');
     expect(await eventsOf(profile)).toEqual([]);
   });
+
+  test.each(['purge', 'disclaim'])(
+    'what a member contributes after joining is theirs, whatever becomes of what came before: %s',
+    async (how) => {
+      const address = `both-${how}@example.org`;
+      const profile = await lookUp(address);
+      const earlier = await send(profile, { duration: 100 });
+      const cookie = await signIn(service, address);
+      const headers = { origin: service.baseUrl, cookie };
+      const later = await send(profile, { duration: 7 });
+      const page = async () => (await service.get('/me', { headers })).text();
+      expect(await page()).toContain('Are these yours?');
+      await rows.run(`update profiles set joined_at = joined_at - ${31 * day} where profile_id = ${profile}`);
+      await ageEvents(40, earlier);
+      await ageEvents(30.5, later);
+      if (how === 'purge') expect(await purge()).toMatchObject({ events: 1 });
+      else await service.postForm('/me/disclaim', { project_id: String(projectId) }, { headers });
+      expect(await eventsOf(profile)).toEqual([later]);
+      expect(await page()).not.toContain('Are these yours?');
+      expect(await purge()).toMatchObject({ events: 0 });
+      expect(await eventsOf(profile)).toEqual([later]);
+      const { stored, counted } = await rollUps(rows);
+      expect(stored.participation).toEqual(counted.participation);
+    },
+  );
 
   test('the rule applied under load neither loses a contribution nor miscounts one', async () => {
     const people = await Promise.all([1, 2, 3, 4].map((person) => lookUp(`busy${person}@example.org`)));

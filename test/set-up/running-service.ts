@@ -32,7 +32,8 @@ const environment = (settings: Settings) => {
 
 const spawnProgram = (file: string, args: string[], settings: Settings) => {
   const child = spawn(process.execPath, [join(root, 'dist/server', file), ...args], {
-    cwd: root,
+    // Not the repository: a `.env` that somebody keeps there is no setting of the tests.
+    cwd: settings['DATA_DIR'] ?? root,
     env: environment(settings),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
