@@ -33,7 +33,7 @@ const environment = (settings: Settings) => {
 const spawnProgram = (file: string, args: string[], settings: Settings) => {
   const child = spawn(process.execPath, [join(root, 'dist/server', file), ...args], {
     // Not the repository: a `.env` that somebody keeps there is no setting of the tests.
-    cwd: settings['DATA_DIR'] ?? root,
+    cwd: tmpdir(),
     env: environment(settings),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
