@@ -19,9 +19,10 @@ import { finderPages } from './finder/pages.ts';
 import { finderSearch } from './finder/search.ts';
 import { finderStore } from './finder/store.ts';
 import { connectPages } from './grants/connect-pages.ts';
-import type { Store } from './db/store.ts';
+import { isAway, storeAway, type Store } from './db/store.ts';
 import { embedHandlers } from './grants/embed-handlers.ts';
 import { mount, refusalBody, type Adapter } from './http/mount.ts';
+import { requestId } from './http/log.ts';
 import { mountPages, sendProblem, usual, type Site } from './http/pages.ts';
 import { Refusal } from './http/refusal.ts';
 import { isFromThisMachine, newApp } from './http/server.ts';
@@ -160,9 +161,11 @@ function mountDevelopment(
 /** What no route answered, and what went wrong before one could: JSON for programs, a page for people. */
 function mountNothingElse(app: Express, around: Site): void {
   const answer = (error: unknown, request: Request, response: Response) => {
-    const refusal = error instanceof Refusal ? error : undefined;
     const isProgram = /^\/(api|embed|static|finder\/)/.test(request.path);
-    if (isProgram)
+    if (isProgram) {
+      const refusal = error instanceof Refusal ? error : isAway(error) ? storeAway() : undefined;
+      const id = refusal && refusal.status < 500 ? undefined : requestId();
+      if (id) around.log.error({ row: 'none', request_id: id, err: error });
       response
         .status(refusal?.status ?? 500)
         .set({
@@ -170,8 +173,8 @@ function mountNothingElse(app: Express, around: Site): void {
           'Referrer-Policy': 'no-referrer',
           'X-Content-Type-Options': 'nosniff',
         })
-        .json(refusalBody(refusal, undefined));
-    else usual(request, response, () => sendProblem(request, response, error, 'none', around));
+        .json(refusalBody(refusal, id));
+    } else usual(request, response, () => void sendProblem(request, response, error, 'none', around));
   };
   app.use((request: Request, response: Response) =>
     answer(new Refusal(404, 'not_found', 'There is nothing at this address.'), request, response),
@@ -181,7 +184,6 @@ function mountNothingElse(app: Express, around: Site): void {
     else {
       // Express refuses an address that is not percent-encoded text; that is the caller's.
       const isUnreadable = error instanceof URIError;
-      if (!(error instanceof Refusal) && !isUnreadable) around.log.error({ err: error });
       answer(
         isUnreadable ? new Refusal(400, 'unreadable', 'The address is not readable.') : error,
         request,

@@ -175,7 +175,7 @@ export const commands: Record<string, Command> = {
     says: 'prints a sign-in link for a person with a role; recorded',
     act: async ({ accounts, links }, [email], { now }) => {
       const given = address(email);
-      const account = await accounts.byAddress(given.toLowerCase());
+      const account = await accounts.byAddress(plainAddress(given));
       if (!account || account.role === 'none')
         throw new CommandFault('Only people with a role get a link here; others sign in by mail.');
       const link = await links.make(given, '/me', now);

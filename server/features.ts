@@ -46,7 +46,7 @@ export async function assemble(store: Store, settings: Settings, log: Log) {
     tokens: participantTokens(sealer(settings.pepper, 'participant')),
     membership: membership(accounts, keyed, profiles.findOrOpen),
     sessions: sessions(db, settings.baseUrl),
-    links: signInLinks(db, sealer(settings.pepper, 'sign-in'), keyed, settings.baseUrl),
+    links: signInLinks(db, sealer(settings.pepper, 'sign-in'), settings.baseUrl),
     mail: mailer(settings.SMTP_URL, settings.MAIL_FROM ?? `${settings.SERVICE_NAME} <hello@localhost>`, log),
     mailLimit: mailLimit(db, keyed),
     mailBlocks: mailBlocks(db, keyed),

@@ -4,12 +4,12 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../db/store.ts';
-import type { Keyed, Sealer } from '../secrets.ts';
-import { plainAddress, sha256 } from '../secrets.ts';
+import type { Sealer } from '../secrets.ts';
+import { sha256 } from '../secrets.ts';
 
 export const linkMinutes = 30;
 
-export function signInLinks(db: Database, sealed: Sealer, keyed: Keyed, baseUrl: string) {
+export function signInLinks(db: Database, sealed: Sealer, baseUrl: string) {
   const read = async (token: string, now: number) => {
     const address = sealed.open(token);
     if (!Array.isArray(address) || typeof address[0] !== 'string') return undefined;
@@ -30,7 +30,6 @@ export function signInLinks(db: Database, sealed: Sealer, keyed: Keyed, baseUrl:
         .insertInto('sign_in_links')
         .values({
           digest: sha256(token),
-          address_digest: keyed('mail', plainAddress(address)),
           next,
           expires_at: now + linkMinutes * 60_000,
           used_at: null,

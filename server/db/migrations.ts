@@ -17,7 +17,7 @@ create table addresses (address text primary key, account_id bigint not null, pr
 create index addresses_account on addresses (account_id);
 create table sessions (digest text primary key, account_id bigint not null, created_at bigint not null,
   expires_at bigint not null);
-create table sign_in_links (digest text primary key, address_digest text not null, next text not null,
+create table sign_in_links (digest text primary key, next text not null,
   expires_at bigint not null, used_at bigint);
 create table keys (key_id bigint primary key, digest text not null unique, account_id bigint not null,
   lineage bigint not null, name text not null, scopes text not null, created_at bigint not null,

@@ -12,7 +12,7 @@ export type Tables = {
   /** What the next project id is; ids are never reused. */
   counters: { name: string; value: number };
   accounts: { account_id: number; name: string; role: Role; created_at: number; confirmed_at: number | null };
-  /** Members' verified addresses: the only place where an address stands in plain text. */
+  /** Members' addresses: beside the contact that a project names, the only ones that stand in plain text. */
   addresses: {
     address: string;
     account_id: number;
@@ -21,10 +21,9 @@ export type Tables = {
     verified_at: number;
   };
   sessions: { digest: string; account_id: number; created_at: number; expires_at: number };
-  /** Mailed links: they name an address only by its digest until somebody proves to read its mail. */
+  /** Mailed links, by digest; the address travels sealed in the link itself. */
   sign_in_links: {
     digest: string;
-    address_digest: string;
     next: string;
     expires_at: number;
     used_at: number | null;
@@ -49,7 +48,7 @@ export type Tables = {
     created_at: number;
     used_day: string;
   };
-  /** HMAC(pepper, sha256(address)) → profile. A member's address as typed may lead to the same profile. */
+  /** The keyed digest of an address (profiles/address.ts) → profile. A member's address as typed may lead to the same profile. */
   digests: { digest: string; profile_id: number };
   /** Addresses that an account without a published project looked up on one day. */
   trial_lookups: { account_id: number; day: string; digest: string };

@@ -59,7 +59,7 @@ type AnyHandler = (input: unknown, caller: Caller | undefined, facts: Facts) => 
 type Answer = { warnings?: string[] };
 
 /** Names that belong to the request and not to an operation. */
-const ambient = new Set(['key', 'idempotency_key', 'format', 'jsonp', 'callback', '_']);
+const ambient = new Set(['key', 'idempotency_key', 'format', 'jsonp', '_']);
 
 function responder(row: string, operation: Operation, handler: AnyHandler, adapter: Adapter) {
   const { log, slug } = adapter;

@@ -136,18 +136,20 @@ function sendAnswer(
   }
 }
 
-export function sendProblem(
+export async function sendProblem(
   request: Request,
   response: Response,
   error: unknown,
   row: string,
   site: Site,
-): void {
+): Promise<void> {
   const refusal = error instanceof Refusal ? error : isAway(error) ? storeAway() : undefined;
   const status = refusal?.status ?? 500;
   const id = status >= 500 ? requestId() : undefined;
   if (id) site.log.error({ row, request_id: id, err: error });
   if (refusal?.retryAfter) response.setHeader('Retry-After', refusal.retryAfter);
+  // While the store is away nobody can say who it is; the problem is shown all the same.
+  const visitor = await site.visitorOf(request.headers.cookie, Date.now()).catch(() => undefined);
   sendAnswer(
     response,
     {
@@ -161,7 +163,7 @@ export function sendProblem(
         ...(id && { requestId: id }),
       },
     },
-    undefined,
+    visitor,
     request.originalUrl,
     site,
   );

@@ -48,9 +48,3 @@ export function managesAnyPublished(projects: ProjectStore, clock: () => number 
     return true;
   };
 }
-
-/** Both, as profile look-ups ask for them. */
-export const projectAccess = (projects: ProjectStore) => ({
-  mustManagePublished: mustManagePublished(projects),
-  managesAnyPublished: managesAnyPublished(projects),
-});
