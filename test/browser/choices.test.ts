@@ -1,6 +1,6 @@
 /** A choice is remembered where it was made, and can be changed there. */
 import { beforeAll, expect, test } from 'vitest';
-import type { Service } from '../set-up/service.ts';
+import type { Service } from '../set-up/start-service.ts';
 import { startJourneys, type Journeys } from './journey.ts';
 import { eventsOf } from './database.ts';
 import { profileOf, signIn } from './member.ts';

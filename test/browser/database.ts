@@ -1,7 +1,7 @@
 /** Looks into the service's SQLite file, which shows what no page does. */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Service } from '../set-up/service.ts';
+import type { Service } from '../set-up/start-service.ts';
 
 export type EventRow = {
   profile_id: number | null;

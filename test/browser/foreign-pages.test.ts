@@ -1,6 +1,6 @@
 /** Pages that make it hard: the message included twice, and style sheets that hide everything. */
 import { beforeAll, expect, test } from 'vitest';
-import type { Service } from '../set-up/service.ts';
+import type { Service } from '../set-up/start-service.ts';
 import { eventsOf } from './database.ts';
 import { startJourneys, type Journeys } from './journey.ts';
 import { countBirds, joinByEmail, messageOn, projectOn } from './partner.ts';

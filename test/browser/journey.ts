@@ -1,7 +1,7 @@
 /** What every journey starts with: a browser, a whole service with its demonstration partner, and people. */
 import { expect } from 'vitest';
 import { openBrowser, type ContextOptions } from '../set-up/browser.ts';
-import { startService, type Engine } from '../set-up/service.ts';
+import { startService, type Engine } from '../set-up/start-service.ts';
 
 /** A wait that ends well before its test says what it waited for. */
 const patience = 10_000;

@@ -1,7 +1,7 @@
 /** The newcomer's whole way without a mouse, and where the focus is on it. */
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import type { Service } from '../set-up/service.ts';
+import type { Service } from '../set-up/start-service.ts';
 import { startJourneys, type Journeys } from './journey.ts';
 import { profileOf, followSignInLink } from './member.ts';
 import { credited, digitsFor, mailTo, messageOn, partnerOf, titled } from './partner.ts';

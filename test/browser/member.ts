@@ -1,7 +1,7 @@
 /** What a person does, and sees, on the service's own site. */
 import type { Page } from 'playwright-core';
 import { messageOn, mailTo } from './partner.ts';
-import type { Service } from '../set-up/service.ts';
+import type { Service } from '../set-up/start-service.ts';
 
 export const operator = 'operator@example.org';
 

@@ -1,6 +1,6 @@
 /** What a page could do with what it holds, or has overheard: a grant is good for one project on one origin. */
 import { beforeAll, expect, test } from 'vitest';
-import type { Service } from '../set-up/service.ts';
+import type { Service } from '../set-up/start-service.ts';
 import { eventsOf } from './database.ts';
 import { startJourneys, type Journeys } from './journey.ts';
 import { grantsOf, popupOf, profileOf, sayYes, signIn } from './member.ts';

@@ -1,6 +1,6 @@
 /** Somebody who has never heard of the service counts birds, and takes the credit without leaving the page. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { engines, type Service } from '../set-up/service.ts';
+import { engines, type Service } from '../set-up/start-service.ts';
 import { startJourneys, type Journeys } from './journey.ts';
 import { profileOf, grantsOf, signIn, signInAsOperator, statsOf } from './member.ts';
 import {

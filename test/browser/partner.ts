@@ -1,6 +1,6 @@
 /** What a participant does on the demonstration partner's site, which is another site to the browser. */
 import type { Page } from 'playwright-core';
-import type { Service } from '../set-up/service.ts';
+import type { Service } from '../set-up/start-service.ts';
 import { eventually } from './journey.ts';
 
 export const partnerOf = (service: Service) => `http://127.0.0.1:${service.port}`;

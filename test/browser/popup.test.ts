@@ -1,7 +1,7 @@
 /** "Credit me" for those whom the service knows, or who sign in on the way: in a window of the service's own. */
 import type { BrowserContext } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import type { Service } from '../set-up/service.ts';
+import type { Service } from '../set-up/start-service.ts';
 import { eventually, startJourneys, type Journeys } from './journey.ts';
 import { followSignInLink, grantsOf, popupOf, profileOf, sayYes, signIn } from './member.ts';
 import { buttonOn, countBirds, credited, mailTo, partnerOf, titled } from './partner.ts';

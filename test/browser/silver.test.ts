@@ -1,6 +1,6 @@
 /** The owner's server reports; the message tells the participant, who can say no. */
 import { beforeAll, expect, test } from 'vitest';
-import type { Service } from '../set-up/service.ts';
+import type { Service } from '../set-up/start-service.ts';
 import { startJourneys, type Journeys } from './journey.ts';
 import { eventsOf } from './database.ts';
 import { profileOf, signIn, signInAsOperator, statsOf } from './member.ts';

@@ -1,6 +1,6 @@
 /** What goes over the wire between a partner's page and the service. */
 import type { Page, Request } from 'playwright-core';
-import type { Service } from '../set-up/service.ts';
+import type { Service } from '../set-up/start-service.ts';
 
 export type Exchange = {
   line: string;

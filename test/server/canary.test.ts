@@ -10,7 +10,7 @@ import { startPostgres } from '../set-up/postgres.ts';
 import { ownProject, site } from '../set-up/project.ts';
 import { openRows, tablesOf, type Rows } from '../set-up/rows.ts';
 import { runService, type RunningService } from '../set-up/running-service.ts';
-import { engines, type Engine } from '../set-up/service.ts';
+import { engines, type Engine } from '../set-up/start-service.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const base64url = (bytes: number) => randomBytes(bytes).toString('base64url');

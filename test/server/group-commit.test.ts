@@ -7,7 +7,7 @@ import { ownProject, profileOf, profilesOf, type Recorded } from '../set-up/proj
 import { rollUps } from '../set-up/roll-ups.ts';
 import { openRows } from '../set-up/rows.ts';
 import { RunningService } from '../set-up/running-service.ts';
-import { engines, startService, type Engine, type Service } from '../set-up/service.ts';
+import { engines, startService, type Engine, type Service } from '../set-up/start-service.ts';
 
 type Fields = Record<string, string | number>;
 type Sending = { fields: Fields; idempotencyKey?: string };

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { api } from '../../src/contract/index.ts';
 import { newKeyText } from '../../server/keys/key-text.ts';
-import { engines, type Service, startService } from '../set-up/service.ts';
+import { engines, type Service, startService } from '../set-up/start-service.ts';
 import {
   fieldsOf,
   newKey,

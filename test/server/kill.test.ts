@@ -6,7 +6,7 @@ import { keyedDigests } from '../../server/secrets.ts';
 import { ownProject, profileOf, profilesOf, record } from '../set-up/project.ts';
 import { rollUps } from '../set-up/roll-ups.ts';
 import { openRows } from '../set-up/rows.ts';
-import { engines, startService, type Service } from '../set-up/service.ts';
+import { engines, startService, type Service } from '../set-up/start-service.ts';
 
 const kills = 20;
 const clients = 16;

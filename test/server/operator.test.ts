@@ -8,7 +8,7 @@ import postgres from 'postgres';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../../scripts/built.ts';
 import { postgresFolder } from '../set-up/installed.ts';
-import { engines, type Service, startService } from '../set-up/service.ts';
+import { engines, type Service, startService } from '../set-up/start-service.ts';
 import {
   addProject,
   count,

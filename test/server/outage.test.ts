@@ -10,7 +10,7 @@ import { startPostgres, type Cluster } from '../set-up/postgres.ts';
 import { rollUps } from '../set-up/roll-ups.ts';
 import { openRows, type Rows } from '../set-up/rows.ts';
 import { runService, RunningService } from '../set-up/running-service.ts';
-import { startService, type Service } from '../set-up/service.ts';
+import { startService, type Service } from '../set-up/start-service.ts';
 import { freePort } from '../set-up/free-port.ts';
 
 type Scene = { service: RunningService; key: string; projectId: number; profiles: number[] };
@@ -243,78 +243,70 @@ describe('sqlite', () => {
   const limitFiles = (service: Service, bytes: number | 'unlimited') =>
     run('prlimit', ['--pid', String(service.pid), `--fsize=${bytes}:unlimited`]);
 
-  test.runIf(process.platform === 'linux')(
-    'the disk is full under load: 503 until there is room, and nothing is lost or doubled',
-    async () => {
-      const service = await startService('sqlite');
-      const { pid } = service;
-      const scene = await setScene(service);
-      const ledger = new Ledger(scene);
-      await using rows = openRows(service);
-      for (let time = 0; time < 3; time++) {
-        await ledger.sendMany(20);
-        expect(ledger.refused).toEqual([]);
-        await limitFiles(service, 4096);
-        const full = await ledger.sendMany(20);
-        expect(full.map(({ status, retryAfter }) => [status, retryAfter])).toEqual(
-          full.map(() => [503, '5']),
-        );
-        // What is transactions of several statements fails in the same way.
-        const embed = { headers: { origin: site } };
-        const joining = { project_id: scene.projectId, address: 'b@example.org', of_age: true };
-        const joins = await Promise.all(
-          [1, 2, 3, 4].map(() => service.postJson('/embed/join', joining, embed)),
-        );
-        expect(joins.map(({ status }) => status)).toEqual([503, 503, 503, 503]);
-        // Reading goes on.
-        expect((await service.get(`/project/${scene.projectId}`)).status).toBeLessThan(400);
-        await limitFiles(service, 'unlimited');
-        const again = await ledger.sendAgain();
-        expect(again.map(({ status }) => status)).toEqual(full.map(() => 200));
-        await ledger.mustMatch(rows);
-      }
-      expect(service.pid).toBe(pid);
-      expect(await rows.all('pragma integrity_check')).toEqual([{ integrity_check: 'ok' }]);
-    },
-  );
+  test('the disk is full under load: 503 until there is room, and nothing is lost or doubled', async () => {
+    const service = await startService('sqlite');
+    const { pid } = service;
+    const scene = await setScene(service);
+    const ledger = new Ledger(scene);
+    await using rows = openRows(service);
+    for (let time = 0; time < 3; time++) {
+      await ledger.sendMany(20);
+      expect(ledger.refused).toEqual([]);
+      await limitFiles(service, 4096);
+      const full = await ledger.sendMany(20);
+      expect(full.map(({ status, retryAfter }) => [status, retryAfter])).toEqual(full.map(() => [503, '5']));
+      // What is transactions of several statements fails in the same way.
+      const embed = { headers: { origin: site } };
+      const joining = { project_id: scene.projectId, address: 'b@example.org', of_age: true };
+      const joins = await Promise.all(
+        [1, 2, 3, 4].map(() => service.postJson('/embed/join', joining, embed)),
+      );
+      expect(joins.map(({ status }) => status)).toEqual([503, 503, 503, 503]);
+      // Reading goes on.
+      expect((await service.get(`/project/${scene.projectId}`)).status).toBeLessThan(400);
+      await limitFiles(service, 'unlimited');
+      const again = await ledger.sendAgain();
+      expect(again.map(({ status }) => status)).toEqual(full.map(() => 200));
+      await ledger.mustMatch(rows);
+    }
+    expect(service.pid).toBe(pid);
+    expect(await rows.all('pragma integrity_check')).toEqual([{ integrity_check: 'ok' }]);
+  });
 
-  test.runIf(process.platform === 'linux')(
-    'the disk fills and empties while projects are added: each is added whole or not at all',
-    async () => {
-      const service = await startService('sqlite');
-      const { key } = await ownProject(service);
-      const statuses: number[] = [];
-      let isOver = false;
-      const adding = Array.from({ length: 8 }, async (_, person) => {
-        for (let count = 0; !isOver; count++) {
-          const name = `Project ${person} ${count}`;
-          const reply = await service.postJson('/api/project/add', {
-            ...{ key, name, description: name, url: `${site}/${person}/${count}`, origin: 'Birds' },
-            contact_email: 'contact@example.org',
-          });
-          statuses.push(reply.status);
-        }
-      });
-      const reached = (status: number, count: number) =>
-        until(() => statuses.filter((one) => one === status).length >= count);
-      for (let time = 1; time <= 4; time++) {
-        await reached(200, time * 5);
-        await limitFiles(service, 4096);
-        await reached(503, time * 5);
-        await limitFiles(service, 'unlimited');
+  test('the disk fills and empties while projects are added: each is added whole or not at all', async () => {
+    const service = await startService('sqlite');
+    const { key } = await ownProject(service);
+    const statuses: number[] = [];
+    let isOver = false;
+    const adding = Array.from({ length: 8 }, async (_, person) => {
+      for (let count = 0; !isOver; count++) {
+        const name = `Project ${person} ${count}`;
+        const reply = await service.postJson('/api/project/add', {
+          ...{ key, name, description: name, url: `${site}/${person}/${count}`, origin: 'Birds' },
+          contact_email: 'contact@example.org',
+        });
+        statuses.push(reply.status);
       }
-      isOver = true;
-      await Promise.all(adding);
-      expect(new Set(statuses)).toEqual(new Set([200, 503]));
-      await using rows = openRows(service);
-      const added = statuses.filter((status) => status === 200).length + 1;
-      for (const table of ['projects', 'project_managers', 'project_words'])
-        expect([table, await rows.all(`select count(*) as count from ${table}`)]).toEqual([
-          table,
-          [{ count: added }],
-        ]);
-    },
-  );
+    });
+    const reached = (status: number, count: number) =>
+      until(() => statuses.filter((one) => one === status).length >= count);
+    for (let time = 1; time <= 4; time++) {
+      await reached(200, time * 5);
+      await limitFiles(service, 4096);
+      await reached(503, time * 5);
+      await limitFiles(service, 'unlimited');
+    }
+    isOver = true;
+    await Promise.all(adding);
+    expect(new Set(statuses)).toEqual(new Set([200, 503]));
+    await using rows = openRows(service);
+    const added = statuses.filter((status) => status === 200).length + 1;
+    for (const table of ['projects', 'project_managers', 'project_words'])
+      expect([table, await rows.all(`select count(*) as count from ${table}`)]).toEqual([
+        table,
+        [{ count: added }],
+      ]);
+  });
 
   test('another program holds the write lock too long: 503, and reading goes on', async () => {
     const service = await startService('sqlite');

@@ -1,7 +1,7 @@
 /** The pages of the site, as a browser asks for them: what they show to whom, and what their forms do. */
 import { type IncomingMessage, request } from 'node:http';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { engines, type Service, startService } from '../set-up/service.ts';
+import { engines, type Service, startService } from '../set-up/start-service.ts';
 import {
   addProject,
   cookieOf,

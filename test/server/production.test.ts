@@ -9,7 +9,7 @@ import { startMailServer } from '../set-up/mail-server.ts';
 import { ownProject, profileOf, record, site } from '../set-up/project.ts';
 import { refusedStart } from '../set-up/refused-start.ts';
 import { openRows, tablesOf } from '../set-up/rows.ts';
-import { engines, startService, type Service, type Settings } from '../set-up/service.ts';
+import { engines, startService, type Service, type Settings } from '../set-up/start-service.ts';
 import { watchOver } from '../set-up/watch-over.ts';
 
 const baseUrl = 'https://hands.example.org';

@@ -1,6 +1,6 @@
 /** GET /api/profile/id and GET /api/profile/token. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { engines, type Service, startService } from '../set-up/service.ts';
+import { engines, type Service, startService } from '../set-up/start-service.ts';
 import {
   addProject,
   count,

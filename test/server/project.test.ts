@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import audiences from '../../src/catalogue/audiences.json' with { type: 'json' };
 import { projectFields } from '../../src/contract/project.ts';
-import { engines, type Service, startService } from '../set-up/service.ts';
+import { engines, type Service, startService } from '../set-up/start-service.ts';
 import {
   addProject,
   count,

@@ -1,7 +1,7 @@
 /** POST /api/record_event: what may be said, in which forms, and what becomes of it. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { engines, type Service, startService } from '../set-up/service.ts';
+import { engines, type Service, startService } from '../set-up/start-service.ts';
 import {
   addProject,
   count,

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ownProject, profileOf, record, site } from '../set-up/project.ts';
 import { rollUps } from '../set-up/roll-ups.ts';
 import { openRows, type Rows } from '../set-up/rows.ts';
-import { engines, startService, type Service } from '../set-up/service.ts';
+import { engines, startService, type Service } from '../set-up/start-service.ts';
 
 const day = 86_400_000;
 const dayText = (daysAgo: number) => new Date(Date.now() - daysAgo * day).toISOString().slice(0, 10);

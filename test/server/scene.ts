@@ -8,7 +8,7 @@ import { expect } from 'vitest';
 import { z } from 'zod';
 import { api } from '../../src/contract/index.ts';
 import { site } from '../../src/contract/site.ts';
-import type { Service } from '../set-up/service.ts';
+import type { Service } from '../set-up/start-service.ts';
 
 export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 

@@ -1,6 +1,6 @@
 /** A service under an operator's own slug, whose finder is open to all. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { engines, type Service, startService } from '../set-up/service.ts';
+import { engines, type Service, startService } from '../set-up/start-service.ts';
 import { fieldsOf, importEntries, newKey, projectEntry, refusal } from './scene.ts';
 
 type Body = Record<string, unknown>;

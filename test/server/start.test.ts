@@ -6,7 +6,7 @@ import { freePort } from '../set-up/free-port.ts';
 import { refusedStart } from '../set-up/refused-start.ts';
 import { openRows } from '../set-up/rows.ts';
 import { RunningService } from '../set-up/running-service.ts';
-import { engines, startService, type Service } from '../set-up/service.ts';
+import { engines, startService, type Service } from '../set-up/start-service.ts';
 
 const development = { NODE_ENV: 'development', OPEN_FINDER: 'true', PEPPER: '' };
 

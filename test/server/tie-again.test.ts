@@ -1,7 +1,7 @@
 /** What was taken off a profile comes back when the participant agrees anew, and only then. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { engines, startService, type Service } from '../set-up/service.ts';
+import { engines, startService, type Service } from '../set-up/start-service.ts';
 import { count, joinFrom, projects, rows, send, setScene, success } from './scene.ts';
 
 const { birds } = projects;
