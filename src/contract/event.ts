@@ -15,8 +15,18 @@ export const extraLimit = 65_536;
 
 const utf8 = new TextEncoder();
 
+/** Undefined for what can be read but is too deep to be written again. */
+function jsonOf(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
+}
+
 const extra = field<string>((value) => {
-  const given = typeof value === 'string' ? value : JSON.stringify(value);
+  const given = typeof value === 'string' ? value : jsonOf(value);
+  if (given === undefined) return fault('is nested too deeply');
   if (!given.isWellFormed() || given.includes('\0')) return fault('contains a character that is not text');
   // A length in UTF-16 units is a lower bound of the bytes: most events never pay for the encoding.
   const isTooLong =

@@ -58,11 +58,22 @@ export const realNumber = (description: string, least: number, most: number) =>
     return number < least || number > most ? fault(`must be between ${least} and ${most}`) : number;
   }, description);
 
-const flags: Record<string, boolean> = { true: true, false: false, 1: true, 0: false, yes: true, no: false };
+/** What a form or JSON may write a word as; an object or array is none, and need not even have a text. */
+const wordOf = (value: unknown): string =>
+  ['string', 'number', 'boolean'].includes(typeof value) ? String(value).trim() : '';
+
+const flags = new Map([
+  ['true', true],
+  ['false', false],
+  ['1', true],
+  ['0', false],
+  ['yes', true],
+  ['no', false],
+]);
 
 /** true/false, "true"/"false", 1/0, "yes"/"no". */
 export const flag = (description: string) =>
-  field((value) => flags[String(value).toLowerCase()] ?? fault('must be true or false'), description);
+  field((value) => flags.get(wordOf(value).toLowerCase()) ?? fault('must be true or false'), description);
 
 // Text is stored as given; only what no person can mean is refused: a NUL byte (PostgreSQL cannot hold it)
 // and half a surrogate pair (it has no UTF-8 form).
@@ -81,7 +92,7 @@ export const text = (description: string, most: number) =>
 /** One of a fixed list, in its exact spelling or any case of it. */
 export const oneOf = <const T extends string>(description: string, values: readonly T[]) =>
   field<T>((value) => {
-    const wanted = String(value).trim().toLowerCase();
+    const wanted = wordOf(value).toLowerCase();
     return (
       values.find((name) => name.toLowerCase() === wanted) ?? fault(`must be one of: ${values.join(', ')}`)
     );
@@ -144,9 +155,7 @@ const instantShape =
 export const instant = (description: string) =>
   field((value) => {
     // A plus sign that was not percent-encoded arrives as a space: 10:20:30 02:00 means +02:00.
-    const given = String(value)
-      .trim()
-      .replace(/ (\d\d:?\d\d)$/, '+$1');
+    const given = wordOf(value).replace(/ (\d\d:?\d\d)$/, '+$1');
     const parts = instantShape.exec(given);
     const unreadable = fault('must be a date and time like 2026-05-01T10:20:30Z');
     if (typeof value !== 'string' || !parts) return unreadable;
@@ -158,7 +167,7 @@ export const instant = (description: string) =>
     // Date.parse accepts 30 February and makes it March: the day must be one of the calendar.
     const isCalendarDay =
       new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day);
-    return Number.isFinite(time) && isCalendarDay ? time : unreadable;
+    return time >= Date.UTC(1000, 0, 1) && isCalendarDay ? time : unreadable;
   }, description);
 
 /** A point: longitude first, in degrees, WGS 84. */

@@ -1,0 +1,26 @@
+/** Fields that are no words at all: refused by name, never a fault of ours. */
+import { expect, test } from 'vitest';
+import { recordEventInput } from '../../src/contract/event.ts';
+import { flag, instant, oneOf } from '../../src/contract/fields.ts';
+
+const deep = JSON.parse('['.repeat(60_000) + ']'.repeat(60_000)) as unknown;
+const textless = JSON.parse('{"toString":1,"valueOf":1}') as unknown;
+
+test.each([
+  ['an object without a text', textless],
+  ['an array of great depth', deep],
+  ['the name of what every object has', 'constructor'],
+])('%s is no flag, no word of a list and no time', (_name, value) => {
+  for (const shape of [flag('f'), oneOf('o', ['a', 'b']), instant('i')])
+    expect(shape.safeParse(value).success).toBe(false);
+});
+
+test('extra of great depth is refused by name', () => {
+  const read = recordEventInput.safeParse({ profile_id: 1, project_id: 1, type: 'collection', extra: deep });
+  expect(read.error?.issues.map(({ path }) => path.join('.'))).toEqual(['extra']);
+});
+
+test('years that no calendar page of ours can show are refused', () => {
+  expect(instant('i').safeParse('0000-01-01T00:00:00+14:00').success).toBe(false);
+  expect(instant('i').safeParse('1999-12-31T23:59:59Z').success).toBe(true);
+});
