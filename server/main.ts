@@ -10,6 +10,7 @@ import { assemble, type Features } from './features.ts';
 import { makeLog } from './http/log.ts';
 import { closeWithin, listen } from './http/server.ts';
 import { isRightPepper } from './pepper-check.ts';
+import { deriveAnew } from './projects/derive-anew.ts';
 import { readSettings, SettingsFault, type Settings } from './settings.ts';
 import { welcome } from './demo/welcome.ts';
 
@@ -60,6 +61,7 @@ const server = await listen((request, response) => app(request, response), setti
       : `The service cannot listen: ${(error as Error).message}`,
   ),
 );
+await deriveAnew(store, settings.baseUrl, (done) => say(`Bringing projects up to this release: ${done}.`));
 const isDemonstrating = !settings.isProduction && settings.NODE_ENV !== 'test';
 const demonstration = isDemonstrating
   ? await (await import('./demo/seed.ts')).seedDemonstration(features, say)

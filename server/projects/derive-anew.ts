@@ -1,0 +1,58 @@
+/**
+ * What is stored beside a project's fields (card, detail, words, tags) is derived from them. When a release
+ * derives something else, or the service moved to another address, it is made anew at the next start.
+ */
+import type { Store } from '../db/store.ts';
+import { contentOf, indexAll } from './save.ts';
+import { projectOf } from './store.ts';
+
+/** Raise it whenever what is derived from the same fields changes. */
+const derivation = 2;
+
+const perTransaction = 500;
+
+/** `onProgress` is told how many are done; it is not called when there is nothing to do. */
+export async function deriveAnew(
+  { db, engine }: Store,
+  baseUrl: string,
+  onProgress: (done: number) => void,
+): Promise<void> {
+  const wanted = `${derivation} ${baseUrl}`;
+  const settings = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('name', '=', 'derivation')
+    .executeTakeFirst();
+  if (settings?.value === wanted) return;
+  for (let behind = 0, done = 0; ;) {
+    // Read inside the transaction: a project that is saved meanwhile keeps what was said last.
+    const ids = await db.transaction().execute(async (trx) => {
+      const rows = await trx
+        .selectFrom('projects')
+        .select(['project_id', 'fields', 'updated_at'])
+        .where('project_id', '>', behind)
+        .orderBy('project_id')
+        .limit(perTransaction)
+        .$if(engine === 'postgres', (query) => query.forUpdate())
+        .execute();
+      const projects = rows.map((row) => ({ id: row.project_id, project: projectOf(row), row }));
+      for (const { row, ...saving } of projects)
+        await trx
+          .updateTable('projects')
+          .set(contentOf(saving, baseUrl, row.updated_at))
+          .where('project_id', '=', saving.id)
+          .execute();
+      if (projects.length > 0) await indexAll(trx, engine, projects);
+      return rows.map(({ project_id }) => project_id);
+    });
+    behind = ids.at(-1) ?? behind;
+    done += ids.length;
+    if (ids.length > 0) onProgress(done);
+    if (ids.length < perTransaction) break;
+  }
+  await db
+    .insertInto('settings')
+    .values({ name: 'derivation', value: wanted })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: wanted }))
+    .execute();
+}
