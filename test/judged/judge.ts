@@ -1,0 +1,40 @@
+/** Searches that people make, and whether one of the projects that they would expect is among the first five. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../../scripts/built.ts';
+import type { RunningService } from '../set-up/running-service.ts';
+
+export type JudgedQuery = { kind: string; q: string; right: string[] };
+export type Verdict = JudgedQuery & { first: { title: string; isRight: boolean }[]; isGood: boolean };
+
+const considered = 5;
+
+export const catalogueFile = join(root, 'server/demo/catalog.json');
+export const judgedQueries = JSON.parse(
+  readFileSync(new URL('judged-queries.json', import.meta.url), 'utf8'),
+) as JudgedQuery[];
+
+/** A key of the finder on a service that has the catalogue, published. */
+export async function fillWithCatalogue(service: RunningService): Promise<string> {
+  const words = ['import', catalogueFile, '--owner', 'catalogue@example.org', '--publish'];
+  const { code, stdout, stderr } = await service.operator(...words);
+  if (code !== 0) throw new Error(`The catalogue was not imported: ${stdout}${stderr}`);
+  return (await service.operator<{ key: string }>('key', 'seeker@example.org')).json.key;
+}
+
+/** Asks every query over HTTP, one after another. */
+export async function judge(service: RunningService, key: string): Promise<Verdict[]> {
+  const verdicts: Verdict[] = [];
+  for (const query of judgedQueries) {
+    const asked = new URLSearchParams({ format: 'json', limit: String(considered), q: query.q, key });
+    const reply = await service.get(`/finder?${asked}`);
+    if (!reply.ok) throw new Error(`${query.q}: ${await reply.text()}`);
+    const { results } = (await reply.json()) as { results: { title: string }[] };
+    const first = results.map(({ title }) => ({ title, isRight: query.right.includes(title) }));
+    verdicts.push({ ...query, first, isGood: first.some(({ isRight }) => isRight) });
+  }
+  return verdicts;
+}
+
+export const share = (verdicts: Verdict[]): number =>
+  verdicts.filter(({ isGood }) => isGood).length / verdicts.length;

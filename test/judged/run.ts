@@ -1,0 +1,33 @@
+/** `npm run judge [sqlite|postgres]`: how good the search is, query by query. */
+import { parseArgs } from 'node:util';
+import { ensureBuilt } from '../../scripts/built.ts';
+import { startPostgres } from '../set-up/postgres.ts';
+import { engines, runService } from '../set-up/running-service.ts';
+import { fillWithCatalogue, judge, share, type Verdict } from './judge.ts';
+
+const widest = 90;
+
+function print(engine: string, verdicts: Verdict[]): void {
+  for (const { kind, q, first, isGood } of verdicts) {
+    console.log(`\n${isGood ? ' ' : '✗'} ${q}   (${kind})`);
+    for (const { title, isRight } of first) console.log(`    ${isRight ? '✓' : '·'} ${title.slice(0, widest)}`);
+    if (first.length === 0) console.log('    nothing was found');
+  }
+  const good = verdicts.filter(({ isGood }) => isGood).length;
+  console.log(
+    `\n${engine}: a right one among the first five for ${good} of ${verdicts.length}, ${share(verdicts).toFixed(3)}`,
+  );
+}
+
+const { positionals } = parseArgs({ allowPositionals: true });
+await ensureBuilt();
+for (const engine of engines.filter((name) => positionals.length === 0 || positionals.includes(name))) {
+  const cluster = engine === 'postgres' ? await startPostgres() : undefined;
+  try {
+    await using service = await runService(cluster?.url);
+    print(engine, await judge(service, await fillWithCatalogue(service)));
+  } finally {
+    await cluster?.stop();
+  }
+}
+process.exit(0);
