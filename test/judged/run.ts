@@ -10,7 +10,8 @@ const widest = 90;
 function print(engine: string, verdicts: Verdict[]): void {
   for (const { kind, q, first, isGood } of verdicts) {
     console.log(`\n${isGood ? ' ' : '✗'} ${q}   (${kind})`);
-    for (const { title, isRight } of first) console.log(`    ${isRight ? '✓' : '·'} ${title.slice(0, widest)}`);
+    for (const { title, isRight } of first)
+      console.log(`    ${isRight ? '✓' : '·'} ${title.slice(0, widest)}`);
     if (first.length === 0) console.log('    nothing was found');
   }
   const good = verdicts.filter(({ isGood }) => isGood).length;
