@@ -1,4 +1,4 @@
-/** The floor: a bare Express 5 that parses the same form and answers as much, and does nothing else. */
+/** The floor: a bare Express 5 that parses the same requests and answers as much, and does nothing else. */
 import express from 'express';
 
 const app = express();
@@ -7,6 +7,19 @@ app.post('/api/record_event', express.urlencoded({ extended: false }), (request,
   const { profile_id, project_id, type } = request.body as Record<string, string>;
   if (!profile_id || !project_id || !type) response.status(400).json({ result: 'error' });
   else response.json({ result: 'success', event_id: eventId++ });
+});
+app.get('/api/profile/id', (request, response) => {
+  const { identifier, hashed, key } = request.query;
+  if (!(identifier ?? hashed) || !key) response.status(400).json({ result: 'error' });
+  else response.json({ result: 'success', service_profile_id: eventId++, known: false });
+});
+/** As long as the reply that the bench says the service gave. */
+const cards = process.env['FLOOR_RESULTS'];
+const results = cards === undefined ? [] : (JSON.parse(cards) as unknown[]);
+app.get('/finder', (request, response) => {
+  const { q, key } = request.query;
+  if (q === undefined || !key) response.status(400).json({ result: 'error' });
+  else response.json({ result: 'success', results, total: results.length });
 });
 const server = app.listen(Number(process.env['PORT']), '127.0.0.1', () => console.log('listening'));
 process.on('SIGTERM', () => server.close(() => process.exit(0)));

@@ -1,7 +1,11 @@
 /** `npm run bench -- <name>`: speed as ratios against a floor, alternating in one run, medians. Never a test. */
+import { profileBench } from './profile.ts';
 import { recordEventBench } from './record-event.ts';
 
-const benches: Record<string, (words: string[]) => Promise<void>> = { record_event: recordEventBench };
+const benches: Record<string, (words: string[]) => Promise<void>> = {
+  record_event: recordEventBench,
+  profile: profileBench,
+};
 
 const [name = '', ...words] = process.argv.slice(2);
 const bench = benches[name];

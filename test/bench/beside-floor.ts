@@ -1,0 +1,34 @@
+/** One kind of request on the service, on both engines, beside the bare floor. */
+import type { Request } from 'autocannon';
+import { ensureBuilt } from '../../scripts/built.ts';
+import { startPostgres } from '../set-up/postgres.ts';
+import { runService, type RunningService } from '../set-up/running-service.ts';
+import { alternating, report, startBeside } from './alternating.ts';
+
+const rounds = { connections: 50, rounds: 5, seconds: 4 };
+
+export const besideFloor =
+  (name: string, makeRequests: (service: RunningService) => Promise<Request[]>) =>
+  async (words: string[]): Promise<void> => {
+    await ensureBuilt();
+    const floor = await startBeside('floor.ts');
+    try {
+      for (const engine of words.length > 0 ? words : ['sqlite', 'postgres']) {
+        const cluster = engine === 'postgres' ? await startPostgres() : undefined;
+        try {
+          await using service = await runService(cluster?.url);
+          const requests = await makeRequests(service);
+          const { pid = 0, port } = service;
+          const contenders = [
+            { name: engine, pid, url: `http://127.0.0.1:${port}`, requests },
+            { name: 'floor', ...floor, requests },
+          ];
+          report(`${name} on ${engine}`, await alternating(contenders, rounds), rounds);
+        } finally {
+          await cluster?.stop();
+        }
+      }
+    } finally {
+      floor.stop();
+    }
+  };
