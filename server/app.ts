@@ -38,6 +38,7 @@ import { projectPages } from './projects/pages.ts';
 import { words } from './projects/words.ts';
 import { statsStore } from './stats/store.ts';
 import { mountEmbedFiles } from './widgets/embed-files.ts';
+import { wordsOf } from './widgets/words.ts';
 
 export type AppSurroundings = { dist: string; demonstration: Demonstration | undefined };
 
@@ -98,6 +99,7 @@ export async function makeApp(
       publishedProject: heads.publishedProject,
       claimants: projects.claimants,
       isRegistered: projects.isRegistered,
+      wordsOf,
       serviceName: settings.SERVICE_NAME,
       retentionDays: settings.ANONYMOUS_RETENTION_DAYS,
     }),

@@ -6,6 +6,7 @@ import type { MailBlocks } from '../mail/choices.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { MailLimit } from '../mail/limited.ts';
 import type { ParticipantTokens } from '../profiles/participant-token.ts';
+import type { wordsOf } from '../widgets/words.ts';
 import type { site, Site } from '../../src/contract/site.ts';
 import { dayLong, dayOf } from '../day.ts';
 import type { Facts, Handlers } from '../http/mount.ts';
@@ -39,6 +40,7 @@ export type Surroundings = {
   publishedProject: (projectId: number) => Promise<EmbedProject | undefined>;
   claimants: (origin: string) => Promise<number[]>;
   isRegistered: (projectId: number, origin: string) => Promise<boolean>;
+  wordsOf: typeof wordsOf;
   serviceName: string;
   retentionDays: number;
 };
@@ -104,18 +106,20 @@ export function embedHandlers(around: Surroundings): Handlers<typeof site> {
   };
 
   return {
-    'GET /embed/project': async ({ project_id }, _caller, { origin, now }) => {
+    'GET /embed/project': async ({ project_id, lang = 'en', words: kept }, _caller, { origin, now }) => {
       const projectId = project_id ?? (await onlyClaimant(around, origin));
       const project = await mustFind(projectId);
       const mayGrant =
         origin !== undefined && mayHoldGrants(origin) && (await around.isRegistered(projectId, origin));
       if (mayGrant) await grants.shown(projectId, origin, dayOf(now));
+      const words = around.wordsOf(lang, kept);
       return {
         project_id: projectId,
         title: project.title,
         page: project.page,
         may_grant: mayGrant,
         retention_days: around.retentionDays,
+        ...(words && { words }),
       };
     },
 

@@ -41,6 +41,10 @@ const described = z.object({
     description: "whether this page's origin is one of the project's: else the message links to our site",
   }),
   retention_days: z.int(),
+  words: z
+    .object({ lang: z.string(), version: z.string(), words: z.record(z.string(), z.record(z.string(), z.string())) })
+    .optional()
+    .meta({ description: 'the messages in the language asked for, unless the page has this version' }),
 });
 
 export const site = {
@@ -48,7 +52,11 @@ export const site = {
   'GET /embed/project': {
     auth: 'none',
     cors: true,
-    input: z.object({ project_id: project_id.optional() }),
+    input: z.object({
+      project_id: project_id.optional(),
+      lang: text('language of the message: the first part of a BCP 47 tag', 8).optional(),
+      words: text('the version of the words that the page has kept', 40).optional(),
+    }),
     reply: described,
   },
   /** Redeems the popup's one-time code: bound to project, origin and the S256 challenge. */
@@ -111,6 +119,13 @@ export const site = {
       participant: opaque('participant_token').optional(),
     }),
     reply: settled,
+  },
+  /** The browser helper: whose grant this page holds, as a number and as an assertion that record_event takes. */
+  'POST /embed/assertion': {
+    auth: 'none',
+    cors: true,
+    input: z.object({ project_id, grant }),
+    reply: z.object({ profile_id: z.int(), participant_token: z.string(), grant: z.string().optional() }),
   },
   /** "Not you?": ends this page's grant and nothing else. */
   'POST /embed/forget': {

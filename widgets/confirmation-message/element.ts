@@ -1,10 +1,10 @@
 /** <manyhands-confirmation>: one message on the page, for its settings, from when it is put in to when it is taken out. */
 import { consoleLine } from '../lib/console-line.ts';
-import { mount } from '../lib/mount.ts';
+import { languageAt } from '../lib/messages.ts';
+import type { Surface } from '../lib/mount.ts';
 import { readSettings } from '../lib/settings.ts';
 import { participation, type HostEvent, type Participation } from './participation.ts';
 import { confirmationSettings } from './settings.ts';
-import css from './style.css?inline';
 import { confirmationView } from './view.ts';
 
 export const tagName = 'manyhands-confirmation';
@@ -22,7 +22,8 @@ const seen = () =>
     look();
   });
 
-class ConfirmationElement extends HTMLElement {
+abstract class ConfirmationElement extends HTMLElement {
+  protected abstract readonly surface: Surface;
   #acts: Participation | undefined;
   #isIn = false;
   #listening = new AbortController();
@@ -67,9 +68,10 @@ class ConfirmationElement extends HTMLElement {
       );
     if (wrong.length) consoleLine(wrong.join(' '));
     if (!isComplete) return;
-    const draw = mount(this, css);
+    const draw = this.surface(this);
     const acts = participation(
       settings,
+      () => languageAt(this, settings.lang),
       (state) => draw(confirmationView(state, acts, settings)),
       (name, detail) => this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true })),
     );
@@ -79,6 +81,12 @@ class ConfirmationElement extends HTMLElement {
 }
 
 /** Defines the element once; another copy of this file may have been here before. */
-export function defineConfirmation() {
-  if (!customElements.get(tagName)) customElements.define(tagName, ConfirmationElement);
+export function defineConfirmation(surface: Surface) {
+  if (customElements.get(tagName)) return;
+  customElements.define(
+    tagName,
+    class extends ConfirmationElement {
+      protected override readonly surface = surface;
+    },
+  );
 }

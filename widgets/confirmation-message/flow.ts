@@ -4,9 +4,10 @@
  * after the participant has gone elsewhere, do nothing.
  */
 import type { Reply } from '../lib/call.ts';
-import type { MessageKey } from '../lib/messages.ts';
-import type { Contribution } from './queue.ts';
-import type { Submission } from './submission.ts';
+import type { Words } from '../lib/messages.ts';
+import type { Contribution } from '../lib/queue.ts';
+import type { Submission } from '../lib/submission.ts';
+import type { MessageKey } from './words.ts';
 
 const ways = {
   /** The page has not yet said that the participant agreed to requests. */
@@ -38,6 +39,8 @@ export type Step = keyof typeof ways;
 
 export type State = {
   step: Step;
+  /** Absent: English. */
+  words?: Words;
   project?: Reply<'GET /embed/project'>;
   /** Exactly what a click on "Credit me" sends, apart from the grant. */
   record?: Contribution;

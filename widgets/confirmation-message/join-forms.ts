@@ -1,8 +1,8 @@
 /** Joining without leaving the page: the address with the age line, then the six digits. */
 import { tag } from '../lib/draw.ts';
-import { say, type MessageKey } from '../lib/messages.ts';
 import type { State } from './flow.ts';
 import type { Participation } from './participation.ts';
+import { say, type MessageKey } from './words.ts';
 
 const quiet = (label: MessageKey, onclick: () => unknown) =>
   tag('button', { part: 'button quiet', type: 'button', onclick }, say(label));
@@ -32,7 +32,7 @@ const submitButton = (label: MessageKey, isBusy: boolean) =>
   tag('button', { part: 'button primary', 'aria-disabled': isBusy }, say(label));
 
 export function addressForm({ address, problem, step }: State, acts: Participation) {
-  const isAboutAge = problem === 'confirmation.email.young';
+  const isAboutAge = problem === 'email.young';
   const described = { 'aria-describedby': 'problem' };
   return form(
     (typed) => acts.mail(String(typed.get('address')).trim(), typed.has('of_age')),
@@ -41,7 +41,7 @@ export function addressForm({ address, problem, step }: State, acts: Participati
       tag(
         'label',
         {},
-        say('confirmation.email.label'),
+        say('email.label'),
         tag('input', {
           part: 'input',
           name: 'address',
@@ -56,10 +56,10 @@ export function addressForm({ address, problem, step }: State, acts: Participati
         'label',
         { class: 'check' },
         tag('input', { name: 'of_age', type: 'checkbox', 'aria-invalid': isAboutAge, ...described }),
-        say('confirmation.email.age'),
+        say('email.age'),
       ),
     ],
-    [submitButton('confirmation.email.send', step === 'mailing'), quiet('confirmation.do.back', acts.cancel)],
+    [submitButton('email.send', step === 'mailing'), quiet('do.back', acts.cancel)],
   );
 }
 
@@ -71,7 +71,7 @@ export const codeForm = ({ address = '', problem, step }: State, acts: Participa
       tag(
         'label',
         {},
-        say('confirmation.code.label'),
+        say('code.label'),
         tag('input', {
           part: 'input',
           class: 'code',
@@ -85,8 +85,8 @@ export const codeForm = ({ address = '', problem, step }: State, acts: Participa
       ),
     ],
     [
-      submitButton('confirmation.code.check', step !== 'code'),
-      quiet('confirmation.code.again', () => acts.mail(address, true)),
-      quiet('confirmation.do.back', acts.useEmail),
+      submitButton('code.check', step !== 'code'),
+      quiet('code.again', () => acts.mail(address, true)),
+      quiet('do.back', acts.useEmail),
     ],
   );

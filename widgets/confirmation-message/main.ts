@@ -1,12 +1,13 @@
-/** The script embed: puts a message where the script stands, with the settings that are written on it. */
+/** The script embed: puts a message where the script stands, with the settings that are written on it. `mark` is part of the file's name. */
 import { consoleLine } from '../lib/console-line.ts';
 import { hostScripts, scriptAttribute } from '../lib/host-script.ts';
+import type { Surface } from '../lib/mount.ts';
 import { defineConfirmation, tagName } from './element.ts';
 import { confirmationSettings } from './settings.ts';
 
-export function confirmationMessage() {
-  defineConfirmation();
-  for (const script of hostScripts('recordevent_')) {
+export function confirmationMessage(mark: string, surface: Surface) {
+  defineConfirmation(surface);
+  for (const script of hostScripts(mark)) {
     const element = document.createElement(tagName);
     for (const name of Object.keys(confirmationSettings)) {
       const text = scriptAttribute(script, `data-${name}`);

@@ -31,7 +31,15 @@ export function mark(wording: Wording) {
   const path = paths[wording];
   return tag(
     'svg',
-    { part: 'mark', viewBox: '0 0 24 24', 'aria-hidden': 'true' },
+    // Sizes and colours hold where a page brings no styles of its own.
+    {
+      part: 'mark',
+      viewBox: '0 0 24 24',
+      width: 24,
+      fill: 'none',
+      stroke: 'currentColor',
+      'aria-hidden': 'true',
+    },
     tag('path', { d: path ?? dots, 'stroke-width': !path && 4.4 }),
   );
 }

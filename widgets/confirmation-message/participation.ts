@@ -3,19 +3,21 @@ import { call, isFinal, type Reply } from '../lib/call.ts';
 import { consoleLine } from '../lib/console-line.ts';
 import { keepGrant, readGrant } from '../lib/grant.ts';
 import { recall, remember } from '../lib/memory.ts';
+import { keepWords, wordsFor, type Language, type Words } from '../lib/messages.ts';
 import { next, opening, type State, type Step } from './flow.ts';
 import { joining } from './joining.ts';
-import { askInPopup, newProof, type Proof } from './popup.ts';
-import { dropGrant, isGone, send, sendWaiting, withGrant } from './recording.ts';
+import { askInPopup, newProof, type Proof } from '../lib/popup.ts';
+import { dropGrant, isGone, send, sendWaiting, withGrant } from '../lib/recording.ts';
 import type { ConfirmationSettings } from './settings.ts';
-import { endSubmission, keepSubmission, openSubmission, type Submission } from './submission.ts';
+import { endSubmission, keepSubmission, openSubmission, type Submission } from '../lib/submission.ts';
 
 export type HostEvent = 'credited' | 'declined' | 'undone' | 'failed';
 export type Participation = ReturnType<typeof participation>;
 
-/** The acts of one message. `show` draws a state; `fire` tells the page. */
+/** The acts of one message. `speaks` says its language, `show` draws a state, `fire` tells the page. */
 export function participation(
   settings: ConfirmationSettings,
+  speaks: () => Language,
   show: (state: State) => void,
   fire: (name: HostEvent, detail?: object) => void,
 ) {
@@ -52,12 +54,18 @@ export function participation(
     const run = ++runs;
     popup.abort();
     again = begin;
-    state = { step: 'loading', isLinked: !!readGrant(project_id), isNamed: !!participant };
+    const lang = speaks();
+    const words = wordsFor(lang);
+    state = { step: 'loading', words, isLinked: !!readGrant(project_id), isNamed: !!participant };
     if (project_id && recall('localStorage', declinedKey()) === 'yes') return void go('declined');
     show(state);
     try {
-      const project = await call('GET /embed/project', { project_id: settings.project_id });
+      const project = await call('GET /embed/project', {
+        project_id: settings.project_id,
+        ...(lang !== 'en' && { lang, words: words.version }),
+      });
       if (run !== runs) return;
+      if (project.words) state.words = keepWords(project.words as Words);
       project_id = project.project_id;
       // Without encryption a code or a grant would cross the network for all to read.
       if (project.may_grant && isSecureContext) await consider(project);
@@ -202,7 +210,7 @@ export function participation(
   }
 
   const { mail, check } = joining({
-    lang: settings.lang,
+    lang: speaks,
     projectId: () => project_id,
     stateNow: () => state,
     go,

@@ -2,25 +2,12 @@
  * The attributes of the confirmation message: one row each, read from the script element, its address or
  * <manyhands-confirmation>. The embed builder draws its form from the same rows.
  */
-import {
-  anyText,
-  notNegative,
-  oneOf,
-  positiveInteger,
-  shortText,
-  wholeNumber,
-  type SettingsOf,
-} from '../lib/settings.ts';
+import { contributionSettings } from '../lib/contribution-settings.ts';
+import { anyText, oneOf, shortText, type SettingsOf } from '../lib/settings.ts';
 
 export const confirmationSettings = {
   mode: oneOf(['passive']),
-  project_id: positiveInteger,
-  type: oneOf(['collection', 'classification', 'signup'], 'collection'),
-  event_id: shortText(128),
-  duration: notNegative,
-  magnitude: wholeNumber,
-  where: anyText,
-  extra: anyText,
+  ...contributionSettings,
   participant: anyText,
   lang: shortText(35),
   theme: oneOf(['auto', 'light', 'dark'], 'auto'),

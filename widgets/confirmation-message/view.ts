@@ -1,12 +1,12 @@
 /** The message as the participant sees it: one card, whatever the state. */
 import { tag, type Piece } from '../lib/draw.ts';
-import { isMessage, language, say, type MessageKey } from '../lib/messages.ts';
 import type { State } from './flow.ts';
 import { addressForm, codeForm } from './join-forms.ts';
 import { mark } from './mark.ts';
 import type { Participation } from './participation.ts';
 import type { ConfirmationSettings } from './settings.ts';
 import { wordingOf, type Wording } from './wording.ts';
+import { isMessage, say, speak, type MessageKey } from './words.ts';
 
 const act = (label: MessageKey, onclick: () => unknown, kind = '') =>
   tag('button', { part: `button ${kind}`, type: 'button', onclick }, say(label));
@@ -15,53 +15,47 @@ const visit = ({ project }: State, kind: string) =>
   tag(
     'a',
     { part: `button ${kind}`, href: project?.page, target: '_blank', rel: 'noopener' },
-    say('confirmation.do.visit'),
+    say('do.visit'),
   );
 
 /** What can be done in a wording, most wanted first. */
 const actsIn: Partial<Record<Wording, (acts: Participation, state: State, isPassive: boolean) => Piece[]>> = {
   ask: ({ credit, useEmail, decline }) => [
-    act('confirmation.do.credit', credit, 'primary'),
-    act('confirmation.do.email', useEmail),
-    act('confirmation.do.decline', decline, 'quiet'),
+    act('do.credit', credit, 'primary'),
+    act('do.email', useEmail),
+    act('do.decline', decline, 'quiet'),
   ],
   link: ({ credit, useEmail, decline }) => [
-    act('confirmation.do.link', credit, 'primary'),
-    act('confirmation.do.email', useEmail),
-    act('confirmation.do.decline', decline, 'quiet'),
+    act('do.link', credit, 'primary'),
+    act('do.email', useEmail),
+    act('do.decline', decline, 'quiet'),
   ],
   again: ({ credit, useEmail, decline }) => [
-    act('confirmation.do.link', credit, 'primary'),
-    act('confirmation.do.emailInstead', useEmail),
-    act('confirmation.do.decline', decline, 'quiet'),
+    act('do.link', credit, 'primary'),
+    act('do.emailInstead', useEmail),
+    act('do.decline', decline, 'quiet'),
   ],
   named: ({ useEmail, decline }, { isLinked }) => [
-    !isLinked && act('confirmation.do.join', useEmail, 'primary'),
-    act('confirmation.do.dontCredit', decline),
+    !isLinked && act('do.join', useEmail, 'primary'),
+    act('do.dontCredit', decline),
   ],
-  connecting: ({ cancel }) => [act('confirmation.do.cancel', cancel)],
+  connecting: ({ cancel }) => [act('do.cancel', cancel)],
   blocked: ({ credit, useEmail }, state) => [
-    act('confirmation.do.retry', credit, 'primary'),
-    act('confirmation.do.emailInstead', useEmail),
+    act('do.retry', credit, 'primary'),
+    act('do.emailInstead', useEmail),
     visit(state, 'quiet'),
   ],
-  credited: ({ undo, notMe }) => [
-    act('confirmation.do.undo', undo, 'quiet'),
-    act('confirmation.do.notMe', notMe, 'quiet'),
-  ],
-  linked: ({ decline, notMe }) => [
-    act('confirmation.do.stop', decline, 'quiet'),
-    act('confirmation.do.notMe', notMe, 'quiet'),
-  ],
-  undone: ({ decline }, { isLinked }) => [isLinked && act('confirmation.do.stop', decline, 'quiet')],
-  declined: ({ change }) => [act('confirmation.do.change', change, 'quiet')],
-  unlinked: ({ change }) => [act('confirmation.do.change', change, 'quiet')],
+  credited: ({ undo, notMe }) => [act('do.undo', undo, 'quiet'), act('do.notMe', notMe, 'quiet')],
+  linked: ({ decline, notMe }) => [act('do.stop', decline, 'quiet'), act('do.notMe', notMe, 'quiet')],
+  undone: ({ decline }, { isLinked }) => [isLinked && act('do.stop', decline, 'quiet')],
+  declined: ({ change }) => [act('do.change', change, 'quiet')],
+  unlinked: ({ change }) => [act('do.change', change, 'quiet')],
   elsewhere: ({ decline }, state, isPassive) => [
     visit(state, 'primary'),
-    !isPassive && act('confirmation.do.decline', decline, 'quiet'),
+    !isPassive && act('do.decline', decline, 'quiet'),
   ],
-  failed: ({ retry }) => [act('confirmation.do.retry', retry)],
-  offline: ({ retry }) => [act('confirmation.do.retry', retry)],
+  failed: ({ retry }) => [act('do.retry', retry)],
+  offline: ({ retry }) => [act('do.retry', retry)],
 };
 
 /** Exactly what a click on "Credit me" sends, under the names that it is sent by. */
@@ -69,8 +63,8 @@ const whatIsSent = ({ record }: State) =>
   tag(
     'details',
     { part: 'details' },
-    tag('summary', {}, say('confirmation.sent.title')),
-    tag('p', {}, say('confirmation.sent.text')),
+    tag('summary', {}, say('sent.title')),
+    tag('p', {}, say('sent.text')),
     tag(
       'dl',
       {},
@@ -80,7 +74,7 @@ const whatIsSent = ({ record }: State) =>
     ),
   );
 
-const titleOf = (wording: Wording): MessageKey => `confirmation.${wording}.title`;
+const titleOf = (wording: Wording): MessageKey => `${wording}.title`;
 
 /** Wordings of one line. */
 const lines: Wording[] = ['credited', 'linked', 'undone', 'declined', 'unlinked', 'crediting', 'settling'];
@@ -103,8 +97,8 @@ function card(wording: Wording, state: State, acts: Participation, settings: Con
       'div',
       { class: 'body' },
       tag('h2', { id: 'title', part: 'title', tabindex: -1 }, say(titleOf(wording), values)),
-      text(`confirmation.${wording}.text`),
-      !state.isLinked && text(`confirmation.${wording}.join`),
+      text(`${wording}.text`),
+      !state.isLinked && text(`${wording}.join`),
       notice && text(notice),
       wording === 'email'
         ? addressForm(state, acts)
@@ -121,12 +115,13 @@ function card(wording: Wording, state: State, acts: Participation, settings: Con
 }
 
 export function confirmationView(state: State, acts: Participation, settings: ConfirmationSettings) {
+  const tongue = speak(state.words);
   const wording = wordingOf(state, settings);
   const isSaid = wording && lines.includes(wording) && state.step !== 'loading';
   const spoken = state.problem ?? state.notice ?? (isSaid && titleOf(wording));
   return tag(
     'div',
-    { class: 'embed', lang: language, dir: 'ltr', 'data-theme': settings.theme },
+    { class: 'embed', ...tongue, 'data-theme': settings.theme },
     tag('p', { class: 'spoken', role: 'status' }, spoken && say(spoken)),
     wording && card(wording, state, acts, settings),
   );

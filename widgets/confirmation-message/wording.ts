@@ -1,11 +1,11 @@
 /** Which words a state is told in: several states share one, and passive pages say some things differently. */
-import type { MessageKey } from '../lib/messages.ts';
 import type { State } from './flow.ts';
 import type { ConfirmationSettings } from './settings.ts';
+import type { MessageKey } from './words.ts';
 
 /** Every `confirmation.<wording>.title` of the messages. */
 export type Wording = keyof {
-  [Key in MessageKey as Key extends `confirmation.${infer Name}.title` ? Name : never]: true;
+  [Key in MessageKey as Key extends `${infer Name}.title` ? Name : never]: true;
 };
 
 /** Undefined where nothing is said. */

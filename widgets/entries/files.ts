@@ -5,4 +5,11 @@ export const embedFiles = [
     entry: 'widgets/entries/confirmation-message.ts',
     gate: 11_000,
   },
+  {
+    file: 'recordevent_local_styles.js',
+    entry: 'widgets/entries/local-styles.ts',
+    gate: 10_000,
+  },
+  { file: 'recordevent_headless.js', entry: 'widgets/entries/headless.ts', gate: 1500 },
+  { file: 'apihelper.js', entry: 'widgets/entries/apihelper.ts', gate: 3200 },
 ] as const;

@@ -1,20 +1,89 @@
-/** The words. en.json is the type of all messages: a key that is not in it is a compile error. */
-import en from '../../src/messages/en.json';
+/**
+ * The words. The file has its own group of English ones, which is the type of all messages: one that is not in
+ * it is a compile error. Another language comes with the reply about the project, and is kept for the next page.
+ */
+import type en from '../../src/messages/en.json';
+import { consoleLine } from './console-line.ts';
+import { recallData, remember } from './memory.ts';
 import { serviceName } from './placeholders.ts';
 
-export type MessageKey = keyof typeof en;
+export type Group = keyof typeof en;
 export type Values = Record<string, string | number | undefined>;
+export type Language = 'en' | (typeof translated)[number];
+type Told = Partial<Record<Group, Partial<Record<string, string>>>>;
 
-/** The language of the words below, for `lang` on the embed. */
-export const language = 'en';
+/** One language's words; `version` tells the service whether there are newer ones. */
+export type Words = { lang: Language; version?: string | undefined; words: Told };
 
-const rightToLeft = /[\u0590-\u08ff]/;
+/** Besides English; src/messages has a file for each. */
+const translated = ['es', 'fr', 'de', 'pt', 'ar'] as const;
+const english: Words = { lang: 'en', words: {} };
 
-/** The message with its {placeholders} filled. A right-to-left value is isolated, or it would turn the sentence. */
-export const say = (key: MessageKey, values: Values = {}) =>
-  en[key].replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = String(name === 'service' ? serviceName : values[name]);
-    return rightToLeft.test(value) ? `\u2068${value}\u2069` : value;
-  });
+/** The language that an embed should speak: as told, as the page around it, as the browser. */
+export function languageAt(element: Element, told: string | undefined): Language {
+  const wanted = [told, element.closest('[lang]')?.getAttribute('lang'), ...navigator.languages];
+  for (const tongue of wanted) {
+    const [name] = (tongue ?? '').toLowerCase().split('-');
+    for (const known of ['en', ...translated] as const) if (name === known) return known;
+  }
+  return 'en';
+}
 
-export const isMessage = (key: string): key is MessageKey => key in en;
+const key = 'manyhands:words';
+
+/** The words of a language as an earlier page left them; without them it is English for now. */
+export function wordsFor(lang: Language): Words {
+  const kept = recallData('localStorage', key) as Words | undefined;
+  return kept?.lang === lang && lang !== 'en' ? kept : english;
+}
+
+export function keepWords(words: Words): Words {
+  remember('localStorage', key, JSON.stringify(words));
+  return words;
+}
+
+/** What the owner of the page says in words of their own: JSON in a script element, which no CSP stops. */
+function ownersWords(): Told {
+  const text = document.querySelector('script[data-manyhands-words]')?.textContent;
+  try {
+    return JSON.parse(text ?? '{}') as Told;
+  } catch {
+    consoleLine('The script element with data-manyhands-words is not JSON: our own words are used.');
+    return {};
+  }
+}
+
+const isRightToLeft = (text: string) => /[\u0590-\u08ff]/.test(text);
+
+/** Says a group's messages: in English, or in the words that it was last told to speak. */
+export function speaker<G extends Group>(group: G, messages: (typeof en)[G]) {
+  type Key = keyof (typeof en)[G] & string;
+  const plain = messages as Record<string, string>;
+  let words = plain;
+  let language: Language = 'en';
+  return {
+    /** From here on `say` speaks these words. */
+    speak(given = english) {
+      language = given.lang;
+      words = { ...plain, ...given.words[group], ...ownersWords()[group] } as Record<string, string>;
+      return { lang: language, dir: language === 'ar' ? 'rtl' : 'ltr' };
+    },
+
+    /** The message with its {placeholders} filled. A value of the other direction is isolated, or it would turn the sentence. */
+    say(message: Key, values: Values = {}) {
+      const text = `${words[message]}`;
+      return text.replace(/\{(\w+)\}/g, (_, name: string) => {
+        const given = name === 'service' ? serviceName : values[name];
+        // The only number there is counts days: plural and digits are the language's.
+        if (typeof given === 'number')
+          return new Intl.NumberFormat(language, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(
+            given,
+          );
+        const value = `${given}`;
+        return isRightToLeft(value) === isRightToLeft(text) ? value : `\u2068${value}\u2069`;
+      });
+    },
+
+    isMessage: (message: string): message is Key => message in plain,
+  };
+}

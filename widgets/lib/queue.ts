@@ -2,8 +2,8 @@
  * Records that the service has not yet answered: kept in this page's storage before they are sent, so that a
  * closed tab or a lost network loses none. They belong to the grant: whoever drops it drops them.
  */
-import type { Sent } from '../lib/call.ts';
-import { recallData, remember } from '../lib/memory.ts';
+import type { Sent } from './call.ts';
+import { recallData, remember } from './memory.ts';
 
 export type Contribution = Omit<Sent<'POST /embed/record'>, 'grant'>;
 type Waiting = { since: number; record: Contribution };

@@ -1,6 +1,6 @@
 /** "Credit me": a window of ours, in which the participant is known, hands this page a one-time code. */
 import type { ConnectMessage } from '../../src/contract/site.ts';
-import { baseUrl } from '../lib/placeholders.ts';
+import { baseUrl } from './placeholders.ts';
 
 const base64url = (bytes: Uint8Array) =>
   btoa(String.fromCharCode(...bytes))

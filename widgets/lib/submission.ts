@@ -1,5 +1,5 @@
 /** Once per submission: one id for what the participant has just contributed, and how it ended. */
-import { recallData, remember } from '../lib/memory.ts';
+import { recallData, remember } from './memory.ts';
 
 export type Submission = {
   event_id: string;

@@ -1,6 +1,6 @@
 /** Using the kept grant: every reply may carry a newer one, and one that is gone takes with it what waits for it. */
-import { call, isFinal, Refused } from '../lib/call.ts';
-import { keepGrant, readGrant } from '../lib/grant.ts';
+import { call, isFinal, Refused } from './call.ts';
+import { keepGrant, readGrant } from './grant.ts';
 import { dropAll, putInLine, takeOut, waiting, type Contribution } from './queue.ts';
 
 /** The grant, or the participant token, is no longer good. */

@@ -1,0 +1,10 @@
+/** The attributes of the browser helper. `profile` is the specification's. */
+import { anyText, oneOf, positiveInteger, shortText } from '../lib/settings.ts';
+
+export const apihelperSettings = {
+  profile: anyText,
+  'profile-token': anyText,
+  project_id: positiveInteger,
+  ask: oneOf(['button', 'none'], 'button'),
+  lang: shortText(35),
+};

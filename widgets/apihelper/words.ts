@@ -1,0 +1,6 @@
+/** What the browser helper says. */
+import { apihelper } from '../../src/messages/en.json';
+import { speaker } from '../lib/messages.ts';
+
+export type MessageKey = keyof typeof apihelper;
+export const { speak, say } = speaker('apihelper', apihelper);

@@ -1,0 +1,6 @@
+/** What the confirmation message says. */
+import { confirmation } from '../../src/messages/en.json';
+import { speaker } from '../lib/messages.ts';
+
+export type MessageKey = keyof typeof confirmation;
+export const { speak, say, isMessage } = speaker('confirmation', confirmation);

@@ -1,0 +1,3 @@
+import { apihelper } from '../apihelper/main.ts';
+
+apihelper();
