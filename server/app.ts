@@ -11,7 +11,7 @@ import { signInPages } from './accounts/pages.ts';
 import { mountPartner } from './demo/partner.ts';
 import type { Demonstration } from './demo/seed.ts';
 import { outboxPages } from './mail/outbox-pages.ts';
-import { eventHandlers, mustNotBeAhead, refusalOf } from './events/handlers.ts';
+import { eventHandlers, mustNotBeAhead, participantFaults, refusalOf } from './events/handlers.ts';
 import { contentDigest, newEvent } from './events/read-contribution.ts';
 import type { Features } from './features.ts';
 import { finderHandlers } from './finder/handlers.ts';
@@ -54,7 +54,7 @@ export async function makeApp(
     log,
     slug: settings.SERVICE_SLUG,
     openFinder: settings.OPEN_FINDER,
-    furtherFaults: { 'POST /api/project/add': matchFaults },
+    furtherFaults: { 'POST /api/project/add': matchFaults, 'POST /api/record_event': participantFaults },
     callerOf: callers(features.keys, log),
   };
   const around: Site = {
@@ -83,7 +83,7 @@ export async function makeApp(
         },
         keyed,
       ),
-      ...eventHandlers(events, keyed),
+      ...eventHandlers(events, keyed, features.assertions.read),
       ...finderHandlers(finder),
       ...projectHandlers(projects, { baseUrl: settings.baseUrl }),
     },

@@ -6,6 +6,7 @@ import { signInLinks } from './accounts/sign-in-links.ts';
 import type { Store } from './db/store.ts';
 import { eventStore } from './events/store.ts';
 import { oneTimeCodes } from './grants/one-time-codes.ts';
+import { assertions } from './grants/assertion.ts';
 import { grantStore } from './grants/store.ts';
 import type { Log } from './http/log.ts';
 import { keyMaker } from './keys/make-key.ts';
@@ -29,6 +30,7 @@ export async function assemble(store: Store, settings: Settings, log: Log) {
   const accounts = accountStore(db);
   const keys = keyStore(store);
   const projects = projectStore(store, settings.baseUrl);
+  const grants = grantStore(db);
   return {
     store,
     settings,
@@ -41,7 +43,8 @@ export async function assemble(store: Store, settings: Settings, log: Log) {
     projects,
     importProjects: (entries: unknown[], how: Importing) => importProjects(projects, entries, how),
     events: await eventStore(store),
-    grants: grantStore(db),
+    grants,
+    assertions: assertions(sealer(settings.pepper, 'assertion'), grants.isAlive),
     codes: oneTimeCodes(db, keyed),
     tokens: participantTokens(sealer(settings.pepper, 'participant')),
     membership: membership(accounts, keyed, profiles.findOrOpen),

@@ -3,12 +3,41 @@ import type { z } from 'zod';
 import type { recordEventInput } from '../../src/contract/event.ts';
 import { dayLong } from '../day.ts';
 import type { Caller, Facts } from '../http/mount.ts';
-import { badField, Refusal } from '../http/refusal.ts';
+import { badField, badFields, Refusal } from '../http/refusal.ts';
 import type { Keyed } from '../secrets.ts';
 import { contentDigest, newEvent } from './read-contribution.ts';
 import type { EventStore } from './store.ts';
 
-export function eventHandlers(events: EventStore, keyed: Keyed) {
+/** Reads the browser helper's assertion: the profile that it names, undefined when it is not good here and now. */
+export type ReadAssertion = (token: string, projectId: number, now: number) => Promise<number | undefined>;
+
+/** What the schema cannot say by itself: one of two fields. */
+export const participantFaults = (fields: Record<string, unknown>) =>
+  fields['profile_id'] === undefined && fields['participant_token'] === undefined
+    ? [{ field: 'profile_id', message: 'is required' }]
+    : [];
+
+export function eventHandlers(events: EventStore, keyed: Keyed, readAssertion: ReadAssertion) {
+  /** Whose contribution it is: by number, by assertion, or by both where they agree. */
+  const profileOf = async (
+    { profile_id, participant_token, project_id }: z.output<typeof recordEventInput>,
+    now: number,
+  ): Promise<number> => {
+    if (participant_token === undefined) {
+      if (profile_id !== undefined) return profile_id;
+      throw badFields(participantFaults({}));
+    }
+    const named = await readAssertion(participant_token, project_id, now);
+    if (named === undefined)
+      throw badField(
+        'participant_token',
+        'must be what the browser helper filled in for this project, less than 24 hours ago',
+      );
+    if (profile_id !== undefined && profile_id !== named)
+      throw badField('profile_id', 'must be left out, or be the profile of the participant_token');
+    return named;
+  };
+
   return {
     'POST /api/record_event': async (
       input: z.output<typeof recordEventInput>,
@@ -19,16 +48,17 @@ export function eventHandlers(events: EventStore, keyed: Keyed) {
       if (key !== undefined && key.length > 128)
         throw badField('Idempotency-Key', 'must be at most 128 characters');
       mustNotBeAhead(input.when, facts.now);
+      const profileId = await profileOf(input, facts.now);
       const outcome = await events.record({
         ...newEvent(input, facts.now),
         eventId: events.nextId(facts.now),
         projectId: input.project_id,
-        profileId: input.profile_id,
+        profileId,
         reporter: caller.accountId,
         source: 'api',
         // Scope of an owner's key: the project.
         submission: key === undefined ? null : keyed('submission', input.project_id, key),
-        content: key === undefined ? null : contentDigest(input, [input.profile_id, input.when]),
+        content: key === undefined ? null : contentDigest(input, [profileId, input.when]),
       });
       if (!('eventId' in outcome)) throw refusalOf(outcome.as);
       return {

@@ -1,49 +1,12 @@
 /** What the confirmation message calls from partner pages: no cookies, only what the page itself holds. */
-import type { EventStore } from '../events/store.ts';
-import type { contentDigest, newEvent } from '../events/read-contribution.ts';
-import type { Membership } from '../accounts/membership.ts';
-import type { MailBlocks } from '../mail/choices.ts';
-import type { Mailer } from '../mail/mailer.ts';
-import type { MailLimit } from '../mail/limited.ts';
-import type { ParticipantTokens } from '../profiles/participant-token.ts';
-import type { wordsOf } from '../widgets/words.ts';
 import type { site, Site } from '../../src/contract/site.ts';
 import { dayLong, dayOf } from '../day.ts';
 import type { Facts, Handlers } from '../http/mount.ts';
 import { badField, Refusal } from '../http/refusal.ts';
-import type { Keyed } from '../secrets.ts';
 import { joinMail } from './join-mail.ts';
 import { mayHoldGrants } from './origin.ts';
-import type { OneTimeCodes, Place } from './one-time-codes.ts';
-import type { GrantStore } from './store.ts';
-
-export type EmbedProject = { projectId: number; title: string; page: string };
-
-/** What other features do for this one; app.ts introduces them. */
-export type Surroundings = {
-  grants: GrantStore;
-  codes: OneTimeCodes;
-  events: EventStore;
-  readContribution: {
-    newEvent: typeof newEvent;
-    contentDigest: typeof contentDigest;
-    mustNotBeAhead: (when: number | undefined, now: number) => void;
-    refusalOf: (as: 'no_project' | 'not_manager' | 'profile_gone' | 'conflict') => Refusal;
-  };
-  tokens: ParticipantTokens;
-  membership: Membership;
-  mail: Mailer;
-  mailLimit: MailLimit;
-  mailBlocks: MailBlocks;
-  keyed: Keyed;
-  mailChoices: (address: string) => string;
-  publishedProject: (projectId: number) => Promise<EmbedProject | undefined>;
-  claimants: (origin: string) => Promise<number[]>;
-  isRegistered: (projectId: number, origin: string) => Promise<boolean>;
-  wordsOf: typeof wordsOf;
-  serviceName: string;
-  retentionDays: number;
-};
+import type { Place } from './one-time-codes.ts';
+import type { EmbedProject, Surroundings } from './surroundings.ts';
 
 /** How long a page may take back what it said. */
 const undoable = dayLong;
@@ -192,6 +155,17 @@ export function embedHandlers(around: Surroundings): Handlers<typeof site> {
         credited: outcome.isCredited || isTiedAgain,
         event_id: outcome.eventId,
         ...(outcome.as === 'duplicate' && { duplicate: true as const }),
+        grant: used.token,
+      };
+    },
+
+    'POST /embed/assertion': async ({ project_id, grant }, _caller, facts) => {
+      const { projectId, origin } = await mustBeAt(project_id, facts);
+      const used = await grants.use(grant, projectId, origin, facts.now);
+      if (!used) throw grantGone();
+      return {
+        profile_id: used.grant.profileId,
+        participant_token: around.assertions.issue(used.grant, facts.now),
         grant: used.token,
       };
     },

@@ -86,6 +86,18 @@ export function grantStore(db: Database) {
       await db.deleteFrom('grant_tokens').where('grant_id', '=', grantId).execute();
     },
 
+    /** Whether a grant was neither revoked nor left to expire. */
+    async isAlive(grantId: number, now: number): Promise<boolean> {
+      const row = await db
+        .selectFrom('grants')
+        .select('grant_id')
+        .where('grant_id', '=', grantId)
+        .where('revoked_at', 'is', null)
+        .where('expires_at', '>', now)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
     /** Ends what an e-mail code led to: every grant of a profile that came by mail. */
     async revokeMailed(profileId: number, now: number): Promise<void> {
       await db

@@ -44,10 +44,17 @@ export const contribution = {
   extra: extra.optional(),
 };
 
+/** What the browser helper filled in. The one-hour token of the look-up goes by the same name and never records. */
+const assertion = text(
+  'in place of profile_id: what the browser helper put into the field of data-profile-token; good for 24 hours',
+  512,
+);
+
 export const idempotencyKey = text('the same key is recorded once: a retry answers the same event_id', 128);
 
 export const recordEventInput = z.object({
-  profile_id: id("the participant's profile id, from GET /api/profile/id"),
+  profile_id: id("the participant's profile id, from GET /api/profile/id").optional(),
+  participant_token: assertion.optional(),
   project_id: id('the Project ID Code of the Tools tab'),
   ...contribution,
   idempotency_key: idempotencyKey.optional(),

@@ -42,7 +42,11 @@ const described = z.object({
   }),
   retention_days: z.int(),
   words: z
-    .object({ lang: z.string(), version: z.string(), words: z.record(z.string(), z.record(z.string(), z.string())) })
+    .object({
+      lang: z.string(),
+      version: z.string(),
+      words: z.record(z.string(), z.record(z.string(), z.string())),
+    })
     .optional()
     .meta({ description: 'the messages in the language asked for, unless the page has this version' }),
 });

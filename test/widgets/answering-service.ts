@@ -5,17 +5,17 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { z } from 'zod';
 import { root } from '../../scripts/built.ts';
 import { site, type Site } from '../../src/contract/site.ts';
+import { wordsOf } from '../../server/widgets/words.ts';
 
 type Row = Extract<keyof Site, `${string} /embed/${string}`>;
 type Replies = { [R in Row]: z.infer<Site[R]['reply']> };
 export type Asked = { row: Row; said: Record<string, unknown>; headers: IncomingHttpHeaders };
 
 export const scriptPath = '/static/api/recordevent_with_service_inline_signup.js';
-const file = join(root, 'dist/embeds/recordevent_with_service_inline_signup.js');
 
 async function listen(answer: RequestListener) {
   const server = createServer(answer);
@@ -49,7 +49,10 @@ export async function answeringService() {
   };
 
   const replies: { [R in Row]: (said: Record<string, unknown>) => Replies[R] } = {
-    'GET /embed/project': () => now.project,
+    'GET /embed/project': ({ lang, words }) => {
+      const spoken = wordsOf(String(lang), words as string | undefined);
+      return { ...now.project, ...(spoken && { words: spoken }) };
+    },
     'POST /embed/connect': granted,
     'POST /embed/join': () => ({ flow: 'a-flow-of-sixteen-or-more' }),
     'POST /embed/join/code': granted,
@@ -68,16 +71,21 @@ export async function answeringService() {
       return { credited: false };
     },
     'POST /embed/decline': () => ({ credited: false }),
+    'POST /embed/assertion': () => ({
+      profile_id: 4711,
+      participant_token: 'an-assertion-of-sixteen-or-more',
+      grant: newGrant(),
+    }),
     'POST /embed/forget': () => ({}),
   };
 
   const { server, origin } = await listen((request, response) => {
     const url = new URL(request.url ?? '', 'http://localhost');
     response.setHeader('access-control-allow-origin', '*');
-    if (url.pathname === scriptPath) {
+    if (url.pathname.startsWith('/static/api/')) {
       response.setHeader('content-type', 'text/javascript');
       response.end(
-        readFileSync(file, 'utf8')
+        readFileSync(join(root, 'dist/embeds', basename(url.pathname)), 'utf8')
           .replaceAll('__BASE_URL__', origin)
           .replaceAll('__SERVICE_NAME__', 'Manyhands'),
       );

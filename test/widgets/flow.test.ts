@@ -38,6 +38,6 @@ test('a step that is not open from here is not taken: a second click does nothin
 });
 
 test('what was wrong is forgotten with the next step', () => {
-  const wrong = { step: 'code', problem: 'confirmation.code.wrong' } as const;
+  const wrong = { step: 'code', problem: 'code.wrong' } as const;
   expect(next(wrong, 'checking')?.problem).toBeUndefined();
 });

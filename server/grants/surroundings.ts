@@ -1,0 +1,42 @@
+/** What the embeds' endpoints need of other features; app.ts brings it. */
+import type { EventStore } from '../events/store.ts';
+import type { contentDigest, newEvent } from '../events/read-contribution.ts';
+import type { Membership } from '../accounts/membership.ts';
+import type { MailBlocks } from '../mail/choices.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import type { MailLimit } from '../mail/limited.ts';
+import type { ParticipantTokens } from '../profiles/participant-token.ts';
+import type { wordsOf } from '../widgets/words.ts';
+import type { Refusal } from '../http/refusal.ts';
+import type { Keyed } from '../secrets.ts';
+import type { Assertions } from './assertion.ts';
+import type { OneTimeCodes } from './one-time-codes.ts';
+import type { GrantStore } from './store.ts';
+
+export type EmbedProject = { projectId: number; title: string; page: string };
+
+export type Surroundings = {
+  grants: GrantStore;
+  assertions: Assertions;
+  codes: OneTimeCodes;
+  events: EventStore;
+  readContribution: {
+    newEvent: typeof newEvent;
+    contentDigest: typeof contentDigest;
+    mustNotBeAhead: (when: number | undefined, now: number) => void;
+    refusalOf: (as: 'no_project' | 'not_manager' | 'profile_gone' | 'conflict') => Refusal;
+  };
+  tokens: ParticipantTokens;
+  membership: Membership;
+  mail: Mailer;
+  mailLimit: MailLimit;
+  mailBlocks: MailBlocks;
+  keyed: Keyed;
+  mailChoices: (address: string) => string;
+  publishedProject: (projectId: number) => Promise<EmbedProject | undefined>;
+  claimants: (origin: string) => Promise<number[]>;
+  isRegistered: (projectId: number, origin: string) => Promise<boolean>;
+  wordsOf: typeof wordsOf;
+  serviceName: string;
+  retentionDays: number;
+};

@@ -1,0 +1,110 @@
+/** What the browser helper fills in, and record_event takes in place of a profile id. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { engines, type Service, startService } from '../set-up/start-service.ts';
+import { fieldsOf, joinFrom, projects, refusal, rows, send, setScene, success } from './scene.ts';
+
+const { birds, frogs } = projects;
+
+describe.each(engines)('assertions on %s', (engine) => {
+  let service: Service;
+  let owner: string;
+  let profile: number;
+  let assertion: string;
+
+  const ask = async (project: { id: number; origin: string }, grant: string) =>
+    success(
+      'POST /embed/assertion',
+      await send(service, '/embed/assertion', { project_id: project.id, grant }, project.origin),
+    );
+
+  beforeAll(async () => {
+    service = await startService(engine);
+    ({ owner } = await setScene(service));
+    const { grant } = await joinFrom(service, birds, 'helper@example.org');
+    ({ profile_id: profile, participant_token: assertion } = await ask(birds, grant));
+  });
+
+  const record = (said: Record<string, string>) =>
+    service.postForm(`/api/record_event?key=${owner}`, {
+      project_id: String(birds.id),
+      type: 'collection',
+      ...said,
+    });
+
+  test("records for the grant's profile, alone or beside the same number", async () => {
+    for (const said of [{}, { profile_id: String(profile) }]) {
+      const reply = await record({ participant_token: assertion, ...said });
+      const { event_id } = await success('POST /api/record_event', reply);
+      const [row] = await rows(service, `select profile_id, source from events where event_id = ${event_id}`);
+      expect(row).toEqual({ profile_id: profile, source: 'api' });
+    }
+  });
+
+  test('neither a number nor an assertion names the field, beside every other fault', async () => {
+    expect(fieldsOf(await refusal(await record({}), 400, 'invalid'))).toEqual(['profile_id']);
+    expect(fieldsOf(await refusal(await record({ type: 'walk' }), 400, 'invalid'))).toEqual([
+      'profile_id',
+      'type',
+    ]);
+  });
+
+  test('another number beside it is refused', async () => {
+    const reply = await record({ participant_token: assertion, profile_id: '17' });
+    expect(fieldsOf(await refusal(reply, 400, 'invalid'))).toEqual(['profile_id']);
+  });
+
+  test('the one-hour token of the look-up never records, and an assertion never speaks for the participant', async () => {
+    const looked = await service.get(
+      `/api/profile/token?profile_id=${profile}&project_id=${birds.id}&key=${owner}`,
+    );
+    const { participant_token } = await success('GET /api/profile/token', looked);
+    expect(fieldsOf(await refusal(await record({ participant_token }), 400, 'invalid'))).toEqual([
+      'participant_token',
+    ]);
+    const said = { project_id: birds.id, participant: assertion };
+    await refusal(await send(service, '/embed/decline', said, birds.origin), 401, 'token_gone');
+  });
+
+  test.each([
+    ['made up', 'x'.repeat(80)],
+    ['another word', 'null'],
+  ])('one that is %s is refused', async (_, participant_token) => {
+    expect(fieldsOf(await refusal(await record({ participant_token }), 400, 'invalid'))).toEqual([
+      'participant_token',
+    ]);
+  });
+
+  test('one that was changed is refused', async () => {
+    const changed = `${assertion.slice(0, -1)}${assertion.endsWith('A') ? 'B' : 'A'}`;
+    await refusal(await record({ participant_token: changed.replace(/^./, 'Z') }), 400, 'invalid');
+  });
+
+  test('it is for one project', async () => {
+    const reply = await record({ participant_token: assertion, project_id: String(frogs.id) });
+    expect(fieldsOf(await refusal(reply, 400, 'invalid'))).toEqual(['participant_token']);
+  });
+
+  test('a page of another origin gets none', async () => {
+    const { grant } = await joinFrom(service, birds, 'elsewhere@example.org');
+    const said = { project_id: birds.id, grant };
+    await refusal(await send(service, '/embed/assertion', said, frogs.origin), 403, 'origin_not_registered');
+    await refusal(
+      await send(service, '/embed/assertion', { ...said, grant: 'x'.repeat(43) }, birds.origin),
+      401,
+      'grant_gone',
+    );
+  });
+
+  test('it ends with its grant', async () => {
+    const { grant } = await joinFrom(service, birds, 'ends@example.org');
+    const { participant_token, grant: newer = grant } = await ask(birds, grant);
+    await success('POST /api/record_event', await record({ participant_token }));
+    await success(
+      'POST /embed/forget',
+      await send(service, '/embed/forget', { project_id: birds.id, grant: newer }, birds.origin),
+    );
+    expect(fieldsOf(await refusal(await record({ participant_token }), 400, 'invalid'))).toEqual([
+      'participant_token',
+    ]);
+  });
+});

@@ -1,0 +1,117 @@
+/** The languages of the built confirmation message: which one it speaks, where its words come from, how they count. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { root } from '../../scripts/built.ts';
+import { answeringService } from './answering-service.ts';
+import { visit } from './partner-page.ts';
+
+let service: Awaited<ReturnType<typeof answeringService>>;
+beforeEach(async () => {
+  service = await answeringService();
+});
+afterEach(() => service[Symbol.asyncDispose]());
+
+type Messages = Record<string, Record<string, string>>;
+const folder = join(root, 'src/messages');
+const read = (file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Messages;
+const english = read('en.json');
+const others = readdirSync(folder).filter((file) => file !== 'en.json');
+const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
+
+test.each(others)('%s says everything that English says, with the same placeholders', (file) => {
+  const words = read(file);
+  expect(Object.keys(words)).toEqual(Object.keys(english));
+  for (const [group, messages] of Object.entries(english)) {
+    expect(Object.keys(words[group] ?? {})).toEqual(Object.keys(messages));
+    for (const [key, text] of Object.entries(messages))
+      expect([key, placeholders(words[group]?.[key] ?? '')]).toEqual([key, placeholders(text)]);
+  }
+});
+
+const shown = (page: Awaited<ReturnType<typeof visit>>) => page.root()?.querySelector('[lang]');
+const speaking = (lang: string) => ({ 'data-project_id': '12', 'data-lang': lang });
+
+test.each([
+  ['es', 'Acreditarla', 'ltr'],
+  ['fr-CA', 'La créditer', 'ltr'],
+  ['DE', 'Gutschreiben', 'ltr'],
+  ['pt-BR', 'Creditar', 'ltr'],
+  ['ar', 'أضيفوها إلى ملفي', 'rtl'],
+  ['en-GB', 'Credit me', 'ltr'],
+])('data-lang="%s" says %j', async (lang, words, direction) => {
+  const page = await visit(service.origin, { attributes: speaking(lang) });
+  await page.shows(/./);
+  expect(page.button(words)).toBeTruthy();
+  expect(shown(page)?.getAttribute('dir')).toBe(direction);
+  expect(shown(page)?.getAttribute('lang')).toBe(lang.slice(0, 2).toLowerCase());
+  expect(page.document.documentElement.getAttribute('dir')).toBeNull();
+  expect(service.rows()).toEqual(['GET /embed/project']);
+});
+
+test('without data-lang the page decides, then the browser; what nobody speaks is passed over', async () => {
+  const before = ({ document }: { document: unknown }) =>
+    (document as Document).documentElement.setAttribute('lang', 'nl');
+  const ofBrowser = await visit(service.origin, {
+    before: (window) => {
+      before(window);
+      Object.defineProperty(window.navigator, 'languages', { value: ['eu', 'fr-FR'] });
+    },
+  });
+  await expect.poll(() => ofBrowser.button('La créditer')).toBeTruthy();
+  const ofPage = await visit(service.origin, {
+    before: (window) =>
+      (window.document as unknown as Document).documentElement.setAttribute('lang', 'pt-PT'),
+  });
+  await expect.poll(() => ofPage.button('Creditar')).toBeTruthy();
+});
+
+test('the words come once, and are kept for the next page; English asks for none', async () => {
+  const first = await visit(service.origin, { attributes: speaking('de') });
+  await expect.poll(() => first.button('Gutschreiben')).toBeTruthy();
+  const storage = await first.leave();
+  const second = await visit(service.origin, { attributes: speaking('de'), storage });
+  await second.shows(/./);
+  expect(second.button('Gutschreiben')).toBeTruthy();
+  const [asked, askedAgain] = service.said('GET /embed/project');
+  expect(asked).toEqual({ project_id: '12', lang: 'de' });
+  expect(askedAgain).toEqual({ project_id: '12', lang: 'de', words: expect.stringMatching(/^\w{12}$/) });
+  const english = await visit(service.origin);
+  await english.shows(/./);
+  expect(service.said('GET /embed/project').at(-1)).toEqual({ project_id: '12' });
+});
+
+test.each([
+  ['en', 1, '1 day;'],
+  ['en', 30, '30 days;'],
+  ['de', 1, '1 Tag '],
+  ['ar', 2, 'مدة يومان'],
+])('in %s %i days are counted as %j', async (lang, days, words) => {
+  service.now.project.retention_days = days;
+  const page = await visit(service.origin, {
+    attributes: {
+      'data-mode': 'passive',
+      'data-participant': 'a-participant-token-of-ours',
+      'data-lang': lang,
+    },
+  });
+  await expect.poll(() => page.root()?.textContent).toContain(words);
+});
+
+test('a name of the other direction is isolated', async () => {
+  const page = await visit(service.origin, { attributes: speaking('ar') });
+  await expect.poll(() => page.title()).toContain('\u2068River Watch\u2069');
+});
+
+test("an owner's own words win, and those that are no JSON are one console line", async () => {
+  const own = { confirmation: { 'do.credit': 'Count me in' } };
+  const page = await visit(service.origin, {
+    html: `<script type="application/json" data-manyhands-words>${JSON.stringify(own)}</script>`,
+  });
+  await expect.poll(() => page.button('Count me in')).toBeTruthy();
+  const broken = await visit(service.origin, {
+    html: '<script type="application/json" data-manyhands-words>{</script>',
+  });
+  await expect.poll(() => broken.button('Credit me')).toBeTruthy();
+  expect(broken.lines[0]).toMatch(/is not JSON/);
+});
