@@ -32,7 +32,8 @@ describe.each(engines)('assertions on %s', (engine) => {
     });
 
   test("records for the grant's profile, alone or beside the same number", async () => {
-    for (const said of [{}, { profile_id: String(profile) }]) {
+    const saids: Record<string, string>[] = [{}, { profile_id: String(profile) }];
+    for (const said of saids) {
       const reply = await record({ participant_token: assertion, ...said });
       const { event_id } = await success('POST /api/record_event', reply);
       const [row] = await rows(service, `select profile_id, source from events where event_id = ${event_id}`);
