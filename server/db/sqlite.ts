@@ -21,6 +21,8 @@ import { raise, sendable, type Answer, type Job, type SentError } from './writer
 export type SqliteThread = {
   /** A statement on the reading connection, compiled once. */
   reading: (sql: string) => StatementSync;
+  /** Reads one state of the store, with the locks of one read. */
+  together: <Answer>(read: () => Answer) => Answer;
   /** One job of the writer thread, in its own transaction; answers after the commit. */
   write: <Item, Outcome>(job: string, batch: Item[]) => Promise<Outcome[]>;
 };
@@ -43,6 +45,15 @@ export async function openSqlite(dataDir: string): Promise<Store> {
     }
     return statement;
   };
+  const [begin, end] = [reader.prepare('begin'), reader.prepare('commit')];
+  const together = <Answer>(read: () => Answer): Answer => {
+    begin.run();
+    try {
+      return read();
+    } finally {
+      end.run();
+    }
+  };
   const db = new Kysely<Tables>({
     dialect: {
       createAdapter: () => new OneTransaction(),
@@ -54,7 +65,7 @@ export async function openSqlite(dataDir: string): Promise<Store> {
   return {
     engine: 'sqlite',
     db,
-    sqlite: { reading, write: (job, batch) => writer.alone(() => writer.runBatch(job, batch)) },
+    sqlite: { reading, together, write: (job, batch) => writer.alone(() => writer.runBatch(job, batch)) },
     close: async () => {
       await db.destroy();
       reader.close();

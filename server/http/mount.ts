@@ -58,6 +58,31 @@ export function mount<Table extends Record<string, Operation>>(
 type AnyHandler = (input: unknown, caller: Caller | undefined, facts: Facts) => Promise<Answer>;
 type Answer = { warnings?: string[] };
 
+/** A class, since an object with a getter of its own costs each request a shape of its own. */
+class FactsOf implements Facts {
+  readonly now: number;
+  readonly #request: Request;
+
+  constructor(request: Request, now: number) {
+    this.#request = request;
+    this.now = now;
+  }
+
+  // Few ask, and reading it through proxies has a price.
+  get ip() {
+    return this.#request.ip ?? '';
+  }
+
+  get origin() {
+    return this.#request.headers.origin;
+  }
+
+  // An empty header counts as absent, like an empty field: else all events of a caller would be one.
+  get idempotencyKey() {
+    return (this.#request.headers['idempotency-key'] as string | undefined) || undefined;
+  }
+}
+
 /** Names that belong to the request and not to an operation. */
 const ambient = new Set(['key', 'idempotency_key', 'format', 'jsonp', '_']);
 
@@ -77,16 +102,7 @@ function responder(row: string, operation: Operation, handler: AnyHandler, adapt
     const read = operation.input.safeParse(fields);
     if (!read.success) throw misread(read.error.issues, adapter.furtherFaults[row]?.(fields) ?? []);
     const unknown = Object.keys(fields).filter((name) => !known.has(name) && !ambient.has(name));
-    const reply: Answer = await handler(read.data, caller, {
-      now,
-      // Few ask, and reading it through proxies has a price.
-      get ip() {
-        return request.ip ?? '';
-      },
-      origin: request.headers.origin,
-      // An empty header counts as absent, like an empty field: else all events of a caller would be one.
-      idempotencyKey: (request.headers['idempotency-key'] as string | undefined) || undefined,
-    });
+    const reply: Answer = await handler(read.data, caller, new FactsOf(request, now));
     if (unknown.length > 0)
       reply.warnings = [
         ...(reply.warnings ?? []),

@@ -73,11 +73,18 @@ export function profileStore(store: Store) {
   };
 }
 
+/**
+ * What a turn of the event loop asks for is found at once, also where a single look takes microseconds: requests
+ * that are read together and answered together cost half of what they do one by one.
+ */
 function finder(store: Store): (digest: string) => Promise<ProfileRow | undefined> {
   if (store.engine === 'sqlite') {
     const statement = store.sqlite.reading(`select p.profile_id, p.account_id, p.used_day from digests d
       join profiles p on p.profile_id = d.profile_id where d.digest = ?`);
-    return async (digest) => statement.get(digest) as ProfileRow | undefined;
+    const { together } = store.sqlite;
+    return grouped(async (digests: string[]) =>
+      together(() => digests.map((digest) => statement.get(digest))),
+    ) as (digest: string) => Promise<ProfileRow | undefined>;
   }
   const { sql: postgres } = store;
   return grouped(async (digests: string[]) => {
