@@ -90,7 +90,7 @@ function finder(store: Store): (digest: string) => Promise<ProfileRow | undefine
   return grouped(async (digests: string[]) => {
     const rows = await postgres<(ProfileRow & { digest: string })[]>`
       select d.digest, p.profile_id, p.account_id, p.used_day from digests d
-      join profiles p on p.profile_id = d.profile_id where d.digest in ${postgres([...new Set(digests)])}`;
+      join profiles p on p.profile_id = d.profile_id where d.digest = any(${[...new Set(digests)]}::text[])`;
     const found = new Map<string, ProfileRow | undefined>(rows.map((row) => [row.digest, row]));
     return digests.map((digest) => found.get(digest));
   }) as (digest: string) => Promise<ProfileRow | undefined>;
