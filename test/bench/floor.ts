@@ -1,4 +1,5 @@
 /** The floor: a bare Express 5 that parses the same requests and answers as much, and does nothing else. */
+import { readFileSync } from 'node:fs';
 import express from 'express';
 
 const app = express();
@@ -13,13 +14,13 @@ app.get('/api/profile/id', (request, response) => {
   if (!(identifier ?? hashed) || !key) response.status(400).json({ result: 'error' });
   else response.json({ result: 'success', service_profile_id: eventId++, known: false });
 });
-/** As long as the reply that the bench says the service gave. */
-const cards = process.env['FLOOR_RESULTS'];
-const results = cards === undefined ? [] : (JSON.parse(cards) as unknown[]);
+/** As long as the reply of the service that the bench put into this file. */
+const file = process.env['FLOOR_REPLY'];
+const reply = file === undefined ? {} : (JSON.parse(readFileSync(file, 'utf8')) as object);
 app.get('/finder', (request, response) => {
   const { q, key } = request.query;
   if (q === undefined || !key) response.status(400).json({ result: 'error' });
-  else response.json({ result: 'success', results, total: results.length });
+  else response.json(reply);
 });
 const server = app.listen(Number(process.env['PORT']), '127.0.0.1', () => console.log('listening'));
 process.on('SIGTERM', () => server.close(() => process.exit(0)));

@@ -1,10 +1,12 @@
 /** `npm run bench -- <name>`: speed as ratios against a floor, alternating in one run, medians. Never a test. */
+import { finderBench } from './finder.ts';
 import { profileBench } from './profile.ts';
 import { recordEventBench } from './record-event.ts';
 
 const benches: Record<string, (words: string[]) => Promise<void>> = {
   record_event: recordEventBench,
   profile: profileBench,
+  finder: finderBench,
 };
 
 const [name = '', ...words] = process.argv.slice(2);

@@ -1,0 +1,40 @@
+/**
+ * Measures inside a service how late its event loop is. Loaded before the service by `NODE_OPTIONS`; on SIGUSR2
+ * it prints what it saw since the last time. The benches read that from the service's output.
+ */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isMainThread } from 'node:worker_threads';
+import type { RunningService } from '../set-up/running-service.ts';
+
+const resolution = 2;
+const line = /^event loop delay (.+)$/gm;
+
+export type Delay = { p50: number; p99: number; max: number };
+
+/** The settings of a service that measures itself. */
+export const measuringItself = { NODE_OPTIONS: `--import ${import.meta.url}` };
+
+/** What the service saw since this was last asked, in milliseconds beyond the timer's own. */
+export async function eventLoopDelay(service: RunningService): Promise<Delay> {
+  const told = () => [...service.log().matchAll(line)];
+  const before = told().length;
+  process.kill(service.pid ?? 0, 'SIGUSR2');
+  for (let waits = 0; waits < 100 && told().length === before; waits++) await sleep(20);
+  return JSON.parse(told().at(-1)?.[1] ?? '{}') as Delay;
+}
+
+if (isMainThread && process.argv[1]?.endsWith('/server/main.js') === true) {
+  const delay = monitorEventLoopDelay({ resolution });
+  delay.enable();
+  process.on('SIGUSR2', () => {
+    const late = (nanoseconds: number) => Math.max(0, Math.round(nanoseconds / 1e4 - resolution * 100) / 100);
+    const seen: Delay = {
+      p50: late(delay.percentile(50)),
+      p99: late(delay.percentile(99)),
+      max: late(delay.max),
+    };
+    process.stdout.write(`event loop delay ${JSON.stringify(seen)}\n`);
+    delay.reset();
+  });
+}

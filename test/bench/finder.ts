@@ -1,0 +1,106 @@
+/**
+ * Broad words, which some 60 % of 10,000 projects have, asked for by 20 at a time: beside FTS5's own ranking and
+ * beside the bare floor, with a reply as long. The service keeps no answers, so that every one of
+ * them is a search.
+ */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ensureBuilt } from '../../scripts/built.ts';
+import { startPostgres } from '../set-up/postgres.ts';
+import { runService, type RunningService } from '../set-up/running-service.ts';
+import { alternating, report, startBeside, type Contender } from './alternating.ts';
+import { eventLoopDelay, measuringItself } from './event-loop-delay.ts';
+import { projectMaker } from './made-projects.ts';
+import { measure } from './measure.ts';
+import { seeded } from './seeded.ts';
+
+const projects = 10_000;
+const rounds = { connections: 20, rounds: 5, seconds: 4 };
+const broad = [
+  'science',
+  'nature',
+  'observation',
+  'identification',
+  'park',
+  'learning',
+  'biology',
+  'entry',
+  'environment',
+];
+
+type Peer = Awaited<ReturnType<typeof startBeside>>;
+
+export async function finderBench(words: string[]): Promise<void> {
+  await ensureBuilt();
+  for (const engine of words.length > 0 ? words : ['sqlite', 'postgres']) {
+    const cluster = engine === 'postgres' ? await startPostgres() : undefined;
+    const peers: Peer[] = [];
+    try {
+      await using service = await runService(cluster?.url, measuringItself);
+      const key = await fillWithMade(service);
+      if (!cluster)
+        peers.push(await startBeside('plain-fts5.ts', { FILE: join(service.dataDir, 'manyhands.db') }));
+      peers.push(await startFloor(service, key));
+      await compare(
+        `finder on ${engine}, a broad word`,
+        service,
+        peers,
+        broad.map((q) => ({ q, key })),
+      );
+      await compare(`finder on ${engine}, a broad word and a point`, service, peers, withPoints(key));
+    } finally {
+      for (const peer of peers) peer.stop();
+      await cluster?.stop();
+    }
+  }
+}
+
+async function fillWithMade(service: RunningService): Promise<string> {
+  const make = projectMaker();
+  const file = join(service.dataDir, 'made.json');
+  await writeFile(file, JSON.stringify(Array.from({ length: projects }, (_, n) => make(n))));
+  const imported = await service.operator('import', file, '--owner', 'made@example.org', '--publish');
+  if (imported.code !== 0) throw new Error(`The projects were not imported: ${imported.stdout}`);
+  return (await service.operator<{ key: string }>('key', 'seeker@example.org')).json.key;
+}
+
+async function startFloor(service: RunningService, key: string): Promise<Peer> {
+  const file = join(service.dataDir, 'reply.json');
+  await writeFile(file, await (await service.get(pathOf({ q: broad[0] ?? '', key }))).text());
+  return startBeside('floor.ts', { FLOOR_REPLY: file });
+}
+
+const pathOf = (asked: Record<string, string>) =>
+  `/finder?${new URLSearchParams({ format: 'json', limit: '20', ...asked })}`;
+
+function withPoints(key: string): Record<string, string>[] {
+  const random = seeded(1);
+  return Array.from({ length: 300 }, (_, n) => ({
+    q: broad[n % broad.length] ?? '',
+    lat: (random() * 120 - 55).toFixed(4),
+    lng: (random() * 340 - 170).toFixed(4),
+    key,
+  }));
+}
+
+async function compare(
+  title: string,
+  service: RunningService,
+  peers: Peer[],
+  asked: Record<string, string>[],
+) {
+  const requests = asked.map((query) => ({ method: 'GET' as const, path: pathOf(query) }));
+  const refused = await service.get(requests[0]?.path ?? '');
+  if (!refused.ok) return console.log(`\n${title}: ${await refused.text()}`);
+  const { pid = 0, port } = service;
+  const names = peers.length > 1 ? ['plain FTS5', 'floor'] : ['floor'];
+  const contenders = [
+    { name: 'service', pid, url: `http://127.0.0.1:${port}`, requests },
+    ...peers.map((peer, index) => ({ name: names[index] ?? '', ...peer, requests })),
+  ];
+  report(title, await alternating(contenders, rounds), rounds);
+  await eventLoopDelay(service);
+  await measure(pid, { ...(contenders[0] as Contender), ...rounds });
+  const { p99, max } = await eventLoopDelay(service);
+  console.log(`  event-loop delay inside the service under this load, ms: p99 ${p99}, at most ${max}`);
+}
