@@ -9,7 +9,7 @@ import { oneTimeCodes } from './grants/one-time-codes.ts';
 import { assertions } from './grants/assertion.ts';
 import { grantStore } from './grants/store.ts';
 import type { Log } from './http/log.ts';
-import { keyMaker } from './keys/make-key.ts';
+import { keyMaker, keyRotator } from './keys/make-key.ts';
 import { keyStore } from './keys/store.ts';
 import { mailBlocks } from './mail/choices.ts';
 import { mailLimit } from './mail/limited.ts';
@@ -40,6 +40,7 @@ export async function assemble(store: Store, settings: Settings, log: Log) {
     accounts,
     keys,
     makeKey: keyMaker(keys),
+    rotateKey: keyRotator(keys),
     projects,
     importProjects: (entries: unknown[], how: Importing) => importProjects(projects, entries, how),
     events: await eventStore(store),

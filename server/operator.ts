@@ -7,7 +7,8 @@ import { makeLog } from './http/log.ts';
 import { Refusal } from './http/refusal.ts';
 import { isRightPepper } from './pepper-check.ts';
 import { readSettings, SettingsFault } from './settings.ts';
-import { commands, CommandFault, usage, type Done } from './commands.ts';
+import { CommandFault, type Done } from './commands/command.ts';
+import { commands, usage } from './commands/table.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -16,7 +17,10 @@ const { values, positionals } = parseArgs({
     json: { type: 'boolean' },
     name: { type: 'string' },
     owner: { type: 'string' },
+    why: { type: 'string' },
+    after: { type: 'string' },
     publish: { type: 'boolean' },
+    no: { type: 'boolean' },
     help: { type: 'boolean' },
   },
 });
@@ -41,7 +45,10 @@ async function main(): Promise<number> {
     const done = await command.act(features, words, {
       name: text(values['name']),
       owner: text(values['owner']),
+      why: text(values['why']),
+      after: text(values['after']),
       publish: values['publish'] === true,
+      no: values['no'] === true,
       now: Date.now(),
       progress,
     });
@@ -63,7 +70,9 @@ function recorded(command: string, given: string[], { account }: Done): [act: st
   return [[command, ...said].join(' ').slice(0, 300), subjects.join(' ')];
 }
 
-const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+/** An option without its value is an empty text: it is no option that was left out. */
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' ? value : value === true ? '' : undefined;
 
 function sentenceOf(error: unknown): string {
   if (error instanceof SettingsFault) return error.lines.join('; ');

@@ -87,6 +87,18 @@ const search: Record<Engine, string> = {
     create index project_words_words on project_words using gin (words)`,
 };
 
+// `is_hidden` says whether a project shows; `is_withheld` that an editor hid it, whatever its owner says.
+const reviews = `
+alter table projects add column is_withheld integer not null default 0;
+alter table projects add column is_trusted integer not null default 0;
+alter table projects add column corrected text not null default '[]';
+update projects set is_withheld = 1 where is_hidden = 1 and fields not like '%"status":"hidden"%';
+create table project_versions (project_id bigint not null, version integer not null, fields text not null,
+  how text not null, account_id bigint, key_lineage bigint, created_at bigint not null, state text not null,
+  why text, decided_at bigint, primary key (project_id, version));
+create unique index project_versions_awaiting on project_versions (project_id) where state = 'awaiting_review';
+`;
+
 const keyed: Record<Engine, string> = { sqlite: ' without rowid;', postgres: ';' };
 
 export function migrationsFor(engine: Engine): Record<string, Migration> {
@@ -94,6 +106,7 @@ export function migrationsFor(engine: Engine): Record<string, Migration> {
     '0001-first': {
       up: (db) => runAll(db, `${tables.replaceAll(' keyed;', keyed[engine])};${search[engine]}`),
     },
+    '0002-reviews': { up: (db) => runAll(db, reviews) },
   };
 }
 

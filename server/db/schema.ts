@@ -55,7 +55,13 @@ export type Tables = {
   projects: {
     project_id: number;
     state: ProjectState;
+    /** Whether it shows: its status is not `hidden`, and no editor withholds it. */
     is_hidden: number;
+    is_withheld: number;
+    /** Its updates publish at once, save those of what identifies it. */
+    is_trusted: number;
+    /** The names of the fields that an editor corrected, JSON: updates leave them as they are. */
+    corrected: string;
     name: string;
     origin: string;
     url: string;
@@ -69,6 +75,21 @@ export type Tables = {
     created_at: number;
     updated_at: number;
     published_at: number | null;
+  };
+  /** What was said of a project, once more than its first version was: each row says what it changed. */
+  project_versions: {
+    project_id: number;
+    version: number;
+    /** The whole project in the first row, then what changed; null for what was taken away. JSON. */
+    fields: string;
+    how: 'first' | 'update' | 'import' | 'correction';
+    account_id: number | null;
+    key_lineage: number | null;
+    created_at: number;
+    /** At most one of a project awaits review: a further update takes its place, with what it said. */
+    state: 'accepted' | 'awaiting_review' | 'rejected' | 'replaced';
+    why: string | null;
+    decided_at: number | null;
   };
   project_managers: { project_id: number; account_id: number };
   project_origins: {

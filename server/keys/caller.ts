@@ -23,7 +23,8 @@ export function callers(keys: KeyStore, log: Log) {
       throw wrongKey('This is not a complete API key: copy it again, from mh_ to its last character.');
     // Found by digest: the store compares digests, which say nothing of the key.
     const row = await keys.find(sha256(key), now);
-    if (!row || row.revoked_at !== null) throw wrongKey('This API key is not known, or was revoked.');
+    if (!row || (row.revoked_at !== null && row.revoked_at <= now))
+      throw wrongKey('This API key is not known, or was revoked.');
     const scopes = row.scopes.split(' ');
     if (scope !== 'any' && !scopes.includes('all') && !scopes.includes(scope))
       throw new Refusal(403, 'wrong_scope', `This API key is not for this: it lacks the scope ${scope}.`);

@@ -12,3 +12,11 @@ export const keyMaker =
     await keys.add({ ...key, digest: sha256(text), now });
     return text;
   };
+
+/** The text of the successor; undefined where there is no such key that can still be used. */
+export const keyRotator =
+  (keys: KeyStore) =>
+  async (keyId: number, endsAt: number, now: number): Promise<string | undefined> => {
+    const text = newKeyText();
+    return (await keys.rotate(keyId, sha256(text), endsAt, now)) ? text : undefined;
+  };

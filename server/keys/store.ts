@@ -1,6 +1,8 @@
 /** API keys at rest: only the SHA-256 of a key is kept. */
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import { grouped } from '../db/grouped.ts';
 import { randomId } from '../db/ids.ts';
+import type { Tables } from '../db/schema.ts';
 import type { Store } from '../db/store.ts';
 import { remembered } from './remembered.ts';
 
@@ -16,6 +18,12 @@ export type KeyRow = {
 export type KeyStore = ReturnType<typeof keyStore>;
 
 const columns = 'key_id, account_id, lineage, scopes, used_day, revoked_at';
+
+/** A key that was rotated may have its end still before it. */
+const isGood =
+  (now: number) =>
+  (of: ExpressionBuilder<Tables, 'keys'>): Expression<SqlBool> =>
+    of.or([of('revoked_at', 'is', null), of('revoked_at', '>', now)]);
 
 export function keyStore(store: Store) {
   const { db } = store;
@@ -49,6 +57,31 @@ export function keyStore(store: Store) {
       return keyId;
     },
 
+    /**
+     * Gives a key a successor with the same person, name, scopes and lineage; the key itself ends at `endsAt`.
+     * Answers whether there was such a key that could still be used.
+     */
+    async rotate(keyId: number, digest: string, endsAt: number, now: number): Promise<boolean> {
+      const isDone = await db.transaction().execute(async (trx) => {
+        const old = await trx
+          .updateTable('keys')
+          .set({ revoked_at: endsAt })
+          .where('key_id', '=', keyId)
+          .where(isGood(now))
+          .returning(['account_id', 'lineage', 'name', 'scopes'])
+          .executeTakeFirst();
+        if (!old) return false;
+        const successor = { ...old, key_id: randomId(), digest, created_at: now, used_day: null };
+        await trx
+          .insertInto('keys')
+          .values({ ...successor, revoked_at: null })
+          .execute();
+        return true;
+      });
+      forget();
+      return isDone;
+    },
+
     /** Revokes an account's keys of a name. */
     async revokeNamed(accountId: number, name: string, now: number): Promise<void> {
       await db
@@ -56,7 +89,7 @@ export function keyStore(store: Store) {
         .set({ revoked_at: now })
         .where('account_id', '=', accountId)
         .where('name', '=', name)
-        .where('revoked_at', 'is', null)
+        .where(isGood(now))
         .execute();
       forget();
     },
@@ -76,7 +109,7 @@ export function keyStore(store: Store) {
         .updateTable('keys')
         .set({ revoked_at: now })
         .where('key_id', '=', keyId)
-        .where('revoked_at', 'is', null)
+        .where(isGood(now))
         .executeTakeFirst();
       forget();
       return numUpdatedRows > 0n;

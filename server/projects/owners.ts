@@ -16,19 +16,21 @@ export function ownersOf({ db }: Pick<Store, 'db'>) {
         .execute();
     },
 
+    /** Answers whether the account managed the project. */
+    async removeManager(id: number, accountId: number): Promise<boolean> {
+      const { numDeletedRows } = await db
+        .deleteFrom('project_managers')
+        .where('project_id', '=', id)
+        .where('account_id', '=', accountId)
+        .executeTakeFirst();
+      return numDeletedRows > 0n;
+    },
+
     async addOrigin(id: number, origin: string, how: OriginRow['how'], now: number): Promise<void> {
       await db
         .insertInto('project_origins')
         .values({ project_id: id, origin, how, created_at: now })
         .onConflict((conflict) => conflict.columns(['project_id', 'origin']).doUpdateSet({ how }))
-        .execute();
-    },
-
-    async removeOrigin(id: number, origin: string): Promise<void> {
-      await db
-        .deleteFrom('project_origins')
-        .where('project_id', '=', id)
-        .where('origin', '=', origin)
         .execute();
     },
 

@@ -1,7 +1,7 @@
 /** Projects at rest, with everything they are found by. */
 import { sql, type Selectable, type Transaction } from 'kysely';
 import type { Tables } from '../db/schema.ts';
-import type { Store } from '../db/store.ts';
+import type { Engine, Store } from '../db/store.ts';
 import { ownersOf } from './owners.ts';
 import type { Project } from './read-project.ts';
 import { registerUrls } from './register-urls.ts';
@@ -62,10 +62,8 @@ export function projectStore(store: Store, baseUrl: string) {
     ...ownersOf(store),
 
     saveAll,
-    addMany: (added: NewProject[], now: number): Promise<number[]> => saveAll(added, [], now),
     add: async (added: NewProject, now: number): Promise<number> =>
       (await saveAll([added], [], now))[0] as number,
-    update: async (change: Change, now: number): Promise<void> => void (await saveAll([], [change], now)),
 
     row: (id: number): Promise<ProjectRow | undefined> =>
       db.selectFrom('projects').selectAll().where('project_id', '=', id).executeTakeFirst(),
@@ -98,18 +96,24 @@ export function projectStore(store: Store, baseUrl: string) {
         await registerUrls(trx, [id], now);
       }),
 
-    async withdraw(id: number): Promise<void> {
-      await db
-        .updateTable('projects')
-        .set({ state: 'awaiting_review' })
-        .where('project_id', '=', id)
-        .execute();
-    },
+    /** An editor hides a project, or no longer; answers whether it is hidden now, be it by its owner. */
+    withhold: (id: number, isWithheld: boolean): Promise<boolean> =>
+      db.transaction().execute(async (trx) => {
+        const row = await lockedRow(trx, store.engine, id);
+        const isHidden = isWithheld || (row !== undefined && projectOf(row).status === 'hidden');
+        await trx
+          .updateTable('projects')
+          .set({ is_withheld: isWithheld ? 1 : 0, is_hidden: isHidden ? 1 : 0 })
+          .where('project_id', '=', id)
+          .execute();
+        return isHidden;
+      }),
 
-    async setHidden(id: number, isHidden: boolean): Promise<void> {
+    /** Lets updates publish at once, or no longer. */
+    async trust(id: number, isTrusted: boolean): Promise<void> {
       await db
         .updateTable('projects')
-        .set({ is_hidden: isHidden ? 1 : 0 })
+        .set({ is_trusted: isTrusted ? 1 : 0 })
         .where('project_id', '=', id)
         .execute();
     },
@@ -130,11 +134,27 @@ const rowOf = (entry: NewProject & { id: number }, baseUrl: string, now: number)
   project_id: entry.id,
   state: entry.publish ? ('published' as const) : ('awaiting_review' as const),
   is_hidden: entry.project.status === 'hidden' ? 1 : 0,
+  is_withheld: 0,
+  is_trusted: 0,
+  corrected: '[]',
   key_lineage: entry.lineage,
   may_send_hashed: 0,
   created_at: now,
   published_at: entry.publish ? now : null,
 });
+
+/** A project that nobody else changes before this transaction ends; SQLite has one writer anyway. */
+export const lockedRow = (
+  trx: Transaction<Tables>,
+  engine: Engine,
+  id: number,
+): Promise<ProjectRow | undefined> =>
+  trx
+    .selectFrom('projects')
+    .selectAll()
+    .where('project_id', '=', id)
+    .$if(engine === 'postgres', (query) => query.forUpdate())
+    .executeTakeFirst();
 
 /** Ids in order; a given one is kept, and the counter goes beyond it. */
 async function takeIds(trx: Transaction<Tables>, given: (number | undefined)[]): Promise<number[]> {

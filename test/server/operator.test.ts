@@ -1,6 +1,6 @@
 /** The operator's commands, beside the running service: what they do, say, and end with. */
 import { execFile } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
@@ -148,10 +148,41 @@ describe.each(engines)('the operator on %s', (engine) => {
     await refusal(await look(), 404, 'no_project');
   });
 
-  test('manager: one more person manages a project', async () => {
+  test('show: takes hide back, but not what the owner wants', async () => {
+    const { key } = await act('key', 'owner@example.org');
+    const look = (id: number) =>
+      service
+        .get(`/finder?format=json&q=&key=${String(key)}`)
+        .then(async (reply) =>
+          (await success('GET /finder', reply)).results.some((result) => result.id === id),
+        );
+    await act('hide', '500');
+    expect(await look(500)).toBe(false);
+    expect(await act('show', '500')).toEqual({ result: 'success', project_id: 500, hidden: false });
+    expect(await look(500)).toBe(true);
+    const secret = await addProject(service, String(key), 'Secret Moss', { status: 'hidden' });
+    await act('publish', String(secret));
+    await act('hide', String(secret));
+    expect(await act('show', String(secret))).toMatchObject({ hidden: true });
+    expect(await look(secret)).toBe(false);
+  });
+
+  test('manager and remove-manager: who manages a project', async () => {
     await act('manager', '500', 'Second@Example.org');
     await act('manager', '500', 'second@example.org');
     expect(await count(service, 'project_managers where project_id = 500')).toBe(2);
+    await act('remove-manager', '500', 'SECOND@example.org');
+    expect(await count(service, 'project_managers where project_id = 500')).toBe(1);
+    for (const email of ['second@example.org', 'nobody@example.org'])
+      expect(await failed('remove-manager', '500', email)).toMatch(/^That person does not manage/);
+  });
+
+  test('trust: is kept with the project, until it is taken', async () => {
+    const trusted = () => count(service, 'projects where is_trusted = 1 and project_id = 500');
+    expect(await act('trust', '500')).toMatchObject({ trusted: true });
+    expect(await trusted()).toBe(1);
+    expect(await act('trust', '500', '--no')).toMatchObject({ trusted: false });
+    expect(await trusted()).toBe(0);
   });
 
   test('origin: pages there may hold grants', async () => {
@@ -205,6 +236,36 @@ describe.each(engines)('the operator on %s', (engine) => {
     expect((await asks(first['key'])).status).toBe(401);
     expect((await asks(second['key'])).status).not.toBe(401);
     expect(await failed('revoke-key', String(listed.keys[0]?.key_id))).toMatch(/^There is no key/);
+  });
+
+  test('rotate-key: the successor is of the same person, name, scopes and lineage', async () => {
+    const { key } = await act('key', 'turning@example.org', '--name', 'server');
+    type Listed = { keys: { key_id: number; name: string; scopes: string; revoked_at: number | null }[] };
+    const listed = async () => ((await act('keys', 'turning@example.org')) as unknown as Listed).keys;
+    const status = async (asking: unknown) =>
+      (await service.get(`/api/profile/id?identifier=a@example.org&key=${String(asking)}`)).status;
+    const [first] = await listed();
+    const { key: second } = await act('rotate-key', String(first?.key_id));
+    expect(second).toMatch(/^mh_[0-9A-Za-z]{38}$/);
+    expect(await status(key)).toBe(401);
+    expect(await status(second)).toBe(200);
+    const [, successor] = await listed();
+    expect(successor).toMatchObject({ name: 'server', scopes: 'all', revoked_at: null });
+    const lineages = await rows<{ lineage: number }>(
+      service,
+      `select distinct lineage from keys where key_id in (${first?.key_id}, ${successor?.key_id})`,
+    );
+    expect(lineages).toEqual([{ lineage: first?.key_id }]);
+    expect(await failed('rotate-key', String(first?.key_id))).toMatch(/^There is no key \d+ in use\.$/);
+
+    const { key: third, ends_at } = await act('rotate-key', String(successor?.key_id), '--after', '48');
+    expect(Date.parse(String(ends_at)) - Date.now()).toBeGreaterThan(47 * 3_600_000);
+    expect([await status(second), await status(third)]).toEqual([200, 200]);
+    await act('revoke-key', String(successor?.key_id));
+    expect([await status(second), await status(third)]).toEqual([401, 200]);
+    for (const after of ['--after=soon', '--after=', '--after=-1'])
+      expect(await failed('rotate-key', String((await listed())[2]?.key_id), after)).toMatch(/hours/);
+    expect(await status(third)).toBe(200);
   });
 
   test('purge: says what is gone', async () => {
@@ -374,9 +435,11 @@ describe('mistakes at the terminal', () => {
   test('--help lists every command, and 0', async () => {
     const { code, stdout, stderr } = await typed({}, '--help');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    const source = await readFile(join(root, 'server/commands.ts'), 'utf8');
+    const folder = join(root, 'server/commands');
+    const sources = (await readdir(folder)).map((file) => readFile(join(folder, file), 'utf8'));
+    const source = (await Promise.all(sources)).join('\n');
     const names = [...source.matchAll(/^ {2}'?([a-z-]+)'?: \{$/gm)].map(([, name = '']) => name);
-    expect(names.length).toBeGreaterThanOrEqual(11);
+    expect(names.length).toBeGreaterThanOrEqual(17);
     for (const name of names) expect(stdout).toMatch(new RegExp(`^ {2}${name} `, 'm'));
   });
 

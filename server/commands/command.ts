@@ -1,0 +1,44 @@
+/** What a command of the operator is, and how its words are read. */
+import type { z } from 'zod';
+import { emailAddress, id } from '../../src/contract/fields.ts';
+import type { Features } from '../features.ts';
+
+export type Options = {
+  name: string | undefined;
+  owner: string | undefined;
+  why: string | undefined;
+  after: string | undefined;
+  publish: boolean;
+  no: boolean;
+  now: number;
+  progress: (line: string) => void;
+};
+
+/** `account`: whom it was about, for the record; ids only, never an address. */
+export type Done = { text: string; json: object; failed?: boolean; account?: number };
+
+export type Command = {
+  words: string;
+  says: string;
+  act: (features: Features, words: string[], options: Options) => Promise<Done>;
+};
+
+/** A mistake of the person at the terminal: one sentence. */
+export class CommandFault extends Error {}
+
+/** Reads a word by its schema; a mistake names the word. */
+export function word<T>(shape: z.ZodType<T>, value: string | undefined, what: string): T {
+  const read = shape.safeParse(value);
+  if (read.success) return read.data;
+  throw new CommandFault(`The ${what} ${read.error.issues[0]?.message ?? 'is not right'}.`);
+}
+
+export const address = (value: string | undefined) => word(emailAddress('address'), value, 'e-mail address');
+export const keyId = (value: string | undefined) => word(id('key'), value, 'key id');
+
+/** The id of a project that exists. */
+export async function knownProject({ projects }: Features, value: string | undefined): Promise<number> {
+  const projectId = word(id('project'), value, 'project id');
+  if (!(await projects.row(projectId))) throw new CommandFault(`There is no project ${projectId}.`);
+  return projectId;
+}

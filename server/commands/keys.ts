@@ -1,0 +1,60 @@
+/** API keys: made, listed, followed by a successor, ended. */
+import { realNumber } from '../../src/contract/fields.ts';
+import { plainAddress } from '../secrets.ts';
+import { address, type Command, CommandFault, keyId, word } from './command.ts';
+
+const hour = 3_600_000;
+
+/** A successor may be brought out over weeks, but the old key must not be forgotten. */
+const mostHours = 24 * 90;
+
+export const keyCommands: Record<string, Command> = {
+  key: {
+    words: '<email> [--name N]',
+    says: 'makes an API key (and the account, if there is none) and prints it once',
+    act: async ({ membership, makeKey }, [email], { name, now }) => {
+      const { accountId } = await membership.join(address(email), now);
+      const key = await makeKey({ accountId, name: name ?? 'made by the operator', scopes: 'all' }, now);
+      return { text: key, json: { key } };
+    },
+  },
+  keys: {
+    words: '<email>',
+    says: "lists a person's keys, without the keys themselves",
+    act: async ({ accounts, keys }, [email], { now }) => {
+      const account = await accounts.byAddress(plainAddress(address(email)));
+      if (!account) throw new CommandFault('There is no account with this address.');
+      const rows = await keys.ofAccount(account.account_id);
+      const line = (row: (typeof rows)[number]) =>
+        `${row.key_id}  ${row.scopes}  ${endOf(row.revoked_at, now) ?? `last used ${row.used_day ?? 'never'}`}  ${row.name}`;
+      return { text: rows.map(line).join('\n') || 'No keys.', json: { keys: rows } };
+    },
+  },
+  'rotate-key': {
+    words: '<key_id> [--after <hours>]',
+    says: 'makes a successor of a key and prints it once; the old one ends now, or later',
+    act: async ({ rotateKey }, [given], { after, now }) => {
+      const old = keyId(given);
+      const hours =
+        after === undefined ? 0 : word(realNumber('hours', 0, mostHours), after, 'number of hours');
+      const endsAt = now + hours * hour;
+      const key = await rotateKey(old, endsAt, now);
+      if (key === undefined) throw new CommandFault(`There is no key ${old} in use.`);
+      return { text: key, json: { key, ended: old, ends_at: new Date(endsAt).toISOString() } };
+    },
+  },
+  'revoke-key': {
+    words: '<key_id>',
+    says: 'ends a key, within a second',
+    act: async ({ keys }, [given], { now }) => {
+      const old = keyId(given);
+      if (!(await keys.revoke(old, now))) throw new CommandFault(`There is no key ${old} in use.`);
+      return { text: `Key ${old} is revoked.`, json: { key_id: old } };
+    },
+  },
+};
+
+function endOf(endsAt: number | null, now: number): string | undefined {
+  if (endsAt === null) return undefined;
+  return endsAt <= now ? 'revoked' : `ends ${new Date(endsAt).toISOString()}`;
+}

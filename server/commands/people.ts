@@ -1,0 +1,31 @@
+/** People with a role. */
+import { plainAddress } from '../secrets.ts';
+import { address, type Command, CommandFault } from './command.ts';
+
+const roles = ['operator', 'editor', 'none'] as const;
+
+export const peopleCommands: Record<string, Command> = {
+  role: {
+    words: '<email> operator|editor|none',
+    says: 'gives a person a role, or takes it',
+    act: async ({ membership, accounts }, [email, given], { now }) => {
+      const role = roles.find((known) => known === given);
+      if (!role) throw new CommandFault('The role must be operator, editor or none.');
+      const { accountId } = await membership.join(address(email), now);
+      await accounts.setRole(accountId, role);
+      return { text: `Done: ${role}.`, json: { role }, account: accountId };
+    },
+  },
+  'sign-in-link': {
+    words: '<email>',
+    says: 'prints a sign-in link for a person with a role; recorded',
+    act: async ({ accounts, links }, [email], { now }) => {
+      const given = address(email);
+      const account = await accounts.byAddress(plainAddress(given));
+      if (!account || account.role === 'none')
+        throw new CommandFault('Only people with a role get a link here; others sign in by mail.');
+      const link = await links.make(given, '/me', now);
+      return { text: link, json: { link }, account: account.account_id };
+    },
+  },
+};

@@ -1,0 +1,19 @@
+/** The operator's commands: each says what it did, in a sentence and as JSON. */
+import type { Command } from './command.ts';
+import { keepingCommands } from './keeping.ts';
+import { keyCommands } from './keys.ts';
+import { ownerCommands } from './owners.ts';
+import { peopleCommands } from './people.ts';
+import { projectCommands } from './projects.ts';
+
+export const commands: Record<string, Command> = {
+  ...keyCommands,
+  ...projectCommands,
+  ...ownerCommands,
+  ...peopleCommands,
+  ...keepingCommands,
+};
+
+export const usage = `\nnpm run operator -- <command> [--json]\n\n${Object.entries(commands)
+  .map(([name, { words, says }]) => `  ${`${name} ${words}`.padEnd(52)} ${says}`)
+  .join('\n')}\n`;
