@@ -45,8 +45,9 @@ const environments: Record<string, EnvironmentOptions> = {
           main: at('server/main.ts'),
           operator: at('server/operator.ts'),
           writer: at('server/writer.ts'),
+          reader: at('server/db/reader-thread.ts'),
         },
-        // Beside the entries: the store looks for the writer's file next to its own.
+        // Beside the entries: the store looks for its threads' files next to its own.
         output: { chunkFileNames: '[name]-[hash].js' },
       },
     },

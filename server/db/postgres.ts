@@ -20,11 +20,13 @@ export async function openPostgres(databaseUrl: string): Promise<Store> {
     types: { bigint: bigintAsNumber },
   }) as unknown as postgres.Sql;
   const node = await leaseNode(databaseUrl);
+  const db = new Kysely<Tables>({ dialect: new PostgresJSDialect({ postgres: sql }) });
   return {
     engine: 'postgres',
     sql,
     node: node.number,
-    db: new Kysely<Tables>({ dialect: new PostgresJSDialect({ postgres: sql }) }),
+    db,
+    searching: db,
     close: async () => {
       await sql.end({ timeout: 2 });
       await node.end();

@@ -14,6 +14,7 @@ import {
   type QueryResult,
 } from 'kysely';
 import type { Tables } from './schema.ts';
+import { openReader } from './sqlite-reader.ts';
 import type { Store } from './store.ts';
 import { raise, sendable, type Answer, type Job, type SentError } from './writer-messages.ts';
 
@@ -62,12 +63,15 @@ export async function openSqlite(dataDir: string): Promise<Store> {
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
   });
+  const searching = openReader(file);
   return {
     engine: 'sqlite',
     db,
+    searching,
     sqlite: { reading, together, write: (job, batch) => writer.alone(() => writer.runBatch(job, batch)) },
     close: async () => {
       await db.destroy();
+      await searching.destroy();
       reader.close();
       await writer.close();
     },

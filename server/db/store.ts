@@ -13,8 +13,11 @@ import type { SqliteThread } from './sqlite.ts';
 export type Engine = 'sqlite' | 'postgres';
 export type Database = Kysely<Tables>;
 
-/** The handle, and beside it what only one engine has, for the few hand-written statements. */
-export type Store = { db: Database; close: () => Promise<void> } & (
+/**
+ * The handle, and beside it what only one engine has, for the few hand-written statements. `searching` reads what
+ * may take long: on SQLite in a thread of its own, after whatever was committed before it was asked.
+ */
+export type Store = { db: Database; searching: Database; close: () => Promise<void> } & (
   { engine: 'sqlite'; sqlite: SqliteThread } | { engine: 'postgres'; sql: postgres.Sql; node: () => number }
 );
 
@@ -40,7 +43,7 @@ const away = new Set([
   5, 10, 13, 14,
 ]);
 const awayCodes =
-  /^(ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|CONNECTION_|CONNECT_TIMEOUT|57P0|53|08|WRITER_GONE|40001|40P01)/;
+  /^(ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|CONNECTION_|CONNECT_TIMEOUT|57P0|53|08|WRITER_GONE|READER_GONE|40001|40P01)/;
 
 /** Whether an error says that the database is away or overloaded, not that a statement was wrong. */
 export function isAway(error: unknown): boolean {

@@ -21,8 +21,8 @@ const hasTag = (kind: 'topic' | 'activity', name: string | undefined) =>
 const matching = ({ topic, activity }: Filters) =>
   sql`${isShown}${hasTag('topic', topic)}${hasTag('activity', activity)}`;
 
-export function finderStore({ db, engine }: Store) {
-  const all = async <Row>(query: RawBuilder<Row>): Promise<Row[]> => (await query.execute(db)).rows;
+export function finderStore({ searching, engine }: Store) {
+  const all = async <Row>(query: RawBuilder<Row>): Promise<Row[]> => (await query.execute(searching)).rows;
 
   // Titles weigh most: the same weights on both engines. bm25 is smaller where the match is better.
   const hits = (words: string[], joined: Joined) =>

@@ -1,0 +1,89 @@
+/** The second reading thread as seen from here: a handle for searches, which may take milliseconds each. */
+import type { SQLInputValue } from 'node:sqlite';
+import { Worker } from 'node:worker_threads';
+import {
+  Kysely,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type QueryResult,
+} from 'kysely';
+import type { Question, Reply } from './reader-messages.ts';
+import type { Tables } from './schema.ts';
+import { raise, sendable, type SentError } from './writer-messages.ts';
+
+/** Reads only: what writes is refused by the connection. The file must be there. */
+export function openReader(file: string): Kysely<Tables> {
+  const reader = new Reader(file);
+  return new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => ({
+        init: async () => undefined,
+        acquireConnection: async () => reader,
+        beginTransaction: noTransaction,
+        commitTransaction: noTransaction,
+        rollbackTransaction: noTransaction,
+        releaseConnection: async () => undefined,
+        destroy: () => reader.close(),
+      }),
+      createIntrospector: (kysely) => new SqliteIntrospector(kysely),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  });
+}
+
+const noTransaction = () => Promise.reject(new Error('a search has no transaction'));
+
+type Waiting = { resolve: (result: QueryResult<never>) => void; reject: (error: Error) => void };
+
+class Reader implements DatabaseConnection {
+  readonly #file: string;
+  /** Absent until the first search, and after it ended until the next. */
+  #worker: Worker | undefined;
+  #next = 0;
+  readonly #waiting = new Map<number, Waiting>();
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  #start(): Worker {
+    const worker = new Worker(new URL('./reader.js', import.meta.url), { workerData: { file: this.#file } });
+    worker.on('message', ({ id, rows, error }: Reply) => {
+      const caller = this.#waiting.get(id);
+      this.#waiting.delete(id);
+      if (error) caller?.reject(raise(error));
+      else caller?.resolve({ rows: rows as never[] });
+    });
+    const gone = { message: 'the reader thread ended', code: 'READER_GONE' };
+    let why: SentError = gone;
+    worker.on('error', (error) => (why = { ...sendable(error), code: gone.code }));
+    worker.on('exit', () => {
+      this.#worker = undefined;
+      for (const { reject } of this.#waiting.values()) reject(raise(why));
+      this.#waiting.clear();
+    });
+    return worker;
+  }
+
+  executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    return new Promise((resolve, reject) => {
+      this.#worker ??= this.#start();
+      const question: Question = { id: this.#next++, sql, parameters: parameters as SQLInputValue[] };
+      this.#waiting.set(question.id, { resolve, reject });
+      this.#worker.postMessage(question);
+    });
+  }
+
+  // eslint-disable-next-line require-yield
+  async *streamQuery(): AsyncIterableIterator<never> {
+    throw new Error('streaming is not used');
+  }
+
+  async close(): Promise<void> {
+    await this.#worker?.terminate();
+  }
+}
