@@ -152,9 +152,7 @@ function mountDevelopment(
   demonstration: Demonstration | undefined,
 ): void {
   app.use(['/dev', '/demo'], (request, _response, next) =>
-    isFromThisMachine(request)
-      ? next()
-      : next(new Refusal(404, 'not_found', 'There is nothing at this address.')),
+    isFromThisMachine(request) ? next() : next(new Refusal('not_found', 'There is nothing at this address.')),
   );
   mountPages(app, outboxPages(features.mail), around);
   if (demonstration) mountPartner(app, demonstration, features.settings);
@@ -179,7 +177,7 @@ function mountNothingElse(app: Express, around: Site): void {
     } else usual(request, response, () => void sendProblem(request, response, error, 'none', around));
   };
   app.use((request: Request, response: Response) =>
-    answer(new Refusal(404, 'not_found', 'There is nothing at this address.'), request, response),
+    answer(new Refusal('not_found', 'There is nothing at this address.'), request, response),
   );
   app.use((error: unknown, request: Request, response: Response, next: NextFunction) => {
     if (response.headersSent) next(error);
@@ -187,7 +185,7 @@ function mountNothingElse(app: Express, around: Site): void {
       // Express refuses an address that is not percent-encoded text; that is the caller's.
       const isUnreadable = error instanceof URIError;
       answer(
-        isUnreadable ? new Refusal(400, 'unreadable', 'The address is not readable.') : error,
+        isUnreadable ? new Refusal('unreadable', 'The address is not readable.') : error,
         request,
         response,
       );

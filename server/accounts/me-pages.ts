@@ -37,8 +37,7 @@ export function mePages({ db, accounts, events, grants, headOf }: MePages): Page
       const { visitor, fields, now } = visit;
       if (!visitor) return { to: '/sign-in?next=/me' };
       const project = projectId.safeParse(fields['project_id']);
-      if (!project.success)
-        throw new Refusal(400, 'invalid', 'This form is not complete; open the page again.');
+      if (!project.success) throw new Refusal('invalid', 'This form is not complete; open the page again.');
       for (const profileId of await profilesOf(visitor.accountId)) await change(profileId, project.data, now);
       return { to: '/me' };
     };

@@ -55,7 +55,6 @@ export function isAway(error: unknown): boolean {
 /** What a caller hears while the database is away: nothing was recorded, come back soon. */
 export const storeAway = () =>
   new Refusal(
-    503,
     'not_ready',
     'The service cannot reach its database at the moment; try again in a few seconds.',
     {

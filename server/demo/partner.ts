@@ -150,10 +150,9 @@ function shownIn(request: Request): { visit: string; isRepeat: boolean } {
   return { visit: isVisit(visit) ? visit : '', isRepeat: again === '1' };
 }
 
-const nothingHere = () => new Refusal(404, 'not_found', 'This site has a start page and two forms.');
+const nothingHere = () => new Refusal('not_found', 'This site has a start page and two forms.');
 const forgotten = () =>
   new Refusal(
-    404,
     'forgotten',
     'We do not remember this visit. This site forgets everything when it is restarted.',
   );
@@ -194,7 +193,7 @@ const atItsOwnHost = (origin: string) => (request: Request, response: Response, 
 const fromItsOwnForms = (origin: string) => (request: Request, _response: Response, next: NextFunction) => {
   const from = request.headers.origin;
   const isForeign = request.method === 'POST' && from !== undefined && from !== origin;
-  next(isForeign ? new Refusal(403, 'foreign_form', 'This form was sent from another site.') : undefined);
+  next(isForeign ? new Refusal('foreign_form', 'This form was sent from another site.') : undefined);
 };
 
 /** The same file from the sources and from the built server. */

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { recordEventInput } from '../../src/contract/event.ts';
 import { dayLong } from '../day.ts';
 import type { Caller, Facts } from '../http/mount.ts';
-import { badField, badFields, Refusal } from '../http/refusal.ts';
+import { badField, badFields, noProject, notManager, profileGone, Refusal } from '../http/refusal.ts';
 import type { Keyed } from '../secrets.ts';
 import { contentDigest, newEvent } from './read-contribution.ts';
 import type { EventStore } from './store.ts';
@@ -83,27 +83,13 @@ type Refused = 'no_project' | 'not_manager' | 'profile_gone' | 'conflict';
 export function refusalOf(as: Refused): Refusal {
   switch (as) {
     case 'no_project':
-      return new Refusal(404, 'no_project', 'There is no published project with this project_id.', {
-        fields: [{ field: 'project_id', message: 'is not a published project' }],
-      });
+      return noProject();
     case 'not_manager':
-      return new Refusal(
-        403,
-        'not_manager',
-        'The person of this key does not manage this project; ask its owner to add them.',
-      );
+      return notManager();
     case 'profile_gone':
-      return new Refusal(
-        404,
-        'profile_gone',
-        'There is no profile with this profile_id, or no longer; look it up again.',
-        {
-          fields: [{ field: 'profile_id', message: 'is not a profile' }],
-        },
-      );
+      return profileGone();
     case 'conflict':
       return new Refusal(
-        409,
         'conflict',
         'This idempotency key was used for another contribution; use a new one.',
         {

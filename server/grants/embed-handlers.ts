@@ -2,7 +2,7 @@
 import type { site, Site } from '../../src/contract/site.ts';
 import { dayLong, dayOf } from '../day.ts';
 import type { Facts, Handlers } from '../http/mount.ts';
-import { badField, Refusal } from '../http/refusal.ts';
+import { badField, noProject, Refusal } from '../http/refusal.ts';
 import { joinMail } from './join-mail.ts';
 import { mayHoldGrants } from './origin.ts';
 import type { Place } from './one-time-codes.ts';
@@ -16,24 +16,19 @@ export function embedHandlers(around: Surroundings): Handlers<typeof site> {
 
   const mustFind = async (projectId: number): Promise<EmbedProject> => {
     const project = await around.publishedProject(projectId);
-    if (!project) throw new Refusal(404, 'no_project', 'There is no published project with this project_id.');
+    if (!project) throw noProject();
     return project;
   };
 
   /** The page that calls, if its origin is one of the project's. */
   const mustBeAt = async (projectId: number, { origin }: Facts): Promise<Place> => {
     if (!origin || !mayHoldGrants(origin) || !(await around.isRegistered(projectId, origin)))
-      throw new Refusal(
-        403,
-        'origin_not_registered',
-        "This page's origin is not registered for this project.",
-      );
+      throw new Refusal('origin_not_registered', "This page's origin is not registered for this project.");
     return { projectId, origin };
   };
 
   const grantGone = () =>
     new Refusal(
-      401,
       'grant_gone',
       'This page may no longer credit contributions to that profile; ask the participant again.',
     );
@@ -52,11 +47,7 @@ export function embedHandlers(around: Surroundings): Handlers<typeof site> {
     if (said.participant === undefined) throw badField('grant', 'or participant is required');
     const participant = tokens.read(said.participant, projectId, facts.now);
     if (!participant)
-      throw new Refusal(
-        401,
-        'token_gone',
-        'This participant_token is not valid here, or older than an hour.',
-      );
+      throw new Refusal('token_gone', 'This participant_token is not valid here, or older than an hour.');
     return { profileId: participant.profileId, grantId: undefined };
   };
 
@@ -97,7 +88,6 @@ export function embedHandlers(around: Surroundings): Handlers<typeof site> {
       const project = await mustFind(project_id);
       if (!of_age)
         throw new Refusal(
-          403,
           'under_age',
           'People under 16 cannot join from this page yet; no account was made.',
           {

@@ -57,8 +57,7 @@ export function oneTimeCodes(db: Database, keyed: Keyed) {
         isSame(row.challenge, challenge);
       if (!isGood)
         throw new Refusal(
-          401,
-          'code_gone',
+          'connect_code_gone',
           'This code was used, is too old, or is not for this page; ask again.',
         );
       return row.profile_id;
@@ -90,7 +89,6 @@ export function oneTimeCodes(db: Database, keyed: Keyed) {
       const { isWithin, retryAfter } = await tally(db, [wrongTries], subject, now);
       if (!isWithin)
         throw new Refusal(
-          429,
           'too_many_tries',
           'Too many wrong codes for this address today; try again tomorrow.',
           { retryAfter },
@@ -106,7 +104,7 @@ export function oneTimeCodes(db: Database, keyed: Keyed) {
         row.origin === place.origin &&
         isSame(row.address_digest, subject);
       if (!isOfThisFlow || !isSame(row.code, keyed('join-code', flow, code.replace(/\s/g, ''))))
-        throw new Refusal(400, 'wrong_code', 'This is not the code that we mailed.', {
+        throw new Refusal('wrong_code', 'This is not the code that we mailed.', {
           fields: [{ field: 'code', message: 'is not the code that we mailed' }],
         });
       const { numUpdatedRows } = await db
@@ -117,7 +115,6 @@ export function oneTimeCodes(db: Database, keyed: Keyed) {
         .executeTakeFirst();
       if (numUpdatedRows !== 1n || row.expires_at <= now)
         throw new Refusal(
-          400,
           'code_gone',
           'This code was used or is older than ten minutes; ask for a new one.',
           {

@@ -21,12 +21,12 @@ export async function readFields(request: IncomingMessage, mostBytes = usualByte
   if (isJson) return readJson(bytes);
   if (type === '' || /^(application\/x-www-form-urlencoded|text\/plain)/i.test(type))
     return readForm(bytes.toString());
-  throw new Refusal(415, 'unknown_body', 'Send the body as a form or as JSON.');
+  throw new Refusal('unknown_body', 'Send the body as a form or as JSON.');
 }
 
 function readBytes(request: IncomingMessage, mostBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const tooLarge = () => new Refusal(413, 'too_large', `A body may have at most ${mostBytes} bytes.`);
+    const tooLarge = () => new Refusal('too_large', `A body may have at most ${mostBytes} bytes.`);
     if (Number(request.headers['content-length'] ?? 0) > mostBytes) {
       request.resume();
       reject(tooLarge());
@@ -41,11 +41,11 @@ function readBytes(request: IncomingMessage, mostBytes: number): Promise<Buffer>
     });
     request.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
     request.on('error', reject);
-    request.on('aborted', () => reject(new Refusal(400, 'unreadable', 'The request ended before its body.')));
+    request.on('aborted', () => reject(new Refusal('unreadable', 'The request ended before its body.')));
   });
 }
 
-const unreadable = (what: string) => new Refusal(400, 'unreadable', `The body is not readable as ${what}.`);
+const unreadable = (what: string) => new Refusal('unreadable', `The body is not readable as ${what}.`);
 
 function readJson(bytes: Buffer): Fields {
   let value: unknown;

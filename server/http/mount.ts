@@ -137,13 +137,12 @@ function misread(issues: z.core.$ZodIssue[], further: FieldFault[]): Refusal {
   faults.push(...further);
   const isTooLarge = issues.some((issue) => issue.code === 'custom' && issue.params?.['status'] === 413);
   return isTooLarge
-    ? new Refusal(413, 'too_large', 'The request has a field that is too large.', { fields: faults })
+    ? new Refusal('too_large', 'The request has a field that is too large.', { fields: faults })
     : badFields(faults);
 }
 
 export function refusalBody(refusal: Refusal | undefined, id: string | undefined): object {
-  const told =
-    refusal ?? new Refusal(500, 'internal', 'Something went wrong on our side; it has been noted.');
+  const told = refusal ?? new Refusal('internal', 'Something went wrong on our side; it has been noted.');
   return {
     result: 'error',
     error: told.message,

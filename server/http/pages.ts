@@ -105,7 +105,6 @@ function mustBeOurForm(request: Request, baseUrl: string): void {
   const isOurs = request.headers['sec-fetch-site'] === 'same-origin' || request.headers.origin === baseUrl;
   if (!isOurs)
     throw new Refusal(
-      403,
       'foreign_form',
       'This form was sent from another site; open the page here and try again.',
     );

@@ -1,21 +1,18 @@
 /** The only error a caller sees. What it says is public; what went wrong inside stays in the log. */
+import { refusals, type RefusalCode } from '../../src/contract/refusals.ts';
+
 export type FieldFault = { field: string; message: string };
 
 export class Refusal extends Error {
   readonly status: number;
-  readonly code: string;
+  readonly code: RefusalCode;
   readonly fields: FieldFault[];
   readonly retryAfter: number | undefined;
 
-  /** `message`: one sentence for a person, with what to do; `code`: a stable word for programs. */
-  constructor(
-    status: number,
-    code: string,
-    message: string,
-    more: { fields?: FieldFault[]; retryAfter?: number } = {},
-  ) {
+  /** `code`: a stable word for programs, which has its status; `message`: one sentence for a person, with what to do. */
+  constructor(code: RefusalCode, message: string, more: { fields?: FieldFault[]; retryAfter?: number } = {}) {
     super(message);
-    this.status = status;
+    this.status = refusals[code].status;
     this.code = code;
     this.fields = more.fields ?? [];
     this.retryAfter = more.retryAfter;
@@ -25,7 +22,6 @@ export class Refusal extends Error {
 /** A 400 that names every bad field at once. */
 export const badFields = (fields: FieldFault[]) =>
   new Refusal(
-    400,
     'invalid',
     fields.length === 1
       ? `The field ${fields[0]?.field} ${fields[0]?.message}.`
@@ -34,3 +30,24 @@ export const badFields = (fields: FieldFault[]) =>
   );
 
 export const badField = (field: string, message: string) => badFields([{ field, message }]);
+
+/** Said in several places, in the same words: strangers must not tell a missing project from an unpublished one. */
+export const noProject = () =>
+  new Refusal(
+    'no_project',
+    'There is no published project with this project_id; compare it with the Tools tab.',
+    {
+      fields: [{ field: 'project_id', message: 'is not a published project' }],
+    },
+  );
+
+export const notManager = () =>
+  new Refusal(
+    'not_manager',
+    'The person of this key does not manage this project; ask its owner to add them.',
+  );
+
+export const profileGone = () =>
+  new Refusal('profile_gone', 'There is no profile with this profile_id, or no longer; look it up again.', {
+    fields: [{ field: 'profile_id', message: 'is not a profile' }],
+  });

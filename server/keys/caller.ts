@@ -9,12 +9,12 @@ import { isKeyText } from './key-text.ts';
 import type { KeyStore } from './store.ts';
 
 const noKey = () =>
-  new Refusal(401, 'no_key', 'This needs an API key: send it as the parameter key.', {
+  new Refusal('no_key', 'This needs an API key: send it as the parameter key.', {
     fields: [{ field: 'key', message: 'is required' }],
   });
 
 const wrongKey = (why: string) =>
-  new Refusal(401, 'wrong_key', why, { fields: [{ field: 'key', message: 'is not a valid key' }] });
+  new Refusal('wrong_key', why, { fields: [{ field: 'key', message: 'is not a valid key' }] });
 
 export function callers(keys: KeyStore, log: Log) {
   return async (key: string | undefined, scope: KeyScope | 'any', now: number): Promise<Caller> => {
@@ -27,7 +27,7 @@ export function callers(keys: KeyStore, log: Log) {
       throw wrongKey('This API key is not known, or was revoked.');
     const scopes = row.scopes.split(' ');
     if (scope !== 'any' && !scopes.includes('all') && !scopes.includes(scope))
-      throw new Refusal(403, 'wrong_scope', `This API key is not for this: it lacks the scope ${scope}.`);
+      throw new Refusal('wrong_scope', `This API key is not for this: it lacks the scope ${scope}.`);
     const day = dayOf(now);
     if (row.used_day !== day)
       keys.used(row.key_id, day).catch((error: unknown) => log.warn({ err: error }, 'last use of a key'));

@@ -32,7 +32,6 @@ export function mailLimit(db: Database, keyed: Keyed) {
       const { isWithin, retryAfter } = await tally(db, windows, subject, now);
       if (!isWithin)
         throw new Refusal(
-          429,
           'too_many_mails',
           windows === perAddress
             ? 'Too many mails were asked for to this address; wait a while, or look for the last one.'

@@ -33,7 +33,6 @@ export function mailer(smtpUrl: string | undefined, from: string, log: Log): Mai
       } catch (error) {
         log.error({ err: error }, 'a mail could not be sent');
         throw new Refusal(
-          503,
           'mail_failed',
           'The mail could not be sent at the moment; try again in a few minutes.',
           {

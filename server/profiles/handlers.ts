@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { profileIdInput, profileTokenInput } from '../../src/contract/profile.ts';
 import { dayOf } from '../day.ts';
 import type { Caller, Facts } from '../http/mount.ts';
-import { badFields, Refusal } from '../http/refusal.ts';
+import { badFields, profileGone, Refusal } from '../http/refusal.ts';
 import type { Keyed } from '../secrets.ts';
 import { addressSha256, profileDigest } from './address.ts';
 import { tokenSeconds, type ParticipantTokens } from './participant-token.ts';
@@ -31,7 +31,6 @@ export function profileHandlers(
       else if (!(await managing.managesAnyPublished(caller.accountId))) {
         if (!(await profiles.mayTry(caller.accountId, dayOf(now), digest, trialAddresses)))
           throw new Refusal(
-            429,
             'trial_used_up',
             `Before your project is published, ${trialAddresses} different addresses a day may be looked up.`,
             {
@@ -55,13 +54,7 @@ export function profileHandlers(
       { now }: Facts,
     ) => {
       await managing.mustManagePublished(input.project_id, caller.accountId);
-      if (!(await profiles.exists(input.profile_id)))
-        throw new Refusal(
-          404,
-          'profile_gone',
-          'There is no profile with this profile_id, or no longer; look it up again.',
-          { fields: [{ field: 'profile_id', message: 'is not a profile' }] },
-        );
+      if (!(await profiles.exists(input.profile_id))) throw profileGone();
       return {
         participant_token: tokens.issue({ profileId: input.profile_id, projectId: input.project_id }, now),
         expires_in: tokenSeconds,

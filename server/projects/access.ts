@@ -1,11 +1,6 @@
 /** Who may act for a project, and who sees it before the public does. */
-import { Refusal } from '../http/refusal.ts';
+import { noProject, notManager, Refusal } from '../http/refusal.ts';
 import type { ProjectStore } from './store.ts';
-
-export const noProject = () =>
-  new Refusal(404, 'no_project', 'There is no published project with this project_id.', {
-    fields: [{ field: 'project_id', message: 'is not a published project' }],
-  });
 
 /** Refuses whoever does not manage this published project. Its managers may act while it is hidden, too. */
 export const mustManagePublished =
@@ -17,7 +12,6 @@ export const mustManagePublished =
     if (manages && isPublished) return;
     if (manages)
       throw new Refusal(
-        409,
         'not_published',
         'This project awaits review: this is possible once the editors have published it.',
         {
@@ -25,11 +19,7 @@ export const mustManagePublished =
         },
       );
     if (!isPublished || isHidden) throw noProject();
-    throw new Refusal(
-      403,
-      'not_manager',
-      'The person of this key does not manage this project; ask its owner to add them.',
-    );
+    throw notManager();
   };
 
 const keptFor = 60_000;

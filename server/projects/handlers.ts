@@ -2,8 +2,7 @@
 import type { z } from 'zod';
 import type { ProjectDetail, projectAddInput, projectDetailInput } from '../../src/contract/project.ts';
 import type { Caller, Facts } from '../http/mount.ts';
-import { badField, badFields } from '../http/refusal.ts';
-import { noProject } from './access.ts';
+import { badField, badFields, noProject } from '../http/refusal.ts';
 import { projectPath } from './project-text.ts';
 import { matched, warningsOf } from './read-project.ts';
 import type { ProjectStore } from './store.ts';

@@ -18,7 +18,7 @@ export type PageSettings = { baseUrl: string; SERVICE_SLUG: string; SERVICE_NAME
 
 const projectId = idField('the number at the start of the address');
 
-const nothingHere = () => new Refusal(404, 'no_project', 'There is no published project at this address.');
+const nothingHere = () => new Refusal('no_project', 'There is no published project at this address.');
 
 export function projectPages(projects: ProjectStore, figures: Figures, settings: PageSettings): PageHandlers {
   const embedding = {
@@ -67,7 +67,6 @@ export function projectPages(projects: ProjectStore, figures: Figures, settings:
       if (tab !== 'about' && !visit.visitor) return { to: `/sign-in?next=${encodeURIComponent(visit.path)}` };
       if (tab !== 'about' && !manages)
         throw new Refusal(
-          403,
           'not_manager',
           'Only those who manage this project see this; ask its owner to add you.',
         );

@@ -131,7 +131,7 @@ test("the popup's code is refused once used, even with its verifier", async () =
   const body = JSON.parse(redeemed?.body ?? '{}') as object;
   expect(await callFrom(page, service, '/embed/connect', body)).toMatchObject({
     status: 401,
-    reply: { code: 'code_gone' },
+    reply: { code: 'connect_code_gone' },
   });
   const mine = await context.newPage();
   expect(await grantsOf(mine, service)).toHaveLength(1);

@@ -224,7 +224,7 @@ describe.each(engines)('the embeds on %s', (engine) => {
       const [status, code] =
         path === '/embed/join/code'
           ? [400, 'wrong_code']
-          : [401, path === '/embed/connect' ? 'code_gone' : 'grant_gone'];
+          : [401, path === '/embed/connect' ? 'connect_code_gone' : 'grant_gone'];
       await refusal(reply, status as number, code as string);
     });
 
@@ -884,15 +884,15 @@ describe.each(engines)('the embeds on %s', (engine) => {
     ])('%s burns the code', async (_, mistaken) => {
       const verifier = token();
       const code = await allow(s256(verifier));
-      await refusal(await mistaken(code, verifier), 401, 'code_gone');
-      await refusal(await redeem(code, verifier), 401, 'code_gone');
+      await refusal(await mistaken(code, verifier), 401, 'connect_code_gone');
+      await refusal(await redeem(code, verifier), 401, 'connect_code_gone');
     });
 
     test('a code that is too old is refused', async () => {
       const verifier = token();
       const code = await allow(s256(verifier));
       await rows(service, 'update connect_codes set expires_at = 1 where used_at is null');
-      await refusal(await redeem(code, verifier), 401, 'code_gone');
+      await refusal(await redeem(code, verifier), 401, 'connect_code_gone');
     });
 
     test.each<[string, Record<string, string>]>([
