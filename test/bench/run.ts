@@ -1,5 +1,6 @@
 /** `npm run bench -- <name>`: speed as ratios against a floor, alternating in one run, medians. Never a test. */
 import { finderBench } from './finder.ts';
+import { millionBench } from './million.ts';
 import { profileBench } from './profile.ts';
 import { recordEventBench } from './record-event.ts';
 
@@ -7,6 +8,7 @@ const benches: Record<string, (words: string[]) => Promise<void>> = {
   record_event: recordEventBench,
   profile: profileBench,
   finder: finderBench,
+  million: millionBench,
 };
 
 const [name = '', ...words] = process.argv.slice(2);

@@ -1,0 +1,69 @@
+/**
+ * Fills a store with made projects in bulk: the service's own code for saving, on one connection that does not
+ * wait for the disk. The service must have made the store, and must not be running.
+ */
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { join } from 'node:path';
+import { Kysely, SqliteDialect } from 'kysely';
+import { PostgresJSDialect } from 'kysely-postgres-js';
+import postgres from 'postgres';
+import type { Tables } from '../../server/db/schema.ts';
+import type { Engine, Store } from '../../server/db/store.ts';
+import { readProject } from '../../server/projects/read-project.ts';
+import { projectStore } from '../../server/projects/store.ts';
+import type { RunningService } from '../set-up/running-service.ts';
+import { projectMaker } from './made-projects.ts';
+
+const atOnce = 2000;
+
+export async function fillStore(
+  { databaseUrl, dataDir, baseUrl }: Pick<RunningService, 'databaseUrl' | 'dataDir' | 'baseUrl'>,
+  count: number,
+  say: (done: number) => void,
+): Promise<void> {
+  const engine: Engine = databaseUrl === undefined ? 'sqlite' : 'postgres';
+  const db = databaseUrl === undefined ? openFile(join(dataDir, 'manyhands.db')) : openServer(databaseUrl);
+  const { saveAll } = projectStore({ db, engine } as Store, baseUrl);
+  const make = projectMaker();
+  for (let from = 0; from < count; from += atOnce) {
+    const added = Array.from({ length: Math.min(atOnce, count - from) }, (_, n) => {
+      const read = readProject(make(from + n));
+      if ('faults' in read) throw new Error(JSON.stringify(read.faults));
+      return { project: read.project, accountId: 1, lineage: null, publish: true };
+    });
+    await saveAll(added, [], Date.now());
+    say(from + added.length);
+  }
+  await db.destroy();
+}
+
+function openFile(file: string): Kysely<Tables> {
+  const database = new DatabaseSync(file);
+  database.exec('pragma synchronous = off; pragma cache_size = -1000000; pragma wal_autocheckpoint = 100000');
+  const prepare = (sql: string) => {
+    const statement = database.prepare(sql);
+    return {
+      reader: statement.columns().length > 0,
+      all: (parameters: readonly unknown[]) => statement.all(...(parameters as SQLInputValue[])),
+      run: (parameters: readonly unknown[]) => statement.run(...(parameters as SQLInputValue[])),
+      iterate: (parameters: readonly unknown[]) => statement.iterate(...(parameters as SQLInputValue[])),
+    };
+  };
+  const close = () => {
+    database.exec('pragma wal_checkpoint(truncate)');
+    database.close();
+  };
+  return new Kysely<Tables>({ dialect: new SqliteDialect({ database: { prepare, close } as never }) });
+}
+
+const bigintAsNumber = { to: 20, from: [20], serialize: String, parse: Number };
+
+function openServer(url: string): Kysely<Tables> {
+  const sql = postgres(url, {
+    max: 1,
+    onnotice: () => undefined,
+    types: { bigint: bigintAsNumber },
+    connection: { synchronous_commit: 'off' },
+  });
+  return new Kysely<Tables>({ dialect: new PostgresJSDialect({ postgres: sql as never }) });
+}
