@@ -18,6 +18,7 @@ import { finderHandlers } from './finder/handlers.ts';
 import { finderPages } from './finder/pages.ts';
 import { finderSearch } from './finder/search.ts';
 import { finderStore } from './finder/store.ts';
+import { finderTerms } from './finder/terms.ts';
 import { connectPages } from './grants/connect-pages.ts';
 import { isAway, storeAway, type Store } from './db/store.ts';
 import { embedHandlers } from './grants/embed-handlers.ts';
@@ -32,9 +33,11 @@ import { profileHandlers } from './profiles/handlers.ts';
 import { managesAnyPublished, mustManagePublished } from './projects/access.ts';
 import { projectHeads } from './projects/heads.ts';
 import { projectHandlers } from './projects/handlers.ts';
-import { matchNames } from './projects/names.ts';
+import { matchNames, matchUnRegions } from './projects/names.ts';
 import { matchFaults } from './projects/read-project.ts';
 import { projectPages } from './projects/pages.ts';
+import { siteOf } from './projects/site-address.ts';
+import { stemOf } from './projects/stem.ts';
 import { words } from './projects/words.ts';
 import { statsStore } from './stats/store.ts';
 import { mountEmbedFiles } from './widgets/embed-files.ts';
@@ -49,7 +52,13 @@ export async function makeApp(
   const { settings, log, store, projects, events, grants, profiles, keyed, tokens } = features;
   const app = newApp(settings);
   const heads = projectHeads(projects, settings.baseUrl);
-  const finder = finderSearch(finderStore(store), { words, matchNames });
+  const finder = finderSearch(finderStore(store), finderTerms(store), {
+    words,
+    stemOf,
+    matchNames,
+    matchUnRegions,
+    siteOf: (url) => siteOf(url, settings.baseUrl),
+  });
   const adapter: Adapter = {
     log,
     slug: settings.SERVICE_SLUG,

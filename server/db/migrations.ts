@@ -99,7 +99,27 @@ create table project_versions (project_id bigint not null, version integer not n
 create unique index project_versions_awaiting on project_versions (project_id) where state = 'awaiting_review';
 `;
 
+// Stems are worked out before they arrive here: the engines' own differ. SQLite keeps the index only.
+const stems: Record<Engine, string> = {
+  sqlite: `drop table project_words; create virtual table project_words using fts5
+    (title, tags, organisation, place, body, content = '', contentless_delete = 1,
+    tokenize = 'unicode61 remove_diacritics 0', prefix = '2 3')`,
+  postgres: `delete from project_words`,
+};
+
+const sought = `
+create table project_texts (project_id bigint primary key, texts text not null);
+create table search_terms (term text bytewise primary key, projects bigint not null) keyed;
+create table search_slips (slip text bytewise not null, term text bytewise not null,
+  primary key (slip, term)) keyed;
+alter table projects add column site text not null default '';
+create index projects_site on projects (site);
+`;
+
 const keyed: Record<Engine, string> = { sqlite: ' without rowid;', postgres: ';' };
+
+// Words in the order of their bytes, so that those with one beginning stand together.
+const bytewise: Record<Engine, string> = { sqlite: '', postgres: ' collate "C"' };
 
 export function migrationsFor(engine: Engine): Record<string, Migration> {
   return {
@@ -107,6 +127,13 @@ export function migrationsFor(engine: Engine): Record<string, Migration> {
       up: (db) => runAll(db, `${tables.replaceAll(' keyed;', keyed[engine])};${search[engine]}`),
     },
     '0002-reviews': { up: (db) => runAll(db, reviews) },
+    '0003-sought': {
+      up: (db) =>
+        runAll(
+          db,
+          `${sought.replaceAll(' keyed;', keyed[engine]).replaceAll(' bytewise', bytewise[engine])};${stems[engine]}`,
+        ),
+    },
   };
 }
 

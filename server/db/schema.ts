@@ -65,6 +65,8 @@ export type Tables = {
     name: string;
     origin: string;
     url: string;
+    /** That address in the one form by which it is found (projects/site-address.ts); empty when it has none. */
+    site: string;
     /** The project's input fields as read, JSON. */
     fields: string;
     /** One finder result and the project detail, JSON, ready to be sent. */
@@ -99,6 +101,12 @@ export type Tables = {
     created_at: number;
   };
   project_tags: { kind: 'topic' | 'activity' | 'tag' | 'un'; name: string; project_id: number };
+  /** The folded words of each text of a project, for exact phrases: `| words in a row | of each text |`. */
+  project_texts: { project_id: number; texts: string };
+  /** Every word of a project, and how many projects have it. */
+  search_terms: { term: string; projects: number };
+  /** What a misspelt word has in common with the word that was meant (projects/slips.ts). */
+  search_slips: { slip: string; term: string };
   /** One row per activity event; project_id leads every key, so that the table can be distributed by it. */
   events: {
     project_id: number;

@@ -1,23 +1,43 @@
-/** Where a page of results ended: the last project and how many came up to it. Opaque to callers. */
+/** Where a page of results ended, in which search. Opaque to callers. */
+import { createHash } from 'node:crypto';
 
-export type Cursor = { place: number; id: number };
+/** `place`: how many projects came up to here; `ids`: the last few of them, the very last first. */
+export type Cursor = { search: string; place: number; ids: number[] };
 
-export const cursorText = ({ place, id }: Cursor): string =>
-  Buffer.from(`${place}.${id}`).toString('base64url');
+/** So many are remembered, since some may have vanished by the time the next page is asked for. */
+const remembered = 4;
+
+/** A search by what it asks for: a cursor leads on in its own search only. */
+export const searchMark = (asked: unknown): string =>
+  createHash('sha256').update(JSON.stringify(asked)).digest('base64url').slice(0, 8);
+
+/** After the first `place` of these. */
+export function cursorText(search: string, place: number, shown: number[]): string {
+  const ids = shown.slice(-remembered).reverse();
+  return Buffer.from([search, place, ...ids].join('.')).toString('base64url');
+}
+
+const shape = /^([\w-]{8})\.(\d{1,7})((?:\.\d{1,16}){1,4})$/;
 
 /** Undefined for what is no cursor of ours. */
 export function readCursor(text: string): Cursor | undefined {
-  const parts = /^(\d{1,7})\.(\d{1,16})$/.exec(Buffer.from(text, 'base64url').toString('latin1'));
-  const [place, id] = [Number(parts?.[1]), Number(parts?.[2])];
-  return parts && Number.isSafeInteger(id) ? { place, id } : undefined;
+  const [, search = '', place, rest = ''] =
+    shape.exec(Buffer.from(text, 'base64url').toString('latin1')) ?? [];
+  const ids = rest.split('.').slice(1).map(Number);
+  return place !== undefined && ids.every(Number.isSafeInteger)
+    ? { search, place: Number(place), ids }
+    : undefined;
 }
 
 /**
- * What follows in a ranking that may have changed meanwhile. When the last project has vanished, all behind it
- * moved up by one, so that its own place is where the rest begins.
+ * What follows in an order that may have changed meanwhile: what stands behind the last project that is still
+ * there. When all that are remembered have vanished, what followed moved up by as many.
  */
 export function after(ids: number[], cursor: Cursor | undefined): number {
   if (!cursor) return 0;
-  const at = ids.indexOf(cursor.id);
-  return at >= 0 ? at + 1 : Math.max(0, cursor.place - 1);
+  for (const id of cursor.ids) {
+    const at = ids.indexOf(id);
+    if (at >= 0) return at + 1;
+  }
+  return Math.max(0, cursor.place - cursor.ids.length);
 }

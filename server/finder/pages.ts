@@ -18,13 +18,10 @@ export async function searchPage(
     return typeof value === 'string' ? value.trim().slice(0, longest) : '';
   };
   const [q, topic, activity, cursor] = [given('q'), given('topic'), given('activity'), given('cursor')];
-  const found = await search.find({
-    q,
-    topic: topic || undefined,
-    activity: activity || undefined,
-    cursor: cursor || undefined,
-    limit: perPage,
-  });
+  const found = await search.find(
+    { q, topic: topic || undefined, activity: activity || undefined },
+    { cursor: cursor || undefined, limit: perPage },
+  );
   const asked = {
     q,
     topic,

@@ -1,6 +1,6 @@
-/** From the words of a search to the query language of each engine. Words are letters and digits, quoted all the same. */
+/** From the words of a search to the query language of each engine. Stems are letters and digits, quoted all the same. */
 
-// PostgreSQL leaves these out of its index; left out of every search, they mean the same on both engines.
+// They tell nothing in a search; in a phrase they count.
 const empty = new Set(
   `i me my myself we our ours ourselves you your yours yourself yourselves he him his himself she her hers herself
   it its itself they them their theirs themselves what which who whom this that these those am is are was were be
@@ -16,23 +16,27 @@ const mostWords = 20;
 export const tellingWords = (words: string[]): string[] =>
   words.filter((word) => !empty.has(word)).slice(0, mostWords);
 
+/** The last word of a search may be the beginning of one. One latin letter begins too much; in other scripts it may be a word. */
+export const mayBegin = (word: string): boolean => !/^[a-z0-9]$/.test(word);
+
+/** A word of a search: any of these stems, or, where `begins` is given, what begins with it. */
+export type Sought = { stems: string[]; begins?: string };
 export type Joined = 'and' | 'or';
 
-// One latin letter begins too much; in other scripts it may be a word.
-const mayBegin = (word: string) => !/^[a-z0-9]$/.test(word);
-
-/** FTS5. The last word may be the beginning of one; the word itself counts more. */
-export const fts5Query = (words: string[], joined: Joined): string =>
-  words
-    .map((word, index) =>
-      index === words.length - 1 && mayBegin(word) ? `("${word}" OR "${word}" *)` : `"${word}"`,
-    )
+/** FTS5. The word itself counts more than what it begins. */
+export const fts5Query = (sought: Sought[], joined: Joined): string =>
+  sought
+    .map(({ stems, begins }) => {
+      const ways = [...stems.map((stem) => `"${stem}"`), ...(begins ? [`"${begins}" *`] : [])];
+      return ways.length === 1 ? ways[0] : `(${ways.join(' OR ')})`;
+    })
     .join(joined === 'and' ? ' AND ' : ' OR ');
 
 /** tsquery. */
-export const tsQuery = (words: string[], joined: Joined): string =>
-  words
-    .map((word, index) =>
-      index === words.length - 1 && mayBegin(word) ? `('${word}' | '${word}':*)` : `'${word}'`,
-    )
+export const tsQuery = (sought: Sought[], joined: Joined): string =>
+  sought
+    .map(({ stems, begins }) => {
+      const ways = [...stems.map((stem) => `'${stem}'`), ...(begins ? [`'${begins}':*`] : [])];
+      return ways.length === 1 ? ways[0] : `(${ways.join(' | ')})`;
+    })
     .join(joined === 'and' ? ' & ' : ' | ');

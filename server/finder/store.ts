@@ -2,44 +2,33 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { FinderResult } from '../../src/contract/finder.ts';
 import type { Store } from '../db/store.ts';
-import { fts5Query, tsQuery, type Joined } from './search-text.ts';
+import { isShown, matching, type Filters } from './filters.ts';
+import { fts5Query, tsQuery, type Joined, type Sought } from './search-text.ts';
 
-export type Filters = { topic?: string | undefined; activity?: string | undefined };
 export type FinderStore = ReturnType<typeof finderStore>;
 
 /** A very common word is ranked among this many projects only: ranking is what takes time. */
 const mostRanked = 20_000;
 
-const isShown = sql`p.state = 'published' and p.is_hidden = 0`;
-
-const hasTag = (kind: 'topic' | 'activity', name: string | undefined) =>
-  name === undefined
-    ? sql``
-    : sql` and exists (select 1 from project_tags t
-        where t.kind = ${kind} and t.name = ${name} and t.project_id = p.project_id)`;
-
-const matching = ({ topic, activity }: Filters) =>
-  sql`${isShown}${hasTag('topic', topic)}${hasTag('activity', activity)}`;
-
 export function finderStore({ searching, engine }: Store) {
   const all = async <Row>(query: RawBuilder<Row>): Promise<Row[]> => (await query.execute(searching)).rows;
 
   // Titles weigh most: the same weights on both engines. bm25 is smaller where the match is better.
-  const hits = (words: string[], joined: Joined) =>
+  const hits = (sought: Sought[], joined: Joined) =>
     engine === 'sqlite'
       ? sql`select rowid as project_id, bm25(project_words, 10.0, 4.0, 2.0, 2.0, 1.0) as distance
-          from project_words where project_words match ${fts5Query(words, joined)} limit ${mostRanked}`
-      : sql`select project_id, -ts_rank('{0.1, 0.2, 0.4, 1.0}', words, to_tsquery('english', ${tsQuery(words, joined)}))
-          as distance from project_words where words @@ to_tsquery('english', ${tsQuery(words, joined)})
+          from project_words where project_words match ${fts5Query(sought, joined)} limit ${mostRanked}`
+      : sql`select project_id, -ts_rank('{0.1, 0.2, 0.4, 1.0}', words, ${tsQuery(sought, joined)}::tsquery)
+          as distance from project_words where words @@ ${tsQuery(sought, joined)}::tsquery
           limit ${mostRanked}`;
 
   return {
     /** Ids of the projects with these words, the best match first. */
-    async ranked(filters: Filters, words: string[], joined: Joined): Promise<number[]> {
+    async ranked(filters: Filters, sought: Sought[], joined: Joined): Promise<number[]> {
       const rows = await all(sql<{ project_id: number }>`
-        with hits as materialized (${hits(words, joined)})
+        with hits as materialized (${hits(sought, joined)})
         select p.project_id from hits join projects p on p.project_id = hits.project_id
-        where ${matching(filters)} order by hits.distance, p.project_id`);
+        where ${matching(engine, filters)} order by hits.distance, p.project_id`);
       return rows.map(({ project_id }) => project_id);
     },
 
@@ -55,14 +44,14 @@ export function finderStore({ searching, engine }: Store) {
     /** Cards of all that match, by id, from behind an id on. */
     async inOrder(filters: Filters, behind: number, limit: number): Promise<FinderResult[]> {
       const rows = await all(sql<{ card: string }>`
-        select p.card from projects p where p.project_id > ${behind} and ${matching(filters)}
+        select p.card from projects p where p.project_id > ${behind} and ${matching(engine, filters)}
         order by p.project_id limit ${limit}`);
       return rows.flatMap(({ card }) => cardOf(card));
     },
 
     async count(filters: Filters): Promise<number> {
       const [row] = await all(sql<{ count: number }>`
-        select count(*) as count from projects p where ${matching(filters)}`);
+        select count(*) as count from projects p where ${matching(engine, filters)}`);
       return Number(row?.count ?? 0);
     },
 

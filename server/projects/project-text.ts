@@ -3,7 +3,7 @@ import type { FinderResult } from '../../src/contract/finder.ts';
 import type { ProjectDetail } from '../../src/contract/project.ts';
 import type { Project } from './read-project.ts';
 import type { Regions } from './regions.ts';
-import { slugOf, words } from './words.ts';
+import { slugOf } from './words.ts';
 
 /** The address of a project's page here: its id decides, the name is for people. */
 export function projectPath(id: number, name: string): string {
@@ -55,17 +55,17 @@ export const placeName = (project: Project): string =>
 
 const kindName = (regions: Regions | undefined) => (regions && regions.kind !== 'area' ? regions.kind : '');
 
-/** The words of a project by weight: what its title says counts most. */
-export type ProjectWords = { title: string; tags: string; organisation: string; place: string; body: string };
+/** What a project is found by, by weight: what its title says counts most. Each text is a field of its own. */
+export type ProjectTexts = Record<'title' | 'tags' | 'organisation' | 'place' | 'body', string[]>;
 
-export function wordsOf(project: Project): ProjectWords {
-  const joined = (...texts: (string | undefined)[]) => words(texts.join(' ')).join(' ');
+export function textsOf(project: Project): ProjectTexts {
+  const given = (...texts: (string | undefined)[]) => texts.filter((text) => text !== undefined);
   return {
-    title: joined(project.name),
-    tags: joined(...project.tags, ...project.topics, ...project.activities),
-    organisation: joined(project.origin, project.presenting_org, project.contact_affiliation),
-    place: joined(project.region_label, placeOf(project), ...project.UN_regions.map(({ name }) => name)),
-    body: joined(
+    title: [project.name],
+    tags: [...project.tags, ...project.topics, ...project.activities],
+    organisation: given(project.origin, project.presenting_org, project.contact_affiliation),
+    place: [...given(project.region_label, placeOf(project)), ...project.UN_regions.map(({ name }) => name)],
+    body: given(
       project.description,
       project.goal,
       project.task,

@@ -2,7 +2,7 @@
 import type { Transaction } from 'kysely';
 import type { Tables } from '../db/schema.ts';
 import { ownOrigin } from './origins.ts';
-import { chunks } from './save.ts';
+import { chunks } from './chunks.ts';
 
 /** Registers the origins of the published ones' addresses, in place of those of earlier addresses. */
 export async function registerUrls(trx: Transaction<Tables>, ids: number[], now: number): Promise<void> {

@@ -2,10 +2,11 @@
 import { sql, type Selectable, type Transaction } from 'kysely';
 import type { Tables } from '../db/schema.ts';
 import type { Engine, Store } from '../db/store.ts';
+import { chunks } from './chunks.ts';
 import { ownersOf } from './owners.ts';
 import type { Project } from './read-project.ts';
 import { registerUrls } from './register-urls.ts';
-import { chunks, contentOf, indexAll, type Saving } from './save.ts';
+import { contentOf, indexAll, type Saving } from './save.ts';
 
 export type ProjectRow = Selectable<Tables['projects']>;
 export type ProjectStore = ReturnType<typeof projectStore>;

@@ -28,7 +28,10 @@ export const folded = (text: string): string =>
 
 /** The words of a text, folded: letters and digits only, so that no search syntax survives. */
 export const words = (text: string): string[] =>
-  (folded(text).match(word) ?? []).map((found) => (found.length > 64 ? found.slice(0, 64) : found));
+  (folded(text).match(word) ?? []).map((found) => (found.length > 64 ? cut(found) : found));
+
+// Never in the middle of a letter that takes two units.
+const cut = (found: string) => found.slice(0, 64).replace(/[\ud800-\udbff]$/, '');
 
 /** What may stand in an address: ascii words joined by hyphens, cut between words. */
 export function slugOf(text: string, most = 60): string {

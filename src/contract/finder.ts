@@ -30,16 +30,16 @@ export const finderInput = z.object({
     .max(500, 'must be at most 500 characters')
     .optional()
     .meta({ description: 'broad search term' }),
+  phrase: text('words that stand side by side in one text of a project, in this order', 500).optional(),
   topic: text('topic name, as in /finder/metadata', 100).optional(),
   activity: text('activity name, as in /finder/metadata', 100).optional(),
+  url: text("address of a project's own site, or of its page here", 2000).optional(),
+  lat: notYet,
+  lng: notYet,
+  UN: text('name or code of a UN geographical region that a project lists itself', 100).optional(),
   limit: wholeNumber('at most this many results', 1, finderLimit).optional(),
   cursor: text('the `next` of the reply before', 100).optional(),
   jsonp: callbackName.optional(),
-  phrase: notYet,
-  url: notYet,
-  lat: notYet,
-  lng: notYet,
-  UN: notYet,
 });
 
 /** One result: the fields of project detail that fit a card. */

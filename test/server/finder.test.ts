@@ -155,13 +155,24 @@ describe.each(engines)('the finder on %s', (engine) => {
       ['a cursor of somebody else', { q: '', cursor: 'eyJwYWdlIjoyfQ' }, ['cursor'], /next/],
       ['a cursor that is no text of ours', { q: '', cursor: '***' }, ['cursor'], /next/],
       ['a q of 501 characters', { q: 'q'.repeat(501) }, ['q'], /500/],
+      ['filters that are not there yet', { q: '', lat: '1', lng: '2' }, ['lat', 'lng'], /cannot be used/],
+      ['a phrase of no words', { phrase: '— !' }, ['phrase'], /letter or digit/],
+      ['what is no address', { url: 'javascript:alert(1)' }, ['url'], /address of a web page/],
+      ['an unknown region', { UN: 'Northern Americas' }, ['UN'], /Northern America/],
+      ['an unknown code of a region', { UN: '022' }, ['UN'], /not a UN region/],
       [
-        'filters that are not there yet',
-        { q: '', phrase: 'a b', url: 'https://a.example', lat: '1', lng: '2', UN: '005' },
-        ['UN', 'lat', 'lng', 'phrase', 'url'],
-        /cannot be used/,
+        'everything wrong',
+        {
+          topic: 'Birdz',
+          activity: 'Birdz',
+          phrase: '?',
+          url: 'ftp://a.example',
+          UN: 'Nowhere',
+          cursor: '***',
+        },
+        ['UN', 'activity', 'cursor', 'phrase', 'topic', 'url'],
+        /Birds/,
       ],
-      ['everything wrong', { topic: 'Birdz', cursor: '***' }, ['cursor', 'topic'], /Birds/],
     ])('%s', async (_, query, fields, message) => {
       const refused = await refusal(await search(query), 400, 'invalid');
       expect(fieldsOf(refused)).toEqual(fields);

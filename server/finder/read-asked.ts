@@ -1,0 +1,87 @@
+/** From what was asked for to what is looked for: names as the catalogue writes them, words as the index has them. */
+import type { FieldFault } from '../http/refusal.ts';
+import { readCursor, searchMark, type Cursor } from './cursor.ts';
+import type { Filters, Phrase, Site } from './filters.ts';
+import { tellingWords } from './search-text.ts';
+
+/** A search as it arrives: absent parts do not narrow, and all of them combine. */
+export type Asked = {
+  q?: string | undefined;
+  phrase?: string | undefined;
+  topic?: string | undefined;
+  activity?: string | undefined;
+  url?: string | undefined;
+  UN?: string | undefined;
+};
+
+/** How projects are read, so that a search reads alike. */
+export type Reading = {
+  /** The folded words of a text, and their stems. */
+  words: (text: string) => string[];
+  stemOf: (word: string) => string;
+  matchNames: (kind: 'topic' | 'activity', given: string[]) => { found: string[]; fault?: string };
+  matchUnRegions: (given: unknown[]) => { found: { code: string }[]; fault?: string };
+  /** Undefined for what is no address of the web. */
+  siteOf: (url: string) => Site | undefined;
+};
+
+export type Read = { filters: Filters; from: Cursor | undefined; mark: string };
+
+/** The names of what narrows a search. */
+export const askedNames = ['q', 'phrase', 'topic', 'activity', 'url', 'UN'] as const;
+
+/** Every fault at once. `cursor` must come from the same search. */
+export function readAsked(
+  asked: Asked,
+  cursor: string | undefined,
+  reading: Reading,
+): Read | { faults: FieldFault[] } {
+  const faults: FieldFault[] = [];
+  const told = (field: string, fault: string | undefined) => {
+    if (fault !== undefined) faults.push({ field, message: fault });
+  };
+  const named = (kind: 'topic' | 'activity') => {
+    const given = asked[kind];
+    if (given === undefined) return undefined;
+    const { found, fault } = reading.matchNames(kind, [given]);
+    told(kind, fault);
+    return found[0];
+  };
+  const region = () => {
+    if (asked.UN === undefined) return undefined;
+    const { found, fault } = reading.matchUnRegions([asked.UN]);
+    told('UN', fault);
+    return found[0]?.code;
+  };
+  const address = () => {
+    if (asked.url === undefined) return undefined;
+    const site = reading.siteOf(asked.url);
+    if (!site) told('url', 'must be the address of a web page, like https://example.org/project');
+    return site;
+  };
+  const exact = (): Phrase | undefined => {
+    if (asked.phrase === undefined) return undefined;
+    const words = reading.words(asked.phrase);
+    if (words.length === 0) told('phrase', 'must have at least one letter or digit');
+    const telling = tellingWords(words);
+    const sought = (telling.length > 0 ? telling : words).map((word) => ({ stems: [reading.stemOf(word)] }));
+    return { text: words.join(' '), sought };
+  };
+  const filters: Filters = {
+    topic: named('topic'),
+    activity: named('activity'),
+    un: region(),
+    phrase: exact(),
+    site: address(),
+  };
+  const from = cursor === undefined ? undefined : readCursor(cursor);
+  const mark = searchMark([reading.words(asked.q ?? ''), filters]);
+  if (cursor !== undefined && from?.search !== mark)
+    told(
+      'cursor',
+      from
+        ? 'belongs to another search: send it with the parameters of the reply that it came with'
+        : 'must be the `next` of an earlier reply',
+    );
+  return faults.length > 0 ? { faults } : { filters, from, mark };
+}
