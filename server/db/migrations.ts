@@ -116,6 +116,17 @@ alter table projects add column site text not null default '';
 create index projects_site on projects (site);
 `;
 
+// Projects that say the same region share one area. `project_areas` is narrow, so that either way is a short one.
+const areas = `
+create table areas (area_id bigint primary key, outline bytea not null);
+create table area_cells (cell bigint not null, area_id bigint not null, is_inside integer not null,
+  primary key (cell, area_id)) keyed;
+create index area_cells_area on area_cells (area_id);
+create table project_areas (project_id bigint primary key, area_id bigint not null) keyed;
+create index project_areas_area on project_areas (area_id, project_id);
+create index projects_shown on projects (project_id) where state = 'published' and is_hidden = 0;
+`;
+
 const keyed: Record<Engine, string> = { sqlite: ' without rowid;', postgres: ';' };
 
 // Words in the order of their bytes, so that those with one beginning stand together.
@@ -134,6 +145,7 @@ export function migrationsFor(engine: Engine): Record<string, Migration> {
           `${sought.replaceAll(' keyed;', keyed[engine]).replaceAll(' bytewise', bytewise[engine])};${stems[engine]}`,
         ),
     },
+    '0004-areas': { up: (db) => runAll(db, areas.replaceAll(' keyed;', keyed[engine])) },
   };
 }
 

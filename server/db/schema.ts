@@ -100,13 +100,19 @@ export type Tables = {
     how: 'url' | 'editor' | 'proof';
     created_at: number;
   };
-  project_tags: { kind: 'topic' | 'activity' | 'tag' | 'un'; name: string; project_id: number };
+  /** `where` is `online` or `anywhere`. */
+  project_tags: { kind: 'topic' | 'activity' | 'tag' | 'un' | 'where'; name: string; project_id: number };
   /** The folded words of each text of a project, for exact phrases: `| words in a row | of each text |`. */
   project_texts: { project_id: number; texts: string };
   /** Every word of a project, and how many projects have it. */
   search_terms: { term: string; projects: number };
   /** What a misspelt word has in common with the word that was meant (projects/slips.ts). */
   search_slips: { slip: string; term: string };
+  /** Regions that are drawn, each once however many projects have it; server/geometry/outline.ts has the form. */
+  areas: { area_id: number; outline: Uint8Array };
+  /** The cells that hold an area (server/geometry/cells.ts), and whether all of a cell belongs to it. */
+  area_cells: { cell: number; area_id: number; is_inside: number };
+  project_areas: { project_id: number; area_id: number };
   /** One row per activity event; project_id leads every key, so that the table can be distributed by it. */
   events: {
     project_id: number;

@@ -7,7 +7,7 @@ import { contentOf, indexAll } from './save.ts';
 import { projectOf } from './store.ts';
 
 /** Raise it whenever what is derived from the same fields changes. */
-const derivation = 3;
+const derivation = 4;
 
 const perTransaction = 500;
 

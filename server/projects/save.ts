@@ -4,6 +4,7 @@ import { chunks } from './chunks.ts';
 import { indexWords } from './index-words.ts';
 import { cardOf, detailOf, tagsOf } from './project-text.ts';
 import type { Project } from './read-project.ts';
+import { saveAreas } from './save-areas.ts';
 import { siteAddress } from './site-address.ts';
 
 /** A project on its way into the store. `isHidden` absent: as it was. */
@@ -38,6 +39,7 @@ export async function indexAll(
       tagsOf(project).map((tag) => ({ ...tag, project_id: id })),
     );
     for (const rows of chunks(tags, 1000)) await trx.insertInto('project_tags').values(rows).execute();
+    await saveAreas(trx, engine, some);
   }
   await indexWords(trx, engine, projects);
 }

@@ -1,0 +1,67 @@
+/** How far a point is from an area, on a sphere. */
+import type { Place } from './area.ts';
+import { covers } from './covers.ts';
+import type { Outline } from './outline.ts';
+
+const earthRadius = 6371.0088;
+const radians = Math.PI / 180;
+const kmPerDegree = earthRadius * radians;
+
+/** The great-circle distance in kilometres. */
+export function kmBetween(one: Place, other: Place): number {
+  const north = Math.sin(((other.lat - one.lat) * radians) / 2);
+  const east = Math.sin(((other.lng - one.lng) * radians) / 2);
+  const square = north * north + Math.cos(one.lat * radians) * Math.cos(other.lat * radians) * east * east;
+  return 2 * earthRadius * Math.asin(Math.min(1, Math.sqrt(square)));
+}
+
+/**
+ * Kilometres to the nearest point of the boundary, 0 where the area covers the point, Infinity where all of it is
+ * farther than `within`. Edges are straight in longitude and latitude. Good to half a percent: the sphere differs
+ * from the ellipsoid by as much. An edge is halved only while a half may hold something nearer than what is known.
+ */
+export function distanceKm(outline: Outline, place: Place, within = Infinity): number {
+  if (covers(outline, place.lng, place.lat)) return 0;
+  let best = within;
+  let isFound = false;
+  const take = (km: number) => {
+    if (km <= best) [best, isFound] = [km, true];
+  };
+  const nearest = (ax: number, ay: number, bx: number, by: number): void => {
+    const [x, y] = [(ax + bx) / 2, (ay + by) / 2];
+    const half = (Math.hypot(bx - ax, by - ay) / 2) * kmPerDegree;
+    // Cheaper than the distance, and all that most edges of a large area need.
+    if (Math.abs(y - place.lat) * kmPerDegree - half > best) return;
+    const km = kmBetween(place, { lng: x, lat: y });
+    if (km - half > best) return;
+    take(km);
+    if (half > shortest) {
+      nearest(ax, ay, x, y);
+      nearest(x, y, bx, by);
+    } else take(kmToShort(place, ax, ay, bx, by));
+  };
+  for (const { rings } of outline.polygons)
+    for (const ring of rings)
+      for (let at = 2; at < ring.length; at += 2) {
+        const [ax, ay] = [ring[at - 2] as number, ring[at - 1] as number];
+        const [bx, by] = [ring[at] as number, ring[at + 1] as number];
+        // What closes a ring beyond a pole is no boundary.
+        if (Math.abs(ay) <= 90 && Math.abs(by) <= 90) nearest(ax, ay, bx, by);
+      }
+  return isFound ? best : Infinity;
+}
+
+/** Half the length, in kilometres, below which the map may be taken for flat. */
+const shortest = 20;
+
+/** To an edge so short that its nearest point can be found on a flat map; the distance is that on the sphere. */
+function kmToShort(place: Place, ax: number, ay: number, bx: number, by: number): number {
+  const wide = Math.cos(((ay + by) / 2) * radians);
+  // The edge and the place may stand on different turns of the map.
+  const turn = 360 * Math.round((place.lng - (ax + bx) / 2) / 360);
+  const [dx, dy] = [(bx - ax) * wide, by - ay];
+  const [px, py] = [(place.lng - turn - ax) * wide, place.lat - ay];
+  const length = dx * dx + dy * dy;
+  const along = length === 0 ? 0 : Math.min(1, Math.max(0, (px * dx + py * dy) / length));
+  return kmBetween(place, { lng: ax + along * (bx - ax), lat: ay + along * (by - ay) });
+}

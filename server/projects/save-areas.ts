@@ -1,0 +1,92 @@
+/** Writes where projects take place: each area once, under a number made of what it is, and who has it. */
+import { createHash } from 'node:crypto';
+import type { Database, Engine } from '../db/store.ts';
+import { cellCover } from '../geometry/cell-cover.ts';
+import { outlineBytes, outlineOf } from '../geometry/outline.ts';
+import type { Project } from './read-project.ts';
+
+/** Raise it whenever the same area gets another outline or other cells: then it also gets another number. */
+const drawing = 1;
+
+/** The areas of these projects, in place of the earlier ones; an area that nobody has any more goes. */
+export async function saveAreas(
+  trx: Database,
+  engine: Engine,
+  projects: { id: number; project: Project }[],
+): Promise<void> {
+  const ids = projects.map(({ id }) => id);
+  const earlier = await trx
+    .selectFrom('project_areas')
+    .select('area_id')
+    .distinct()
+    .where('project_id', 'in', ids)
+    .execute();
+  await trx.deleteFrom('project_areas').where('project_id', 'in', ids).execute();
+  const placed = projects.flatMap(({ id, project: { regions } }) => {
+    if (regions?.kind !== 'area') return [];
+    const outline = outlineOf(regions.geometry);
+    const bytes = outlineBytes(outline);
+    return [{ project_id: id, area_id: areaNumber(bytes), outline, bytes }];
+  });
+  if (placed.length > 0) {
+    const areas = new Map(placed.map((one) => [one.area_id, one]));
+    // Shared until the end of the transaction: nobody takes an area away that is about to be used again.
+    const known = await trx
+      .selectFrom('areas')
+      .select('area_id')
+      .where('area_id', 'in', [...areas.keys()])
+      .$if(engine === 'postgres', (query) => query.forShare())
+      .execute();
+    for (const { area_id } of known) areas.delete(area_id);
+    for (const { area_id, outline, bytes } of areas.values()) {
+      await trx
+        .insertInto('areas')
+        .values({ area_id, outline: bytes })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      await trx
+        .insertInto('area_cells')
+        .values(
+          cellCover(outline).map(({ cell, isInside }) => ({ cell, area_id, is_inside: isInside ? 1 : 0 })),
+        )
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    }
+    const rows = placed.map(({ project_id, area_id }) => ({ project_id, area_id }));
+    await trx.insertInto('project_areas').values(rows).execute();
+  }
+  const kept = new Set(placed.map(({ area_id }) => area_id));
+  const left = earlier.map(({ area_id }) => area_id).filter((id) => !kept.has(id));
+  if (left.length > 0) await dropUnused(trx, engine, left);
+}
+
+async function dropUnused(trx: Database, engine: Engine, areas: number[]): Promise<void> {
+  // Locked first and looked at afterwards: what another transaction was about to use is in sight by then.
+  if (engine === 'postgres')
+    await trx
+      .selectFrom('areas')
+      .select('area_id')
+      .where('area_id', 'in', areas)
+      .orderBy('area_id')
+      .forUpdate()
+      .execute();
+  const used = await trx
+    .selectFrom('project_areas')
+    .select('area_id')
+    .distinct()
+    .where('area_id', 'in', areas)
+    .execute();
+  const unused = areas.filter((id) => !used.some(({ area_id }) => area_id === id));
+  if (unused.length === 0) return;
+  await trx.deleteFrom('area_cells').where('area_id', 'in', unused).execute();
+  await trx.deleteFrom('areas').where('area_id', 'in', unused).execute();
+}
+
+/**
+ * 53 bits of SHA-256: one number for one outline, whoever stores it first. Among a million areas two share a number
+ * with a chance of one in twenty thousand; the second would then be found where the first is.
+ */
+function areaNumber(bytes: Uint8Array): number {
+  const digest = createHash('sha256').update(`area ${drawing}\0`).update(bytes).digest();
+  return digest.readUIntBE(0, 6) * 32 + (digest.readUInt8(6) >> 3);
+}

@@ -1,0 +1,267 @@
+/** Areas and points: what covers what, how far it is, and the cells by which it is found. */
+import { describe, expect, test } from 'vitest';
+import type { Area, Position } from '../../server/geometry/area.ts';
+import { cellCover } from '../../server/geometry/cell-cover.ts';
+import { cellsAt } from '../../server/geometry/cells.ts';
+import { covers } from '../../server/geometry/covers.ts';
+import { distanceKm } from '../../server/geometry/distance.ts';
+import { outlineBytes, outlineFromBytes, outlineOf } from '../../server/geometry/outline.ts';
+
+const box = (west: number, south: number, east: number, north: number): Position[] => [
+  [west, south],
+  [east, south],
+  [east, north],
+  [west, north],
+  [west, south],
+];
+const polygon = (...rings: Position[][]): Area => ({ type: 'Polygon', coordinates: rings });
+const several = (...polygons: Position[][][]): Area => ({ type: 'MultiPolygon', coordinates: polygons });
+
+/** Round a pole along a parallel, in steps of 30 degrees. */
+const parallel = (latitude: number): Position[] =>
+  [-180, -150, -120, -90, -60, -30, 0, 30, 60, 90, 120, 150, -180].map((longitude) => [longitude, latitude]);
+
+/** Antarctica as maps draw it: along the coast, then back along the lower edge of the map. */
+const antarctica: Position[] = [
+  [-180, -84],
+  [-90, -72],
+  [-58, -63],
+  [0, -70],
+  [110, -66],
+  [180, -84],
+  [180, -90],
+  [-180, -90],
+  [-180, -84],
+];
+
+const shapes: [name: string, area: Area, covered: Position[], not: Position[]][] = [
+  [
+    'a box: its corners and sides belong to it',
+    polygon(box(0, 0, 10, 5)),
+    [
+      [5, 2],
+      [0, 0],
+      [10, 5],
+      [5, 0],
+      [10, 2.5],
+    ],
+    [
+      [-0.001, 2],
+      [10.001, 2],
+      [5, 5.001],
+      [180, 0],
+    ],
+  ],
+  [
+    'a hole: its boundary belongs to the area, its inside does not',
+    polygon(box(0, 0, 10, 10), box(4, 4, 6, 6)),
+    [
+      [1, 1],
+      [4, 5],
+      [6, 6],
+    ],
+    [
+      [5, 5],
+      [4.0001, 4.0001],
+    ],
+  ],
+  [
+    'an island in the hole of another',
+    several([box(0, 0, 10, 10), box(2, 2, 8, 8)], [box(4, 4, 6, 6)]),
+    [
+      [1, 1],
+      [5, 5],
+    ],
+    [[3, 3]],
+  ],
+  [
+    'two that overlap cover what each covers',
+    several([box(0, 0, 6, 6)], [box(4, 4, 10, 10)]),
+    [
+      [5, 5],
+      [1, 1],
+      [9, 9],
+    ],
+    [[9, 1]],
+  ],
+  ['a ring drawn the other way round', polygon(box(0, 0, 10, 5).toReversed()), [[5, 2]], [[5, 6]]],
+  [
+    'a sliver of a metre',
+    polygon([
+      [0, 0],
+      [50, 50],
+      [50, 50.00001],
+      [0, 0],
+    ]),
+    [
+      [25, 25],
+      [25, 25.000002],
+    ],
+    [
+      [25, 25.00001],
+      [25, 24.99999],
+    ],
+  ],
+  [
+    'a boundary that is no binary fraction',
+    polygon([
+      [0, 0],
+      [0.3, 0.9],
+      [-1, 0.9],
+      [0, 0],
+    ]),
+    [[0.1, 0.3]],
+    [[0.1000001, 0.3]],
+  ],
+  [
+    'Fiji cut at the antimeridian, as RFC 7946 wants it',
+    several([box(177, -20, 180, -15)], [box(-180, -20, -178, -15)]),
+    [
+      [179, -17],
+      [180, -17],
+      [-180, -17],
+      [-179, -17],
+    ],
+    [
+      [0, -17],
+      [-177, -17],
+      [176, -17],
+    ],
+  ],
+  [
+    'Fiji uncut: the edge to the other side is meant the short way',
+    polygon(box(177, -20, -178, -15)),
+    [
+      [179, -17],
+      [180, -17],
+      [-180, -17],
+      [-179, -17],
+    ],
+    [
+      [0, -17],
+      [-177, -17],
+      [176, -17],
+    ],
+  ],
+  [
+    'an uncut one with a hole beyond the antimeridian',
+    polygon(box(170, -10, -170, 10), box(-176, -5, -174, 5)),
+    [
+      [171, 0],
+      [-171, 0],
+      [-176, 0],
+    ],
+    [
+      [-175, 0],
+      [175, 11],
+    ],
+  ],
+  [
+    'an uncut one that begins in the west, with a hole in the east',
+    polygon(box(-170, -10, 170, 10).toReversed(), box(174, -5, 176, 5)),
+    [
+      [171, 0],
+      [-171, 0],
+    ],
+    [[175, 0]],
+  ],
+  [
+    'the whole map',
+    polygon(box(-180, -90, 180, 90)),
+    [
+      [0, 0],
+      [180, 90],
+      [-180, -90],
+      [12.3, 45.6],
+    ],
+    [],
+  ],
+  [
+    'a band around the world',
+    polygon(box(-180, -10, 180, 10)),
+    [
+      [0, 0],
+      [180, 0],
+      [-180, 10],
+    ],
+    [[0, 11]],
+  ],
+  [
+    'Antarctica along the edge of the map',
+    polygon(antarctica),
+    [
+      [0, -90],
+      [12, -80],
+      [180, -88],
+      [-180, -88],
+      [-58, -63],
+    ],
+    [
+      [0, -60],
+      [-180, -83],
+      [0, 90],
+    ],
+  ],
+  [
+    'a ring around the north pole',
+    polygon(parallel(66)),
+    [
+      [0, 90],
+      [17, 80],
+      [180, 70],
+      [-180, 66],
+    ],
+    [
+      [0, 65],
+      [0, -90],
+    ],
+  ],
+  [
+    'a ring around the south pole, westward, with a hole around it',
+    polygon(parallel(-60).toReversed(), parallel(-80)),
+    [
+      [100, -70],
+      [180, -80],
+    ],
+    [
+      [100, -81],
+      [0, -90],
+      [100, -59],
+    ],
+  ],
+];
+
+const everyPoint = shapes.flatMap(([name, area, covered, not]) => [
+  ...covered.map((point) => ({ name, area, point, wanted: true })),
+  ...not.map((point) => ({ name, area, point, wanted: false })),
+]);
+
+describe('an area and a point', () => {
+  test.each(everyPoint)('$name: $point is covered: $wanted', ({ area, point: [lng, lat], wanted }) => {
+    const outline = outlineFromBytes(outlineBytes(outlineOf(area)));
+    expect(covers(outline, lng, lat)).toBe(wanted);
+    expect(distanceKm(outline, { lng, lat }) === 0).toBe(wanted);
+    const cover = cellCover(outline);
+    expect(cover.length).toBeLessThanOrEqual(16);
+    const at = new Set(cellsAt({ lng, lat }));
+    const found = cover.filter(({ cell }) => at.has(cell));
+    if (wanted) expect(found).not.toEqual([]);
+    else expect(found.filter(({ isInside }) => isInside)).toEqual([]);
+  });
+
+  test.each<[string, Area, Position, number]>([
+    ['a degree east of a box', polygon(box(0, -5, 10, 5)), [11, 0], 111.195],
+    ['a degree east of it far north', polygon(box(0, 60, 10, 80)), [11, 70], 38.0],
+    ['across the antimeridian', polygon(box(170, -5, 180, 5)), [-179, 0], 111.195],
+    ['in the middle of a hole', polygon(box(0, -10, 20, 10), box(9, -1, 11, 1)), [10, 0], 111.178],
+    ['over the pole', polygon(box(-10, 80, 10, 89)), [180, 89], 222.39],
+    ['in a hole about a pole', polygon(parallel(60), parallel(80)), [0, 90], 1111.95],
+    ['from the pole', polygon(parallel(-85)), [0, 90], 19459.1],
+    ['the side of the world', polygon(box(-1, -1, 1, 1)), [181 - 360, 0], 19766.5],
+  ])('the distance is good to half a percent: %s', (_, area, [lng, lat], wanted) => {
+    const km = distanceKm(outlineOf(area), { lng, lat });
+    expect(Math.abs(km / wanted - 1)).toBeLessThan(0.005);
+    expect(distanceKm(outlineOf(area), { lng, lat }, wanted * 1.01)).toBe(km);
+    expect(distanceKm(outlineOf(area), { lng, lat }, wanted * 0.99)).toBe(Infinity);
+  });
+});
