@@ -37,6 +37,7 @@ import { matchNames, matchUnRegions } from './projects/names.ts';
 import { matchFaults } from './projects/read-project.ts';
 import { projectPages } from './projects/pages.ts';
 import { siteOf } from './projects/site-address.ts';
+import { slipsBetween, slipsSought } from './projects/slips.ts';
 import { stemOf } from './projects/stem.ts';
 import { words } from './projects/words.ts';
 import { statsStore } from './stats/store.ts';
@@ -55,6 +56,8 @@ export async function makeApp(
   const finder = finderSearch(finderStore(store), finderTerms(store), {
     words,
     stemOf,
+    slipsSought,
+    slipsBetween,
     matchNames,
     matchUnRegions,
     siteOf: (url) => siteOf(url, settings.baseUrl),

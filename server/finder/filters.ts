@@ -28,13 +28,10 @@ const hasTag = (kind: 'topic' | 'activity' | 'un', name: string | undefined) =>
     : sql` and exists (select 1 from project_tags t
         where t.kind = ${kind} and t.name = ${name} and t.project_id = p.project_id)`;
 
-/** Ids of the projects that have all these words. */
-const having: Record<Engine, (sought: Sought[]) => ReturnType<typeof sql>> = {
-  sqlite: (sought) =>
-    sql`select rowid from project_words where project_words match ${fts5Query(sought, 'and')}`,
-  postgres: (sought) =>
-    sql`select project_id from project_words where words @@ ${tsQuery(sought, 'and')}::tsquery`,
-};
+const having = (engine: Engine, sought: Sought[]) =>
+  engine === 'sqlite'
+    ? sql`select rowid from project_words where project_words match ${fts5Query(sought, 'and')}`
+    : sql`select project_id from project_words where words @@ ${tsQuery(sought, 'and')}::tsquery`;
 
 // The index knows stems; what it finds is held against the words as they were written, accents and case aside.
 const says = (engine: Engine, phrase: Phrase | undefined) => {
@@ -43,7 +40,7 @@ const says = (engine: Engine, phrase: Phrase | undefined) => {
     engine === 'sqlite'
       ? sql`instr(x.texts, ${` ${phrase.text} `}) > 0`
       : sql`position(${` ${phrase.text} `} in x.texts) > 0`;
-  return sql` and p.project_id in (${having[engine](phrase.sought)})
+  return sql` and p.project_id in (${having(engine, phrase.sought)})
     and exists (select 1 from project_texts x where x.project_id = p.project_id and ${isIn})`;
 };
 

@@ -4,17 +4,23 @@ import activities from '../../src/catalogue/activities.json' with { type: 'json'
 import topics from '../../src/catalogue/topics.json' with { type: 'json' };
 import { finderLimit, type finderInput } from '../../src/contract/finder.ts';
 import { badField, badFields } from '../http/refusal.ts';
+import { ppsrOf } from './ppsr.ts';
 import { askedNames } from './read-asked.ts';
 import type { Search } from './search.ts';
 
 export function finderHandlers(search: Search) {
   return {
-    'GET /finder': async ({ limit = finderLimit, cursor, ...asked }: z.output<typeof finderInput>) => {
+    'GET /finder': async ({
+      format,
+      limit = finderLimit,
+      cursor,
+      ...asked
+    }: z.output<typeof finderInput>) => {
       if (askedNames.every((name) => asked[name] === undefined))
         throw badField('q', `or one of ${others} is required; an empty q finds every project`);
       const found = await search.find(asked, { limit, cursor });
       if ('faults' in found) throw badFields(found.faults);
-      return found;
+      return format === 'ppsr' ? { ...found, results: found.results.map(ppsrOf) } : found;
     },
 
     'GET /finder/metadata': () => ({ topics, activities }),

@@ -3,6 +3,7 @@ import type { FieldFault } from '../http/refusal.ts';
 import { readCursor, searchMark, type Cursor } from './cursor.ts';
 import type { Filters, Phrase, Site } from './filters.ts';
 import { tellingWords } from './search-text.ts';
+import type { Slips } from './spelling.ts';
 
 /** A search as it arrives: absent parts do not narrow, and all of them combine. */
 export type Asked = {
@@ -15,7 +16,7 @@ export type Asked = {
 };
 
 /** How projects are read, so that a search reads alike. */
-export type Reading = {
+export type Reading = Slips & {
   /** The folded words of a text, and their stems. */
   words: (text: string) => string[];
   stemOf: (word: string) => string;

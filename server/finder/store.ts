@@ -32,6 +32,18 @@ export function finderStore({ searching, engine }: Store) {
       return rows.map(({ project_id }) => project_id);
     },
 
+    /** Whether a project has these words; sooner known than which. */
+    async isFound(filters: Filters, sought: Sought[], joined: Joined): Promise<boolean> {
+      const has =
+        engine === 'sqlite'
+          ? sql`project_words w cross join projects p on p.project_id = w.rowid
+              where w.project_words match ${fts5Query(sought, joined)}`
+          : sql`project_words w join projects p on p.project_id = w.project_id
+              where w.words @@ ${tsQuery(sought, joined)}::tsquery`;
+      const rows = await all(sql`select p.project_id from ${has} and ${matching(engine, filters)} limit 1`);
+      return rows.length > 0;
+    },
+
     /** Cards in the order of these ids; one that is no longer there is left out. */
     async cards(ids: number[]): Promise<FinderResult[]> {
       if (ids.length === 0) return [];

@@ -20,7 +20,10 @@ export type Facts = {
 };
 
 type Input<O extends Operation> = z.output<O['input']>;
-type Reply<O extends Operation> = z.input<O['reply']> & { warnings?: string[] };
+type Format<O extends Operation> = O extends { formats: Record<string, infer F extends z.ZodObject> }
+  ? F
+  : never;
+type Reply<O extends Operation> = z.input<O['reply'] | Format<O>> & { warnings?: string[] };
 type Handler<O extends Operation> = (
   input: Input<O>,
   caller: O['auth'] extends 'key' ? Caller : undefined,

@@ -1,6 +1,7 @@
 /**
  * What a misspelt word has in common with the one that was meant. A word with one letter left out, at any place,
- * covers letters that are too many, missing, wrong or swapped; its consonants alone cover vowels that are.
+ * covers letters that are too many, missing, wrong or swapped; its consonants alone, those that sound alike as one,
+ * cover vowels that are.
  */
 
 const shortest = 4;
@@ -19,7 +20,12 @@ function* withoutOne(word: string): Iterable<string> {
 }
 
 function* consonants(word: string): Iterable<string> {
-  const left = word.replace(/[aeiouy]/g, '').replace(/(.)\1+/g, '$1');
+  const left = word
+    .replace(/ph/g, 'f')
+    .replace(/[cq]/g, 'k')
+    .replace(/z/g, 's')
+    .replace(/[aeiouy]/g, '')
+    .replace(/(.)\1+/g, '$1');
   if (left.length >= 3) yield `~${left}`;
 }
 

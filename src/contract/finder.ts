@@ -23,7 +23,7 @@ const notYet = field<never>(
 ).optional();
 
 export const finderInput = z.object({
-  format: oneOf('output format', ['json']),
+  format: oneOf('output format; `ppsr` has the names of PPSR Core', ['json', 'ppsr']),
   // q alone may be empty: it means all projects.
   q: z
     .string()
@@ -57,14 +57,43 @@ export const finderResult = z.object({
   tags: z.array(z.string()),
   UN_regions: z.array(z.object({ code: z.string(), name: z.string() })),
   updated: z.string(),
+  distance_km: z.number().optional().meta({
+    description: 'with lat and lng: 0 where the region covers the point; absent for anywhere and online',
+  }),
 });
 export type FinderResult = z.output<typeof finderResult>;
 
-export const finderReply = z.object({
-  results: z.array(finderResult),
-  total: z.int(),
-  next: z.string().optional(),
+/** What stands around the results. */
+const around = {
+  total: z.int().meta({ description: 'how many there are, on all pages' }),
+  next: z.string().optional().meta({ description: 'the cursor of the next page, where there is one' }),
+  suggestion: z.string().optional().meta({
+    description: 'another spelling of q that finds something, where a word of q finds nothing',
+  }),
+};
+
+export const finderReply = z.object({ results: z.array(finderResult), ...around });
+
+/** One result in the names of PPSR Core 2020 (project metadata model 2.0), as far as a card says it. */
+export const ppsrResult = z.object({
+  projectId: z.string(),
+  projectName: z.string(),
+  projectDescription: z.string(),
+  projectUrl: z.string().meta({ description: "the project's own site" }),
+  projectStatus: z.string().meta({ description: 'Not yet started, Active, On hold or Completed' }),
+  projectLastUpdatedDate: z.string(),
+  projectOriginalRepository: z.string().meta({ description: 'our origin' }),
+  projectResponsiblePartyName: z.string().meta({ description: 'our origin' }),
+  keyword: z.array(z.string()).meta({ description: 'our topics and tags' }),
+  scientificProcessInvolved: z.array(z.string()).meta({ description: 'our activities' }),
+  unRegions: z.array(z.string()).meta({ description: 'each with its code: `Northern America (021)`' }),
+  projectExternalLinks: z.array(z.string()).meta({ description: "the project's page here" }),
+  projectMedia: z.array(z.object({ projectMediaType: z.string(), projectMediaFile: z.string() })).optional(),
+  distance_km: z.number().optional().meta({ description: 'ours' }),
 });
+export type PpsrResult = z.output<typeof ppsrResult>;
+
+export const ppsrReply = z.object({ results: z.array(ppsrResult), ...around });
 
 const described = z.array(z.object({ name: z.string(), description: z.string() }));
 export const metadataReply = z.object({ topics: described, activities: described });

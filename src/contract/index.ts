@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { recordEventInput, recordEventReply } from './event.ts';
-import { finderInput, finderReply, metadataReply } from './finder.ts';
+import { finderInput, finderReply, metadataReply, ppsrReply } from './finder.ts';
 import { profileIdInput, profileIdReply, profileTokenInput, profileTokenReply } from './profile.ts';
 import { projectAddInput, projectAddReply, projectDetail, projectDetailInput } from './project.ts';
 
@@ -27,6 +27,8 @@ export type Operation = {
   mostBytes?: number;
   input: z.ZodObject;
   reply: z.ZodObject;
+  /** The reply in another format than JSON of our names, by the value of `format`. */
+  formats?: Record<string, z.ZodObject>;
 };
 
 const none = z.object({});
@@ -53,6 +55,7 @@ export const api = {
     page: true,
     input: finderInput,
     reply: finderReply,
+    formats: { ppsr: ppsrReply },
   },
   'GET /finder/metadata': { auth: 'none', cors: true, input: none, reply: metadataReply },
   'GET /api/project/:project_id': {

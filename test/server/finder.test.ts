@@ -2,8 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { root } from '../../scripts/built.ts';
-import type { FinderResult } from '../../src/contract/finder.ts';
+import { type FinderResult, ppsrReply } from '../../src/contract/finder.ts';
 import { engines, type Service, startService } from '../set-up/start-service.ts';
 import {
   addProject,
@@ -148,7 +149,7 @@ describe.each(engines)('the finder on %s', (engine) => {
       ['an unknown activity', { activity: 'Photografy' }, ['activity'], /Photography/],
       ['an activity as a topic', { topic: 'Photography' }, ['topic'], /not a topic/],
       ['both unknown', { topic: 'Birdz', activity: 'Xyz' }, ['activity', 'topic'], /Birds/],
-      ['another format', { q: '', format: 'xml' }, ['format'], /json/],
+      ['another format', { q: '', format: 'xml' }, ['format'], /json, ppsr/],
       ['a limit of none', { q: '', limit: '0' }, ['limit'], /between 1 and 5000/],
       ['too high a limit', { q: '', limit: '5001' }, ['limit'], /between 1 and 5000/],
       ['a limit in words', { q: '', limit: 'all' }, ['limit'], /whole number/],
@@ -332,6 +333,37 @@ describe.each(engines)('the finder on %s', (engine) => {
       const reply = await service.get(`/finder?q=${encodeURIComponent('"><script>alert(1)</script>')}`);
       expect(await reply.text()).not.toContain('<script>alert(1)');
     });
+  });
+
+  test('format=ppsr says the same in the names of PPSR Core', async () => {
+    const query = { q: 'disk detective', limit: '2' };
+    const ours = await found(query);
+    const reply = await search({ ...query, format: 'ppsr' });
+    const theirs = (await reply.json()) as z.output<typeof ppsrReply> & { result: string };
+    expect(ppsrReply.extend({ result: z.literal('success') }).parse(theirs)).toStrictEqual(theirs);
+    expect({ total: theirs.total, next: theirs.next }).toEqual({ total: ours.total, next: ours.next });
+    expect(theirs.results.map(({ projectId }) => Number(projectId))).toEqual(
+      ours.results.map(({ id }) => id),
+    );
+    const [one, other] = [ours.results[0] as FinderResult, theirs.results[0]];
+    expect(other).toMatchObject({
+      projectName: one.title,
+      projectDescription: one.description,
+      projectUrl: one.website,
+      projectLastUpdatedDate: one.updated,
+      projectOriginalRepository: one.origin,
+      projectExternalLinks: [one.url],
+      unRegions: one.UN_regions.map(({ code, name }) => `${name} (${code})`),
+    });
+    expect(other?.keyword).toEqual(expect.arrayContaining([...one.topics, ...one.tags]));
+    const every = await search({ q: '', format: 'PPSR' });
+    const all = ((await every.json()) as z.output<typeof ppsrReply>).results;
+    const statuses = new Set(all.map(({ projectStatus }) => projectStatus));
+    expect(
+      [...statuses].filter((status) => !/^(Not yet started|Active|On hold|Completed)$/.test(status)),
+    ).toEqual([]);
+    const wrapped = await (await search({ ...query, format: 'ppsr', jsonp: 'take' })).text();
+    expect(JSON.parse(wrapped.slice('/**/ take('.length, -2))).toEqual(theirs);
   });
 
   test('metadata lists 23 topics and 20 activities, each described', async () => {

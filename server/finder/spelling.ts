@@ -1,0 +1,52 @@
+/** Other spellings of a search: each word that finds nothing is replaced by one that projects have. */
+import type { Terms } from './terms.ts';
+
+/** What misspelt words and those that were meant have in common, and how far apart they are. */
+export type Slips = {
+  slipsSought: (word: string) => string[];
+  slipsBetween: (one: string, other: string) => number;
+};
+
+/** So many spellings of a search are tried; the words with fewer candidates keep their last one. */
+const mostSpellings = 5;
+
+// In a word of four letters, two that are wrong make another word.
+const mostSlips = (word: string) => (word.length <= 5 ? 1 : 2);
+
+/** Spellings in which every one of these words may have been meant, the likeliest first; none if there is none. */
+export async function otherSpellings(
+  terms: Terms,
+  { slipsSought, slipsBetween }: Slips,
+  misspelt: string[],
+): Promise<Map<string, string>[]> {
+  const meant = new Map<string, string[]>();
+  for (const word of misspelt) {
+    const near = (await terms.slipping(slipsSought(word)))
+      .map(({ term, projects }) => ({ term, projects, slips: slipsBetween(word, term) }))
+      .filter(({ slips }) => slips > 0 && slips <= mostSlips(word))
+      .sort((one, other) => one.slips - other.slips || rank(word, one) - rank(word, other));
+    if (near.length > 0)
+      meant.set(
+        word,
+        near.slice(0, mostSpellings).map(({ term }) => term),
+      );
+  }
+  const most = Math.max(0, ...[...meant.values()].map(({ length }) => length));
+  return Array.from(
+    { length: most },
+    (_, at) => new Map([...meant].map(([word, near]) => [word, near[Math.min(at, near.length - 1)] ?? word])),
+  );
+}
+
+/** Smaller is likelier: people rarely miss the first letter, and rarely mean a rare word. */
+const rank = (word: string, { term, projects }: { term: string; projects: number }): number =>
+  (term[0] === word[0] ? 0 : 1) + 1 / (1 + projects);
+
+const token = /[\p{L}\p{N}\p{M}]+/gu;
+
+/** The search as it was typed, with some of its words replaced. `words` folds. */
+export const respelt = (
+  q: string,
+  replacing: Map<string, string>,
+  words: (text: string) => string[],
+): string => q.replace(token, (typed) => replacing.get(words(typed).join('')) ?? typed);
