@@ -20,12 +20,14 @@ import { finderSearch } from './finder/search.ts';
 import { finderStore } from './finder/store.ts';
 import { finderTerms } from './finder/terms.ts';
 import { connectPages } from './grants/connect-pages.ts';
+import { shareCounts } from './db/shared-counts.ts';
 import { isAway, storeAway, type Store } from './db/store.ts';
 import { embedHandlers } from './grants/embed-handlers.ts';
-import { mount, refusalBody, type Adapter } from './http/mount.ts';
+import { makeLimits } from './http/limits.ts';
+import { mount, type Adapter } from './http/mount.ts';
 import { requestId } from './http/log.ts';
 import { mountPages, sendProblem, usual, type Site } from './http/pages.ts';
-import { Refusal } from './http/refusal.ts';
+import { Refusal, refusalBody } from './http/refusal.ts';
 import { isFromThisMachine, newApp } from './http/server.ts';
 import { callers } from './keys/caller.ts';
 import { mailChoices } from './mail/choices.ts';
@@ -62,10 +64,13 @@ export async function makeApp(
     matchUnRegions,
     siteOf: (url) => siteOf(url, settings.baseUrl),
   });
+  const limits = makeLimits(settings, keyed);
+  if (store.engine === 'postgres') shareCounts(store.db, limits.counts, log);
   const adapter: Adapter = {
     log,
     slug: settings.SERVICE_SLUG,
     openFinder: settings.OPEN_FINDER,
+    limits,
     furtherFaults: { 'POST /api/project/add': matchFaults, 'POST /api/record_event': participantFaults },
     callerOf: callers(features.keys, log),
   };
@@ -95,7 +100,7 @@ export async function makeApp(
         },
         keyed,
       ),
-      ...eventHandlers(events, keyed, features.assertions.read),
+      ...eventHandlers(events, keyed, features.assertions.read, limits.takeExtra),
       ...finderHandlers(finder),
       ...projectHandlers(projects, { baseUrl: settings.baseUrl }),
     },

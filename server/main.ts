@@ -4,6 +4,7 @@ import type { RequestListener } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { expire } from './accounts/expiry.ts';
 import { makeApp } from './app.ts';
+import { forgetCounts } from './db/shared-counts.ts';
 import { isAway, openStore } from './db/store.ts';
 import { purge } from './events/retention.ts';
 import { assemble, type Features } from './features.ts';
@@ -76,6 +77,7 @@ const tidy = () =>
   void Promise.all([
     purge(store.db, settings.ANONYMOUS_RETENTION_DAYS, Date.now()),
     expire(store.db, Date.now()),
+    forgetCounts(store.db, Date.now()),
   ]).catch((error: unknown) =>
     log.error({ err: error }, 'the retention rule did not run; it will be tried again'),
   );

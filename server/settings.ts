@@ -47,6 +47,12 @@ const shape = z.object({
   ANONYMOUS_RETENTION_DAYS: whole(1, 3650).default(30),
   OPEN_FINDER: flag,
   TRUST_PROXY: whole(0, 10).default(0),
+  LIMIT_ACCOUNT: whole(0, 10_000_000).default(12_000),
+  LIMIT_KEY: whole(0, 10_000_000).default(6_000),
+  LIMIT_IP: whole(0, 10_000_000).default(3_000),
+  LIMIT_ORIGIN: whole(0, 10_000_000).default(6_000),
+  LIMIT_EXTRA_MB: whole(0, 1_000_000).default(1024),
+  MOST_IN_FLIGHT: whole(1, 100_000).default(2_000),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 

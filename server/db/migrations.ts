@@ -126,6 +126,8 @@ create table project_areas (project_id bigint primary key, area_id bigint not nu
 create index project_areas_area on project_areas (area_id, project_id);
 create index projects_shown on projects (project_id) where state = 'published' and is_hidden = 0;
 `;
+const rates = `create table rates (name text not null, subject text not null, starts_at bigint not null,
+  count bigint not null, primary key (name, subject))`;
 
 const keyed: Record<Engine, string> = { sqlite: ' without rowid;', postgres: ';' };
 
@@ -146,6 +148,7 @@ export function migrationsFor(engine: Engine): Record<string, Migration> {
         ),
     },
     '0004-areas': { up: (db) => runAll(db, areas.replaceAll(' keyed;', keyed[engine])) },
+    '0005-rates': { up: (db) => runAll(db, rates) },
   };
 }
 

@@ -189,6 +189,8 @@ export type Tables = {
   };
   /** How often something happened in a window: mails per address, wrong codes per day. */
   tallies: { name: string; subject: string; starts_at: number; count: number };
+  /** Requests of the present window, as processes on one PostgreSQL share them; addresses as keyed digests. */
+  rates: { name: string; subject: string; starts_at: number; count: number };
   /** How often the message was shown, per project, origin and day; nothing about a person. */
   shown: { project_id: number; origin: string; day: string; count: number };
   /** Addresses, by digest, that want no mail asked for on partner sites. */

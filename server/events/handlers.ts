@@ -17,7 +17,12 @@ export const participantFaults = (fields: Record<string, unknown>) =>
     ? [{ field: 'profile_id', message: 'is required' }]
     : [];
 
-export function eventHandlers(events: EventStore, keyed: Keyed, readAssertion: ReadAssertion) {
+export function eventHandlers(
+  events: EventStore,
+  keyed: Keyed,
+  readAssertion: ReadAssertion,
+  takeExtra: (accountId: number, bytes: number, now: number) => void,
+) {
   /** Whose contribution it is: by number, by assertion, or by both where they agree. */
   const profileOf = async (
     { profile_id, participant_token, project_id }: z.output<typeof recordEventInput>,
@@ -48,6 +53,7 @@ export function eventHandlers(events: EventStore, keyed: Keyed, readAssertion: R
       if (key !== undefined && key.length > 128)
         throw badField('Idempotency-Key', 'must be at most 128 characters');
       mustNotBeAhead(input.when, facts.now);
+      if (input.extra !== undefined) takeExtra(caller.accountId, Buffer.byteLength(input.extra), facts.now);
       const profileId = await profileOf(input, facts.now);
       const outcome = await events.record({
         ...newEvent(input, facts.now),

@@ -5,7 +5,8 @@ import type { KeyScope, Operation } from '../../src/contract/index.ts';
 import { isAway, storeAway } from '../db/store.ts';
 import { readFields, readForm, type Fields } from './body.ts';
 import { requestId, type Log } from './log.ts';
-import { badFields, Refusal, type FieldFault } from './refusal.ts';
+import type { Limits, RateHeaders } from './limits.ts';
+import { badFields, Refusal, refusalBody, type FieldFault } from './refusal.ts';
 
 /** Who holds the key of a request. */
 export type Caller = { accountId: number; keyId: number; lineage: number };
@@ -38,6 +39,7 @@ export type Adapter = {
   /** The slug's aliases: `service_profile_id` is also answered as `<slug>_profile_id`. */
   slug: string;
   openFinder: boolean;
+  limits: Limits;
   /** What more is wrong with fields that the contract refuses: a refusal names every fault at once. */
   furtherFaults: Record<string, (fields: Fields) => FieldFault[]>;
   callerOf: (key: string | undefined, scope: KeyScope | 'any', now: number) => Promise<Caller>;
@@ -95,17 +97,21 @@ function responder(row: string, operation: Operation, handler: AnyHandler, adapt
   const known = new Set(Object.keys(operation.input.shape));
   const isPost = row.startsWith('POST');
 
-  const answer = async (request: Request): Promise<object> => {
+  const answer = async (request: Request, held: Held): Promise<object> => {
     const now = Date.now();
     const query = queryOf(request);
     const fields: Fields = isPost ? { ...query, ...(await readFields(request, operation.mostBytes)) } : query;
     for (const [name, value] of Object.entries(request.params)) fields[name] = value;
     takeSlugNames(fields, slug);
-    const caller = await authorised(operation, fields, adapter, now);
+    const facts = new FactsOf(request, now);
+    const caller = await authorised(operation, fields, adapter, facts);
+    held.rate = caller
+      ? adapter.limits.ofKey(caller, now)
+      : adapter.limits.ofVisitor(facts.ip, isEmbed ? facts.origin : undefined, now);
     const read = operation.input.safeParse(fields);
     if (!read.success) throw misread(read.error.issues, adapter.furtherFaults[row]?.(fields) ?? []);
     const unknown = Object.keys(fields).filter((name) => !known.has(name) && !ambient.has(name));
-    const reply: Answer = await handler(read.data, caller, new FactsOf(request, now));
+    const reply: Answer = await handler(read.data, caller, facts);
     if (unknown.length > 0)
       reply.warnings = [
         ...(reply.warnings ?? []),
@@ -117,11 +123,12 @@ function responder(row: string, operation: Operation, handler: AnyHandler, adapt
   return (request: Request, response: Response, next: NextFunction) => {
     if (operation.page && !queryOf(request)['format']) return next();
     const started = performance.now();
+    const held: Held = { rate: undefined };
     const finish = (status: number, body: object, retryAfter?: number) => {
-      send(request, response, operation, isEmbed, status, body, retryAfter);
+      send(request, response, operation, isEmbed, status, body, { ...held.rate, ...retry(retryAfter) });
       log.info({ row, status, ms: Math.round((performance.now() - started) * 10) / 10 });
     };
-    answer(request)
+    answer(request, held)
       .then(
         (body) => finish(200, body),
         (error: unknown) => {
@@ -144,22 +151,21 @@ function misread(issues: z.core.$ZodIssue[], further: FieldFault[]): Refusal {
     : badFields(faults);
 }
 
-export function refusalBody(refusal: Refusal | undefined, id: string | undefined): object {
-  const told = refusal ?? new Refusal('internal', 'Something went wrong on our side; it has been noted.');
-  return {
-    result: 'error',
-    error: told.message,
-    code: told.code,
-    ...(told.fields.length > 0 && { errors: told.fields }),
-    ...(id && { request_id: id }),
-  };
-}
+/** What was counted of a request so far; a refusal that comes later carries it, too. */
+type Held = { rate: RateHeaders | undefined };
 
-async function authorised(operation: Operation, fields: Fields, adapter: Adapter, now: number) {
+const retry = (seconds: number | undefined) => (seconds ? { 'Retry-After': seconds } : undefined);
+
+async function authorised(operation: Operation, fields: Fields, adapter: Adapter, facts: Facts) {
   const isOpen = operation.auth === 'none' || (operation.scope === 'finder' && adapter.openFinder);
   if (isOpen) return undefined;
   const key = typeof fields['key'] === 'string' ? fields['key'] : undefined;
-  return adapter.callerOf(key, operation.scope ?? 'any', now);
+  try {
+    return await adapter.callerOf(key, operation.scope ?? 'any', facts.now);
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'wrong_key') adapter.limits.wrongKey(facts.ip, facts.now);
+    throw error;
+  }
 }
 
 function queryOf(request: Request): Fields {
@@ -192,20 +198,21 @@ function send(
   isEmbed: boolean,
   status: number,
   body: object,
-  retryAfter: number | undefined,
+  rate: Record<string, string | number>,
 ): void {
   const headers: Record<string, string | number> = {
     'Content-Type': 'application/json; charset=utf-8',
     'Cache-Control': 'no-store',
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
+    ...rate,
   };
   if (operation.cors) {
     headers['Access-Control-Allow-Origin'] = '*';
     headers['Cross-Origin-Resource-Policy'] = 'cross-origin';
+    headers['Access-Control-Expose-Headers'] = 'RateLimit, RateLimit-Policy, Retry-After';
     if (isEmbed) headers['Timing-Allow-Origin'] = '*';
   }
-  if (retryAfter) headers['Retry-After'] = retryAfter;
   let text = JSON.stringify(body);
   if (operation.jsonp) {
     const { jsonp } = queryOf(request);

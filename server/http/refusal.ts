@@ -51,3 +51,15 @@ export const profileGone = () =>
   new Refusal('profile_gone', 'There is no profile with this profile_id, or no longer; look it up again.', {
     fields: [{ field: 'profile_id', message: 'is not a profile' }],
   });
+
+/** The body of a refusal, as every caller gets it. */
+export function refusalBody(refusal: Refusal | undefined, id: string | undefined): object {
+  const told = refusal ?? new Refusal('internal', 'Something went wrong on our side; it has been noted.');
+  return {
+    result: 'error',
+    error: told.message,
+    code: told.code,
+    ...(told.fields.length > 0 && { errors: told.fields }),
+    ...(id && { request_id: id }),
+  };
+}

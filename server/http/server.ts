@@ -1,6 +1,7 @@
 /** The Express application before any feature: who may talk to it, and what it does when it must stop. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import { Refusal, refusalBody } from './refusal.ts';
 import { isLoopback, type Settings } from '../settings.ts';
 
 export function newApp(settings: Settings): Express {
@@ -33,10 +34,10 @@ export function isFromThisMachine(request: Request): boolean {
   return (peer === '::1' || peer.startsWith('127.')) && isLoopback(hostOf(request)) && !isForwarded;
 }
 
-export function listen(answer: RequestListener, { PORT, host }: Settings): Promise<Server> {
+export function listen(answer: RequestListener, { PORT, host, MOST_IN_FLIGHT }: Settings): Promise<Server> {
   const server = createServer(
     { requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 65_000 },
-    answer,
+    bounded(answer, MOST_IN_FLIGHT),
   );
   return new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -45,6 +46,37 @@ export function listen(answer: RequestListener, { PORT, host }: Settings): Promi
       resolve(server);
     });
   });
+}
+
+/** What a caller hears who comes when too many are being answered: at once, instead of waiting behind them. */
+const busy = JSON.stringify(
+  refusalBody(
+    new Refusal('busy', 'The service has too many requests under way; try again in a few seconds.'),
+    undefined,
+  ),
+);
+
+function bounded(answer: RequestListener, most: number): RequestListener {
+  let underWay = 0;
+  return (request, response) => {
+    if (underWay >= most && request.url !== '/health') {
+      response
+        .writeHead(503, {
+          'Content-Type': 'application/json; charset=utf-8',
+          'Cache-Control': 'no-store',
+          'Referrer-Policy': 'no-referrer',
+          'X-Content-Type-Options': 'nosniff',
+          'Retry-After': 2,
+          // What is left of its body is not read.
+          Connection: 'close',
+        })
+        .end(busy);
+      return;
+    }
+    underWay += 1;
+    response.once('close', () => (underWay -= 1));
+    answer(request, response);
+  };
 }
 
 /** Stops taking requests, lets those under way finish, and gives up waiting after a while. */

@@ -63,6 +63,21 @@ export const refusals = {
     means: 'Before a project is published, ten different addresses a day may be looked up.',
     todo: 'Go on tomorrow, or wait for the publication.',
   },
+  too_many: {
+    status: 429,
+    means: 'Too many requests of this account, key, address or site in a minute.',
+    todo: 'Wait the seconds of `Retry-After`. `RateLimit` tells with every reply what is left.',
+  },
+  extra_used_up: {
+    status: 429,
+    means: 'The account has stored as many bytes of `extra` as it may in a day. Nothing was recorded.',
+    todo: 'Send the event without `extra`, or tomorrow.',
+  },
+  busy: {
+    status: 503,
+    means: 'The service has too many requests under way. Nothing was stored.',
+    todo: 'Try again after the seconds of `Retry-After`.',
+  },
   too_large: {
     status: 413,
     means: 'The body, or one field of it, is too large. Nothing was stored.',

@@ -16,7 +16,7 @@ export const besideFloor =
       for (const engine of words.length > 0 ? words : ['sqlite', 'postgres']) {
         const cluster = engine === 'postgres' ? await startPostgres() : undefined;
         try {
-          await using service = await runService(cluster?.url);
+          await using service = await runService(cluster?.url, { LIMIT_ACCOUNT: '0', LIMIT_KEY: '0' });
           const requests = await makeRequests(service);
           const { pid = 0, port } = service;
           const contenders = [

@@ -1,0 +1,57 @@
+/**
+ * Lets the processes on one PostgreSQL count together: about once a second each adds what it counted to rows of
+ * the store, and hears the sums. A limit is therefore good to within a second's worth of requests.
+ */
+import { sql } from 'kysely';
+import type { Log } from '../http/log.ts';
+import type { Counts } from '../http/limits.ts';
+import type { Database } from './store.ts';
+
+const every = 1000;
+
+export function shareCounts(db: Database, all: Counts[], log: Log): () => void {
+  let isBusy = false;
+  const share = async () => {
+    if (isBusy) return;
+    isBusy = true;
+    try {
+      for (const counts of all) await shareOne(db, counts);
+    } catch (error) {
+      log.warn({ err: error }, 'counts could not be shared; each process counts alone for now');
+    }
+    isBusy = false;
+  };
+  const timer = setInterval(() => void share(), every).unref();
+  return () => clearInterval(timer);
+}
+
+async function shareOne(db: Database, counts: Counts): Promise<void> {
+  const { starts, mine, told } = counts;
+  const news = [...mine].filter(([subject, count]) => count !== told.get(subject));
+  if (news.length === 0) return;
+  const given = JSON.stringify(
+    // In one order everywhere, so that two processes never wait for each other.
+    news
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([subject, count]) => ({ subject, more: count - (told.get(subject) ?? 0) })),
+  );
+  const { rows } = await sql<{ subject: string; count: number }>`
+    insert into rates (name, subject, starts_at, count)
+    select cast(${counts.policy.name} as text), subject, cast(${starts} as bigint), more
+    from json_to_recordset(${given}::text::json) as g(subject text, more bigint)
+    on conflict (name, subject) do update set starts_at = excluded.starts_at,
+      count = case when rates.starts_at = excluded.starts_at then rates.count else 0 end + excluded.count
+    returning subject, count`.execute(db);
+  // The window ended while we asked: what came back belongs to the one before.
+  if (counts.starts !== starts) return;
+  for (const [subject, count] of news) told.set(subject, count);
+  for (const { subject, count } of rows)
+    counts.others.set(subject, Math.max(0, Number(count) - (told.get(subject) ?? 0)));
+}
+
+/** Rows of windows that have ended. */
+export const forgetCounts = (db: Database, now: number) =>
+  db
+    .deleteFrom('rates')
+    .where('starts_at', '<', now - 2 * 86_400_000)
+    .execute();
