@@ -2,7 +2,7 @@
 import type { Request } from 'autocannon';
 import { ensureBuilt } from '../../scripts/built.ts';
 import { startPostgres } from '../set-up/postgres.ts';
-import { runService, type RunningService } from '../set-up/running-service.ts';
+import { runService, unlimited, type RunningService } from '../set-up/running-service.ts';
 import { alternating, report, startBeside } from './alternating.ts';
 
 const rounds = { connections: 50, rounds: 5, seconds: 4 };
@@ -16,7 +16,7 @@ export const besideFloor =
       for (const engine of words.length > 0 ? words : ['sqlite', 'postgres']) {
         const cluster = engine === 'postgres' ? await startPostgres() : undefined;
         try {
-          await using service = await runService(cluster?.url, { LIMIT_ACCOUNT: '0', LIMIT_KEY: '0' });
+          await using service = await runService(cluster?.url, unlimited);
           const requests = await makeRequests(service);
           const { pid = 0, port } = service;
           const contenders = [

@@ -5,15 +5,15 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isMainThread } from 'node:worker_threads';
-import type { RunningService } from '../set-up/running-service.ts';
+import { unlimited, type RunningService } from '../set-up/running-service.ts';
 
 const resolution = 2;
 const line = /^event loop delay (.+)$/gm;
 
 export type Delay = { p50: number; p99: number; max: number };
 
-/** The settings of a service that measures itself. */
-export const measuringItself = { NODE_OPTIONS: `--import ${import.meta.url}` };
+/** The settings of a service that measures itself under load. */
+export const measuringItself = { ...unlimited, NODE_OPTIONS: `--import ${import.meta.url}` };
 
 /** What the service saw since this was last asked, in milliseconds beyond the timer's own. */
 export async function eventLoopDelay(service: RunningService): Promise<Delay> {

@@ -6,6 +6,7 @@ import { keyedDigests } from '../../server/secrets.ts';
 import { ownProject, profileOf, profilesOf, record } from '../set-up/project.ts';
 import { rollUps } from '../set-up/roll-ups.ts';
 import { openRows } from '../set-up/rows.ts';
+import { unlimited } from '../set-up/running-service.ts';
 import { engines, startService, type Service } from '../set-up/start-service.ts';
 
 const kills = 20;
@@ -75,7 +76,7 @@ describe.each(engines)('%s', (engine) => {
     `${kills} times kill -9 under ${clients} clients loses and doubles nothing`,
     { timeout: 180_000 },
     async () => {
-      const service = await startService(engine);
+      const service = await startService(engine, unlimited);
       const { key, projectId } = await ownProject(service);
       const profiles = await profilesOf(service, key, 8);
       const lookedUp = new Map<string, number>();

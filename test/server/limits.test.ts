@@ -18,7 +18,6 @@ const freshWindow = async () => {
 
 describe.each(engines)('limits on %s', (engine) => {
   let service: Service;
-  let owner: string;
   let stranger: string;
   const look = (key: string) => service.get(`/api/profile/id?identifier=a@example.org&key=${key}`);
 
@@ -31,7 +30,7 @@ describe.each(engines)('limits on %s', (engine) => {
       LIMIT_EXTRA_MB: '1',
       TRUST_PROXY: '1',
     });
-    ({ owner, stranger } = await setScene(service));
+    ({ stranger } = await setScene(service));
     await freshWindow();
   }, 120_000);
 

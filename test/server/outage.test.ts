@@ -9,7 +9,7 @@ import { ownProject, profilesOf, record, site } from '../set-up/project.ts';
 import { startPostgres, type Cluster } from '../set-up/postgres.ts';
 import { rollUps } from '../set-up/roll-ups.ts';
 import { openRows, type Rows } from '../set-up/rows.ts';
-import { runService, RunningService } from '../set-up/running-service.ts';
+import { runService, RunningService, unlimited } from '../set-up/running-service.ts';
 import { startService, type Service } from '../set-up/start-service.ts';
 import { freePort } from '../set-up/free-port.ts';
 
@@ -131,7 +131,7 @@ describe('postgres', () => {
 
   beforeAll(async () => {
     cluster = await startPostgres();
-    service = await runService(cluster.url);
+    service = await runService(cluster.url, unlimited);
     scene = await setScene(service);
     rows = openRows(service);
     cookie = await signIn(service);
@@ -244,7 +244,7 @@ describe('sqlite', () => {
     run('prlimit', ['--pid', String(service.pid), `--fsize=${bytes}:unlimited`]);
 
   test('the disk is full under load: 503 until there is room, and nothing is lost or doubled', async () => {
-    const service = await startService('sqlite');
+    const service = await startService('sqlite', unlimited);
     const { pid } = service;
     const scene = await setScene(service);
     const ledger = new Ledger(scene);
@@ -274,7 +274,7 @@ describe('sqlite', () => {
   });
 
   test('the disk fills and empties while projects are added: each is added whole or not at all', async () => {
-    const service = await startService('sqlite');
+    const service = await startService('sqlite', unlimited);
     const { key } = await ownProject(service);
     const statuses: number[] = [];
     let isOver = false;
@@ -309,7 +309,7 @@ describe('sqlite', () => {
   });
 
   test('another program holds the write lock too long: 503, and reading goes on', async () => {
-    const service = await startService('sqlite');
+    const service = await startService('sqlite', unlimited);
     const scene = await setScene(service);
     const ledger = new Ledger(scene);
     await ledger.sendMany(5);

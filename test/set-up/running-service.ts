@@ -19,6 +19,9 @@ export type Mail = { to: string; subject: string; text: string; links: string[] 
 export type Ended = { code: number | null; signal: NodeJS.Signals | null };
 export type Answer<Json> = { code: number | null; stdout: string; stderr: string; json: Json };
 
+/** For a service under load: one key makes more requests than anybody's server does. */
+export const unlimited: Settings = { LIMIT_ACCOUNT: '0', LIMIT_KEY: '0', LIMIT_IP: '0' };
+
 const readyLimit = 15_000;
 const stopLimit = 20_000;
 
