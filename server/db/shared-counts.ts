@@ -1,6 +1,6 @@
 /**
  * Lets the processes on one PostgreSQL count together: about once a second each adds what it counted to rows of
- * the store, and hears the sums. A limit is therefore good to within a second's worth of requests.
+ * the store, and hears the sums of those. A limit is therefore good to within a second or two of requests.
  */
 import { sql } from 'kysely';
 import type { Log } from '../http/log.ts';
