@@ -12,6 +12,7 @@ import { mountPartner } from './demo/partner.ts';
 import type { Demonstration } from './demo/seed.ts';
 import { outboxPages } from './mail/outbox-pages.ts';
 import { eventHandlers, mustNotBeAhead, participantFaults, refusalOf } from './events/handlers.ts';
+import { hashedHandlers } from './events/hashed.ts';
 import { contentDigest, newEvent } from './events/read-contribution.ts';
 import type { Features } from './features.ts';
 import { finderHandlers } from './finder/handlers.ts';
@@ -31,8 +32,8 @@ import { Refusal, refusalBody } from './http/refusal.ts';
 import { isFromThisMachine, newApp } from './http/server.ts';
 import { callers } from './keys/caller.ts';
 import { mailChoices } from './mail/choices.ts';
-import { profileHandlers } from './profiles/handlers.ts';
-import { managesAnyPublished, mustManagePublished } from './projects/access.ts';
+import { profileFinder, profileHandlers } from './profiles/handlers.ts';
+import { managesAnyPublished, mustManagePublished, mustSendHashed } from './projects/access.ts';
 import { projectHeads } from './projects/heads.ts';
 import { projectHandlers } from './projects/handlers.ts';
 import { matchNames, matchUnRegions } from './projects/names.ts';
@@ -101,6 +102,11 @@ export async function makeApp(
         keyed,
       ),
       ...eventHandlers(events, keyed, features.assertions.read, limits.takeExtra),
+      ...hashedHandlers(events, keyed, {
+        mustSendHashed: mustSendHashed(projects),
+        profileOf: profileFinder(profiles, keyed),
+        takeExtra: limits.takeExtra,
+      }),
       ...finderHandlers(finder),
       ...projectHandlers(projects, { baseUrl: settings.baseUrl }),
     },

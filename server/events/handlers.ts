@@ -49,9 +49,7 @@ export function eventHandlers(
       caller: Caller,
       facts: Facts,
     ) => {
-      const key = facts.idempotencyKey ?? input.idempotency_key;
-      if (key !== undefined && key.length > 128)
-        throw badField('Idempotency-Key', 'must be at most 128 characters');
+      const key = eventKey(facts, input.idempotency_key);
       mustNotBeAhead(input.when, facts.now);
       if (input.extra !== undefined) takeExtra(caller.accountId, Buffer.byteLength(input.extra), facts.now);
       const profileId = await profileOf(input, facts.now);
@@ -75,6 +73,14 @@ export function eventHandlers(
       };
     },
   };
+}
+
+/** The idempotency key of a request: the header, or the field for those who cannot set one. */
+export function eventKey({ idempotencyKey }: Facts, given: string | undefined): string | undefined {
+  const key = idempotencyKey ?? given;
+  if (key !== undefined && key.length > 128)
+    throw badField('Idempotency-Key', 'must be at most 128 characters');
+  return key;
 }
 
 export const isLate = (when: number | undefined, now: number) => when !== undefined && when < now - dayLong;

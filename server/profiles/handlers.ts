@@ -72,3 +72,9 @@ function sha256Of({ hashed, identifier }: z.output<typeof profileIdInput>): stri
     ]);
   return hashed ?? addressSha256(identifier as string);
 }
+
+/** The profile of an address's SHA-256, for other features. */
+export const profileFinder =
+  (profiles: ProfileStore, keyed: Keyed) =>
+  async (sha256: string, now: number): Promise<number> =>
+    (await profiles.findOrOpen(profileDigest(keyed, sha256), now)).profileId;

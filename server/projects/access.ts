@@ -1,6 +1,7 @@
 /** Who may act for a project, and who sees it before the public does. */
 import { noProject, notManager, Refusal } from '../http/refusal.ts';
 import type { ProjectStore } from './store.ts';
+import { slugOf } from './words.ts';
 
 /** Refuses whoever does not manage this published project. Its managers may act while it is hidden, too. */
 export const mustManagePublished =
@@ -21,6 +22,31 @@ export const mustManagePublished =
     if (!isPublished || isHidden) throw noProject();
     throw notManager();
   };
+
+/**
+ * The project that an address means, where this account may send hashes for it: by its id, with or without its
+ * name, or by the name alone among what the account manages. Before publication its events are tests.
+ */
+export const mustSendHashed =
+  (projects: ProjectStore) =>
+  async (given: string, accountId: number): Promise<number> => {
+    const id = Number(/^\d{1,15}(?=$|-)/.exec(given)?.[0] ?? (await namedBy(projects, given, accountId)));
+    const standing = Number.isNaN(id) ? undefined : await projects.standing(id, accountId);
+    if (!standing || (!standing.manages && (!standing.isPublished || standing.isHidden))) throw noProject();
+    if (!standing.manages) throw notManager();
+    if (!standing.maySendHashed)
+      throw new Refusal(
+        'hashed_not_allowed',
+        'This project may not send hashed addresses in the record step; ask an editor to allow it.',
+      );
+    return id;
+  };
+
+/** A name that two projects share is none. */
+async function namedBy(projects: ProjectStore, slug: string, accountId: number) {
+  const named = (await projects.managedNames(accountId)).filter(({ name }) => slugOf(name) === slug);
+  return named.length === 1 ? named[0]?.project_id : undefined;
+}
 
 const keptFor = 60_000;
 const mostKept = 10_000;

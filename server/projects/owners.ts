@@ -4,7 +4,7 @@ import type { Store } from '../db/store.ts';
 export type OriginRow = { origin: string; how: 'url' | 'editor' | 'proof' };
 
 /** Where a project stands, and whether an account manages it. */
-export type Standing = { isPublished: boolean; isHidden: boolean; manages: boolean };
+export type Standing = { isPublished: boolean; isHidden: boolean; manages: boolean; maySendHashed: boolean };
 
 export function ownersOf({ db }: Pick<Store, 'db'>) {
   return {
@@ -87,6 +87,15 @@ export function ownersOf({ db }: Pick<Store, 'db'>) {
       return row !== undefined;
     },
 
+    /** The names of what an account manages. */
+    managedNames: (accountId: number): Promise<{ project_id: number; name: string }[]> =>
+      db
+        .selectFrom('project_managers as m')
+        .innerJoin('projects as p', 'p.project_id', 'm.project_id')
+        .select(['p.project_id', 'p.name'])
+        .where('m.account_id', '=', accountId)
+        .execute(),
+
     /** Undefined where there is no such project. */
     async standing(id: number, accountId: number): Promise<Standing | undefined> {
       const row = await db
@@ -94,7 +103,7 @@ export function ownersOf({ db }: Pick<Store, 'db'>) {
         .leftJoin('project_managers as m', (join) =>
           join.onRef('m.project_id', '=', 'p.project_id').on('m.account_id', '=', accountId),
         )
-        .select(['p.state', 'p.is_hidden', 'm.account_id'])
+        .select(['p.state', 'p.is_hidden', 'p.may_send_hashed', 'm.account_id'])
         .where('p.project_id', '=', id)
         .executeTakeFirst();
       return (
@@ -102,6 +111,7 @@ export function ownersOf({ db }: Pick<Store, 'db'>) {
           isPublished: row.state === 'published',
           isHidden: row.is_hidden === 1,
           manages: row.account_id !== null,
+          maySendHashed: row.may_send_hashed === 1,
         }
       );
     },

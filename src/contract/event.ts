@@ -1,5 +1,6 @@
 /** The activity event (specification, "Activity event" and operation 4). */
 import { z } from 'zod';
+import { addressDigest } from './profile.ts';
 import { fault, field, id, instant, oneOf, point, realNumber, text, wholeNumber } from './fields.ts';
 
 /** classification = Classification / Transcription; collection = Data collection; signup = Joined the project. */
@@ -57,6 +58,25 @@ export const recordEventInput = z.object({
   participant_token: assertion.optional(),
   project_id: id('the Project ID Code of the Tools tab'),
   ...contribution,
+  idempotency_key: idempotencyKey.optional(),
+});
+
+/** The most contributions that one hashed call reports. */
+export const mostHashed = 500;
+
+/** The hashed participation call: allowed case by case, by an editor. */
+export const hashedInput = z.object({
+  project: text(
+    "the Project ID Code, the project's address here such as 12-bird-count, or the name in it alone",
+    200,
+  ),
+  hashed: addressDigest,
+  ...contribution,
+  count: wholeNumber(
+    'how many contributions these are: each has the duration and magnitude given',
+    1,
+    mostHashed,
+  ).optional(),
   idempotency_key: idempotencyKey.optional(),
 });
 

@@ -3,7 +3,7 @@
  * and the API reference is made from it. A row of this table is a promise for ever.
  */
 import { z } from 'zod';
-import { recordEventInput, recordEventReply } from './event.ts';
+import { hashedInput, recordEventInput, recordEventReply } from './event.ts';
 import { finderInput, finderReply, metadataReply, ppsrReply } from './finder.ts';
 import { profileIdInput, profileIdReply, profileTokenInput, profileTokenReply } from './profile.ts';
 import { projectAddInput, projectAddReply, projectDetail, projectDetailInput } from './project.ts';
@@ -45,6 +45,12 @@ export const api = {
     auth: 'key',
     scope: 'record',
     input: recordEventInput,
+    reply: recordEventReply,
+  },
+  'POST /api/participation/hashed/:project': {
+    auth: 'key',
+    scope: 'record',
+    input: hashedInput,
     reply: recordEventReply,
   },
   'GET /finder': {

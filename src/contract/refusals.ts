@@ -36,6 +36,11 @@ export const refusals = {
     means: 'The person of the key does not manage the project.',
     todo: 'Ask its owner, or the service, to add them as a manager.',
   },
+  hashed_not_allowed: {
+    status: 403,
+    means: 'The project may not send hashed addresses in the record step.',
+    todo: 'Ask an editor to allow it; or look the profile up once, and record with its id.',
+  },
   no_project: {
     status: 404,
     means:

@@ -36,6 +36,11 @@ const requests: Record<KeyedRow, Ask> = {
       project_id: String(birds.id),
       type: 'signup',
     }),
+  'POST /api/participation/hashed/:project': (service, key) =>
+    service.postForm(`/api/participation/hashed/${birds.id}?${keyPart(key)}`, {
+      hashed: sha256('a@example.org'),
+      type: 'signup',
+    }),
   'GET /finder': (service, key) => service.get(`/finder?format=json&q=birds${keyPart(key)}`),
   'GET /api/project/:project_id': (service, key) => service.get(`/api/project/${birds.id}?${keyPart(key)}`),
   'POST /api/project/add': (service, key) =>
@@ -51,6 +56,7 @@ describe.each(engines)('keys on %s', (engine) => {
   beforeAll(async () => {
     service = await startService(engine);
     ({ owner } = await setScene(service));
+    await service.operator('allow-hashed', String(birds.id));
     participant = await profileId(service, owner, 'participant@example.org');
   });
 
