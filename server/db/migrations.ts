@@ -128,6 +128,13 @@ create index projects_shown on projects (project_id) where state = 'published' a
 `;
 const rates = `create table rates (name text not null, subject text not null, starts_at bigint not null,
   count bigint not null, primary key (name, subject))`;
+// Lexemes (lexemes.ts) of projects that show; SQLite keeps the index only, and no places: nothing asks for them.
+const lexemes: Record<Engine, string> = {
+  sqlite: `drop table project_words; create virtual table project_words using fts5
+    (lexemes, content = '', contentless_delete = 1, detail = none, tokenize = "ascii tokenchars '._'", prefix = '2 3 4');
+    drop table project_texts; create table project_texts (project_id integer primary key, texts text not null)`,
+  postgres: `delete from project_words; delete from project_texts`,
+};
 
 const keyed: Record<Engine, string> = { sqlite: ' without rowid;', postgres: ';' };
 
@@ -149,6 +156,9 @@ export function migrationsFor(engine: Engine): Record<string, Migration> {
     },
     '0004-areas': { up: (db) => runAll(db, areas.replaceAll(' keyed;', keyed[engine])) },
     '0005-rates': { up: (db) => runAll(db, rates) },
+    '0006-lexemes': {
+      up: (db) => runAll(db, `${lexemes[engine]}; delete from search_terms; delete from search_slips`),
+    },
   };
 }
 

@@ -1,10 +1,11 @@
-/** What narrows a search, as both engines are asked for it. Every filter combines with every other. */
-import { sql } from 'kysely';
+/** What narrows a search. Every filter combines with every other. */
+import { sql, type RawBuilder } from 'kysely';
+import { lexeme, written, type Query } from '../db/lexemes.ts';
 import type { Engine } from '../db/store.ts';
-import { fts5Query, tsQuery, type Sought } from './search-text.ts';
+import type { Sought } from './search-text.ts';
 
-/** `text`: the folded words of a phrase, with one space between; `sought`: what its projects have at least. */
-export type Phrase = { text: string; sought: Sought[] };
+/** The folded words of a phrase, and the stems by which its projects are ranked. */
+export type Phrase = { words: string[]; sought: Sought[] };
 
 /** A web address in its one form, and the project whose page here it is. */
 export type Site = { address: string; projectId?: number | undefined };
@@ -22,35 +23,45 @@ export type Filters = {
 /** What everybody may see. `p` is the project. */
 export const isShown = sql`p.state = 'published' and p.is_hidden = 0`;
 
-const hasTag = (kind: 'topic' | 'activity' | 'un', name: string | undefined) =>
-  name === undefined
-    ? sql``
-    : sql` and exists (select 1 from project_tags t
-        where t.kind = ${kind} and t.name = ${name} and t.project_id = p.project_id)`;
+/** What the index is asked for besides the words of a search. */
+export const narrowing = ({ topic, activity, un, phrase }: Filters): Query[] => [
+  ...(topic === undefined ? [] : [lexeme.tag('topic', topic)]),
+  ...(activity === undefined ? [] : [lexeme.tag('activity', activity)]),
+  ...(un === undefined ? [] : [lexeme.tag('un', un)]),
+  ...(phrase === undefined ? [] : pairsOf(phrase)),
+];
 
-const having = (engine: Engine, sought: Sought[]) =>
-  engine === 'sqlite'
-    ? sql`select rowid from project_words where project_words match ${fts5Query(sought, 'and')}`
-    : sql`select project_id from project_words where words @@ ${tsQuery(sought, 'and')}::tsquery`;
+const pairsOf = ({ words, sought }: Phrase): Query[] =>
+  words.length < 2
+    ? sought.flatMap(({ stems }) => stems.map((stem) => lexeme.stem(stem, 'anywhere')))
+    : words.slice(1).map((word, at) => lexeme.pair(words[at] as string, word));
 
-// The index knows stems; what it finds is held against the words as they were written, accents and case aside.
-const says = (engine: Engine, phrase: Phrase | undefined) => {
-  if (!phrase) return sql``;
-  const isIn =
-    engine === 'sqlite'
-      ? sql`instr(x.texts, ${` ${phrase.text} `}) > 0`
-      : sql`position(${` ${phrase.text} `} in x.texts) > 0`;
-  return sql` and p.project_id in (${having(engine, phrase.sought)})
-    and exists (select 1 from project_texts x where x.project_id = p.project_id and ${isIn})`;
+/** The index under the name `i`, and the column that says which project it is. */
+export const index: Record<Engine, { from: RawBuilder<unknown>; id: RawBuilder<unknown> }> = {
+  sqlite: { from: sql`project_words i`, id: sql`i.rowid` },
+  postgres: { from: sql`project_words i`, id: sql`i.project_id` },
 };
 
-const isAt = (site: Site | undefined) =>
+/** As a condition on the index: a query, and what only the texts and the addresses themselves can tell. */
+export function matching(engine: Engine, query: Query, { phrase, site }: Filters): RawBuilder<unknown> {
+  const { id } = index[engine];
+  const matches =
+    engine === 'sqlite'
+      ? sql`project_words match ${written.sqlite(query)}`
+      : sql`i.words @@ ${written.postgres(query)}::tsquery`;
+  return sql`${matches}${says(engine, phrase)}${isAt(site, id)}`;
+}
+
+// The index knows that two words stand side by side: what it finds is held against the words as they were written.
+function says(engine: Engine, phrase: Phrase | undefined): RawBuilder<unknown> {
+  if (!phrase) return sql``;
+  const text = ` ${phrase.words.join(' ')} `;
+  const isIn = engine === 'sqlite' ? sql`instr(x.texts, ${text}) > 0` : sql`position(${text} in x.texts) > 0`;
+  return sql` and exists (select 1 from project_texts x where x.project_id = ${index[engine].id} and ${isIn})`;
+}
+
+const isAt = (site: Site | undefined, id: RawBuilder<unknown>): RawBuilder<unknown> =>
   site === undefined
     ? sql``
-    : site.projectId === undefined
-      ? sql` and p.site = ${site.address}`
-      : sql` and (p.site = ${site.address} or p.project_id = ${site.projectId})`;
-
-/** Shown projects that pass every filter, as a condition. */
-export const matching = (engine: Engine, { topic, activity, un, phrase, site }: Filters) =>
-  sql`${isShown}${isAt(site)}${hasTag('un', un)}${hasTag('topic', topic)}${hasTag('activity', activity)}${says(engine, phrase)}`;
+    : sql` and ${id} in (select project_id from projects where site = ${site.address}
+        union select ${site.projectId ?? 0})`;

@@ -66,7 +66,7 @@ export function readAsked(
     if (words.length === 0) told('phrase', 'must have at least one letter or digit');
     const telling = tellingWords(words);
     const sought = (telling.length > 0 ? telling : words).map((word) => ({ stems: [reading.stemOf(word)] }));
-    return { text: words.join(' '), sought };
+    return { words, sought };
   };
   const filters: Filters = {
     topic: named('topic'),

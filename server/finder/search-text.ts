@@ -1,4 +1,5 @@
-/** From the words of a search to the query language of each engine. Stems are letters and digits, quoted all the same. */
+/** From the words of a search to what the index is asked for. */
+import { beginning, lexeme, type Place, type Query } from '../db/lexemes.ts';
 
 // They tell nothing in a search; in a phrase they count.
 const empty = new Set(
@@ -21,22 +22,15 @@ export const mayBegin = (word: string): boolean => !/^[a-z0-9]$/.test(word);
 
 /** A word of a search: any of these stems, or, where `begins` is given, what begins with it. */
 export type Sought = { stems: string[]; begins?: string };
-export type Joined = 'and' | 'or';
 
-/** FTS5. The word itself counts more than what it begins. */
-export const fts5Query = (sought: Sought[], joined: Joined): string =>
-  sought
-    .map(({ stems, begins }) => {
-      const ways = [...stems.map((stem) => `"${stem}"`), ...(begins ? [`"${begins}" *`] : [])];
-      return ways.length === 1 ? ways[0] : `(${ways.join(' OR ')})`;
-    })
-    .join(joined === 'and' ? ' AND ' : ' OR ');
+/** One word of a search, wanted there. */
+export const wanted = ({ stems, begins }: Sought, place: Place): Query => ({
+  any: [
+    ...stems.map((stem) => lexeme.stem(stem, place)),
+    ...(begins === undefined ? [] : [beginning(begins, place)]),
+  ],
+});
 
-/** tsquery. */
-export const tsQuery = (sought: Sought[], joined: Joined): string =>
-  sought
-    .map(({ stems, begins }) => {
-      const ways = [...stems.map((stem) => `'${stem}'`), ...(begins ? [`'${begins}':*`] : [])];
-      return ways.length === 1 ? ways[0] : `(${ways.join(' | ')})`;
-    })
-    .join(joined === 'and' ? ' & ' : ' | ');
+/** All of the words, each wanted there. */
+export const allWanted = (sought: Sought[], place: Place): Query[] =>
+  sought.map((word) => wanted(word, place));

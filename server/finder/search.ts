@@ -1,23 +1,37 @@
 /** A search: what is wrong with it, or one page of what was found. */
 import type { FinderResult } from '../../src/contract/finder.ts';
+import { lexeme, type Query } from '../db/lexemes.ts';
 import type { FieldFault } from '../http/refusal.ts';
 import { after, cursorText, type Cursor } from './cursor.ts';
-import type { Filters } from './filters.ts';
+import { narrowing, type Filters } from './filters.ts';
+import { ranker, type Ranked } from './ranked.ts';
 import { readAsked, type Asked, type Read, type Reading } from './read-asked.ts';
-import { mayBegin, tellingWords, type Sought } from './search-text.ts';
+import { allWanted, mayBegin, tellingWords, type Sought } from './search-text.ts';
 import { otherSpellings, respelt } from './spelling.ts';
-import type { FinderStore } from './store.ts';
+import { mostCounted, type FinderStore } from './store.ts';
 import type { Terms } from './terms.ts';
 
 /** Which part of what was found: `cursor` is the `next` of the page before. */
 export type Part = { cursor?: string | undefined; limit: number };
 
 /** `next` is a cursor, where there is more; `suggestion` another spelling of `q` that finds something. */
-export type Found = { results: FinderResult[]; total: number; next?: string; suggestion?: string };
+export type Found = {
+  results: FinderResult[];
+  total: number;
+  total_at_least?: true;
+  next?: string;
+  suggestion?: string;
+};
 
 export type Search = ReturnType<typeof finderSearch>;
 
+/** What has more than is counted says so. */
+const told = (total: number): Pick<Found, 'total' | 'total_at_least'> =>
+  total > mostCounted ? { total: mostCounted, total_at_least: true } : { total };
+
 export function finderSearch(store: FinderStore, terms: Terms, reading: Reading) {
+  const ranking = ranker(store, reading.stemOf);
+
   /** The stems of a search's words. Its last word may be the beginning of one, also of more than a stem. */
   const soughtFor = async (words: string[]): Promise<Sought[]> => {
     const last = words.at(-1);
@@ -37,41 +51,41 @@ export function finderSearch(store: FinderStore, terms: Terms, reading: Reading)
     mark: string,
     limit: number,
   ): Promise<Found> => {
-    const [total, results] = await Promise.all([
-      store.count(filters),
-      store.inOrder(filters, from?.ids[0] ?? 0, limit + 1),
+    const query: Query = { all: [lexeme.shown, ...narrowing(filters)] };
+    const [[total = 0], ids] = await Promise.all([
+      store.counts([{ query, filters }]),
+      store.ids(query, filters, limit + 1, from?.ids[0] ?? 0),
     ]);
-    const isMore = results.length > limit;
-    if (isMore) results.pop();
-    const last = results.at(-1);
-    return { results, total, ...(isMore && last && { next: cursorText(mark, 0, [last.id]) }) };
+    const page = ids.slice(0, limit);
+    return {
+      results: await store.cards(page),
+      ...told(total),
+      ...(ids.length > limit && { next: cursorText(mark, 0, page.slice(-1)) }),
+    };
   };
 
+  /** `rank` is asked for as many as this page and those before it have. */
   const inThisOrder = async (
-    ids: number[],
+    rank: (most: number) => Promise<Ranked>,
     from: Cursor | undefined,
     mark: string,
     limit: number,
   ): Promise<Found> => {
+    const { ids, total } = await rank((from?.place ?? 0) + limit + 1);
     const start = after(ids, from);
     const page = ids.slice(start, start + limit);
     const place = start + page.length;
     return {
       results: await store.cards(page),
-      total: ids.length,
+      ...told(total),
       ...(place < ids.length && page.length > 0 && { next: cursorText(mark, place, page) }),
     };
   };
 
-  /** Projects with every word; where the whole directory has none, those with any. Filters narrow, no more. */
-  const withWords = async (
-    filters: Filters,
-    sought: Sought[],
-  ): Promise<{ ids: number[]; isLoose: boolean }> => {
-    const ids = await store.ranked(filters, sought, 'and');
-    if (ids.length > 0 || sought.length < 2 || (await store.isFound({}, sought, 'and')))
-      return { ids, isLoose: false };
-    return { ids: await store.ranked(filters, sought, 'or'), isLoose: true };
+  const isFound = (filters: Filters, sought: Sought[], joined: 'all' | 'any') => {
+    const words = allWanted(sought, 'anywhere');
+    const query: Query = joined === 'all' ? { all: words } : { any: words };
+    return store.isFound({ all: [query, ...narrowing(filters)] }, filters);
   };
 
   /** A spelling of `q` that finds something: every word of it, or at least one where nothing was found. */
@@ -79,12 +93,13 @@ export function finderSearch(store: FinderStore, terms: Terms, reading: Reading)
     const misspelt: string[] = [];
     const sought = await soughtFor(telling);
     for (const [at, word] of telling.entries())
-      if (!(await store.isFound({}, sought.slice(at, at + 1), 'and'))) misspelt.push(word);
+      if (!(await store.isFound({ all: allWanted(sought.slice(at, at + 1), 'anywhere') }, {})))
+        misspelt.push(word);
     const spellings = await otherSpellings(terms, reading, misspelt);
-    for (const joined of isNothing ? (['and', 'or'] as const) : (['and'] as const))
+    for (const joined of isNothing ? (['all', 'any'] as const) : (['all'] as const))
       for (const spelling of spellings) {
         const respeltWords = telling.map((word) => spelling.get(word) ?? word);
-        if (await store.isFound(filters, await soughtFor(respeltWords), joined))
+        if (await isFound(filters, await soughtFor(respeltWords), joined))
           return respelt(q, spelling, reading.words);
       }
     return undefined;
@@ -92,14 +107,26 @@ export function finderSearch(store: FinderStore, terms: Terms, reading: Reading)
 
   const byWords = async (
     q: string,
-    telling: string[],
+    words: string[],
     { filters, from, mark }: Read,
     limit: number,
   ): Promise<Found> => {
-    const { ids, isLoose } = await withWords(filters, await soughtFor(telling));
-    const found = await inThisOrder(ids, from, mark, limit);
-    const mayBeMisspelt = !from && (isLoose || ids.length === 0);
-    const suggestion = mayBeMisspelt ? await suggestionFor(q, telling, filters, ids.length === 0) : undefined;
+    const telling = tellingWords(words);
+    const sought = await soughtFor(telling);
+    const whole = words.map(reading.stemOf);
+    let isMisspelt = false;
+    const found = await inThisOrder(
+      async (most) => {
+        const ranked = await ranking.closest({ filters, sought, whole, most });
+        isMisspelt = !from && (ranked.isLoose || ranked.ids.length === 0);
+        return ranked;
+      },
+      from,
+      mark,
+      limit,
+    );
+    if (!isMisspelt) return found;
+    const suggestion = await suggestionFor(q, telling, filters, found.total === 0);
     return { ...found, ...(suggestion !== undefined && { suggestion }) };
   };
 
@@ -114,10 +141,12 @@ export function finderSearch(store: FinderStore, terms: Terms, reading: Reading)
       const { q = '' } = asked;
       const given = reading.words(q);
       if (given.length === 0 && q.trim() !== '') return { results: [], total: 0 };
-      const telling = tellingWords(given);
-      if (telling.length > 0) return byWords(q, telling, read, limit);
-      if (filters.phrase)
-        return inThisOrder(await store.ranked(filters, filters.phrase.sought, 'and'), from, mark, limit);
+      if (tellingWords(given).length > 0) return byWords(q, given, read, limit);
+      if (filters.phrase) {
+        const { sought, words } = filters.phrase;
+        const whole = words.map(reading.stemOf);
+        return inThisOrder((most) => ranking.ofAll({ filters, sought, whole, most }), from, mark, limit);
+      }
       return inOrder(filters, from, mark, limit);
     },
   };

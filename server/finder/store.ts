@@ -1,46 +1,61 @@
 /** Published projects as the finder asks for them. Hidden ones are never among them. */
 import { sql, type RawBuilder } from 'kysely';
 import type { FinderResult } from '../../src/contract/finder.ts';
+import { lexeme, type Query } from '../db/lexemes.ts';
 import type { Store } from '../db/store.ts';
-import { isShown, matching, type Filters } from './filters.ts';
-import { fts5Query, tsQuery, type Joined, type Sought } from './search-text.ts';
+import { index, isShown, matching, type Filters } from './filters.ts';
 
 export type FinderStore = ReturnType<typeof finderStore>;
 
-/** A very common word is ranked among this many projects only: ranking is what takes time. */
-const mostRanked = 20_000;
+/** A project that may be among the best, with its folded texts. */
+export type Candidate = { id: number; texts: string };
+
+/** So many are counted at most: what has more has `more than` so many. */
+export const mostCounted = 10_000;
 
 export function finderStore({ searching, engine }: Store) {
   const all = async <Row>(query: RawBuilder<Row>): Promise<Row[]> => (await query.execute(searching)).rows;
-
-  // Titles weigh most: the same weights on both engines. bm25 is smaller where the match is better.
-  const hits = (sought: Sought[], joined: Joined) =>
-    engine === 'sqlite'
-      ? sql`select rowid as project_id, bm25(project_words, 10.0, 4.0, 2.0, 2.0, 1.0) as distance
-          from project_words where project_words match ${fts5Query(sought, joined)} limit ${mostRanked}`
-      : sql`select project_id, -ts_rank('{0.1, 0.2, 0.4, 1.0}', words, ${tsQuery(sought, joined)}::tsquery)
-          as distance from project_words where words @@ ${tsQuery(sought, joined)}::tsquery
-          limit ${mostRanked}`;
+  const { from, id } = index[engine];
+  const where = (query: Query, filters: Filters) => matching(engine, query, filters);
 
   return {
-    /** Ids of the projects with these words, the best match first. */
-    async ranked(filters: Filters, sought: Sought[], joined: Joined): Promise<number[]> {
-      const rows = await all(sql<{ project_id: number }>`
-        with hits as materialized (${hits(sought, joined)})
-        select p.project_id from hits join projects p on p.project_id = hits.project_id
-        where ${matching(engine, filters)} order by hits.distance, p.project_id`);
-      return rows.map(({ project_id }) => project_id);
+    /** How many projects answer each query, counted up to one more than `mostCounted`. */
+    async counts(queries: { query: Query; filters: Filters }[]): Promise<number[]> {
+      const parts = queries.map(
+        ({ query, filters }) => sql`(select count(*) from (select 1 from ${from}
+          where ${where(query, filters)} limit ${mostCounted + 1}) c)`,
+      );
+      const named = parts.map((part, at) => sql`${part} as ${sql.raw(`c${at}`)}`);
+      const [row = {}] = await all(sql<Record<string, number>>`select ${sql.join(named)}`);
+      return parts.map((_, at) => Number(row[`c${at}`]));
     },
 
-    /** Whether a project has these words; sooner known than which. */
-    async isFound(filters: Filters, sought: Sought[], joined: Joined): Promise<boolean> {
-      const has =
-        engine === 'sqlite'
-          ? sql`project_words w cross join projects p on p.project_id = w.rowid
-              where w.project_words match ${fts5Query(sought, joined)}`
-          : sql`project_words w join projects p on p.project_id = w.project_id
-              where w.words @@ ${tsQuery(sought, joined)}::tsquery`;
-      const rows = await all(sql`select p.project_id from ${has} and ${matching(engine, filters)} limit 1`);
+    /** The first projects of each query, those of earlier queries first, up to `most` in all. */
+    async candidates(queries: Query[], filters: Filters, most: number): Promise<Candidate[]> {
+      const tiers = queries.map(
+        (query, tier) => sql`select * from (select ${id} as project_id, ${sql.raw(String(tier))} as tier
+          from ${from} where ${where(query, filters)} limit ${most}) t`,
+      );
+      return all(sql<Candidate>`
+        with best as (select project_id, min(tier) as tier from (${sql.join(tiers, sql` union all `)}) f
+          group by project_id order by min(tier), project_id limit ${most})
+        select b.project_id as id, x.texts from best b join project_texts x on x.project_id = b.project_id
+        order by b.tier, b.project_id`);
+    },
+
+    /** Ids of the first projects that answer, by id. */
+    async ids(query: Query, filters: Filters, most: number, behind = 0): Promise<number[]> {
+      const begin = behind > 0 ? sql` and ${id} > ${behind}` : sql``;
+      const listed =
+        engine === 'sqlite' ? sql`group_concat(project_id)` : sql`string_agg(project_id::text, ',')`;
+      const [row] = await all(sql<{ ids: string | null }>`
+        select ${listed} as ids from (select ${id} as project_id from ${from}
+          where ${where(query, filters)}${begin} order by ${id} limit ${most}) f`);
+      return row?.ids ? row.ids.split(',').map(Number) : [];
+    },
+
+    async isFound(query: Query, filters: Filters): Promise<boolean> {
+      const rows = await all(sql`select 1 from ${from} where ${where(query, filters)} limit 1`);
       return rows.length > 0;
     },
 
@@ -50,21 +65,12 @@ export function finderStore({ searching, engine }: Store) {
       const rows = await all(sql<{ project_id: number; card: string }>`
         select p.project_id, p.card from projects p where ${isShown} and p.project_id in (${sql.join(ids)})`);
       const cards = new Map(rows.map(({ project_id, card }) => [project_id, card]));
-      return ids.flatMap((id) => cardOf(cards.get(id)));
-    },
-
-    /** Cards of all that match, by id, from behind an id on. */
-    async inOrder(filters: Filters, behind: number, limit: number): Promise<FinderResult[]> {
-      const rows = await all(sql<{ card: string }>`
-        select p.card from projects p where p.project_id > ${behind} and ${matching(engine, filters)}
-        order by p.project_id limit ${limit}`);
-      return rows.flatMap(({ card }) => cardOf(card));
+      return ids.flatMap((each) => cardOf(cards.get(each)));
     },
 
     async count(filters: Filters): Promise<number> {
-      const [row] = await all(sql<{ count: number }>`
-        select count(*) as count from projects p where ${matching(engine, filters)}`);
-      return Number(row?.count ?? 0);
+      const [count = 0] = await this.counts([{ query: lexeme.shown, filters }]);
+      return count;
     },
 
     /** How many projects have each topic, the most first. */

@@ -7,7 +7,7 @@ import { contentOf, indexAll } from './save.ts';
 import { projectOf } from './store.ts';
 
 /** Raise it whenever what is derived from the same fields changes. */
-const derivation = 4;
+const derivation = 5;
 
 const perTransaction = 500;
 

@@ -1,32 +1,51 @@
 /**
- * Writes the words that projects are found by. Both engines get the same stems from here, so that they find the
- * same; beside them stand the folded texts, for exact phrases, and every word there is, for corrections.
+ * Writes what projects are found by: lexemes that are the same on both engines, for projects that show. Beside them
+ * stand the folded texts, for exact phrases and for ranking, and every word there is, for corrections.
  */
 import { sql } from 'kysely';
+import { lexeme } from '../db/lexemes.ts';
 import type { Database, Engine } from '../db/store.ts';
 import { chunks } from './chunks.ts';
-import { textsOf, type ProjectTexts } from './project-text.ts';
+import { tagsOf, textsOf } from './project-text.ts';
 import type { Project } from './read-project.ts';
 import { slipsOf } from './slips.ts';
 import { stemOf } from './stem.ts';
 import { words } from './words.ts';
 
 type Indexed = { id: number; project: Project };
-type Stems = Record<keyof ProjectTexts, string[]>;
 
 /** A text in which a phrase is looked for as ` words in a row `: no phrase reaches over a field's end. */
-const phrases = (texts: string[][]): string => `| ${texts.map((each) => each.join(' ')).join(' | ')} |`;
+const phrases = (fields: string[][][]): string =>
+  `|| ${fields.map((texts) => texts.map((each) => each.join(' ')).join(' | ')).join(' || ')} ||`;
+
+const wordsIn = (texts: string): string[] =>
+  texts.split(' ').filter((word) => !word.startsWith('|') && word !== '');
 
 const read = ({ id, project }: Indexed) => {
-  const texts = Object.entries(textsOf(project)).map(
-    ([kind, given]) => [kind, given.map((text) => words(text))] as const,
-  );
-  const stems = Object.fromEntries(
-    texts.map(([kind, given]) => [kind, given.flat().map((word) => stemOf(word))]),
-  ) as Stems;
-  const all = texts.flatMap(([, given]) => given);
-  return { id, stems, texts: phrases(all), terms: new Set(all.flat()) };
+  const fields = Object.values(textsOf(project)).map((given) => given.map((text) => words(text)));
+  const texts = phrases(fields);
+  return { id, texts, terms: new Set(wordsIn(texts)), lexemes: lexemesOf(project, fields) };
 };
+
+/** Titles of no more words are found first where a word is in too many of them. */
+const fewWords = 5;
+
+/** `fields` begin with the title's and the tags' words. */
+function lexemesOf(project: Project, fields: string[][][]): string[] {
+  const [title = [], tags = []] = fields.map((texts) => texts.flat().map((word) => stemOf(word)));
+  const found = new Set([lexeme.shown, lexeme.wholeTitle(title)]);
+  if (title.length <= fewWords) found.add(lexeme.shortTitle);
+  for (const { kind, name } of tagsOf(project)) if (kind !== 'tag') found.add(lexeme.tag(kind, name));
+  for (const stem of title) found.add(lexeme.stem(stem, 'title'));
+  for (const stem of [...title, ...tags]) found.add(lexeme.stem(stem, 'tags'));
+  for (const text of fields.flat())
+    text.forEach((word, at) => {
+      found.add(lexeme.stem(stemOf(word), 'anywhere'));
+      const next = text[at + 1];
+      if (next !== undefined) found.add(lexeme.pair(word, next));
+    });
+  return [...found];
+}
 
 /** In place of what was known of these projects. Nobody else writes words until the transaction ends. */
 export async function indexWords(trx: Database, engine: Engine, projects: Indexed[]): Promise<void> {
@@ -42,53 +61,54 @@ export async function indexWords(trx: Database, engine: Engine, projects: Indexe
       .where('project_id', 'in', ids)
       .returning('texts')
       .execute();
-    for (const { texts } of earlier)
-      for (const term of new Set(texts.split(' '))) if (term !== '|' && term !== '') count(term, -1);
+    for (const { texts } of earlier) for (const term of new Set(wordsIn(texts))) count(term, -1);
     const rows = some.map(read);
     for (const { terms } of rows) for (const term of terms) count(term, 1);
     await trx
       .insertInto('project_texts')
       .values(rows.map(({ id, texts }) => ({ project_id: id, texts })))
       .execute();
-    await writeStems[engine](trx, rows, ids);
+    const shown = await shownOf(trx, ids);
+    await writeLexemes[engine](
+      trx,
+      rows.filter(({ id }) => shown.has(id)),
+      ids,
+    );
   }
   await writeTerms(trx, counted);
 }
 
-const writeStems = {
-  sqlite: async (trx: Database, rows: { id: number; stems: Stems }[], ids: number[]) => {
+/** What is not shown is not in the index: nothing that is found needs another look. */
+async function shownOf(trx: Database, ids: number[]): Promise<Set<number>> {
+  const rows = await trx
+    .selectFrom('projects')
+    .select('project_id')
+    .where('project_id', 'in', ids)
+    .where('state', '=', 'published')
+    .where('is_hidden', '=', 0)
+    .execute();
+  return new Set(rows.map(({ project_id }) => project_id));
+}
+
+type Lexemes = { id: number; lexemes: string[] };
+
+const writeLexemes: Record<Engine, (trx: Database, rows: Lexemes[], ids: number[]) => Promise<void>> = {
+  sqlite: async (trx, rows, ids) => {
     await sql`delete from project_words where rowid in (${sql.join(ids)})`.execute(trx);
-    const values = rows.map(({ id, stems: { title, tags, organisation, place, body } }) => {
-      const columns = [title, tags, organisation, place, body].map((stems) => stems.join(' '));
-      return sql`(${sql.join([id, ...columns])})`;
-    });
-    await sql`insert into project_words (rowid, title, tags, organisation, place, body)
-      values ${sql.join(values)}`.execute(trx);
+    if (rows.length === 0) return;
+    const values = rows.map(({ id, lexemes }) => sql`(${sql.join([id, lexemes.join(' ')])})`);
+    await sql`insert into project_words (rowid, lexemes) values ${sql.join(values)}`.execute(trx);
   },
-  postgres: async (trx: Database, rows: { id: number; stems: Stems }[], ids: number[]) => {
+  postgres: async (trx, rows, ids) => {
     await sql`delete from project_words where project_id in (${sql.join(ids)})`.execute(trx);
-    const values = rows.map(({ id, stems }) => sql`(${id}::bigint, ${vectorOf(stems)}::tsvector)`);
+    if (rows.length === 0) return;
+    const values = rows.map(
+      ({ id, lexemes }) =>
+        sql`(${id}::bigint, array_to_tsvector(string_to_array(${lexemes.join(' ')}, ' ')))`,
+    );
     await sql`insert into project_words (project_id, words) values ${sql.join(values)}`.execute(trx);
   },
 };
-
-const weights = { title: 'A', tags: 'B', organisation: 'C', place: 'C', body: 'D' };
-const lastPosition = 16_383;
-const mostPositions = 255;
-
-/** A tsvector as PostgreSQL writes it: `'bird':1A,5D 'count':2A`. Stems are letters and digits only. */
-function vectorOf(stems: Stems): string {
-  const places = new Map<string, string[]>();
-  let position = 0;
-  for (const [kind, weight] of Object.entries(weights))
-    for (const stem of stems[kind as keyof Stems]) {
-      position = Math.min(position + 1, lastPosition);
-      const known = places.get(stem);
-      if (!known) places.set(stem, [`${position}${weight}`]);
-      else if (known.length < mostPositions) known.push(`${position}${weight}`);
-    }
-  return [...places].map(([stem, at]) => `'${stem}':${at.join(',')}`).join(' ');
-}
 
 /** How many projects have each word; of a new word also the misspellings that lead to it. */
 async function writeTerms(trx: Database, counted: Map<string, number>): Promise<void> {

@@ -59,6 +59,12 @@ export function projectStore(store: Store, baseUrl: string) {
       return ids;
     });
 
+  /** After a change of whether it shows: the index has what shows and nothing else. */
+  const indexAnew = async (trx: Transaction<Tables>, id: number): Promise<void> => {
+    const row = await lockedRow(trx, store.engine, id);
+    if (row) await indexAll(trx, store.engine, [{ id, project: projectOf(row) }]);
+  };
+
   return {
     ...ownersOf(store),
 
@@ -94,6 +100,7 @@ export function projectStore(store: Store, baseUrl: string) {
     publish: (id: number, now: number): Promise<void> =>
       db.transaction().execute(async (trx) => {
         await markPublished(trx, id, now);
+        await indexAnew(trx, id);
         await registerUrls(trx, [id], now);
       }),
 
@@ -107,6 +114,7 @@ export function projectStore(store: Store, baseUrl: string) {
           .set({ is_withheld: isWithheld ? 1 : 0, is_hidden: isHidden ? 1 : 0 })
           .where('project_id', '=', id)
           .execute();
+        await indexAnew(trx, id);
         return isHidden;
       }),
 

@@ -4,8 +4,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../../scripts/built.ts';
+import { written } from '../../server/db/lexemes.ts';
 import { after, cursorText, readCursor, searchMark } from '../../server/finder/cursor.ts';
-import { fts5Query, mayBegin, tellingWords, tsQuery } from '../../server/finder/search-text.ts';
+import { allWanted, mayBegin, tellingWords } from '../../server/finder/search-text.ts';
 import { siteAddress, siteOf } from '../../server/projects/site-address.ts';
 import { slipsBetween, slipsOf, slipsSought } from '../../server/projects/slips.ts';
 import { stemOf } from '../../server/projects/stem.ts';
@@ -13,8 +14,12 @@ import { words } from '../../server/projects/words.ts';
 
 test('words are quoted, and one may be the beginning of others', () => {
   const sought = [{ stems: ['near'] }, { stems: ['photographi', 'photograph'], begins: 'photography' }];
-  expect(fts5Query(sought, 'and')).toBe('"near" AND ("photographi" OR "photograph" OR "photography" *)');
-  expect(tsQuery(sought, 'or')).toBe(`'near' | ('photographi' | 'photograph' | 'photography':*)`);
+  const query = { all: allWanted(sought, 'anywhere') };
+  expect(written.sqlite(query)).toBe('("near" AND ("photographi" OR "photograph" OR "photography" *))');
+  expect(written.postgres({ any: allWanted(sought, 'title') })).toBe(
+    "('.near' | ('.photographi' | '.photograph' | '.photography':*))",
+  );
+  expect(written.sqlite({ all: allWanted([{ stems: ["d'été"] }], 'tags') })).toMatch(/^"_x_[0-9a-f]+"$/);
 });
 
 test('one latin letter begins nothing', () => {

@@ -1,0 +1,160 @@
+/**
+ * The order of what was found. A word that many projects have is not weighed in each of them: those with it in
+ * their title come first to the scales, then those with it as a tag; what never gets there follows by id.
+ */
+import { lexeme, type Query } from '../db/lexemes.ts';
+import { narrowing, type Filters } from './filters.ts';
+import { coverageOf, scoreOf, type Stemmed, type Weighed } from './score.ts';
+import { allWanted, wanted, type Sought } from './search-text.ts';
+import { mostCounted, type Candidate, type FinderStore } from './store.ts';
+
+/** So many projects are weighed. */
+const mostWeighed = 200;
+
+/** Where fewer have all the words of a search, those follow that have most of them. */
+const few = 10;
+/** Of those, what has less than this part of the words' weight is left out, unless nothing has all. */
+const leastCoverage = 0.4;
+
+/** The first ids in their order; `total` is counted up to one more than `mostCounted`. */
+export type Ranked = { ids: number[]; total: number };
+
+/** `isLoose`: nothing has all of the words, whatever narrows the search. */
+export type Closest = Ranked & { isLoose: boolean };
+
+/** `whole`: every word of the search, also those that tell nothing, as stems: a title may be just that. */
+type Ranking = { filters: Filters; sought: Sought[]; whole: string[]; most: number };
+
+export function ranker(store: FinderStore, stemOf: (word: string) => string) {
+  const stems = (text: string | undefined) =>
+    (text ?? '').split(' ').flatMap((word) => (word === '' || word === '|' ? [] : [stemOf(word)]));
+
+  /** Of a project among too many, its title and tags say enough. */
+  const stemmed = ({ texts }: Candidate, isBroad: boolean): Stemmed => {
+    const [title, tags, organisation, place, body] = texts.slice(3, -3).split(' || ');
+    return {
+      title: stems(title),
+      tags: stems(tags),
+      place: isBroad ? [] : [...stems(organisation), ...stems(place)],
+      body: isBroad ? [] : stems(body),
+    };
+  };
+
+  const weighed = (candidates: Candidate[], sought: Weighed[], isBroad: boolean, least = 0): number[] =>
+    candidates
+      .map((candidate) => ({ id: candidate.id, text: stemmed(candidate, isBroad) }))
+      .filter(({ text }) => least === 0 || coverageOf(text, sought) >= least)
+      .map(({ id, text }) => ({ id, score: scoreOf(text, sought) }))
+      .sort((one, other) => other.score - one.score || one.id - other.id)
+      .map(({ id }) => id);
+
+  const inTiers = async (
+    { filters, sought, whole, most }: Ranking,
+    weights: number[],
+    counted?: number,
+  ): Promise<Ranked> => {
+    const narrow = narrowing(filters);
+    const everywhere: Query = { all: [...allWanted(sought, 'anywhere'), ...narrow] };
+    const title = allWanted(sought, 'title');
+    const tiers: Query[] = [
+      { all: [lexeme.wholeTitle(whole), ...narrow] },
+      { all: [...title, lexeme.shortTitle, ...narrow] },
+      { all: [...title, ...narrow] },
+      { all: [...allWanted(sought, 'tags'), ...narrow] },
+      everywhere,
+    ];
+    const [candidates, total] = await Promise.all([
+      store.candidates(tiers, filters, mostWeighed),
+      counted ?? store.counts([{ query: everywhere, filters }]).then(([count = 0]) => count),
+    ]);
+    const isBroad = total > candidates.length;
+    const best = weighed(candidates, withWeights(sought, weights), isBroad);
+    if (!isBroad || best.length >= most) return { ids: best, total };
+    const among = new Set(best);
+    const others = await store.ids(everywhere, filters, Math.min(most, mostCounted));
+    return { ids: [...best, ...others.filter((id) => !among.has(id))].slice(0, mostCounted), total };
+  };
+
+  /** What has most of the words: all of them, then all but one, down to the words that tell most. */
+  const closest = async (
+    { filters, sought }: Ranking,
+    weights: number[],
+    isAnyWhole: boolean,
+  ): Promise<Ranked> => {
+    const narrow = narrowing(filters);
+    const tiers = parts(sought, weights).flatMap((part): Query[] => [
+      { all: [...allWanted(part, 'tags'), ...narrow] },
+      { all: [...allWanted(part, 'anywhere'), ...narrow] },
+    ]);
+    const candidates = await store.candidates(tiers, filters, mostWeighed);
+    const ids = weighed(candidates, withWeights(sought, weights), false, isAnyWhole ? leastCoverage : 0);
+    return { ids, total: ids.length };
+  };
+
+  return {
+    /** Projects with all these words. */
+    ofAll: (ranking: Ranking): Promise<Ranked> =>
+      inTiers(
+        ranking,
+        ranking.sought.map(() => 1),
+      ),
+
+    /** Projects with all these words; where those are few, also what comes closest. Filters narrow, no more. */
+    async closest(ranking: Ranking): Promise<Closest> {
+      const { filters, sought } = ranking;
+      if (sought.length < 2) return { ...(await inTiers(ranking, [1])), isLoose: false };
+      const whole: Query = { all: allWanted(sought, 'anywhere') };
+      const found = await store.counts([
+        { query: whole, filters: {} },
+        { query: { all: [whole, ...narrowing(filters)] }, filters },
+        ...sought.map((word) => ({ query: wanted(word, 'anywhere'), filters: {} })),
+      ]);
+      const [having = 0, counted = 0, ...each] = found;
+      const weights = each.map(weightOf);
+      const isLoose = having === 0;
+      if (having >= few) return { ...(await inTiers(ranking, weights, counted)), isLoose };
+      const known = sought.flatMap((word, at) => (each[at] ? [{ word, weight: weights[at] as number }] : []));
+      if (known.length === 0) return { ids: [], total: 0, isLoose };
+      const ranked = await closest(
+        { ...ranking, sought: known.map(({ word }) => word) },
+        known.map(({ weight }) => weight),
+        having > 0,
+      );
+      return { ...ranked, isLoose };
+    },
+  };
+}
+
+/** What few projects have tells more. */
+const weightOf = (projects: number): number => 1 / Math.log(2 + projects);
+
+const withWeights = (sought: Sought[], weights: number[]): Weighed[] =>
+  sought.map((word, at) => ({ ...word, weight: weights[at] ?? 1 }));
+
+const mostParts = 12;
+const mostAlone = 4;
+
+/** Parts of the words, the largest and then the most telling first; at the end each telling word alone. */
+function parts(sought: Sought[], weights: number[]): Sought[][] {
+  const telling = sought
+    .map((word, at) => ({ word, weight: weights[at] ?? 0 }))
+    .sort((one, other) => other.weight - one.weight);
+  type Part = typeof telling;
+  const weight = (part: Part) => part.reduce((sum, one) => sum + one.weight, 0);
+  const found: Part[] = [];
+  for (let layer: Part[] = [telling]; found.length < mostParts && (layer[0]?.length ?? 0) > 1;) {
+    found.push(...layer.toSorted((one, other) => weight(other) - weight(one)));
+    const smaller = layer.flatMap((part) => part.map((_, at) => part.toSpliced(at, 1)));
+    layer = [
+      ...new Map(
+        smaller.map((part) => [
+          part.map(({ word }) => telling.findIndex((one) => one.word === word)).join(),
+          part,
+        ]),
+      ).values(),
+    ];
+  }
+  return [...found.slice(0, mostParts), ...telling.slice(0, mostAlone).map((one) => [one])].map((part) =>
+    part.map(({ word }) => word),
+  );
+}
