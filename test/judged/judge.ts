@@ -5,7 +5,12 @@ import { root } from '../../scripts/built.ts';
 import type { RunningService } from '../set-up/running-service.ts';
 
 export type JudgedQuery = { kind: string; q: string; right: string[] };
-export type Verdict = JudgedQuery & { first: { title: string; isRight: boolean }[]; isGood: boolean };
+/** `suggestion`: nothing was found, and this is what the other spelling found that was offered instead. */
+export type Verdict = JudgedQuery & {
+  first: { title: string; isRight: boolean }[];
+  suggestion?: string | undefined;
+  isGood: boolean;
+};
 
 const considered = 5;
 
@@ -22,16 +27,22 @@ export async function fillWithCatalogue(service: RunningService): Promise<string
   return (await service.operator<{ key: string }>('key', 'seeker@example.org')).json.key;
 }
 
-/** Asks every query over HTTP, one after another. */
+/** Asks every query over HTTP, one after another; where nothing is found, takes the spelling that is offered. */
 export async function judge(service: RunningService, key: string): Promise<Verdict[]> {
+  const ask = async (q: string) => {
+    const asked = new URLSearchParams({ format: 'json', limit: String(considered), q, key });
+    const reply = await service.get(`/finder?${asked}`);
+    if (!reply.ok) throw new Error(`${q}: ${await reply.text()}`);
+    return (await reply.json()) as { results: { title: string }[]; suggestion?: string };
+  };
   const verdicts: Verdict[] = [];
   for (const query of judgedQueries) {
-    const asked = new URLSearchParams({ format: 'json', limit: String(considered), q: query.q, key });
-    const reply = await service.get(`/finder?${asked}`);
-    if (!reply.ok) throw new Error(`${query.q}: ${await reply.text()}`);
-    const { results } = (await reply.json()) as { results: { title: string }[] };
-    const first = results.map(({ title }) => ({ title, isRight: query.right.includes(title) }));
-    verdicts.push({ ...query, first, isGood: first.some(({ isRight }) => isRight) });
+    const { results, suggestion } = await ask(query.q);
+    const isOffered = results.length === 0 && suggestion !== undefined;
+    const shown = isOffered ? (await ask(suggestion)).results : results;
+    const first = shown.map(({ title }) => ({ title, isRight: query.right.includes(title) }));
+    const isGood = first.some(({ isRight }) => isRight);
+    verdicts.push({ ...query, first, isGood, ...(isOffered && { suggestion }) });
   }
   return verdicts;
 }

@@ -8,15 +8,19 @@ import { fillWithCatalogue, judge, share, type Verdict } from './judge.ts';
 const widest = 90;
 
 function print(engine: string, verdicts: Verdict[]): void {
-  for (const { kind, q, first, isGood } of verdicts) {
-    console.log(`\n${isGood ? ' ' : '✗'} ${q}   (${kind})`);
+  for (const { kind, q, first, suggestion, isGood } of verdicts) {
+    console.log(
+      `\n${isGood ? ' ' : '✗'} ${q}   (${kind})${suggestion === undefined ? '' : `   offered: ${suggestion}`}`,
+    );
     for (const { title, isRight } of first)
       console.log(`    ${isRight ? '✓' : '·'} ${title.slice(0, widest)}`);
     if (first.length === 0) console.log('    nothing was found');
   }
-  const good = verdicts.filter(({ isGood }) => isGood).length;
+  const good = verdicts.filter(({ isGood }) => isGood);
+  const offered = good.filter(({ suggestion }) => suggestion !== undefined).length;
   console.log(
-    `\n${engine}: a right one among the first five for ${good} of ${verdicts.length}, ${share(verdicts).toFixed(3)}`,
+    `\n${engine}: a right one among the first five for ${good.length} of ${verdicts.length}, ${share(verdicts).toFixed(3)}; ` +
+      `for ${offered} of them by the spelling that was offered`,
   );
 }
 
