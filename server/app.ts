@@ -15,7 +15,9 @@ import { eventHandlers, mustNotBeAhead, participantFaults, refusalOf } from './e
 import { hashedHandlers } from './events/hashed.ts';
 import { contentDigest, newEvent } from './events/read-contribution.ts';
 import type { Features } from './features.ts';
-import { finderHandlers } from './finder/handlers.ts';
+import { finderFaults, finderHandlers } from './finder/handlers.ts';
+import { nearness } from './finder/near.ts';
+import { nearStore } from './finder/near-store.ts';
 import { finderPages } from './finder/pages.ts';
 import { finderSearch } from './finder/search.ts';
 import { finderStore } from './finder/store.ts';
@@ -56,7 +58,9 @@ export async function makeApp(
   const { settings, log, store, projects, events, grants, profiles, keyed, tokens } = features;
   const app = newApp(settings);
   const heads = projectHeads(projects, settings.baseUrl);
-  const finder = finderSearch(finderStore(store), finderTerms(store), {
+  const areas = nearStore(store);
+  const near = { areaOf: areas.areaOf, around: nearness(areas).around };
+  const finder = finderSearch(finderStore(store), finderTerms(store), near, {
     words,
     stemOf,
     slipsSought,
@@ -72,7 +76,11 @@ export async function makeApp(
     slug: settings.SERVICE_SLUG,
     openFinder: settings.OPEN_FINDER,
     limits,
-    furtherFaults: { 'POST /api/project/add': matchFaults, 'POST /api/record_event': participantFaults },
+    furtherFaults: {
+      'POST /api/project/add': matchFaults,
+      'GET /finder': finderFaults(finder),
+      'POST /api/record_event': participantFaults,
+    },
     callerOf: callers(features.keys, log),
   };
   const around: Site = {

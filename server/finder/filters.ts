@@ -2,6 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { lexeme, written, type Query } from '../db/lexemes.ts';
 import type { Engine } from '../db/store.ts';
+import { amongFor } from './near-store.ts';
 import type { Sought } from './search-text.ts';
 
 /** The folded words of a phrase, and the stems by which its projects are ranked. */
@@ -18,18 +19,23 @@ export type Filters = {
   un?: string | undefined;
   phrase?: Phrase | undefined;
   site?: Site | undefined;
+  /** Projects with one of these areas, or those that can be done anywhere. */
+  where?: { areas: number[] } | 'anywhere' | undefined;
 };
 
 /** What everybody may see. `p` is the project. */
 export const isShown = sql`p.state = 'published' and p.is_hidden = 0`;
 
 /** What the index is asked for besides the words of a search. */
-export const narrowing = ({ topic, activity, un, phrase }: Filters): Query[] => [
+export const narrowing = ({ topic, activity, un, phrase, where }: Filters): Query[] => [
   ...(topic === undefined ? [] : [lexeme.tag('topic', topic)]),
   ...(activity === undefined ? [] : [lexeme.tag('activity', activity)]),
   ...(un === undefined ? [] : [lexeme.tag('un', un)]),
   ...(phrase === undefined ? [] : pairsOf(phrase)),
+  ...(where === 'anywhere' ? [anywhere] : []),
 ];
+
+const anywhere: Query = { any: ['online', 'anywhere'].map((name) => lexeme.tag('where', name)) };
 
 const pairsOf = ({ words, sought }: Phrase): Query[] =>
   words.length < 2
@@ -43,21 +49,26 @@ export const index: Record<Engine, { from: RawBuilder<unknown>; id: RawBuilder<u
 };
 
 /** As a condition on the index: a query, and what only the texts and the addresses themselves can tell. */
-export function matching(engine: Engine, query: Query, { phrase, site }: Filters): RawBuilder<unknown> {
+export function matching(
+  engine: Engine,
+  query: Query,
+  { phrase, site, where }: Filters,
+): RawBuilder<unknown> {
   const { id } = index[engine];
   const matches =
     engine === 'sqlite'
       ? sql`project_words match ${written.sqlite(query)}`
       : sql`i.words @@ ${written.postgres(query)}::tsquery`;
-  return sql`${matches}${says(engine, phrase)}${isAt(site, id)}`;
+  return sql`${matches}${says(engine, phrase)}${isAt(site, id)}${isIn(engine, where, id)}`;
 }
 
 // The index knows that two words stand side by side: what it finds is held against the words as they were written.
 function says(engine: Engine, phrase: Phrase | undefined): RawBuilder<unknown> {
   if (!phrase) return sql``;
   const text = ` ${phrase.words.join(' ')} `;
-  const isIn = engine === 'sqlite' ? sql`instr(x.texts, ${text}) > 0` : sql`position(${text} in x.texts) > 0`;
-  return sql` and exists (select 1 from project_texts x where x.project_id = ${index[engine].id} and ${isIn})`;
+  const isThere =
+    engine === 'sqlite' ? sql`instr(x.texts, ${text}) > 0` : sql`position(${text} in x.texts) > 0`;
+  return sql` and exists (select 1 from project_texts x where x.project_id = ${index[engine].id} and ${isThere})`;
 }
 
 const isAt = (site: Site | undefined, id: RawBuilder<unknown>): RawBuilder<unknown> =>
@@ -65,3 +76,9 @@ const isAt = (site: Site | undefined, id: RawBuilder<unknown>): RawBuilder<unkno
     ? sql``
     : sql` and ${id} in (select project_id from projects where site = ${site.address}
         union select ${site.projectId ?? 0})`;
+
+const isIn = (engine: Engine, where: Filters['where'], id: RawBuilder<unknown>): RawBuilder<unknown> =>
+  where === undefined || where === 'anywhere'
+    ? sql``
+    : sql` and ${id} in (select a.project_id from project_areas a
+        where ${amongFor(engine)(sql`a.area_id`, where.areas)})`;

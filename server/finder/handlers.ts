@@ -2,10 +2,10 @@
 import type { z } from 'zod';
 import activities from '../../src/catalogue/activities.json' with { type: 'json' };
 import topics from '../../src/catalogue/topics.json' with { type: 'json' };
-import { finderLimit, type finderInput } from '../../src/contract/finder.ts';
+import { finderInput, finderLimit } from '../../src/contract/finder.ts';
 import { badField, badFields } from '../http/refusal.ts';
 import { ppsrOf } from './ppsr.ts';
-import { askedNames } from './read-asked.ts';
+import { askedNames, type Asked } from './read-asked.ts';
 import type { Search } from './search.ts';
 
 export function finderHandlers(search: Search) {
@@ -26,5 +26,17 @@ export function finderHandlers(search: Search) {
     'GET /finder/metadata': () => ({ topics, activities }),
   };
 }
+
+/** What more is wrong with fields that the contract refuses: a refusal names every fault at once. */
+export const finderFaults = (search: Search) => (fields: Record<string, unknown>) => {
+  const asked: Asked = {};
+  const unreadable = new Set<string>();
+  for (const name of askedNames) {
+    const read = finderInput.shape[name].safeParse(fields[name]);
+    if (read.success) Object.assign(asked, { [name]: read.data });
+    else unreadable.add(name);
+  }
+  return search.faultsOf(asked).filter(({ field }) => !unreadable.has(field));
+};
 
 const others = askedNames.filter((name) => name !== 'q').join(', ');

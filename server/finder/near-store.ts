@@ -51,6 +51,14 @@ export function nearStore({ searching, engine }: Store) {
       return rows.map(({ area_id, outline }) => ({ area: area_id, bytes: outline }));
     },
 
+    /** The area of each of these projects that has one. */
+    async areaOf(ids: number[]): Promise<Map<number, number>> {
+      if (ids.length === 0) return new Map();
+      const rows = await all(sql<{ project_id: number; area_id: number }>`
+        select a.project_id, a.area_id from project_areas a where ${among(sql`a.project_id`, ids)}`);
+      return new Map(rows.map(({ project_id, area_id }) => [project_id, area_id]));
+    },
+
     /** How many projects have one of these areas, shown or not; counting ends at `most`. */
     async count(areas: number[], most: number): Promise<number> {
       if (areas.length === 0) return 0;

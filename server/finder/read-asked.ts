@@ -1,4 +1,5 @@
 /** From what was asked for to what is looked for: names as the catalogue writes them, words as the index has them. */
+import type { Place } from '../geometry/area.ts';
 import type { FieldFault } from '../http/refusal.ts';
 import { readCursor, searchMark, type Cursor } from './cursor.ts';
 import type { Filters, Phrase, Site } from './filters.ts';
@@ -13,6 +14,8 @@ export type Asked = {
   activity?: string | undefined;
   url?: string | undefined;
   UN?: string | undefined;
+  lat?: number | undefined;
+  lng?: number | undefined;
 };
 
 /** How projects are read, so that a search reads alike. */
@@ -26,10 +29,10 @@ export type Reading = Slips & {
   siteOf: (url: string) => Site | undefined;
 };
 
-export type Read = { filters: Filters; from: Cursor | undefined; mark: string };
+export type Read = { filters: Filters; place?: Place; from: Cursor | undefined; mark: string };
 
 /** The names of what narrows a search. */
-export const askedNames = ['q', 'phrase', 'topic', 'activity', 'url', 'UN'] as const;
+export const askedNames = ['q', 'phrase', 'topic', 'activity', 'url', 'lat', 'lng', 'UN'] as const;
 
 /** Every fault at once. `cursor` must come from the same search. */
 export function readAsked(
@@ -68,6 +71,13 @@ export function readAsked(
     const sought = (telling.length > 0 ? telling : words).map((word) => ({ stems: [reading.stemOf(word)] }));
     return { words, sought };
   };
+  const where = (): Place | undefined => {
+    const { lat, lng } = asked;
+    if (lat !== undefined && lng !== undefined) return { lat, lng };
+    if (lat !== undefined) told('lng', 'is required beside lat');
+    if (lng !== undefined) told('lat', 'is required beside lng');
+    return undefined;
+  };
   const filters: Filters = {
     topic: named('topic'),
     activity: named('activity'),
@@ -76,7 +86,8 @@ export function readAsked(
     site: address(),
   };
   const from = cursor === undefined ? undefined : readCursor(cursor);
-  const mark = searchMark([reading.words(asked.q ?? ''), filters]);
+  const place = where();
+  const mark = searchMark([reading.words(asked.q ?? ''), filters, place]);
   if (cursor !== undefined && from?.search !== mark)
     told(
       'cursor',
@@ -84,5 +95,5 @@ export function readAsked(
         ? 'belongs to another search: send it with the parameters of the reply that it came with'
         : 'must be the `next` of an earlier reply',
     );
-  return faults.length > 0 ? { faults } : { filters, from, mark };
+  return faults.length > 0 ? { faults } : { filters, from, mark, ...(place && { place }) };
 }

@@ -2,9 +2,12 @@
 import type { FinderResult } from '../../src/contract/finder.ts';
 import { lexeme, type Query } from '../db/lexemes.ts';
 import type { FieldFault } from '../http/refusal.ts';
+import { byPlace, within, type Order, type Ordered, type Placed } from './by-place.ts';
 import { after, cursorText, type Cursor } from './cursor.ts';
-import { narrowing, type Filters } from './filters.ts';
-import { ranker, type Ranked } from './ranked.ts';
+import { narrowing, type Filters, type Phrase } from './filters.ts';
+import type { Around, Nearness } from './near.ts';
+import type { NearStore } from './near-store.ts';
+import { ranker } from './ranked.ts';
 import { readAsked, type Asked, type Read, type Reading } from './read-asked.ts';
 import { allWanted, mayBegin, tellingWords, type Sought } from './search-text.ts';
 import { otherSpellings, respelt } from './spelling.ts';
@@ -23,13 +26,19 @@ export type Found = {
   suggestion?: string;
 };
 
+/** Where areas are, and who has them. */
+export type Near = Pick<Nearness, 'around'> & Pick<NearStore, 'areaOf'>;
+
+/** A search as read, with what is around its place. */
+type Located = Read & { around?: Around };
+
 export type Search = ReturnType<typeof finderSearch>;
 
 /** What has more than is counted says so. */
 const told = (total: number): Pick<Found, 'total' | 'total_at_least'> =>
   total > mostCounted ? { total: mostCounted, total_at_least: true } : { total };
 
-export function finderSearch(store: FinderStore, terms: Terms, reading: Reading) {
+export function finderSearch(store: FinderStore, terms: Terms, near: Near, reading: Reading) {
   const ranking = ranker(store, reading.stemOf);
 
   /** The stems of a search's words. Its last word may be the beginning of one, also of more than a stem. */
@@ -64,22 +73,41 @@ export function finderSearch(store: FinderStore, terms: Terms, reading: Reading)
     };
   };
 
-  /** `rank` is asked for as many as this page and those before it have. */
+  /** What is ordered is asked for as many as this page and those before it have. */
   const inThisOrder = async (
-    rank: (most: number) => Promise<Ranked>,
-    from: Cursor | undefined,
-    mark: string,
+    order: Order,
+    { filters, around, from, mark }: Located,
     limit: number,
-  ): Promise<Found> => {
-    const { ids, total } = await rank((from?.place ?? 0) + limit + 1);
+  ): Promise<{ found: Found; isLoose: boolean }> => {
+    const most = (from?.place ?? 0) + limit + 1;
+    const ordered: Ordered & Partial<Placed> = around
+      ? await byPlace(order, around, near.areaOf, filters, most)
+      : await order(filters, most);
+    const { ids, total, isLoose = false, kms } = ordered;
     const start = after(ids, from);
     const page = ids.slice(start, start + limit);
     const place = start + page.length;
-    return {
-      results: await store.cards(page),
+    const cards = await store.cards(page);
+    const found = {
+      results: kms ? cards.map((card) => ({ ...card, ...distanceOf(kms.get(card.id)) })) : cards,
       ...told(total),
       ...(place < ids.length && page.length > 0 && { next: cursorText(mark, place, page) }),
     };
+    return { found, isLoose };
+  };
+
+  const byId: Order = async (filters, most) => {
+    const query: Query = { all: [lexeme.shown, ...narrowing(filters)] };
+    const [[total = 0], ids] = await Promise.all([
+      store.counts([{ query, filters }]),
+      store.ids(query, filters, most),
+    ]);
+    return { ids, total };
+  };
+
+  const byPhrase = ({ sought, words }: Phrase): Order => {
+    const whole = words.map(reading.stemOf);
+    return (filters, most) => ranking.ofAll({ filters, sought, whole, most });
   };
 
   const isFound = (filters: Filters, sought: Sought[], joined: 'all' | 'any') => {
@@ -89,7 +117,18 @@ export function finderSearch(store: FinderStore, terms: Terms, reading: Reading)
   };
 
   /** A spelling of `q` that finds something: every word of it, or at least one where nothing was found. */
-  const suggestionFor = async (q: string, telling: string[], filters: Filters, isNothing: boolean) => {
+  const suggestionFor = async (
+    q: string,
+    telling: string[],
+    { filters, around }: Located,
+    isNothing: boolean,
+  ) => {
+    const narrowed = around ? within(filters, around) : [filters];
+    const finds = async (words: string[], joined: 'all' | 'any') => {
+      const meant = await soughtFor(words);
+      for (const each of narrowed) if (await isFound(each, meant, joined)) return true;
+      return false;
+    };
     const misspelt: string[] = [];
     const sought = await soughtFor(telling);
     for (const [at, word] of telling.entries())
@@ -98,56 +137,50 @@ export function finderSearch(store: FinderStore, terms: Terms, reading: Reading)
     const spellings = await otherSpellings(terms, reading, misspelt);
     for (const joined of isNothing ? (['all', 'any'] as const) : (['all'] as const))
       for (const spelling of spellings) {
-        const respeltWords = telling.map((word) => spelling.get(word) ?? word);
-        if (await isFound(filters, await soughtFor(respeltWords), joined))
-          return respelt(q, spelling, reading.words);
+        const meant = telling.map((word) => spelling.get(word) ?? word);
+        if (await finds(meant, joined)) return respelt(q, spelling, reading.words);
       }
     return undefined;
   };
 
-  const byWords = async (
-    q: string,
-    words: string[],
-    { filters, from, mark }: Read,
-    limit: number,
-  ): Promise<Found> => {
+  const byWords = async (q: string, words: string[], read: Located, limit: number): Promise<Found> => {
     const telling = tellingWords(words);
     const sought = await soughtFor(telling);
     const whole = words.map(reading.stemOf);
-    let isMisspelt = false;
-    const found = await inThisOrder(
-      async (most) => {
-        const ranked = await ranking.closest({ filters, sought, whole, most });
-        isMisspelt = !from && (ranked.isLoose || ranked.ids.length === 0);
-        return ranked;
-      },
-      from,
-      mark,
+    const { found, isLoose } = await inThisOrder(
+      (filters, most) => ranking.closest({ filters, sought, whole, most }),
+      read,
       limit,
     );
-    if (!isMisspelt) return found;
-    const suggestion = await suggestionFor(q, telling, filters, found.total === 0);
+    if (read.from || (found.total > 0 && !isLoose)) return found;
+    const suggestion = await suggestionFor(q, telling, read, found.total === 0);
     return { ...found, ...(suggestion !== undefined && { suggestion }) };
   };
 
   return {
     store,
 
-    /** Best match first, then by id; where no words rank, by id. */
+    /** What is wrong with a search, beside what its contract says. */
+    faultsOf(asked: Asked): FieldFault[] {
+      const read = readAsked(asked, undefined, reading);
+      return 'faults' in read ? read.faults : [];
+    },
+
+    /** By distance where a place is given, then the best match first, then by id. */
     async find(asked: Asked, { cursor, limit }: Part): Promise<Found | { faults: FieldFault[] }> {
-      const read = readAsked(asked, cursor, reading);
-      if ('faults' in read) return read;
-      const { filters, from, mark } = read;
+      const given = readAsked(asked, cursor, reading);
+      if ('faults' in given) return given;
       const { q = '' } = asked;
-      const given = reading.words(q);
-      if (given.length === 0 && q.trim() !== '') return { results: [], total: 0 };
-      if (tellingWords(given).length > 0) return byWords(q, given, read, limit);
-      if (filters.phrase) {
-        const { sought, words } = filters.phrase;
-        const whole = words.map(reading.stemOf);
-        return inThisOrder((most) => ranking.ofAll({ filters, sought, whole, most }), from, mark, limit);
-      }
-      return inOrder(filters, from, mark, limit);
+      const words = reading.words(q);
+      if (words.length === 0 && q.trim() !== '') return { results: [], total: 0 };
+      const { filters, place, from, mark } = given;
+      const read: Located = { ...given, ...(place && { around: await near.around(place) }) };
+      if (tellingWords(words).length > 0) return byWords(q, words, read, limit);
+      if (!filters.phrase && !place) return inOrder(filters, from, mark, limit);
+      const order = filters.phrase ? byPhrase(filters.phrase) : byId;
+      return (await inThisOrder(order, read, limit)).found;
     },
   };
 }
+
+const distanceOf = (km: number | undefined) => (km === undefined ? {} : { distance_km: km });

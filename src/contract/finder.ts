@@ -1,6 +1,6 @@
 /** Search and metadata (specification, operations 5 and 6). */
 import { z } from 'zod';
-import { field, fault, oneOf, text, wholeNumber } from './fields.ts';
+import { field, fault, oneOf, realNumber, text, wholeNumber } from './fields.ts';
 
 /** The most results that one reply carries. */
 export const finderLimit = 5000;
@@ -16,12 +16,6 @@ export const callbackName = field(
   'JSONP callback name',
 );
 
-/** A filter that were ignored would answer more than was asked for. */
-const notYet = field<never>(
-  () => fault('cannot be used on this service yet; leave it out'),
-  'not available yet',
-).optional();
-
 export const finderInput = z.object({
   format: oneOf('output format; `ppsr` has the names of PPSR Core', ['json', 'ppsr']),
   // q alone may be empty: it means all projects.
@@ -34,8 +28,8 @@ export const finderInput = z.object({
   topic: text('topic name, as in /finder/metadata', 100).optional(),
   activity: text('activity name, as in /finder/metadata', 100).optional(),
   url: text("address of a project's own site, or of its page here", 2000).optional(),
-  lat: notYet,
-  lng: notYet,
+  lat: realNumber('latitude in decimal degrees; lng must also be given', -90, 90).optional(),
+  lng: realNumber('longitude in decimal degrees; lat must also be given', -180, 180).optional(),
   UN: text('name or code of a UN geographical region that a project lists itself', 100).optional(),
   limit: wholeNumber('at most this many results', 1, finderLimit).optional(),
   cursor: text('the `next` of the reply before', 100).optional(),

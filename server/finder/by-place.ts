@@ -1,0 +1,56 @@
+/** Orders what was found by how far it is: what covers the place, what is nearby, and what can be done anywhere. */
+import type { Filters } from './filters.ts';
+import type { Around } from './near.ts';
+import type { Ranked } from './ranked.ts';
+
+/** `isLoose`: nothing has all of the words, whatever narrows the search. */
+export type Ordered = Ranked & { isLoose?: boolean };
+
+/** An order of what passes the filters: the first `most` of it. */
+export type Order = (filters: Filters, most: number) => Promise<Ordered>;
+
+/** Of each id its distance; none for what can be done anywhere. */
+export type Placed = Ordered & { kms: Map<number, number> };
+
+/** So many nearby projects are put into their order; those of areas further away are left out. */
+const mostNearby = 10_000;
+
+/** To a tenth of a kilometre; what is outside is never nearer than that. */
+const tellable = (km: number) => Math.max(1, Math.round(km * 10)) / 10;
+
+/**
+ * The same order, by distance first: what stands at one distance keeps its order. Projects that are farther than
+ * nearby, or say nothing of where they are, are left out.
+ */
+export async function byPlace(
+  order: Order,
+  { covering, nearby }: Around,
+  areaOf: (ids: number[]) => Promise<Map<number, number>>,
+  filters: Filters,
+  most: number,
+): Promise<Placed> {
+  const [here, around, anywhere] = await Promise.all([
+    order({ ...filters, where: { areas: covering } }, most),
+    order({ ...filters, where: { areas: nearby.map(({ area }) => area) } }, mostNearby),
+    order({ ...filters, where: 'anywhere' }, most),
+  ]);
+  const kmOf = new Map(nearby.map(({ area, km }) => [area, tellable(km)]));
+  const areas = await areaOf(around.ids);
+  const placed = around.ids
+    .map((id) => ({ id, km: kmOf.get(areas.get(id) ?? 0) ?? Infinity }))
+    .sort((one, other) => one.km - other.km);
+  // What follows comes into sight when all that stands before it is.
+  const isAllHere = here.ids.length < most;
+  return {
+    ids: isAllHere ? [...here.ids, ...placed.map(({ id }) => id), ...anywhere.ids] : here.ids,
+    total: here.total + around.total + anywhere.total,
+    isLoose: [here, around, anywhere].some(({ isLoose }) => isLoose),
+    kms: new Map([...here.ids.map((id) => ({ id, km: 0 })), ...placed].map(({ id, km }) => [id, km])),
+  };
+}
+
+/** Filters that together leave what a search by place can find. */
+export const within = (filters: Filters, { covering, nearby }: Around): Filters[] => [
+  { ...filters, where: { areas: [...covering, ...nearby.map(({ area }) => area)] } },
+  { ...filters, where: 'anywhere' },
+];

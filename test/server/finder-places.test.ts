@@ -1,0 +1,189 @@
+/** Search by place: what covers it, then what is nearby, then what can be done anywhere. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { engines, type Service, startService } from '../set-up/start-service.ts';
+import { importEntries, newKey, projectEntry, success } from './scene.ts';
+
+/** A square around a point, in degrees. */
+const square = (lng: number, lat: number, half: number) => ({
+  type: 'Polygon',
+  coordinates: [
+    [
+      [lng - half, lat - half],
+      [lng + half, lat - half],
+      [lng + half, lat + half],
+      [lng - half, lat + half],
+      [lng - half, lat - half],
+    ],
+  ],
+});
+
+// North of the point (10, 50): a hundredth of a degree of latitude is 1.11 km.
+const entries = [
+  projectEntry('Anywhere birds', 'https://anywhere.example/', {
+    id: 1,
+    regions: 'anywhere',
+    topics: ['Birds'],
+  }),
+  projectEntry('Far pond', 'https://far.example/', {
+    id: 2,
+    regions: square(10, 50.9, 0.1),
+    topics: ['Birds'],
+  }),
+  projectEntry('Birds of the town', 'https://town.example/', {
+    id: 3,
+    regions: square(10, 50, 0.5),
+    UN_regions: ['155'],
+  }),
+  projectEntry('Online pond', 'https://online.example/', { id: 4, regions: 'online' }),
+  projectEntry('Near birds', 'https://near.example/', { id: 5, regions: square(10, 50.6, 0.1) }),
+  projectEntry('Pond of the town', 'https://pond.example/', {
+    id: 6,
+    regions: square(10, 50, 0.02),
+    topics: ['Birds'],
+    description: 'The birds of a pond.',
+  }),
+  projectEntry('Nowhere birds', 'https://nowhere.example/', { id: 7 }),
+  projectEntry('Birds abroad', 'https://abroad.example/', { id: 8, regions: square(20, 50, 0.5) }),
+  projectEntry('Birds of the date line', 'https://line.example/', {
+    id: 9,
+    regions: { type: 'MultiPolygon', coordinates: [square(179.5, -20, 0.5).coordinates] },
+  }),
+  projectEntry('Near pond', 'https://near-pond.example/', {
+    id: 10,
+    regions: square(10, 50.6, 0.1),
+    topics: ['Birds'],
+  }),
+  projectEntry('Hidden birds', 'https://hidden.example/', {
+    id: 11,
+    regions: square(10, 50, 0.5),
+    status: 'hidden',
+  }),
+];
+
+type Query = Record<string, string>;
+const here = { lat: '50', lng: '10' };
+
+describe.each(engines)('places on %s', (engine) => {
+  let service: Service;
+  let key: string;
+
+  beforeAll(async () => {
+    service = await startService(engine);
+    const { code, stdout } = await importEntries(service, 'owner@example.org', entries, '--publish');
+    expect({ code, stdout }).toMatchObject({ code: 0 });
+    key = await newKey(service, 'seeker@example.org');
+  });
+
+  const find = async (query: Query) =>
+    success(
+      'GET /finder',
+      await service.get(`/finder?${new URLSearchParams({ format: 'json', key, ...query })}`),
+    );
+  const found = async (query: Query) => {
+    const { results, total } = await find(query);
+    expect(total).toBe(results.length);
+    return results.map(({ id, distance_km }) => [id, distance_km]);
+  };
+
+  // Half a percent is what a sphere differs from the ellipsoid.
+  const near = 55.6;
+  const far = 89;
+
+  test('what covers the place, nearest first, then anywhere and online; each by id', async () => {
+    const results = await found(here);
+    expect(results.map(([id]) => id)).toEqual([3, 6, 5, 10, 2, 1, 4]);
+    const kms = results.map(([, km]) => km);
+    expect(kms).toEqual([
+      0,
+      0,
+      expect.closeTo(near, 0),
+      expect.closeTo(near, 0),
+      expect.closeTo(far, 0),
+      undefined,
+      undefined,
+    ]);
+    // One tenth of a kilometre is as exact as it is told.
+    for (const km of kms) expect(Number.isInteger(Math.round((km ?? 0) * 1e6) / 1e5)).toBe(true);
+  });
+
+  test.each<[string, Query, number[]]>([
+    ['words, by relevance at one distance', { q: 'birds' }, [3, 6, 5, 10, 2, 1]],
+    ['words that only some have', { q: 'pond' }, [6, 10, 2, 4]],
+    ['words of which one project has both', { q: 'pond town' }, [6, 3, 10, 2, 4]],
+    ['no words', { q: '' }, [3, 6, 5, 10, 2, 1, 4]],
+    ['a topic', { topic: 'Birds' }, [6, 10, 2, 1]],
+    ['a topic and words', { topic: 'Birds', q: 'pond' }, [6, 10, 2]],
+    ['a phrase', { phrase: 'birds of the' }, [3]],
+    ['a region', { UN: '155' }, [3]],
+    ['an address', { url: 'near.example' }, [5]],
+    ['an address of elsewhere', { url: 'abroad.example' }, []],
+    ['all', { q: 'birds', phrase: 'the town', UN: '155', url: 'http://town.example' }, [3]],
+  ])('with %s', async (_, query, wanted) => {
+    expect((await found({ ...here, ...query })).map(([id]) => id)).toEqual(wanted);
+  });
+
+  test.each<[string, Query, number[]]>([
+    ['a corner of the earth', { lat: '-90', lng: '180' }, [1, 4]],
+    ['zero', { lat: '0', lng: '0' }, [1, 4]],
+    ['a place in the area of another', { lat: '50', lng: '20' }, [8, 1, 4]],
+    ['the date line from the east', { lat: '-20', lng: '180' }, [9, 1, 4]],
+    ['the date line from the west', { lat: '-20', lng: '-180' }, [9, 1, 4]],
+    ['beyond the date line', { lat: '-20', lng: '-179.9' }, [9, 1, 4]],
+    ['many digits and a sign', { lat: '+50.0000000001', lng: '1e1' }, [3, 6, 5, 10, 2, 1, 4]],
+  ])('%s', async (_, query, wanted) => {
+    expect((await found(query)).map(([id]) => id)).toEqual(wanted);
+  });
+
+  test.each([
+    [here],
+    [{ ...here, q: 'birds' }],
+    [{ ...here, topic: 'Birds' }],
+    [{ ...here, phrase: 'of the' }],
+  ])('page after page is the whole: %j', async (query) => {
+    const whole = await find(query);
+    for (const limit of [1, 2, 3, 5]) {
+      const results: unknown[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await find({ ...query, limit: String(limit), ...(cursor && { cursor }) });
+        expect(page.total).toBe(whole.total);
+        results.push(...page.results);
+        cursor = page.next;
+      } while (cursor !== undefined);
+      expect(results).toEqual(whole.results);
+    }
+  });
+
+  test('a cursor of one place is none of another', async () => {
+    const { next = '' } = await find({ ...here, limit: '1' });
+    const reply = await service.get(
+      `/finder?${new URLSearchParams({ format: 'json', key, lat: '50.1', lng: '10', cursor: next })}`,
+    );
+    expect(reply.status).toBe(400);
+  });
+
+  test('a suggestion finds something at the place', async () => {
+    expect(await find({ ...here, q: 'bidrs' })).toMatchObject({ total: 0, suggestion: 'birds' });
+    expect(await find({ ...here, q: 'abraod' })).not.toHaveProperty('suggestion');
+    expect(await find({ lat: '50', lng: '20', q: 'abraod' })).toMatchObject({ suggestion: 'abroad' });
+  });
+
+  test('a project that moves is found where it is now', async () => {
+    const moved = (regions: unknown) =>
+      importEntries(
+        service,
+        'owner@example.org',
+        [projectEntry('Caravan of snails', 'https://snails.example/', { id: 20, regions })],
+        '--publish',
+      );
+    const at = async (lng: string) => (await found({ q: 'snails', lat: '0', lng })).map(([, km]) => km);
+    await moved(square(40, 0, 0.1));
+    expect([await at('40'), await at('60')]).toEqual([[0], []]);
+    await moved(square(60, 0, 0.1));
+    expect([await at('40'), await at('60')]).toEqual([[], [0]]);
+    await moved('anywhere');
+    expect([await at('40'), await at('60')]).toEqual([[undefined], [undefined]]);
+    await service.operator('hide', '20');
+    expect([await at('40'), await at('60')]).toEqual([[], []]);
+  });
+});
