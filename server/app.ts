@@ -39,7 +39,6 @@ import { managesAnyPublished, mustManagePublished, mustSendHashed } from './proj
 import { projectHeads } from './projects/heads.ts';
 import { projectHandlers } from './projects/handlers.ts';
 import { matchNames, matchUnRegions } from './projects/names.ts';
-import { matchFaults } from './projects/read-project.ts';
 import { projectPages } from './projects/pages.ts';
 import { siteOf } from './projects/site-address.ts';
 import { slipsBetween, slipsSought } from './projects/slips.ts';
@@ -76,11 +75,7 @@ export async function makeApp(
     slug: settings.SERVICE_SLUG,
     openFinder: settings.OPEN_FINDER,
     limits,
-    furtherFaults: {
-      'POST /api/project/add': matchFaults,
-      'GET /finder': finderFaults(finder),
-      'POST /api/record_event': participantFaults,
-    },
+    furtherFaults: { 'GET /finder': finderFaults(finder), 'POST /api/record_event': participantFaults },
     callerOf: callers(features.keys, log),
   };
   const around: Site = {

@@ -63,10 +63,15 @@ async function main(): Promise<number> {
 }
 
 /** What is kept of a command: what was done to which ids; an address never. */
-function recorded(command: string, given: string[], { account }: Done): [act: string, subject: string] {
+function recorded(
+  command: string,
+  given: string[],
+  { account, recorded: instead }: Done,
+): [act: string, subject: string] {
   const isId = (word: string) => /^\d+$/.test(word);
-  const said = given.filter((word) => !isId(word) && !word.includes('@'));
-  const subjects = [...given.filter(isId), ...(account === undefined ? [] : [account])];
+  const said = instead === undefined ? given.filter((word) => !isId(word) && !word.includes('@')) : [instead];
+  const ids = instead === undefined ? given.filter(isId) : given.slice(0, 1);
+  const subjects = [...ids, ...(account === undefined ? [] : [account])];
   return [[command, ...said].join(' ').slice(0, 300), subjects.join(' ')];
 }
 

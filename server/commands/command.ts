@@ -14,8 +14,11 @@ export type Options = {
   progress: (line: string) => void;
 };
 
-/** `account`: whom it was about, for the record; ids only, never an address. */
-export type Done = { text: string; json: object; failed?: boolean; account?: number };
+/**
+ * `account`: whom it was about, for the record; ids only, never an address. `recorded`: what is kept in place of
+ * the words, where they may hold somebody's address or telephone.
+ */
+export type Done = { text: string; json: object; failed?: boolean; account?: number; recorded?: string };
 
 export type Command = {
   words: string;

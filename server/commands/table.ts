@@ -5,10 +5,12 @@ import { keyCommands } from './keys.ts';
 import { ownerCommands } from './owners.ts';
 import { peopleCommands } from './people.ts';
 import { projectCommands } from './projects.ts';
+import { reviewCommands } from './reviews.ts';
 
 export const commands: Record<string, Command> = {
   ...keyCommands,
   ...projectCommands,
+  ...reviewCommands,
   ...ownerCommands,
   ...peopleCommands,
   ...keepingCommands,

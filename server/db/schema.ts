@@ -88,8 +88,8 @@ export type Tables = {
     account_id: number | null;
     key_lineage: number | null;
     created_at: number;
-    /** At most one of a project awaits review: a further update takes its place, with what it said. */
-    state: 'accepted' | 'awaiting_review' | 'rejected' | 'replaced';
+    /** `applied`: in the project. At most one awaits review: a further update takes its place, with all it said. */
+    state: 'applied' | 'awaiting_review' | 'rejected' | 'replaced';
     why: string | null;
     decided_at: number | null;
   };

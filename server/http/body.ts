@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { parse } from 'node:querystring';
+import { ppsrLists } from '../../src/contract/ppsr.ts';
 import { Refusal } from './refusal.ts';
 
 /** `extra` may hold 65,536 bytes, and percent-encoding triples them. */
@@ -92,4 +93,4 @@ function withoutEmpty(pairs: Iterable<[string, unknown]>): Fields {
 }
 
 // Fields whose value is a list, in JSON as an array and in a form as a repeated name.
-const jsonLists = new Set(['audience', 'UN_regions', 'topics', 'activities', 'tags']);
+const jsonLists = new Set(['audience', 'UN_regions', 'topics', 'activities', 'tags', ...ppsrLists]);

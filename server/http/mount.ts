@@ -20,7 +20,7 @@ export type Facts = {
   idempotencyKey: string | undefined;
 };
 
-type Input<O extends Operation> = z.output<O['input']>;
+type Input<O extends Operation> = O extends { ownReading: true } ? Fields : z.output<O['input']>;
 type Format<O extends Operation> = O extends { formats: Record<string, infer F extends z.ZodObject> }
   ? F
   : never;
@@ -91,6 +91,12 @@ class FactsOf implements Facts {
 /** Names that belong to the request and not to an operation. */
 const ambient = new Set(['key', 'idempotency_key', 'format', 'jsonp', '_']);
 
+/** One sentence on what is neither known nor of the request; undefined where there is nothing such. */
+export function ignoredIn(fields: Fields, known: { has: (name: string) => boolean }): string | undefined {
+  const unknown = Object.keys(fields).filter((name) => !known.has(name) && !ambient.has(name));
+  return unknown.length > 0 ? `unknown fields were ignored: ${unknown.slice(0, 20).join(', ')}` : undefined;
+}
+
 function responder(row: string, operation: Operation, handler: AnyHandler, adapter: Adapter) {
   const { log, slug } = adapter;
   const isEmbed = row.includes(' /embed/');
@@ -108,15 +114,13 @@ function responder(row: string, operation: Operation, handler: AnyHandler, adapt
     held.rate = caller
       ? adapter.limits.ofKey(caller, now)
       : adapter.limits.ofVisitor(facts.ip, isEmbed ? facts.origin : undefined, now);
+    if (operation.ownReading)
+      return withSlugNames({ result: 'success', ...(await handler(fields, caller, facts)) }, slug);
     const read = operation.input.safeParse(fields);
     if (!read.success) throw misread(read.error.issues, adapter.furtherFaults[row]?.(fields) ?? []);
-    const unknown = Object.keys(fields).filter((name) => !known.has(name) && !ambient.has(name));
     const reply: Answer = await handler(read.data, caller, facts);
-    if (unknown.length > 0)
-      reply.warnings = [
-        ...(reply.warnings ?? []),
-        `unknown fields were ignored: ${unknown.slice(0, 20).join(', ')}`,
-      ];
+    const ignored = ignoredIn(fields, known);
+    if (ignored) reply.warnings = [...(reply.warnings ?? []), ignored];
     return withSlugNames({ result: 'success', ...reply }, slug);
   };
 

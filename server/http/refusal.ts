@@ -32,12 +32,12 @@ export const badFields = (fields: FieldFault[]) =>
 export const badField = (field: string, message: string) => badFields([{ field, message }]);
 
 /** Said in several places, in the same words: strangers must not tell a missing project from an unpublished one. */
-export const noProject = () =>
+export const noProject = (field: 'project_id' | 'service_id' = 'project_id') =>
   new Refusal(
     'no_project',
-    'There is no published project with this project_id; compare it with the Tools tab.',
+    `There is no published project with this ${field}; compare it with the Tools tab.`,
     {
-      fields: [{ field: 'project_id', message: 'is not a published project' }],
+      fields: [{ field, message: 'is not a published project' }],
     },
   );
 

@@ -1,5 +1,6 @@
 /** Who may act for a project, and who sees it before the public does. */
 import { noProject, notManager, Refusal } from '../http/refusal.ts';
+import type { Found } from './revisions.ts';
 import type { ProjectStore } from './store.ts';
 import { slugOf } from './words.ts';
 
@@ -46,6 +47,28 @@ export const mustSendHashed =
 async function namedBy(projects: ProjectStore, slug: string, accountId: number) {
   const named = (await projects.managedNames(accountId)).filter(({ name }) => slugOf(name) === slug);
   return named.length === 1 ? named[0]?.project_id : undefined;
+}
+
+/**
+ * Refuses whoever may not update a project by its id: it takes a key of the lineage that added it, of a person
+ * who still manages it. Strangers see no difference between what is unpublished, hidden, and not there.
+ */
+export function mustBeOwn(found: Found | undefined, { lineage }: { lineage: number }): Found {
+  if (!found || !(found.manages || (found.isPublished && !found.isHidden))) throw noProject('service_id');
+  if (!found.manages) throw notManager();
+  if (found.keyLineage === null)
+    throw new Refusal(
+      'added_elsewhere',
+      'This project was added on the web, not with a key: it is updated there, or by the editors.',
+      { fields: [{ field: 'service_id', message: 'is a project that was not added by the API' }] },
+    );
+  if (found.keyLineage !== lineage)
+    throw new Refusal(
+      'other_key',
+      'This project was added with another key: use that one or its successor, or update it on its page here.',
+      { fields: [{ field: 'service_id', message: 'is a project that was added with another key' }] },
+    );
+  return found;
 }
 
 const keptFor = 60_000;

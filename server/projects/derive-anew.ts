@@ -4,7 +4,7 @@
  */
 import type { Store } from '../db/store.ts';
 import { contentOf, indexAll } from './save.ts';
-import { projectOf } from './store.ts';
+import { projectOf } from './rows.ts';
 
 /** Raise it whenever what is derived from the same fields changes. */
 const derivation = 5;

@@ -1,13 +1,48 @@
 /** GET /api/project/<id> and POST /api/project/add. */
 import type { z } from 'zod';
-import type { ProjectDetail, projectAddInput, projectDetailInput } from '../../src/contract/project.ts';
+import type { ProjectDetail, projectDetailInput } from '../../src/contract/project.ts';
 import type { Caller, Facts } from '../http/mount.ts';
-import { badField, badFields, noProject } from '../http/refusal.ts';
+import { noProject } from '../http/refusal.ts';
+import { mustBeOwn } from './access.ts';
 import { projectPath } from './project-text.ts';
-import { matched, warningsOf } from './read-project.ts';
+import { readSent, type Sent } from './read-sent.ts';
+import { revised } from './revise.ts';
 import type { ProjectStore } from './store.ts';
 
+type Update = Extract<Sent, { serviceId: number }>;
+
 export function projectHandlers(projects: ProjectStore, { baseUrl }: { baseUrl: string }) {
+  const answer = (id: number, name: string, state: 'awaiting_review' | 'published', warnings: string[]) => ({
+    project_id: id,
+    service_id: id,
+    state,
+    url: `${baseUrl}${projectPath(id, name)}`,
+    ...(warnings.length > 0 && { warnings }),
+  });
+
+  async function update({ serviceId, said, sentAs, warnings }: Update, caller: Caller, now: number) {
+    const by = { how: 'update' as const, accountId: caller.accountId, lineage: caller.lineage };
+    const { project, pending, kept, held, isPublished } = await projects.revise(
+      serviceId,
+      by,
+      now,
+      (found) => {
+        const own = mustBeOwn(found, caller);
+        return { ...revised(own, said), isPublished: own.isPublished };
+      },
+    );
+    const named = (fields: string[]) => fields.map(sentAs).join(', ');
+    const told = [
+      ...(kept.length > 0 ? [`left as an editor corrected: ${named(kept)}`] : []),
+      ...(held.length > 0 ? [`awaits review before it is shown: ${named(held)}`] : []),
+    ];
+    const isWaiting = !isPublished || Object.keys(pending).length > 0;
+    return answer(serviceId, project.name, isWaiting ? 'awaiting_review' : 'published', [
+      ...warnings,
+      ...told,
+    ]);
+  }
+
   return {
     'GET /api/project/:project_id': async (
       { project_id }: z.output<typeof projectDetailInput>,
@@ -19,33 +54,15 @@ export function projectHandlers(projects: ProjectStore, { baseUrl }: { baseUrl: 
       return JSON.parse(row.detail) as ProjectDetail;
     },
 
-    'POST /api/project/add': async (
-      input: z.output<typeof projectAddInput>,
-      caller: Caller,
-      { now }: Facts,
-    ) => {
-      const { service_id, ...given } = input;
-      // A callback's name says nothing of the project.
-      Reflect.deleteProperty(given, 'jsonp');
-      if (service_id !== undefined)
-        throw badField(
-          'service_id',
-          'updating is not possible here yet: leave it out to add a project, or ask the editors',
-        );
-      const reading = matched(given);
-      if ('faults' in reading) throw badFields(reading.faults);
+    'POST /api/project/add': async (fields: Record<string, unknown>, caller: Caller, { now }: Facts) => {
+      const sent = readSent(fields);
+      if (sent.serviceId !== undefined) return update(sent, caller, now);
+      const { project, warnings } = sent;
       const id = await projects.add(
-        { project: reading.project, accountId: caller.accountId, lineage: caller.lineage, publish: false },
+        { project, accountId: caller.accountId, lineage: caller.lineage, publish: false },
         now,
       );
-      const warnings = warningsOf(given);
-      return {
-        project_id: id,
-        service_id: id,
-        state: 'awaiting_review' as const,
-        url: `${baseUrl}${projectPath(id, reading.project.name)}`,
-        ...(warnings.length > 0 && { warnings }),
-      };
+      return answer(id, project.name, 'awaiting_review', warnings);
     },
   };
 }

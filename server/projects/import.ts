@@ -1,7 +1,7 @@
 /** Brings in many projects at once, each read by the same rules as one that is added by the API. */
 import type { FieldFault } from '../http/refusal.ts';
-import { readProject, type Project } from './read-project.ts';
-import { projectOf, type Change, type NewProject, type ProjectRow, type ProjectStore } from './store.ts';
+import { readProject } from './read-project.ts';
+import type { Change, NewProject, ProjectStore } from './store.ts';
 
 export type Importing = {
   /** Who manages what is added. */
@@ -60,7 +60,7 @@ export async function importProjects(
       taken.set(id, source);
     }
     if (earlier) Object.assign(earlier, { project }, id !== undefined && { id });
-    else if (stored) changed.set(source, changeOf(stored, project, publish));
+    else if (stored) changed.set(source, { id: stored.project_id, project, accountId, publish });
     else added.set(source, { id, project, accountId, lineage: null, publish });
     if (earlier || stored) updates += 1;
   }
@@ -68,17 +68,6 @@ export async function importProjects(
   onProgress?.(entries.length, entries.length);
   return { added: added.size, updated: updates, refused };
 }
-
-const changeOf = (stored: ProjectRow, project: Project, publish: boolean): Change => ({
-  id: stored.project_id,
-  project,
-  publish,
-  isHidden: hiddenAfter(projectOf(stored).status, project.status),
-});
-
-/** `hidden` acts at once, and its end too; what an editor hid stays hidden. */
-export const hiddenAfter = (before: Project['status'], after: Project['status']): boolean | undefined =>
-  after === 'hidden' ? true : before === 'hidden' ? false : undefined;
 
 const idFault: FieldFault = { field: 'id', message: 'must be a positive whole number' };
 

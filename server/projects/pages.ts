@@ -5,7 +5,8 @@ import type { PageAnswer, PageHandlers, Visit, Visitor } from '../http/pages.ts'
 import { Refusal } from '../http/refusal.ts';
 import { projectPage } from './project-page.ts';
 import { projectPath } from './project-text.ts';
-import type { ProjectRow, ProjectStore } from './store.ts';
+import type { ProjectRow } from './rows.ts';
+import type { ProjectStore } from './store.ts';
 
 type Tab = PageData['project']['tab'];
 
@@ -34,7 +35,10 @@ export function projectPages(projects: ProjectStore, figures: Figures, settings:
         row,
         manages,
         tab,
-        ...(tab === 'tools' && { origins: await projects.origins(id) }),
+        ...(tab === 'tools' && {
+          origins: await projects.origins(id),
+          lastSaid: await projects.lastSaid(id),
+        }),
         ...(tab === 'stats' && { stats: await figures.stats(id, now) }),
       },
       embedding,

@@ -2,7 +2,8 @@
 import type { PageData } from '../../src/contract/pages.ts';
 import { placeName, projectHead } from './project-text.ts';
 import { snippetsFor, type Embedding } from './snippets.ts';
-import { projectOf, type ProjectRow } from './store.ts';
+import { projectOf, type ProjectRow } from './rows.ts';
+import type { ProjectStore } from './store.ts';
 
 type ProjectPage = PageData['project'];
 
@@ -12,11 +13,12 @@ export type Seen = {
   tab: ProjectPage['tab'];
   /** For the tab that shows them. */
   origins?: { origin: string; how: string }[];
+  lastSaid?: LastSaid | undefined;
   stats?: ProjectPage['stats'];
 };
 
 export function projectPage(
-  { row, manages, tab, origins = [], stats }: Seen,
+  { row, manages, tab, origins = [], lastSaid, stats }: Seen,
   embedding: Embedding,
 ): ProjectPage {
   const project = projectOf(row);
@@ -48,9 +50,26 @@ export function projectPage(
     outdoors: project.outdoors,
     indoors: project.indoors,
     updated: new Date(row.updated_at).toISOString(),
-    ...(tab === 'tools' && { tools: { projectId: id, origins, snippets: snippetsFor(id, embedding) } }),
+    ...(tab === 'tools' && {
+      tools: {
+        projectId: id,
+        origins,
+        ...reviewOf(row, lastSaid),
+        snippets: snippetsFor(id, embedding),
+      },
+    }),
     ...(tab === 'stats' && stats && { stats }),
   };
+}
+
+type LastSaid = Awaited<ReturnType<ProjectStore['lastSaid']>>;
+
+/** What the managers of a project are told of its review; of a whole new project the fields are not listed. */
+function reviewOf(row: ProjectRow, said: LastSaid) {
+  if (said?.state !== 'awaiting_review' && said?.state !== 'rejected') return {};
+  const fields = row.state === 'published' ? Object.keys(JSON.parse(said.fields) as object) : [];
+  const at = new Date(said.decided_at ?? said.created_at).toISOString();
+  return { review: { state: said.state, at, fields, ...(said.why !== null && { why: said.why }) } };
 }
 
 /** Without what is absent. */

@@ -1,4 +1,7 @@
 /** From what arrived to a project whose every part is known: names as the catalogue writes them, regions read. */
+import type { z } from 'zod';
+import { characters } from '../../src/contract/fields.ts';
+import { inOurNames } from '../../src/contract/ppsr.ts';
 import { projectInput, type ProjectInput, type UnRegion } from '../../src/contract/project.ts';
 import type { FieldFault } from '../http/refusal.ts';
 import { matchNames, matchUnRegions } from './names.ts';
@@ -15,63 +18,91 @@ export type Project = Omit<ProjectInput, Matched> & {
   regions?: Regions;
 };
 
-export type Reading = { project: Project } | { faults: FieldFault[] };
+/** Some fields of a project. */
+export type Part = { [Field in keyof Project]?: Project[Field] | undefined };
 
-/** Reads a whole entry by the contract and by the catalogue; every fault at once. */
+type Faulty = { faults: FieldFault[] };
+export type Reading = { project: Project } | Faulty;
+
+/** Reads a whole entry, in our names or PPSR's, by the contract and by the catalogue; every fault at once. */
 export function readProject(entry: unknown): Reading {
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
     return { faults: [{ field: 'body', message: 'must be an object with the fields of a project' }] };
-  const read = projectInput.safeParse(entry);
-  if (read.success) return matched(read.data);
+  const { fields, sentAs, told } = inOurNames(withoutNull(entry));
+  const reading = readAll(fields, projectInput, matched);
+  if (!('faults' in reading)) return reading;
+  return {
+    faults: reading.faults.flatMap(({ field, message }) =>
+      sentAs(field).map((name) => ({ field: name, message: told(field, message) })),
+    ),
+  };
+}
+
+const withoutNull = (entry: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== null));
+
+/** By the contract's `shape` and then by the catalogue. What one refuses does not keep the other's faults back. */
+export function readAll<Input extends Partial<ProjectInput>, Answer extends object>(
+  fields: Record<string, unknown>,
+  shape: z.ZodType<Input>,
+  match: (input: Input) => Answer | Faulty,
+): Answer | Faulty {
+  const read = shape.safeParse(fields);
+  if (read.success) return match(read.data);
   const faults = read.error.issues.map(({ path, message }) => ({ field: path.join('.') || 'body', message }));
-  return { faults: [...faults, ...matchFaults(entry)] };
+  return { faults: [...faults, ...matchFaults(fields)] };
 }
 
 /** What the catalogue and the regions say against fields that the contract alone would take. */
-export function matchFaults(entry: unknown): FieldFault[] {
-  if (typeof entry !== 'object' || entry === null) return [];
-  const given = entry as Record<string, unknown>;
+export function matchFaults(given: Record<string, unknown>): FieldFault[] {
   const { shape } = projectInput;
-  const part: Partial<Pick<ProjectInput, Matched>> = {};
+  const part: Partial<ProjectInput> = {};
   for (const field of ['topics', 'activities', 'UN_regions', 'regions'] as const) {
     const read = shape[field].safeParse(given[field] ?? undefined);
     if (read.success) Object.assign(part, { [field]: read.data });
   }
-  const reading = matched(part as ProjectInput);
+  const reading = matchedPart(part);
   return 'faults' in reading ? reading.faults : [];
 }
 
-/** Matches what the contract has read. */
-export function matched({ topics, activities, tags, UN_regions, regions, ...rest }: ProjectInput): Reading {
+/** Matches a whole project that the contract has read. */
+export function matched(input: ProjectInput): Reading {
+  const reading = matchedPart(input);
+  if ('faults' in reading) return reading;
+  const project = { topics: [], activities: [], UN_regions: [], tags: [], ...reading.part };
+  return { project: project as unknown as Project };
+}
+
+/** Matches some fields; what is not given is not in the answer. */
+export function matchedPart(input: Partial<ProjectInput>): { part: Part } | Faulty {
+  const { topics, activities, UN_regions, regions, ...rest } = input;
   const found = {
-    topics: matchNames('topic', topics ?? []),
-    activities: matchNames('activity', activities ?? []),
-    UN_regions: matchUnRegions(UN_regions ?? []),
+    ...(topics && { topics: matchNames('topic', topics) }),
+    ...(activities && { activities: matchNames('activity', activities) }),
+    ...(UN_regions && { UN_regions: matchUnRegions(UN_regions) }),
   };
   const area = regions === undefined ? undefined : readRegions(regions);
   const faults: FieldFault[] = [];
   for (const [field, { fault }] of Object.entries(found)) if (fault) faults.push({ field, message: fault });
   if (area && 'fault' in area) faults.push({ field: 'regions', message: area.fault });
   if (faults.length > 0 || (area && 'fault' in area)) return { faults };
-  return {
-    project: {
-      ...rest,
-      topics: found.topics.found,
-      activities: found.activities.found,
-      UN_regions: found.UN_regions.found,
-      tags: tags ?? [],
-      ...(area && { regions: area }),
-    },
-  };
+  const names = Object.fromEntries(Object.entries(found).map(([field, match]) => [field, match.found]));
+  return { part: { ...given(rest), ...names, ...(area && { regions: area }) } };
 }
+
+const given = <T extends object>(fields: T) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 
 const recommended = 64;
 
 /** What is accepted but not recommended, one sentence each. */
-export const warningsOf = ({ goal, task }: ProjectInput): string[] =>
+export const warningsOf = (
+  { goal, task }: Part,
+  sentAs: (field: string) => string = (field) => field,
+): string[] =>
   Object.entries({ goal, task })
-    .filter(([, text]) => (text?.length ?? 0) > recommended)
+    .filter(([, text]) => characters(text ?? '') > recommended)
     .map(
       ([field]) =>
-        `${field} has more than the recommended ${recommended} characters and may be cut short in lists`,
+        `${sentAs(field)} has more than the recommended ${recommended} characters and may be cut short in lists`,
     );

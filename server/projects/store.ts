@@ -1,14 +1,16 @@
 /** Projects at rest, with everything they are found by. */
-import { sql, type Selectable, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Tables } from '../db/schema.ts';
-import type { Engine, Store } from '../db/store.ts';
+import type { Store } from '../db/store.ts';
 import { chunks } from './chunks.ts';
 import { ownersOf } from './owners.ts';
 import type { Project } from './read-project.ts';
 import { registerUrls } from './register-urls.ts';
-import { contentOf, indexAll, type Saving } from './save.ts';
+import { revise, revisionsOf } from './revisions.ts';
+import { differing, withChanges } from './revise.ts';
+import { lockedRow, lockRows, markPublished, projectOf, type ProjectRow } from './rows.ts';
+import { contentOf, indexAll } from './save.ts';
 
-export type ProjectRow = Selectable<Tables['projects']>;
 export type ProjectStore = ReturnType<typeof projectStore>;
 
 /** A project that is not stored yet; `id` only where it is given from outside. */
@@ -20,11 +22,8 @@ export type NewProject = {
   publish: boolean;
 };
 
-/** What a stored project becomes. `publish`: it is published if it was not. */
-export type Change = Saving & { publish?: boolean };
-
-/** The fields of a stored project. */
-export const projectOf = (row: Pick<ProjectRow, 'fields'>): Project => JSON.parse(row.fields) as Project;
+/** What a stored project becomes, save what an editor corrected. `publish`: it is published if it was not. */
+export type Change = { id: number; project: Project; accountId: number; publish: boolean };
 
 export function projectStore(store: Store, baseUrl: string) {
   const { db } = store;
@@ -36,6 +35,11 @@ export function projectStore(store: Store, baseUrl: string) {
         trx,
         added.map(({ id }) => id),
       );
+      await lockRows(
+        trx,
+        store.engine,
+        changed.map(({ id }) => id),
+      );
       const news = added.map((entry, index) => ({ ...entry, id: ids[index] as number }));
       for (const some of chunks(news)) {
         const managers = some.map(({ id, accountId }) => ({ project_id: id, account_id: accountId }));
@@ -45,17 +49,9 @@ export function projectStore(store: Store, baseUrl: string) {
           .execute();
         await trx.insertInto('project_managers').values(managers).execute();
       }
-      for (const change of changed) {
-        const content = contentOf(change, baseUrl, now);
-        await trx.updateTable('projects').set(content).where('project_id', '=', change.id).execute();
-        if (change.publish) await markPublished(trx, change.id, now);
-      }
-      await indexAll(trx, store.engine, [...news, ...changed]);
-      await registerUrls(
-        trx,
-        [...news, ...changed].map(({ id }) => id),
-        now,
-      );
+      await indexAll(trx, store.engine, news);
+      await registerUrls(trx, ids, now);
+      for (const change of changed) await bringAnew(trx, change, now);
       return ids;
     });
 
@@ -65,8 +61,17 @@ export function projectStore(store: Store, baseUrl: string) {
     if (row) await indexAll(trx, store.engine, [{ id, project: projectOf(row) }]);
   };
 
+  const bringAnew = (trx: Transaction<Tables>, { id, accountId, publish, ...brought }: Change, now: number) =>
+    revise(trx, store, { id, by: { how: 'import', accountId }, baseUrl, now }, (found) => {
+      if (!found) return { project: brought.project, pending: {} };
+      const kept = found.corrected.map((field) => [field, found.project[field as keyof Project] ?? null]);
+      const project = withChanges(brought.project, Object.fromEntries(kept) as object);
+      return { project, pending: differing(project, found.pending), publish };
+    });
+
   return {
     ...ownersOf(store),
+    ...revisionsOf(store, baseUrl),
 
     saveAll,
     add: async (added: NewProject, now: number): Promise<number> =>
@@ -152,19 +157,6 @@ const rowOf = (entry: NewProject & { id: number }, baseUrl: string, now: number)
   published_at: entry.publish ? now : null,
 });
 
-/** A project that nobody else changes before this transaction ends; SQLite has one writer anyway. */
-export const lockedRow = (
-  trx: Transaction<Tables>,
-  engine: Engine,
-  id: number,
-): Promise<ProjectRow | undefined> =>
-  trx
-    .selectFrom('projects')
-    .selectAll()
-    .where('project_id', '=', id)
-    .$if(engine === 'postgres', (query) => query.forUpdate())
-    .executeTakeFirst();
-
 /** Ids in order; a given one is kept, and the counter goes beyond it. */
 async function takeIds(trx: Transaction<Tables>, given: (number | undefined)[]): Promise<number[]> {
   if (given.length === 0) return [];
@@ -178,12 +170,4 @@ async function takeIds(trx: Transaction<Tables>, given: (number | undefined)[]):
     returning value`.execute(trx);
   let next = Number(rows[0]?.value) - count;
   return given.map((id) => id ?? next++);
-}
-
-async function markPublished(trx: Transaction<Tables>, id: number, now: number): Promise<void> {
-  await trx
-    .updateTable('projects')
-    .set((of) => ({ state: 'published', published_at: of.fn.coalesce('published_at', of.val(now)) }))
-    .where('project_id', '=', id)
-    .execute();
 }

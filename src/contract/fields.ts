@@ -79,11 +79,19 @@ export const flag = (description: string) =>
 // and half a surrogate pair (it has no UTF-8 form).
 const unstorable = /\0/;
 
+/** Unicode code points: what a person would call a character, but for letters that are put together of several. */
+export function characters(value: string): number {
+  let count = 0;
+  // Half a surrogate pair is none of its own: the other half has been counted.
+  for (let at = 0; at < value.length; at++) if ((value.charCodeAt(at) & 0xfc00) !== 0xdc00) count++;
+  return count;
+}
+
 /** Text of at most `most` characters; surrounding white space is not part of it. */
 export const text = (description: string, most: number) =>
   field((value) => {
     if (typeof value !== 'string') return fault('must be text');
-    if (value.length > most) return fault(`must be at most ${most} characters`);
+    if (characters(value) > most) return fault(`must be at most ${most} characters`);
     if (unstorable.test(value) || !value.isWellFormed())
       return fault('contains a character that is not text');
     return value.trim() === '' ? fault('must not be empty') : value.trim();

@@ -25,6 +25,8 @@ export type Operation = {
   page?: true;
   /** The largest body in bytes, where the usual limit is too small. */
   mostBytes?: number;
+  /** The handler reads the fields itself, since they may come under other names; `input` has ours. */
+  ownReading?: true;
   input: z.ZodObject;
   reply: z.ZodObject;
   /** The reply in another format than JSON of our names, by the value of `format`. */
@@ -76,6 +78,7 @@ export const api = {
     scope: 'projects',
     jsonp: true,
     mostBytes: 2_000_000,
+    ownReading: true,
     input: projectAddInput,
     reply: projectAddReply,
   },

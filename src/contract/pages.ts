@@ -69,6 +69,8 @@ export type PageData = {
     tools?: {
       projectId: number;
       origins: { origin: string; how: string }[];
+      /** What its managers changed last, where that awaits an editor or was turned down. */
+      review?: { state: 'awaiting_review' | 'rejected'; at: string; fields: string[]; why?: string };
       /** The three snippets, filled in and ready to copy. */
       snippets: { tier: 'gold' | 'silver' | 'bronze'; title: string; note: string; code: string }[];
     };

@@ -88,8 +88,8 @@ export const projectFields = {
   facebook_page: httpUrl("the project's page on a social network").optional(),
   status: oneOf('where the project stands', projectStatuses).default('active'),
   preregistration: flag('use preregistration').default(false),
-  goal: text('64 characters or fewer recommended', 120).optional(),
-  task: text('64 characters or fewer recommended', 120).optional(),
+  goal: text('64 characters or fewer recommended; Unicode code points are counted', 120).optional(),
+  task: text('64 characters or fewer recommended; Unicode code points are counted', 120).optional(),
   image: httpUrl('a logo or image').optional(),
   image_credit: short('credit of the image'),
   how_to_join: long('how to join'),
@@ -106,15 +106,28 @@ export const projectFields = {
   topics: list('topic names, as in /finder/metadata; an editor may change them', 50).optional(),
   activities: list('activity names, as in /finder/metadata; an editor may change them', 50).optional(),
   tags: list('free tags', 100).optional(),
+  external_id: short('the id that the project has elsewhere; it never selects a record here'),
 };
 
 export const projectInput = z.object(projectFields);
+
+/** What an update may say: every field may be left out, and then stays as it is; none has a default. */
+export const projectChange = z.object(
+  Object.fromEntries(
+    Object.entries(projectFields).map(([name, field]) => [
+      name,
+      (field instanceof z.ZodDefault ? field.unwrap() : field).optional(),
+    ]),
+  ) as unknown as { [Name in keyof typeof projectFields]: z.ZodOptional<z.ZodType<ProjectInput[Name]>> },
+);
 
 /** What is said about a project once it has been read: the form that the store holds. */
 export type ProjectInput = z.output<typeof projectInput>;
 
 export const projectAddInput = projectInput.extend({
-  service_id: id('the id of a project added before: updates it').optional(),
+  service_id: id(
+    'the id of a project added before: updates it. No other field is required then, and what is not named stays',
+  ).optional(),
   jsonp: callbackName.optional(),
 });
 

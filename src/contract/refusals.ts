@@ -47,6 +47,16 @@ export const refusals = {
       'There is no published project with this id. Unpublished and hidden ones look the same to strangers.',
     todo: 'Compare the id with the Tools tab of the project.',
   },
+  other_key: {
+    status: 403,
+    means: 'The project was added with another key.',
+    todo: 'Use the key that added it, or its successor.',
+  },
+  added_elsewhere: {
+    status: 403,
+    means: 'The project was not added by the API.',
+    todo: 'Update it where it was added, or ask the editors.',
+  },
   not_published: {
     status: 409,
     means: 'The project awaits review.',

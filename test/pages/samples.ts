@@ -122,7 +122,17 @@ export function samples(text: string): Record<string, Page> {
       tools: {
         projectId: 7,
         origins: [{ origin: text, how: text }],
+        review: { state: 'rejected', at: text, fields: [text], why: text },
         snippets: [{ tier: 'gold', title: text, note: text, code: text }],
+      },
+    }),
+    'tools with changes under review': project({
+      tab: 'tools',
+      tools: {
+        projectId: 7,
+        origins: [],
+        review: { state: 'awaiting_review', at: text, fields: [text] },
+        snippets: [],
       },
     }),
     stats: project({

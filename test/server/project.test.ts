@@ -72,6 +72,7 @@ const full = {
   topics: ['Biology', 'Nature and outdoors'],
   activities: ['Photography'],
   tags: ['lichen', 'trees'],
+  external_id: 'L-1',
 };
 
 describe.each(engines)('projects on %s', (engine) => {
@@ -160,6 +161,7 @@ describe.each(engines)('projects on %s', (engine) => {
       ['white space around', { name: '  Moss Map  ', city: ' Here ' }, { name: 'Moss Map', city: 'Here' }],
       ['an address of an RSVP', { rsvp: 'https://moss.example/rsvp' }, { rsvp: 'https://moss.example/rsvp' }],
       ['a goal of 120 characters', { goal: 'g'.repeat(120) }, { goal: 'g'.repeat(120) }],
+      ['a task of 120 characters beyond 16 bits', { task: '🐸'.repeat(120) }, { task: '🐸'.repeat(120) }],
     ])('%s', async (_, said, wanted) => {
       expect(await fields((await added(said)).project_id)).toMatchObject(wanted);
     });
@@ -207,7 +209,7 @@ describe.each(engines)('projects on %s', (engine) => {
     });
 
     test('a goal and a task of more than 64 characters are taken with a warning each', async () => {
-      expect(await added({ goal: 'g'.repeat(64), task: 't'.repeat(64) })).not.toHaveProperty('warnings');
+      expect(await added({ goal: 'g'.repeat(64), task: '🐸'.repeat(64) })).not.toHaveProperty('warnings');
       const { warnings } = await added({ goal: 'g'.repeat(65), task: 't'.repeat(65), colour: 'red' });
       expect(warnings).toHaveLength(3);
       expect(warnings?.join('\n')).toMatch(/goal .*64[^]*task .*64[^]*colour/);
@@ -288,6 +290,7 @@ describe.each(engines)('projects on %s', (engine) => {
       ['two as a boolean', { preregistration: 2 }, ['preregistration']],
       ['a goal of 121 characters', { goal: 'g'.repeat(121) }, ['goal']],
       ['a task of 121 characters', { task: 't'.repeat(121) }, ['task']],
+      ['a task of 121 characters beyond 16 bits', { task: '🐸'.repeat(121) }, ['task']],
       ['another kind', { project_type: 'Party' }, ['project_type']],
       ['another audience', { audience: ['Adults', 'Robots'] }, ['audience']],
       ['a number as audience', { audience: 7 }, ['audience']],

@@ -1,6 +1,5 @@
 /** The rules by which a project is read: regions, names, origins, words. */
 import { describe, expect, test } from 'vitest';
-import { hiddenAfter } from '../../server/projects/import.ts';
 import { matchNames, matchUnRegions } from '../../server/projects/names.ts';
 import { ownOrigin } from '../../server/projects/origins.ts';
 import { matchFaults, readProject } from '../../server/projects/read-project.ts';
@@ -159,12 +158,4 @@ test('every bad field is named at once', () => {
     'url',
   ]);
   expect(matchFaults({ topics: 'x!' })).toHaveLength(1);
-});
-
-test.each([
-  ['active', 'hidden', true],
-  ['hidden', 'active', false],
-  ['active', 'complete', undefined],
-] as const)('from %s to %s, hidden becomes %s', (before, after, wanted) => {
-  expect(hiddenAfter(before, after)).toBe(wanted);
 });

@@ -1,13 +1,16 @@
 import type { PageData } from '../../contract/pages.ts';
 import { CopyField } from '../../ui/copy-field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Time } from '../../ui/time.tsx';
 
 const tierNames = { gold: 'Gold', silver: 'Silver', bronze: 'Bronze' } as const;
 
 /** What an owner copies into their own site. */
 export function Tools({ tools }: { tools: NonNullable<PageData['project']['tools']> }) {
-  const { projectId, origins, snippets } = tools;
+  const { projectId, origins, review, snippets } = tools;
   return (
     <div class="tools">
+      {review && <Review review={review} />}
       <section aria-labelledby="project-id">
         <h2 id="project-id">Project ID Code</h2>
         <p>
@@ -48,5 +51,27 @@ export function Tools({ tools }: { tools: NonNullable<PageData['project']['tools
         )}
       </section>
     </div>
+  );
+}
+
+type ReviewData = NonNullable<NonNullable<PageData['project']['tools']>['review']>;
+
+/** What became of the last changes, or of a new project that was turned down. */
+function Review({ review: { state, at, fields, why } }: { review: ReviewData }) {
+  const names = fields.length > 0 && ` (${fields.join(', ')})`;
+  return state === 'awaiting_review' ? (
+    <Notice kind="note">
+      <p>
+        Your changes of <Time value={at} />
+        {names} await review. Until an editor has looked, everybody sees what was there before.
+      </p>
+    </Notice>
+  ) : (
+    <Notice kind="fault">
+      <p>
+        On <Time value={at} /> our editors turned your {names ? <>changes{names}</> : 'project'} down: {why}
+      </p>
+      <p>Change what they name, and send it again.</p>
+    </Notice>
   );
 }

@@ -1,0 +1,155 @@
+/** What editors do with projects: look at what is new or changed, take it, turn it down, or correct it. */
+import { text } from '../../src/contract/fields.ts';
+import { projectChange, projectFields } from '../../src/contract/project.ts';
+import type { Features } from '../features.ts';
+import { matchedPart, type Project, readAll } from '../projects/read-project.ts';
+import { type Changes, changesBetween, differing, without, withChanges } from '../projects/revise.ts';
+import { type Command, CommandFault, knownProject, word } from './command.ts';
+
+const byEditor = { how: 'correction' as const };
+
+type Field = keyof typeof projectFields;
+
+export const reviewCommands: Record<string, Command> = {
+  reviews: {
+    words: '',
+    says: 'lists what awaits review, oldest first',
+    act: async ({ projects }) => {
+      const reviews = (await projects.awaitingReview()).map((row) => ({
+        project_id: row.project_id,
+        name: row.name,
+        what: row.fields === null ? 'new' : 'changes',
+        since: new Date(row.created_at ?? row.updated_at).toISOString(),
+        fields: row.fields === null ? [] : Object.keys(JSON.parse(row.fields) as object),
+      }));
+      const line = (one: (typeof reviews)[number]) =>
+        `${one.project_id}  ${one.since}  ${plain(one.name)}  ${one.what === 'new' ? 'new' : one.fields.join(', ')}`;
+      return { text: reviews.map(line).join('\n') || 'Nothing awaits review.', json: { reviews } };
+    },
+  },
+  review: {
+    words: '<project_id>',
+    says: 'shows what awaits review of a project, field by field',
+    act: async (features, [given], { now }) => {
+      const id = await knownProject(features, given);
+      const { found } = await look(features, id, now);
+      const { isPublished, project, pending, version } = found;
+      const changes = isPublished ? pending : changesBetween({} as Project, project);
+      const fields = Object.entries(changes).map(([field, after]) => ({
+        field,
+        ...(isPublished && { before: project[field as keyof Project] ?? null }),
+        after: after ?? null,
+      }));
+      const line = ({ field, before, after }: { field: string; before?: unknown; after: unknown }) =>
+        isPublished
+          ? `${field}\n  from ${plain(before)}\n  to   ${plain(after)}`
+          : `${field}  ${plain(after)}`;
+      return {
+        text:
+          fields.length === 0
+            ? `Nothing of project ${id} awaits review.`
+            : `${fields.map(line).join('\n')}\n\nTo take this: approve ${id} ${version}`,
+        json: { project_id: id, version, what: isPublished ? 'changes' : 'new', fields },
+      };
+    },
+  },
+  approve: {
+    words: '<project_id> [<version>]',
+    says: 'publishes a project, or its changes; with a version only as they were when `review` showed them',
+    act: async (features, [given, version], { now }) => {
+      const id = await knownProject(features, given);
+      await features.projects.revise(id, byEditor, now, (found) => {
+        if (!found || (found.isPublished && !found.awaits))
+          throw new CommandFault(`Nothing of project ${id} awaits review.`);
+        if (version !== undefined && version !== String(found.version))
+          throw new CommandFault(`Project ${id} was changed since: look at it again by \`review ${id}\`.`);
+        const project = withChanges(found.project, found.pending);
+        return { project, pending: {}, decision: { state: 'applied' as const }, publish: true };
+      });
+      await features.events.dropPublishedTests();
+      return {
+        text: `Project ${id} is published as it is now.`,
+        json: { project_id: id, state: 'published' },
+      };
+    },
+  },
+  reject: {
+    words: '<project_id> --why "<reason>"',
+    says: 'turns a project or its changes down; its managers see the reason on the Tools tab',
+    act: async (features, [given], { why, now }) => {
+      const id = await knownProject(features, given);
+      const reason = word(text('reason', 1000), why, 'reason (--why)');
+      const { wasNew } = await features.projects.revise(id, byEditor, now, (found) => {
+        if (!found || (found.isPublished && !found.awaits))
+          throw new CommandFault(`Nothing of project ${id} awaits review.`);
+        const decision = { state: 'rejected' as const, why: reason };
+        return { project: found.project, pending: {}, decision, wasNew: !found.isPublished };
+      });
+      if (wasNew) await features.projects.turnDown(id, reason, now);
+      return {
+        text: `${wasNew ? `Project ${id} is` : `The changes of project ${id} are`} turned down.`,
+        json: { project_id: id, state: 'rejected' },
+      };
+    },
+  },
+  correct: {
+    words: '<project_id> <field> <value>',
+    says: 'corrects a field, which updates then leave as it is; "" empties it, --no lets updates change it again',
+    act: async (features, [given, name = '', ...words], { no, now }) => {
+      const id = await knownProject(features, given);
+      if (!Object.hasOwn(projectFields, name))
+        throw new CommandFault(
+          `A project has no such field; it has ${Object.keys(projectFields).join(', ')}.`,
+        );
+      const field = name as Field;
+      const changes = no ? {} : valueOf(field, words);
+      await features.projects.revise(id, byEditor, now, (found) => {
+        if (!found) throw new CommandFault(`There is no project ${id}.`);
+        const project = withChanges(found.project, changes);
+        const others = found.corrected.filter((one) => one !== field);
+        return {
+          project,
+          pending: no ? found.pending : differing(project, without(found.pending, field)),
+          corrected: no ? others : [...others, field],
+        };
+      });
+      return {
+        text: no ? `Updates may change ${field} again.` : `The field ${field} of project ${id} is corrected.`,
+        json: { project_id: id, field, corrected: !no },
+        recorded: field,
+      };
+    },
+  },
+};
+
+/** A project as it stands, without a change. */
+const look = ({ projects }: Features, id: number, now: number) =>
+  projects.revise(id, byEditor, now, (found) => {
+    if (!found) throw new CommandFault(`There is no project ${id}.`);
+    return { project: found.project, pending: found.pending, found };
+  });
+
+function valueOf(field: Field, words: string[]): Changes {
+  if (words.length === 0) throw new CommandFault('To what? Give the value, or "" to empty the field.');
+  const value = words.join(' ');
+  if (value === '') {
+    const empty = projectFields[field].safeParse(undefined);
+    if (!empty.success) throw new CommandFault(`The field ${field} is required.`);
+    const none = ['topics', 'activities', 'tags', 'UN_regions'].includes(field) ? [] : null;
+    return { [field]: empty.data ?? none };
+  }
+  const reading = readAll({ [field]: value }, projectChange, matchedPart);
+  if ('faults' in reading) throw new CommandFault(`The field ${field} ${reading.faults[0]?.message}.`);
+  return reading.part;
+}
+
+const most = 4000;
+
+/** A value for a terminal: in one line, and without what a terminal would obey. */
+function plain(value: unknown): string {
+  const line = JSON.stringify(value ?? null).replace(
+    /[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  return line.length > most ? `${line.slice(0, most)}… (${line.length} characters)` : line;
+}

@@ -1,0 +1,48 @@
+/** Reads what `POST /api/project/add` was sent: in our names or PPSR's, a whole project or what changes of one. */
+import { inOurNames, ppsrNames } from '../../src/contract/ppsr.ts';
+import { projectAddInput, projectChange, projectInput } from '../../src/contract/project.ts';
+import { ignoredIn } from '../http/mount.ts';
+import { badFields, type FieldFault } from '../http/refusal.ts';
+import { matched, matchedPart, type Part, type Project, readAll, warningsOf } from './read-project.ts';
+
+type Fields = Record<string, unknown>;
+
+/** `sentAs`: the names under which a field was sent. */
+export type Sent = { warnings: string[]; sentAs: (field: string) => string } & (
+  { serviceId: number; said: Part } | { serviceId: undefined; project: Project }
+);
+
+const ours = projectAddInput.shape;
+const known = { has: (name: string) => name in ours || ppsrNames.has(name) };
+
+/** Names every bad field at once, as it was sent. */
+export function readSent(fields: Fields): Sent {
+  const names = inOurNames(fields);
+  const id = ours.service_id.safeParse(fields['service_id']);
+  const callback = ours.jsonp.safeParse(fields['jsonp']);
+  const reading =
+    fields['service_id'] === undefined
+      ? readAll(names.fields, projectInput, matched)
+      : readAll(names.fields, projectChange, matchedPart);
+  const faults: FieldFault[] = [
+    ...('faults' in reading ? reading.faults : []),
+    ...(id.success ? [] : faultsOf('service_id', id.error)),
+    ...(callback.success ? [] : faultsOf('jsonp', callback.error)),
+  ];
+  if (faults.length > 0)
+    throw badFields(
+      faults.flatMap(({ field, message }) =>
+        names.sentAs(field).map((name) => ({ field: name, message: names.told(field, message) })),
+      ),
+    );
+  const sentAs = (field: string) => names.sentAs(field).join(' and ');
+  const read = 'project' in reading ? reading.project : (reading as { part: Part }).part;
+  const ignored = ignoredIn(fields, known);
+  const warnings = [...warningsOf(read, sentAs), ...(ignored ? [ignored] : [])];
+  return id.data === undefined
+    ? { serviceId: undefined, project: read as Project, warnings, sentAs }
+    : { serviceId: id.data, said: read, warnings, sentAs };
+}
+
+const faultsOf = (field: string, { issues }: { issues: { message: string }[] }): FieldFault[] =>
+  issues.map(({ message }) => ({ field, message }));

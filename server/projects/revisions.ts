@@ -1,0 +1,175 @@
+/** Changes of stored projects, each in one transaction that nobody else's change gets into. */
+import type { Transaction } from 'kysely';
+import type { Tables } from '../db/schema.ts';
+import type { Store } from '../db/store.ts';
+import type { Project } from './read-project.ts';
+import { registerUrls } from './register-urls.ts';
+import { type Changes, changesBetween, type Standing } from './revise.ts';
+import { contentOf, indexAll } from './save.ts';
+import { lockedRow, markPublished, projectOf, type ProjectRow } from './rows.ts';
+import {
+  addFirst,
+  firstVersion,
+  addVersion,
+  awaiting,
+  type By,
+  changesOf,
+  decide,
+  type Decision,
+  newest,
+} from './versions.ts';
+
+/** What is known of a project at the moment of the change. */
+export type Found = Standing & {
+  isHidden: boolean;
+  keyLineage: number | null;
+  /** Whether the account that changes it manages it. */
+  manages: boolean;
+  /** Whether changes of what is published await review. */
+  awaits: boolean;
+  /** The number of the newest version. */
+  version: number;
+};
+
+export type Outcome = {
+  project: Project;
+  pending: Changes;
+  /** What becomes of the version that awaited review, where it does so no longer; `replaced` if absent. */
+  decision?: Decision;
+  corrected?: string[];
+  publish?: boolean;
+};
+
+const isSame = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other);
+
+/** Applies what `change` answers to the project as it is then; whatever `change` throws leaves all as it was. */
+export async function revise<T extends Outcome>(
+  trx: Transaction<Tables>,
+  { engine }: Pick<Store, 'engine'>,
+  { id, by, baseUrl, now }: { id: number; by: By; baseUrl: string; now: number },
+  change: (found: Found | undefined) => T,
+): Promise<T> {
+  const row = await lockedRow(trx, engine, id);
+  const waiting = row && (await awaiting(trx, id));
+  const before = row && projectOf(row);
+  const pending = changesOf(waiting);
+  let version = row && (await newest(trx, id))?.version;
+  const outcome = change(
+    row &&
+      before && {
+        project: before,
+        pending,
+        corrected: JSON.parse(row.corrected) as string[],
+        isPublished: row.state === 'published',
+        isTrusted: row.is_trusted === 1,
+        isHidden: row.is_hidden === 1,
+        keyLineage: row.key_lineage,
+        manages: by.accountId !== undefined && (await manages(trx, id, by.accountId)),
+        awaits: waiting !== undefined,
+        version: version ?? firstVersion,
+      },
+  );
+  if (!row || !before) return outcome;
+
+  const add = async (changes: Changes, state: 'applied' | 'awaiting_review') => {
+    if (version === undefined) await addFirst(trx, row);
+    const last = version ?? firstVersion;
+    await addVersion(trx, id, last, { changes, by, state }, now);
+    version = last + 1;
+  };
+  const isPendingNew = !isSame(pending, outcome.pending);
+  if (waiting && isPendingNew) await decide(trx, id, waiting, outcome.decision ?? { state: 'replaced' }, now);
+  const changes = changesBetween(before, outcome.project);
+  // What an editor approved stands in the history as the version that awaited it.
+  if (Object.keys(changes).length > 0 && outcome.decision?.state !== 'applied') await add(changes, 'applied');
+  if (isPendingNew && Object.keys(outcome.pending).length > 0) await add(outcome.pending, 'awaiting_review');
+  await save(trx, engine, row, changes, outcome, baseUrl, now);
+  return outcome;
+}
+
+async function save(
+  trx: Transaction<Tables>,
+  engine: Store['engine'],
+  row: ProjectRow,
+  changes: Changes,
+  { project, corrected, publish }: Outcome,
+  baseUrl: string,
+  now: number,
+): Promise<void> {
+  const id = row.project_id;
+  const isChanged = Object.keys(changes).length > 0;
+  const isNew = publish === true && row.state !== 'published';
+  const isHidden = row.is_withheld === 1 || project.status === 'hidden';
+  const content = {
+    ...(isChanged && contentOf({ id, project, isHidden }, baseUrl, now)),
+    ...(corrected && { corrected: JSON.stringify(corrected) }),
+  };
+  if (Object.keys(content).length > 0)
+    await trx.updateTable('projects').set(content).where('project_id', '=', id).execute();
+  if (isNew) await markPublished(trx, id, now);
+  // The index has what shows: so it comes after.
+  if (isNew || isChanged) await indexAll(trx, engine, [{ id, project }]);
+  if (isNew || 'url' in changes) await registerUrls(trx, [id], now);
+}
+
+async function manages(trx: Transaction<Tables>, id: number, accountId: number): Promise<boolean> {
+  const row = await trx
+    .selectFrom('project_managers')
+    .select('project_id')
+    .where('project_id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export function revisionsOf(store: Store, baseUrl: string) {
+  const { db } = store;
+  return {
+    revise: <T extends Outcome>(
+      id: number,
+      by: By,
+      now: number,
+      change: (found: Found | undefined) => T,
+    ): Promise<T> => db.transaction().execute((trx) => revise(trx, store, { id, by, baseUrl, now }, change)),
+
+    /** Says no to a new project, with the reason; it stays unpublished. */
+    turnDown: (id: number, why: string, now: number): Promise<void> =>
+      db.transaction().execute(async (trx) => {
+        const row = await lockedRow(trx, store.engine, id);
+        if (!row) return;
+        if (!(await newest(trx, id))) await addFirst(trx, row);
+        const last = await newest(trx, id, 'by its owner');
+        if (last) await decide(trx, id, last, { state: 'rejected', why }, now);
+      }),
+
+    /** What awaits review, or else what its owner said last, once that was more than one thing. */
+    lastSaid: async (id: number) => (await awaiting(db, id)) ?? (await newest(db, id, 'by its owner')),
+
+    /** Everything that awaits an editor, oldest first: new projects, and changes of published ones. */
+    awaitingReview: () =>
+      db
+        .selectFrom('projects as p')
+        .leftJoin('project_versions as v', (join) =>
+          join.onRef('v.project_id', '=', 'p.project_id').on('v.state', '=', 'awaiting_review'),
+        )
+        .select(['p.project_id', 'p.name', 'p.state', 'p.updated_at', 'v.fields', 'v.created_at'])
+        .where((of) => of.or([of('v.project_id', 'is not', null), of('p.state', '=', 'awaiting_review')]))
+        // A new project that was turned down waits for its owner.
+        .where((of) =>
+          of.not(
+            of.exists(
+              of
+                .selectFrom('project_versions as r')
+                .select('r.version')
+                .whereRef('r.project_id', '=', 'p.project_id')
+                .where('p.state', '=', 'awaiting_review')
+                .where('r.state', '=', 'rejected')
+                .whereRef('r.decided_at', '>=', 'p.updated_at'),
+            ),
+          ),
+        )
+        .orderBy((of) => of.fn.coalesce('v.created_at', 'p.updated_at'))
+        .limit(1000)
+        .execute(),
+  };
+}

@@ -1,0 +1,48 @@
+/** A project's row, and how it is taken for a change. */
+import type { Selectable, Transaction } from 'kysely';
+import type { Tables } from '../db/schema.ts';
+import type { Engine } from '../db/store.ts';
+import { chunks } from './chunks.ts';
+import type { Project } from './read-project.ts';
+
+export type ProjectRow = Selectable<Tables['projects']>;
+
+/** The fields of a stored project. */
+export const projectOf = (row: Pick<ProjectRow, 'fields'>): Project => JSON.parse(row.fields) as Project;
+
+/** A project that nobody else changes before this transaction ends; SQLite has one writer anyway. */
+export const lockedRow = (
+  trx: Transaction<Tables>,
+  engine: Engine,
+  id: number,
+): Promise<ProjectRow | undefined> =>
+  trx
+    .selectFrom('projects')
+    .selectAll()
+    .where('project_id', '=', id)
+    .$if(engine === 'postgres', (query) => query.forUpdate())
+    .executeTakeFirst();
+
+/**
+ * Several, in order and before anything else is written: who locked one and then waited for the words would wait
+ * for ever for who writes words and then wants that one.
+ */
+export async function lockRows(trx: Transaction<Tables>, engine: Engine, ids: number[]): Promise<void> {
+  if (engine === 'sqlite') return;
+  for (const some of chunks([...ids].sort((one, other) => one - other)))
+    await trx
+      .selectFrom('projects')
+      .select('project_id')
+      .where('project_id', 'in', some)
+      .orderBy('project_id')
+      .forUpdate()
+      .execute();
+}
+
+export async function markPublished(trx: Transaction<Tables>, id: number, now: number): Promise<void> {
+  await trx
+    .updateTable('projects')
+    .set((of) => ({ state: 'published', published_at: of.fn.coalesce('published_at', of.val(now)) }))
+    .where('project_id', '=', id)
+    .execute();
+}

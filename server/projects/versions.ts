@@ -1,0 +1,119 @@
+/** The history of projects at rest: what was said, by whom, when, and what became of it. */
+import type { Transaction } from 'kysely';
+import type { Tables } from '../db/schema.ts';
+import type { Project } from './read-project.ts';
+import type { Changes } from './revise.ts';
+import type { ProjectRow } from './rows.ts';
+
+type VersionRow = Tables['project_versions'];
+
+/** Who changes a project: an account with a key, or nobody by name (an editor's command). */
+export type By = {
+  how: VersionRow['how'];
+  accountId?: number | undefined;
+  lineage?: number | undefined;
+};
+
+/** What becomes of a version that awaited review. */
+export type Decision = { state: Exclude<VersionRow['state'], 'awaiting_review'>; why?: string };
+
+/**
+ * The contact's address, telephone and mail are kept in one place, with the project: of what is no longer said,
+ * history knows that it changed, not what it was.
+ */
+const personal = new Set(['contact_email', 'contact_phone', 'contact_address']);
+
+const withoutPersonal = (changes: object): string =>
+  JSON.stringify(Object.fromEntries(Object.entries(changes).filter(([field]) => !personal.has(field))));
+
+export const changesOf = (row: { fields: string } | undefined): Changes =>
+  row ? (JSON.parse(row.fields) as Changes) : {};
+
+type Asking = Pick<Transaction<Tables>, 'selectFrom'>;
+
+/** The version that awaits review. */
+export const awaiting = (db: Asking, id: number) =>
+  db
+    .selectFrom('project_versions')
+    .selectAll()
+    .where('project_id', '=', id)
+    .where('state', '=', 'awaiting_review')
+    .executeTakeFirst();
+
+/** Ends the waiting of a version. */
+export async function decide(
+  trx: Transaction<Tables>,
+  id: number,
+  row: { version: number; fields: string },
+  { state, why }: Decision,
+  now: number,
+): Promise<void> {
+  await trx
+    .updateTable('project_versions')
+    .set({ state, why: why ?? null, decided_at: now, fields: withoutPersonal(changesOf(row)) })
+    .where('project_id', '=', id)
+    .where('version', '=', row.version)
+    .execute();
+}
+
+type Adding = { changes: Changes; by: By; state: 'applied' | 'awaiting_review' };
+
+/** Adds the version that comes after `last`. */
+export async function addVersion(
+  trx: Transaction<Tables>,
+  project_id: number,
+  last: number,
+  { changes, by, state }: Adding,
+  now: number,
+): Promise<void> {
+  await trx
+    .insertInto('project_versions')
+    .values({
+      project_id,
+      version: last + 1,
+      fields: state === 'awaiting_review' ? JSON.stringify(changes) : withoutPersonal(changes),
+      how: by.how,
+      account_id: by.accountId ?? null,
+      key_lineage: by.lineage ?? null,
+      created_at: now,
+      state,
+      why: null,
+      decided_at: null,
+    })
+    .execute();
+}
+
+/** A project's first version, written when there is a second: until then it stands in the project itself. */
+export async function addFirst(
+  trx: Transaction<Tables>,
+  { project_id, key_lineage, created_at, fields }: ProjectRow,
+): Promise<void> {
+  await trx
+    .insertInto('project_versions')
+    .values({
+      project_id,
+      version: firstVersion,
+      fields: withoutPersonal(JSON.parse(fields) as Project),
+      how: 'first',
+      account_id: null,
+      key_lineage,
+      created_at,
+      state: 'applied',
+      why: null,
+      decided_at: null,
+    })
+    .execute();
+}
+
+export const firstVersion = 1;
+
+/** The newest version of a project; of those that its owner said, if asked so. */
+export const newest = (db: Asking, id: number, how?: 'by its owner') =>
+  db
+    .selectFrom('project_versions')
+    .selectAll()
+    .where('project_id', '=', id)
+    .$if(how !== undefined, (query) => query.where('how', '!=', 'correction'))
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst();

@@ -1,0 +1,170 @@
+/** How values of the PPSR vocabularies become what our fields take; what cannot be meant is passed on as it is. */
+import type { ProjectStatus } from './project.ts';
+
+type Fields = Record<string, unknown>;
+
+/** JSON that came as text in a form. */
+export function parsed(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    return value;
+  }
+}
+
+/** One or several, as a list. */
+export function listed(value: unknown): unknown[] {
+  const given = parsed(value);
+  return Array.isArray(given) ? (given as unknown[]) : given === undefined || given === null ? [] : [given];
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
+const textsOf = (value: unknown): string[] => listed(value).filter(isText);
+
+/** Of several texts the first. */
+export const first = (value: unknown): unknown => (Array.isArray(value) ? textsOf(value)[0] : value);
+
+/** A number may be an identifier, too. */
+export const identifier = (value: unknown): unknown => (typeof value === 'number' ? String(value) : value);
+
+const statuses = new Map<string, ProjectStatus>([
+  ['not yet started', 'starting'],
+  ['active', 'active'],
+  ['periodically active', 'active'],
+  ['on hold', 'hiatus'],
+  ['completed', 'complete'],
+  ['abandoned', 'complete'],
+]);
+export const mustBeStatus =
+  'must be one of: Not yet started, Active, Periodically active, On hold, Completed, Abandoned';
+
+export const status = (value: unknown): unknown =>
+  (isText(value) && statuses.get(value.trim().toLowerCase())) || value;
+
+/** Texts, each perhaps several joined by commas or semicolons. */
+export const keywords = (value: unknown): unknown => {
+  const given = listed(value);
+  return given.every((each) => typeof each === 'string')
+    ? given.flatMap((each) => each.split(/[,;]/)).filter(isText)
+    : value;
+};
+
+/** `021 - Northern America`, `Europe - Eastern Europe (151)`: the three digits are the code. */
+export const unRegions = (value: unknown): unknown =>
+  listed(value)
+    .flatMap((each) => (isText(each) ? each.split(/[,;]/).filter(isText) : [each]))
+    .map((each) => (isText(each) && /(?<!\d)\d{3}(?!\d)/.exec(each)?.[0]) || each);
+
+const ages = new Map([
+  ['elementary school (6-10)', 'Elementary school (6 - 10 years)'],
+  ['middle school (11-13)', 'Middle school (11 - 13 years)'],
+  ['youth/teen (up to 17)', 'High school (14 - 17 years)'],
+  ['general public', 'Adults'],
+]);
+export const mustBeAge =
+  'must be among: Elementary school (6-10), Middle school (11-13), Youth/teen (up to 17), Families, General public, Targeted group';
+
+/** Age classes; a targeted group is none of our audiences. */
+export const audiences = (value: unknown): unknown => {
+  const given = listed(value).flatMap((each) => (isText(each) ? each.split(',') : [each]));
+  const meant = given.filter((each) => !(isText(each) && each.trim().toLowerCase() === 'targeted group'));
+  return given.length > 0 && meant.length === 0
+    ? undefined
+    : meant.map((each) => (isText(each) && ages.get(each.trim().toLowerCase())) || each);
+};
+
+/** One coverage, or several polygons put together. */
+export const coverage = (value: unknown): unknown => {
+  const shapes = listed(value).map(parsed);
+  if (shapes.length < 2) return shapes[0];
+  const parts = shapes.map((shape) => {
+    const { type, coordinates } = (shape ?? {}) as { type?: unknown; coordinates?: unknown };
+    if (type === 'Polygon') return [coordinates];
+    return type === 'MultiPolygon' && Array.isArray(coordinates) ? (coordinates as unknown[]) : undefined;
+  });
+  return parts.includes(undefined) ? value : { type: 'MultiPolygon', coordinates: parts.flat() };
+};
+
+const means = {
+  email: /^e-?mail/i,
+  phone: /^(tele)?phone/i,
+  address: /address/i,
+};
+
+/**
+ * A part of the contact: of PPSR's `{ contactName, meansOfContact, contactDetails }`, of an object with plain
+ * names, or of an address alone.
+ */
+export const contact =
+  (part: 'email' | 'name' | 'phone' | 'address') =>
+  (value: unknown): unknown =>
+    listed(value)
+      .map((point) => partOf(point, part))
+      .find(isText);
+
+function partOf(point: unknown, part: 'email' | 'name' | 'phone' | 'address'): unknown {
+  if (typeof point === 'string') return part === 'email' ? point : undefined;
+  if (typeof point !== 'object' || point === null) return undefined;
+  const fields = point as Fields;
+  if (part === 'name') return first(fields['contactName'] ?? fields['name']);
+  const details = textsOf(fields['contactDetails']);
+  const byWhich = textsOf(fields['meansOfContact']);
+  const plain = part === 'phone' ? (fields['phone'] ?? fields['telephone']) : fields[part];
+  const at = byWhich.findIndex((way) => means[part].test(way.trim()));
+  if (at >= 0) return details[details.length > 1 ? at : 0];
+  return byWhich.length === 0 && part === 'email'
+    ? (plain ?? details.find((each) => each.includes('@')))
+    : plain;
+}
+
+type Media = { type: string; file: string; credit: unknown };
+
+const videoHosts = /(^|\.)(youtube\.com|youtube-nocookie\.com|youtu\.be|vimeo\.com)$/;
+const hostOf = (address: string) => URL.parse(address.trim())?.hostname.replace(/^www\./, '') ?? '';
+
+function mediaOf(value: unknown): Media[] {
+  return listed(value).flatMap((each) => {
+    if (isText(each)) {
+      const isVideo = videoHosts.test(hostOf(each)) || /\.(mp4|webm|mov|ogv)([?#]|$)/i.test(each);
+      return [{ type: isVideo ? 'video' : 'image', file: each, credit: undefined }];
+    }
+    const { projectMediaType, projectMediaFile, projectMediaCredit } = (each ?? {}) as Fields;
+    if (!isText(projectMediaFile)) return [];
+    const type = isText(projectMediaType) ? projectMediaType.trim().toLowerCase() : 'image';
+    return [{ type, file: projectMediaFile, credit: projectMediaCredit }];
+  });
+}
+
+/** The first image, its credit, or the first video; of files rather those that have an address. */
+export const media =
+  (part: 'image' | 'credit' | 'video') =>
+  (value: unknown): unknown => {
+    const kind = part === 'video' ? 'video' : 'image';
+    const all = mediaOf(value).filter(({ type }) => type.startsWith(kind));
+    const one =
+      all.find(({ file }) => /^\s*https?:/i.test(file)) ?? all.find(({ type }) => !type.endsWith('file'));
+    return part === 'credit' ? one?.credit : one?.file;
+  };
+
+const kinds = {
+  facebook: /(^|\.)(facebook\.com|fb\.com)$/,
+  microblog: /(^|\.)(twitter\.com|x\.com|bsky\.app)$/,
+  video: videoHosts,
+};
+const blog =
+  /(^|\.)(blogspot\.com|wordpress\.com|tumblr\.com|medium\.com|substack\.com)$|^blog\.|\/blog(\/|$)/;
+
+/** The first link of a kind; links of other kinds have no field here. */
+export const link =
+  (kind: keyof typeof kinds | 'blog') =>
+  (value: unknown): unknown =>
+    listed(value)
+      .map((each) => (isText(each) ? each : ((each ?? {}) as Fields)['url']))
+      .filter(isText)
+      .find((address) => {
+        const host = hostOf(address);
+        if (kind !== 'blog') return kinds[kind].test(host);
+        const isOther = Object.values(kinds).some((others) => others.test(host));
+        return !isOther && (blog.test(host) || blog.test(URL.parse(address.trim())?.pathname ?? ''));
+      });
