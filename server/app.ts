@@ -104,7 +104,11 @@ export async function makeApp(
         },
         keyed,
       ),
-      ...eventHandlers(events, keyed, features.assertions.read, limits.takeExtra),
+      ...eventHandlers(events, keyed, {
+        readAssertion: features.assertions.read,
+        isLookUpToken: tokens.isOurs,
+        takeExtra: limits.takeExtra,
+      }),
       ...hashedHandlers(events, keyed, {
         mustSendHashed: mustSendHashed(projects),
         profileOf: profileFinder(profiles, keyed),

@@ -8,21 +8,25 @@ import type { Keyed } from '../secrets.ts';
 import { contentDigest, newEvent } from './read-contribution.ts';
 import type { EventStore } from './store.ts';
 
-/** Reads the browser helper's assertion: the profile that it names, undefined when it is not good here and now. */
-export type ReadAssertion = (token: string, projectId: number, now: number) => Promise<number | undefined>;
+/** What other features do for this one; app.ts introduces them. */
+export type RecordSurroundings = {
+  /** Reads the browser helper's assertion: the profile that it names, undefined when it is not good here and now. */
+  readAssertion: (token: string, projectId: number, now: number) => Promise<number | undefined>;
+  /** Whether a token is one of the look-up, which goes by the same name. */
+  isLookUpToken: (token: string) => boolean;
+  takeExtra: (accountId: number, bytes: number, now: number) => void;
+};
 
 /** What the schema cannot say by itself: one of two fields. */
 export const participantFaults = (fields: Record<string, unknown>) =>
   fields['profile_id'] === undefined && fields['participant_token'] === undefined
-    ? [{ field: 'profile_id', message: 'is required' }]
+    ? [
+        { field: 'profile_id', message: 'or participant_token is required' },
+        { field: 'participant_token', message: 'or profile_id is required' },
+      ]
     : [];
 
-export function eventHandlers(
-  events: EventStore,
-  keyed: Keyed,
-  readAssertion: ReadAssertion,
-  takeExtra: (accountId: number, bytes: number, now: number) => void,
-) {
+export function eventHandlers(events: EventStore, keyed: Keyed, around: RecordSurroundings) {
   /** Whose contribution it is: by number, by assertion, or by both where they agree. */
   const profileOf = async (
     { profile_id, participant_token, project_id }: z.output<typeof recordEventInput>,
@@ -32,14 +36,19 @@ export function eventHandlers(
       if (profile_id !== undefined) return profile_id;
       throw badFields(participantFaults({}));
     }
-    const named = await readAssertion(participant_token, project_id, now);
+    const named = await around.readAssertion(participant_token, project_id, now);
     if (named === undefined)
       throw badField(
         'participant_token',
-        'must be what the browser helper filled in for this project, less than 24 hours ago',
+        around.isLookUpToken(participant_token)
+          ? 'is the one-hour token of the look-up, which never records; send the profile_id instead'
+          : 'must be what the browser helper filled in for this project, less than 24 hours ago',
       );
     if (profile_id !== undefined && profile_id !== named)
-      throw badField('profile_id', 'must be left out, or be the profile of the participant_token');
+      throw badFields([
+        { field: 'profile_id', message: 'is not the profile of the participant_token; send one of them' },
+        { field: 'participant_token', message: 'is not of the profile_id; send one of them' },
+      ]);
     return named;
   };
 
@@ -51,7 +60,8 @@ export function eventHandlers(
     ) => {
       const key = eventKey(facts, input.idempotency_key);
       mustNotBeAhead(input.when, facts.now);
-      if (input.extra !== undefined) takeExtra(caller.accountId, Buffer.byteLength(input.extra), facts.now);
+      if (input.extra !== undefined)
+        around.takeExtra(caller.accountId, Buffer.byteLength(input.extra), facts.now);
       const profileId = await profileOf(input, facts.now);
       const outcome = await events.record({
         ...newEvent(input, facts.now),
@@ -76,11 +86,16 @@ export function eventHandlers(
 }
 
 /** The idempotency key of a request: the header, or the field for those who cannot set one. */
-export function eventKey({ idempotencyKey }: Facts, given: string | undefined): string | undefined {
-  const key = idempotencyKey ?? given;
-  if (key !== undefined && key.length > 128)
+export function eventKey({ idempotencyKey: header }: Facts, field: string | undefined): string | undefined {
+  if (header !== undefined && header.length > 128)
     throw badField('Idempotency-Key', 'must be at most 128 characters');
-  return key;
+  // Whichever were taken, a retry that repeats the other would be recorded twice.
+  if (header !== undefined && field !== undefined && header !== field)
+    throw badFields([
+      { field: 'Idempotency-Key', message: 'must be the same as idempotency_key, or be left out' },
+      { field: 'idempotency_key', message: 'must be the same as Idempotency-Key, or be left out' },
+    ]);
+  return header ?? field;
 }
 
 export const isLate = (when: number | undefined, now: number) => when !== undefined && when < now - dayLong;

@@ -34,29 +34,30 @@ export function hashedHandlers(events: EventStore, keyed: Keyed, around: HashedS
         around.takeExtra(caller.accountId, Buffer.byteLength(extra) * count, facts.now);
       const profileId = await around.profileOf(input.hashed, facts.now);
       const content = contentDigest(input, [profileId, input.when, count]);
-      // One event each, so that the first may be undone alone; asked for in one turn, they commit together.
-      const outcomes = await Promise.all(
-        Array.from({ length: count }, (_, index) =>
-          events.record({
-            ...newEvent(input, facts.now),
-            eventId: events.nextId(facts.now),
-            projectId,
-            profileId,
-            reporter: caller.accountId,
-            source: 'api',
-            submission: key === undefined ? null : keyed('submission', projectId, key, index),
-            content: key === undefined ? null : content,
-          }),
-        ),
-      );
-      const refused = outcomes.find((outcome) => !('eventId' in outcome));
-      if (refused && !('eventId' in refused)) throw refusalOf(refused.as);
-      const recorded = outcomes.flatMap((outcome) => ('eventId' in outcome ? [outcome] : []));
+      // One event each, so that the first may be undone alone.
+      const record = async (index: number) => {
+        const outcome = await events.record({
+          ...newEvent(input, facts.now),
+          eventId: events.nextId(facts.now),
+          projectId,
+          profileId,
+          reporter: caller.accountId,
+          source: 'api',
+          submission: key === undefined ? null : keyed('submission', projectId, key, index),
+          content: key === undefined ? null : content,
+        });
+        if (!('eventId' in outcome)) throw refusalOf(outcome.as);
+        return outcome;
+      };
+      // The first says whether the key was used for something else: then nothing more is recorded.
+      const first = await record(0);
+      const others = Array.from({ length: count - 1 }, (_, index) => record(index + 1));
+      const recorded = [first, ...(await Promise.all(others))];
       return {
-        event_id: recorded[0]?.eventId ?? 0,
+        event_id: first.eventId,
         ...(recorded.every(({ as }) => as === 'duplicate') && { duplicate: true as const }),
         ...(isLate(input.when, facts.now) && { late: true as const }),
-        ...(recorded[0]?.isTest && { test: true as const }),
+        ...(first.isTest && { test: true as const }),
       };
     },
   };

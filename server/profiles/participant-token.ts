@@ -13,6 +13,9 @@ export function participantTokens({ seal, open }: Sealer) {
     issue: ({ profileId, projectId }: Participant, now: number): string =>
       seal([profileId, projectId, now + tokenSeconds * 1000]),
 
+    /** Whether it was issued here, however long ago and for whichever project. */
+    isOurs: (token: string): boolean => Array.isArray(open(token)),
+
     /** Undefined for a token that is not ours, has expired, or is of another project. */
     read(token: string, projectId: number, now: number): Participant | undefined {
       const value = open(token) as [number, number, number] | undefined;

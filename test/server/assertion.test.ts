@@ -1,9 +1,25 @@
 /** What the browser helper fills in, and record_event takes in place of a profile id. */
 import { beforeAll, describe, expect, test } from 'vitest';
+import { assertions } from '../../server/grants/assertion.ts';
+import { sealer } from '../../server/secrets.ts';
 import { engines, type Service, startService } from '../set-up/start-service.ts';
 import { fieldsOf, joinFrom, projects, refusal, rows, send, setScene, success } from './scene.ts';
 
 const { birds, frogs } = projects;
+
+test('an assertion is good for 24 hours, for its project, as long as its grant lives', async () => {
+  const { issue, read } = assertions(sealer('a pepper', 'assertion'), async (grantId) => grantId === 1);
+  const grant = { grantId: 1, profileId: 2, projectId: 3, agreedAt: 0 };
+  const token = issue(grant, 0);
+  const dayLong = 86_400_000;
+  expect([
+    await read(token, 3, 0),
+    await read(token, 3, dayLong - 1),
+    await read(token, 3, dayLong),
+    await read(token, 4, 0),
+    await read(issue({ ...grant, grantId: 9 }, 0), 3, 0),
+  ]).toEqual([2, 2, undefined, undefined, undefined]);
+});
 
 describe.each(engines)('assertions on %s', (engine) => {
   let service: Service;
@@ -41,17 +57,16 @@ describe.each(engines)('assertions on %s', (engine) => {
     }
   });
 
-  test('neither a number nor an assertion names the field, beside every other fault', async () => {
-    expect(fieldsOf(await refusal(await record({}), 400, 'invalid'))).toEqual(['profile_id']);
-    expect(fieldsOf(await refusal(await record({ type: 'walk' }), 400, 'invalid'))).toEqual([
-      'profile_id',
-      'type',
-    ]);
+  test('neither a number nor an assertion names both fields, beside every other fault', async () => {
+    const both = ['participant_token', 'profile_id'];
+    expect(fieldsOf(await refusal(await record({}), 400, 'invalid'))).toEqual(both);
+    const more = await refusal(await record({ type: 'walk' }), 400, 'invalid');
+    expect(fieldsOf(more)).toEqual([...both, 'type']);
   });
 
   test('another number beside it is refused', async () => {
     const reply = await record({ participant_token: assertion, profile_id: '17' });
-    expect(fieldsOf(await refusal(reply, 400, 'invalid'))).toEqual(['profile_id']);
+    expect(fieldsOf(await refusal(reply, 400, 'invalid'))).toEqual(['participant_token', 'profile_id']);
   });
 
   test('the one-hour token of the look-up never records, and an assertion never speaks for the participant', async () => {
@@ -59,9 +74,9 @@ describe.each(engines)('assertions on %s', (engine) => {
       `/api/profile/token?profile_id=${profile}&project_id=${birds.id}&key=${owner}`,
     );
     const { participant_token } = await success('GET /api/profile/token', looked);
-    expect(fieldsOf(await refusal(await record({ participant_token }), 400, 'invalid'))).toEqual([
-      'participant_token',
-    ]);
+    const { error, ...refused } = await refusal(await record({ participant_token }), 400, 'invalid');
+    expect(fieldsOf({ error, ...refused })).toEqual(['participant_token']);
+    expect(error).toMatch(/one-hour token .* never records/);
     const said = { project_id: birds.id, participant: assertion };
     await refusal(await send(service, '/embed/decline', said, birds.origin), 401, 'token_gone');
   });

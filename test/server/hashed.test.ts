@@ -104,6 +104,16 @@ describe.each(engines)('hashed participation on %s', (engine) => {
     expect(await count(service, 'events')).toBe(before + 7);
     await refusal(await send({ ...said, count: '8' }), 409, 'conflict');
     await refusal(await send({ ...said, duration: '91' }), 409, 'conflict');
+    expect(await count(service, 'events')).toBe(before + 7);
+  });
+
+  test('a retry of what was recorded in part records the rest', async () => {
+    const said = { count: '3', idempotency_key: 'in-part' };
+    const first = await success(row, await send(said));
+    await rows(service, `delete from submissions where event_id > ${first.event_id}`);
+    const before = await count(service, 'events');
+    expect(await success(row, await send(said))).toEqual(first);
+    expect(await count(service, 'events')).toBe(before + 2);
   });
 
   test.each<[string, Record<string, string>, string[]]>([

@@ -20,6 +20,8 @@ const hour = 3_600_000;
 const moment = Date.UTC(2019, 4, 1, 8, 20, 30);
 const inHours = (hours: number) => new Date(Date.now() + hours * hour).toISOString();
 const limit = 65_536;
+/** What is named where nobody is meant. */
+const either = ['participant_token', 'profile_id'];
 
 type Stored = {
   profile_id: number | null;
@@ -119,7 +121,7 @@ describe.each(engines)('record_event on %s', (engine) => {
         (value): [string, Record<string, string>, string[]] => [
           `the profile_id ${JSON.stringify(value)}`,
           { profile_id: value },
-          ['profile_id'],
+          value === '' ? either : ['profile_id'],
         ],
       ),
       ['a project_id in words', { project_id: 'birds' }, ['project_id']],
@@ -175,7 +177,7 @@ describe.each(engines)('record_event on %s', (engine) => {
     });
 
     test.each<[string, object, string[]]>([
-      ['JSON null as profile_id', { profile_id: null }, ['profile_id']],
+      ['JSON null as profile_id', { profile_id: null }, either],
       ['a list as profile_id', { profile_id: [1] }, ['profile_id']],
       ['an object as type', { type: {} }, ['type']],
       ['true as magnitude', { magnitude: true }, ['magnitude']],
@@ -190,7 +192,7 @@ describe.each(engines)('record_event on %s', (engine) => {
 
     test('an empty body names every required field', async () => {
       const reply = await service.get(path(), { method: 'POST' });
-      expect(fieldsOf(await refusal(reply, 400, 'invalid'))).toEqual(['profile_id', 'project_id', 'type']);
+      expect(fieldsOf(await refusal(reply, 400, 'invalid'))).toEqual([...either, 'project_id', 'type']);
     });
   });
 
@@ -384,6 +386,20 @@ describe.each(engines)('record_event on %s', (engine) => {
       const first = await recorded(await withHeader(''));
       const second = await recorded(await withHeader('', { type: 'signup' }));
       expect(second.event_id).not.toBe(first.event_id);
+    });
+
+    test('by header and by field alike is one', async () => {
+      const key = randomUUID();
+      const { event_id } = await recorded(await withHeader(key, { idempotency_key: key }));
+      expect(await recorded(await withField(key))).toMatchObject({ event_id, duplicate: true });
+    });
+
+    test('with one key in the header and another in the field is refused', async () => {
+      const before = await events();
+      const reply = await withHeader(randomUUID(), { idempotency_key: randomUUID() });
+      const refused = await refusal(reply, 400, 'invalid');
+      expect(fieldsOf(refused)).toEqual(['Idempotency-Key', 'idempotency_key']);
+      expect(await events()).toBe(before);
     });
 
     test('a header of 129 characters is refused', async () => {
