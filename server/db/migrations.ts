@@ -136,6 +136,12 @@ const lexemes: Record<Engine, string> = {
   postgres: `delete from project_words; delete from project_texts`,
 };
 
+/** A key by which SQLite keeps its rows. */
+const rowKey: Record<Engine, string> = { sqlite: 'integer', postgres: 'bigint' };
+
+const stemsOf = (engine: Engine) =>
+  `create table project_stems (project_id ${rowKey[engine]} primary key, heads text not null, rest text not null)`;
+
 const keyed: Record<Engine, string> = { sqlite: ' without rowid;', postgres: ';' };
 
 // Words in the order of their bytes, so that those with one beginning stand together.
@@ -159,6 +165,7 @@ export function migrationsFor(engine: Engine): Record<string, Migration> {
     '0006-lexemes': {
       up: (db) => runAll(db, `${lexemes[engine]}; delete from search_terms; delete from search_slips`),
     },
+    '0007-stems': { up: (db) => runAll(db, stemsOf(engine)) },
   };
 }
 

@@ -19,12 +19,14 @@ const prepared = (sql: string): StatementSync => {
   return statement;
 };
 
-port.on('message', ({ id, sql, parameters }: Question) => {
-  let reply: Reply;
+const replyTo = ({ id, sql, parameters }: Question): Reply => {
   try {
-    reply = { id, rows: prepared(sql).all(...parameters) };
+    return { id, rows: prepared(sql).all(...parameters) };
   } catch (error) {
-    reply = { id, error: sendable(error) };
+    return { id, error: sendable(error) };
   }
-  port.postMessage(reply);
+};
+
+port.on('message', (questions: Question[]) => {
+  for (const question of questions) port.postMessage(replyTo(question));
 });

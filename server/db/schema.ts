@@ -104,6 +104,8 @@ export type Tables = {
   project_tags: { kind: 'topic' | 'activity' | 'tag' | 'un' | 'where'; name: string; project_id: number };
   /** The folded words of each text of a project, for exact phrases: `| words in a row | of each text |`. */
   project_texts: { project_id: number; texts: string };
+  /** What a project is weighed by: the stems of its title and tags, and those of its places and texts. */
+  project_stems: { project_id: number; heads: string; rest: string };
   /** Every word of a project, and how many projects have it. */
   search_terms: { term: string; projects: number };
   /** What a misspelt word has in common with the word that was meant (projects/slips.ts). */

@@ -44,6 +44,7 @@ class Reader implements DatabaseConnection {
   /** Absent until the first search, and after it ended until the next. */
   #worker: Worker | undefined;
   #next = 0;
+  #collected: Question[] = [];
   readonly #waiting = new Map<number, Waiting>();
 
   constructor(file: string) {
@@ -69,13 +70,20 @@ class Reader implements DatabaseConnection {
     return worker;
   }
 
+  /** What one turn of the event loop asks for goes over together: each message wakes the other thread. */
   executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     return new Promise((resolve, reject) => {
-      this.#worker ??= this.#start();
       const question: Question = { id: this.#next++, sql, parameters: parameters as SQLInputValue[] };
       this.#waiting.set(question.id, { resolve, reject });
-      this.#worker.postMessage(question);
+      this.#collected.push(question);
+      if (this.#collected.length === 1) setImmediate(() => this.#send());
     });
+  }
+
+  #send(): void {
+    this.#worker ??= this.#start();
+    this.#worker.postMessage(this.#collected);
+    this.#collected = [];
   }
 
   // eslint-disable-next-line require-yield

@@ -4,7 +4,7 @@
  */
 import { lexeme, type Query } from '../db/lexemes.ts';
 import { narrowing, type Filters } from './filters.ts';
-import { coverageOf, scoreOf, type Stemmed, type Weighed } from './score.ts';
+import { scoreOf, type Stemmed, type Weighed } from './score.ts';
 import { allWanted, wanted, type Sought } from './search-text.ts';
 import { mostCounted, type Candidate, type FinderStore } from './store.ts';
 
@@ -25,29 +25,20 @@ export type Closest = Ranked & { isLoose: boolean };
 /** `whole`: every word of the search, also those that tell nothing, as stems: a title may be just that. */
 type Ranking = { filters: Filters; sought: Sought[]; whole: string[]; most: number };
 
-export function ranker(store: FinderStore, stemOf: (word: string) => string) {
-  const stems = (text: string | undefined) =>
-    (text ?? '').split(' ').flatMap((word) => (word === '' || word === '|' ? [] : [stemOf(word)]));
+const ranked = (candidates: Candidate[], sought: Weighed[], least = 0): number[] =>
+  candidates
+    .map(({ id, heads, rest }) => ({ id, ...scoreOf(fieldsOf(heads, rest), sought) }))
+    .filter(({ coverage }) => coverage >= least)
+    .sort((one, other) => other.score - one.score || one.id - other.id)
+    .map(({ id }) => id);
 
-  /** Of a project among too many, its title and tags say enough. */
-  const stemmed = ({ texts }: Candidate, isBroad: boolean): Stemmed => {
-    const [title, tags, organisation, place, body] = texts.slice(3, -3).split(' || ');
-    return {
-      title: stems(title),
-      tags: stems(tags),
-      place: isBroad ? [] : [...stems(organisation), ...stems(place)],
-      body: isBroad ? [] : stems(body),
-    };
-  };
+function fieldsOf(heads: string, rest: string): Stemmed {
+  const [title = '', tags = ''] = heads.split('|');
+  const [place = '', body = ''] = rest.split('|');
+  return { title, tags, place, body };
+}
 
-  const weighed = (candidates: Candidate[], sought: Weighed[], isBroad: boolean, least = 0): number[] =>
-    candidates
-      .map((candidate) => ({ id: candidate.id, text: stemmed(candidate, isBroad) }))
-      .filter(({ text }) => least === 0 || coverageOf(text, sought) >= least)
-      .map(({ id, text }) => ({ id, score: scoreOf(text, sought) }))
-      .sort((one, other) => other.score - one.score || one.id - other.id)
-      .map(({ id }) => id);
-
+export function ranker(store: FinderStore) {
   const inTiers = async (
     { filters, sought, whole, most }: Ranking,
     weights: number[],
@@ -64,12 +55,11 @@ export function ranker(store: FinderStore, stemOf: (word: string) => string) {
       everywhere,
     ];
     const [candidates, total] = await Promise.all([
-      store.candidates(tiers, filters, mostWeighed),
+      store.candidates(tiers, filters, { most: mostWeighed, headsDecide: true }),
       counted ?? store.counts([{ query: everywhere, filters }]).then(([count = 0]) => count),
     ]);
-    const isBroad = total > candidates.length;
-    const best = weighed(candidates, withWeights(sought, weights), isBroad);
-    if (!isBroad || best.length >= most) return { ids: best, total };
+    const best = ranked(candidates, withWeights(sought, weights));
+    if (total <= best.length || best.length >= most) return { ids: best, total };
     const among = new Set(best);
     const others = await store.ids(everywhere, filters, Math.min(most, mostCounted));
     return { ids: [...best, ...others.filter((id) => !among.has(id))].slice(0, mostCounted), total };
@@ -86,8 +76,8 @@ export function ranker(store: FinderStore, stemOf: (word: string) => string) {
       { all: [...allWanted(part, 'tags'), ...narrow] },
       { all: [...allWanted(part, 'anywhere'), ...narrow] },
     ]);
-    const candidates = await store.candidates(tiers, filters, mostWeighed);
-    const ids = weighed(candidates, withWeights(sought, weights), false, isAnyWhole ? leastCoverage : 0);
+    const candidates = await store.candidates(tiers, filters, { most: mostWeighed, headsDecide: false });
+    const ids = ranked(candidates, withWeights(sought, weights), isAnyWhole ? leastCoverage : 0);
     return { ids, total: ids.length };
   };
 

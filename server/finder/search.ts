@@ -39,7 +39,7 @@ const told = (total: number): Pick<Found, 'total' | 'total_at_least'> =>
   total > mostCounted ? { total: mostCounted, total_at_least: true } : { total };
 
 export function finderSearch(store: FinderStore, terms: Terms, near: Near, reading: Reading) {
-  const ranking = ranker(store, reading.stemOf);
+  const ranking = ranker(store);
 
   /** The stems of a search's words. Its last word may be the beginning of one, also of more than a stem. */
   const soughtFor = async (words: string[]): Promise<Sought[]> => {

@@ -7,8 +7,8 @@ import { index, isShown, matching, type Filters } from './filters.ts';
 
 export type FinderStore = ReturnType<typeof finderStore>;
 
-/** A project that may be among the best, with its folded texts. */
-export type Candidate = { id: number; texts: string };
+/** A project that may be among the best, with its stems: `heads` those of title and tags, `rest` of places and texts. */
+export type Candidate = { id: number; heads: string; rest: string };
 
 /** So many are counted at most: what has more has `more than` so many. */
 export const mostCounted = 10_000;
@@ -30,8 +30,18 @@ export function finderStore({ searching, engine }: Store) {
       return parts.map((_, at) => Number(row[`c${at}`]));
     },
 
-    /** The first projects of each query, those of earlier queries first, up to `most` in all. */
-    async candidates(queries: Query[], filters: Filters, most: number): Promise<Candidate[]> {
+    /**
+     * The first projects of each query, those of earlier queries first, up to `most` in all. `headsDecide`: where
+     * there are as many, they come without their `rest`.
+     */
+    async candidates(
+      queries: Query[],
+      filters: Filters,
+      { most, headsDecide }: { most: number; headsDecide: boolean },
+    ): Promise<Candidate[]> {
+      const rest = headsDecide
+        ? sql`case when (select count(*) from best) < ${most} then x.rest else '' end`
+        : sql`x.rest`;
       const tiers = queries.map(
         (query, tier) => sql`select * from (select ${id} as project_id, ${sql.raw(String(tier))} as tier
           from ${from} where ${where(query, filters)} limit ${most}) t`,
@@ -39,7 +49,8 @@ export function finderStore({ searching, engine }: Store) {
       return all(sql<Candidate>`
         with best as (select project_id, min(tier) as tier from (${sql.join(tiers, sql` union all `)}) f
           group by project_id order by min(tier), project_id limit ${most})
-        select b.project_id as id, x.texts from best b join project_texts x on x.project_id = b.project_id
+        select b.project_id as id, x.heads,
+          ${rest} as rest from best b join project_stems x on x.project_id = b.project_id
         order by b.tier, b.project_id`);
     },
 

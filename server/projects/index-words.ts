@@ -24,8 +24,30 @@ const wordsIn = (texts: string): string[] =>
 const read = ({ id, project }: Indexed) => {
   const fields = Object.values(textsOf(project)).map((given) => given.map((text) => words(text)));
   const texts = phrases(fields);
-  return { id, texts, terms: new Set(wordsIn(texts)), lexemes: lexemesOf(project, fields) };
+  return {
+    id,
+    texts,
+    stems: stemsOf(fields),
+    terms: new Set(wordsIn(texts)),
+    lexemes: lexemesOf(project, fields),
+  };
 };
+
+/** A text is weighed by so many words of it. */
+const mostWeighed = 400;
+
+/** What a project is weighed by: the stems of title and tags, and those of its places and its texts. */
+function stemsOf(fields: string[][][]): { heads: string; rest: string } {
+  const stems = (...some: (string[][] | undefined)[]) => {
+    const found = some.flatMap((texts) => (texts ?? []).flat());
+    return ` ${found
+      .slice(0, mostWeighed)
+      .map((word) => stemOf(word))
+      .join(' ')} `;
+  };
+  const [title, tags, organisation, place, body] = fields;
+  return { heads: `${stems(title)}|${stems(tags)}`, rest: `${stems(organisation, place)}|${stems(body)}` };
+}
 
 /** Titles of no more words are found first where a word is in too many of them. */
 const fewWords = 5;
@@ -67,6 +89,11 @@ export async function indexWords(trx: Database, engine: Engine, projects: Indexe
     await trx
       .insertInto('project_texts')
       .values(rows.map(({ id, texts }) => ({ project_id: id, texts })))
+      .execute();
+    await trx.deleteFrom('project_stems').where('project_id', 'in', ids).execute();
+    await trx
+      .insertInto('project_stems')
+      .values(rows.map(({ id, stems }) => ({ project_id: id, ...stems })))
       .execute();
     const shown = await shownOf(trx, ids);
     await writeLexemes[engine](
