@@ -301,7 +301,7 @@ describe('sqlite', () => {
     expect(new Set(statuses)).toEqual(new Set([200, 503]));
     await using rows = openRows(service);
     const added = statuses.filter((status) => status === 200).length + 1;
-    for (const table of ['projects', 'project_managers', 'project_words'])
+    for (const table of ['projects', 'project_managers', 'project_texts', 'project_stems'])
       expect([table, await rows.all(`select count(*) as count from ${table}`)]).toEqual([
         table,
         [{ count: added }],
