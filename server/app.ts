@@ -44,6 +44,8 @@ import { siteOf } from './projects/site-address.ts';
 import { slipsBetween, slipsSought } from './projects/slips.ts';
 import { stemOf } from './projects/stem.ts';
 import { words } from './projects/words.ts';
+import { mountReference } from './reference/document.ts';
+import { referencePages } from './reference/pages.ts';
 import { statsStore } from './stats/store.ts';
 import { mountEmbedFiles } from './widgets/embed-files.ts';
 import { wordsOf } from './widgets/words.ts';
@@ -70,6 +72,11 @@ export async function makeApp(
   });
   const limits = makeLimits(settings, keyed);
   if (store.engine === 'postgres') shareCounts(store.db, limits.counts, log);
+  const naming = {
+    baseUrl: settings.baseUrl,
+    serviceName: settings.SERVICE_NAME,
+    slug: settings.SERVICE_SLUG,
+  };
   const adapter: Adapter = {
     log,
     slug: settings.SERVICE_SLUG,
@@ -135,12 +142,8 @@ export async function makeApp(
     }),
     adapter,
   );
-  mountEmbedFiles(app, {
-    dist,
-    baseUrl: settings.baseUrl,
-    serviceName: settings.SERVICE_NAME,
-    slug: settings.SERVICE_SLUG,
-  });
+  mountEmbedFiles(app, { dist, ...naming });
+  mountReference(app, naming);
   app.use(
     '/assets',
     express.static(join(dist, 'client', 'assets'), { immutable: true, maxAge: '1y', index: false }),
@@ -148,6 +151,7 @@ export async function makeApp(
   mountPages(
     app,
     {
+      ...referencePages({ ...naming, limits: limits.described, openFinder: settings.OPEN_FINDER }),
       ...finderPages(finder),
       ...projectPages(projects, { ...statsStore(store), dropTests: events.dropTests }, settings),
       ...signInPages({ ...features, serviceName: settings.SERVICE_NAME }),

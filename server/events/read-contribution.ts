@@ -1,6 +1,6 @@
 /** From what was said of a contribution to the row that is stored. */
 import type { EventType } from '../../src/contract/event.ts';
-import type { Point } from '../../src/contract/fields.ts';
+import type { Point } from '../../src/contract/point.ts';
 import { dayLong, dayOf } from '../day.ts';
 import { sha256 } from '../secrets.ts';
 import type { NewEvent } from './new-event.ts';

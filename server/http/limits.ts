@@ -86,6 +86,19 @@ export function makeLimits(settings: LimitSettings, keyed: Keyed) {
   };
 
   return {
+    /** For people: what is limited, and how. */
+    described: [
+      { name: 'Requests of an account, over all its keys', most: account.policy.most, per: 'a minute' },
+      { name: 'Requests of a key', most: key.policy.most, per: 'a minute' },
+      { name: 'Requests without a key, from one address', most: ip.policy.most, per: 'a minute' },
+      {
+        name: 'Requests of the embeds, from the pages of one site',
+        most: origin.policy.most,
+        per: 'a minute',
+      },
+      { name: 'Bytes of extra of an account', most: extra.policy.most, per: 'a day' },
+    ].filter(({ most }) => most > 0),
+
     /** What processes share. */
     counts: [account, key, ip, origin, wrongKeys, extra],
 

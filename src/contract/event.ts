@@ -1,7 +1,8 @@
 /** The activity event (specification, "Activity event" and operation 4). */
 import { z } from 'zod';
 import { addressDigest } from './profile.ts';
-import { fault, field, id, instant, oneOf, point, realNumber, text, wholeNumber } from './fields.ts';
+import { fault, field, id, instant, oneOf, realNumber, text, wholeNumber } from './fields.ts';
+import { point } from './point.ts';
 
 /** classification = Classification / Transcription; collection = Data collection; signup = Joined the project. */
 export const eventTypes = ['classification', 'collection', 'signup'] as const;
@@ -25,15 +26,21 @@ function jsonOf(value: unknown): string | undefined {
   }
 }
 
-const extra = field<string>((value) => {
-  const given = typeof value === 'string' ? value : jsonOf(value);
-  if (given === undefined) return fault('is nested too deeply');
-  if (!given.isWellFormed() || given.includes('\0')) return fault('contains a character that is not text');
-  // A length in UTF-16 units is a lower bound of the bytes: most events never pay for the encoding.
-  const isTooLong =
-    given.length > extraLimit || (given.length > extraLimit / 3 && utf8.encode(given).length > extraLimit);
-  return isTooLong ? fault(`must be at most ${extraLimit} bytes`, 413) : given;
-}, 'any further data, JSON recommended, at most 65,536 bytes');
+const extra = field<string, unknown>(
+  (value) => {
+    const given = typeof value === 'string' ? value : jsonOf(value);
+    if (given === undefined) return fault('is nested too deeply');
+    if (!given.isWellFormed() || given.includes('\0')) return fault('contains a character that is not text');
+    // A length in UTF-16 units is a lower bound of the bytes: most events never pay for the encoding.
+    const isTooLong =
+      given.length > extraLimit || (given.length > extraLimit / 3 && utf8.encode(given).length > extraLimit);
+    return isTooLong ? fault(`must be at most ${extraLimit} bytes`, 413) : given;
+  },
+  'any further data, JSON recommended, at most 65,536 bytes of UTF-8, kept byte for byte',
+  {
+    type: ['string', 'number', 'boolean', 'array', 'object'],
+  },
+);
 
 /** What may be said of a contribution, whoever reports it. */
 export const contribution = {
@@ -81,8 +88,11 @@ export const hashedInput = z.object({
 });
 
 export const recordEventReply = z.object({
-  event_id: z.int(),
-  duplicate: z.literal(true).optional(),
+  event_id: z.int().meta({ description: 'the id of the recorded event; of several the first' }),
+  duplicate: z
+    .literal(true)
+    .optional()
+    .meta({ description: 'recorded before, with the same idempotency key' }),
   late: z.literal(true).optional().meta({ description: 'arrived more than 24 hours after it happened' }),
   test: z.literal(true).optional().meta({ description: 'the project is not published yet' }),
 });

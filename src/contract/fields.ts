@@ -19,9 +19,16 @@ export const fault = (message: string, status: 400 | 413 = 400) => new Fault(mes
 /** Ids are whole numbers below 2^53, the largest that JSON and JavaScript carry exactly. */
 export const largestId = Number.MAX_SAFE_INTEGER;
 
+/** What the reference says of a field: its best form as JSON Schema. Other forms are read as leniently as ever. */
+export type Form = Record<string, unknown>;
+
 /** A field that is read by one function from whatever arrived; absent and null are refused as missing. */
-export function field<T>(read: (value: unknown) => T | Fault, description: string) {
-  return z
+export function field<T, Said = T>(
+  read: (value: unknown) => T | Fault,
+  description: string,
+  form: Form = {},
+): z.ZodType<T, Said> {
+  const schema = z
     .unknown()
     .transform((value, ctx): T => {
       const answer = value === undefined || value === null ? fault('is required') : read(value);
@@ -29,7 +36,9 @@ export function field<T>(read: (value: unknown) => T | Fault, description: strin
       ctx.addIssue({ code: 'custom', message: answer.message, params: { status: answer.status } });
       return z.NEVER;
     })
-    .meta({ description });
+    .meta({ description, ...form });
+  // `Said` is the best form as a type, for those who call with types; whatever else arrives is read all the same.
+  return schema as unknown as z.ZodType<T, Said>;
 }
 
 const numberIn = (value: unknown): number =>
@@ -37,26 +46,38 @@ const numberIn = (value: unknown): number =>
 
 /** A whole number in a range; `"12"` and `12` are the same. */
 export const wholeNumber = (description: string, least = -largestId, most = largestId) =>
-  field((value) => {
-    const number = numberIn(value);
-    if (!Number.isSafeInteger(number)) return fault('must be a whole number');
-    return number < least || number > most ? fault(`must be between ${least} and ${most}`) : number;
-  }, description);
+  field(
+    (value) => {
+      const number = numberIn(value);
+      if (!Number.isSafeInteger(number)) return fault('must be a whole number');
+      return number < least || number > most ? fault(`must be between ${least} and ${most}`) : number;
+    },
+    description,
+    { type: 'integer', minimum: least, maximum: most },
+  );
 
 /** A number that identifies something: positive and below 2^53. */
 export const id = (description: string) =>
-  field((value) => {
-    const number = numberIn(value);
-    return Number.isSafeInteger(number) && number > 0 ? number : fault('must be a positive whole number');
-  }, description);
+  field(
+    (value) => {
+      const number = numberIn(value);
+      return Number.isSafeInteger(number) && number > 0 ? number : fault('must be a positive whole number');
+    },
+    description,
+    { type: 'integer', minimum: 1, maximum: largestId },
+  );
 
 /** A finite number in a range. */
 export const realNumber = (description: string, least: number, most: number) =>
-  field((value) => {
-    const number = numberIn(value);
-    if (!Number.isFinite(number)) return fault('must be a number');
-    return number < least || number > most ? fault(`must be between ${least} and ${most}`) : number;
-  }, description);
+  field(
+    (value) => {
+      const number = numberIn(value);
+      if (!Number.isFinite(number)) return fault('must be a number');
+      return number < least || number > most ? fault(`must be between ${least} and ${most}`) : number;
+    },
+    description,
+    { type: 'number', minimum: least, maximum: most },
+  );
 
 /** What a form or JSON may write a word as; an object or array is none, and need not even have a text. */
 const wordOf = (value: unknown): string =>
@@ -73,7 +94,9 @@ const flags = new Map([
 
 /** true/false, "true"/"false", 1/0, "yes"/"no". */
 export const flag = (description: string) =>
-  field((value) => flags.get(wordOf(value).toLowerCase()) ?? fault('must be true or false'), description);
+  field((value) => flags.get(wordOf(value).toLowerCase()) ?? fault('must be true or false'), description, {
+    type: 'boolean',
+  });
 
 // Text is stored as given; only what no person can mean is refused: a NUL byte (PostgreSQL cannot hold it)
 // and half a surrogate pair (it has no UTF-8 form).
@@ -89,39 +112,51 @@ export function characters(value: string): number {
 
 /** Text of at most `most` characters; surrounding white space is not part of it. */
 export const text = (description: string, most: number) =>
-  field((value) => {
-    if (typeof value !== 'string') return fault('must be text');
-    if (characters(value) > most) return fault(`must be at most ${most} characters`);
-    if (unstorable.test(value) || !value.isWellFormed())
-      return fault('contains a character that is not text');
-    return value.trim() === '' ? fault('must not be empty') : value.trim();
-  }, description);
+  field(
+    (value) => {
+      if (typeof value !== 'string') return fault('must be text');
+      if (characters(value) > most) return fault(`must be at most ${most} characters`);
+      if (unstorable.test(value) || !value.isWellFormed())
+        return fault('contains a character that is not text');
+      return value.trim() === '' ? fault('must not be empty') : value.trim();
+    },
+    description,
+    { type: 'string', minLength: 1, maxLength: most },
+  );
 
 /** One of a fixed list, in its exact spelling or any case of it. */
 export const oneOf = <const T extends string>(description: string, values: readonly T[]) =>
-  field<T>((value) => {
-    const wanted = wordOf(value).toLowerCase();
-    return (
-      values.find((name) => name.toLowerCase() === wanted) ?? fault(`must be one of: ${values.join(', ')}`)
-    );
-  }, description);
+  field<T>(
+    (value) => {
+      const wanted = wordOf(value).toLowerCase();
+      return (
+        values.find((name) => name.toLowerCase() === wanted) ?? fault(`must be one of: ${values.join(', ')}`)
+      );
+    },
+    description,
+    { type: 'string', enum: values },
+  );
 
 /** An array of texts, or one comma-joined text, or JSON of an array; without empty entries and repeats. */
 export const list = (description: string, most = 100, longest = 200) =>
-  field<string[]>((value) => {
-    const given = typeof value === 'string' ? fromJoined(value) : value;
-    if (!Array.isArray(given)) return fault('must be an array of texts, or one text joined by commas');
-    if (given.length > most) return fault(`must have at most ${most} entries`);
-    const names: string[] = [];
-    for (const entry of given) {
-      if (typeof entry !== 'string' || !entry.isWellFormed() || unstorable.test(entry))
-        return fault('must contain texts only');
-      if (entry.length > longest) return fault(`must have entries of at most ${longest} characters`);
-      const name = entry.trim();
-      if (name !== '' && !names.includes(name)) names.push(name);
-    }
-    return names;
-  }, description);
+  field<string[]>(
+    (value) => {
+      const given = typeof value === 'string' ? fromJoined(value) : value;
+      if (!Array.isArray(given)) return fault('must be an array of texts, or one text joined by commas');
+      if (given.length > most) return fault(`must have at most ${most} entries`);
+      const names: string[] = [];
+      for (const entry of given) {
+        if (typeof entry !== 'string' || !entry.isWellFormed() || unstorable.test(entry))
+          return fault('must contain texts only');
+        if (entry.length > longest) return fault(`must have entries of at most ${longest} characters`);
+        const name = entry.trim();
+        if (name !== '' && !names.includes(name)) names.push(name);
+      }
+      return names;
+    },
+    description,
+    { type: 'array', maxItems: most, items: { type: 'string', maxLength: longest } },
+  );
 
 function fromJoined(value: string): unknown {
   if (!value.trimStart().startsWith('[')) return value.split(',');
@@ -134,81 +169,58 @@ function fromJoined(value: string): unknown {
 
 /** An http or https address; anything else in a link is a way to run script on our pages. */
 export const httpUrl = (description: string) =>
-  field((value) => {
-    if (typeof value !== 'string' || value.length > 2000)
-      return fault('must be an address of at most 2000 characters');
-    const url = URL.parse(value.trim());
-    if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
-      return fault('must be an address that starts with http:// or https://');
-    return url.href;
-  }, description);
+  field(
+    (value) => {
+      if (typeof value !== 'string' || value.length > 2000)
+        return fault('must be an address of at most 2000 characters');
+      const url = URL.parse(value.trim());
+      if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
+        return fault('must be an address that starts with http:// or https://');
+      return url.href;
+    },
+    description,
+    { type: 'string', format: 'uri', pattern: '^https?://', maxLength: 2000 },
+  );
 
 const addressShape =
   /^[^\s@<>()",;:\\[\]\0]{1,64}@[^\s@<>()",;:\\[\]\0]+\.[^\s@<>()",;:\\[\]\0.]+$|^[a-z0-9._+-]+@localhost$/i;
 
 /** An e-mail address as typed; the trimmed, lower-cased form is what is hashed (see profile.ts). */
 export const emailAddress = (description: string) =>
-  field((value) => {
-    if (typeof value !== 'string') return fault('must be an e-mail address');
-    const address = value.trim();
-    return address.length <= 254 && address.isWellFormed() && addressShape.test(address)
-      ? address
-      : fault('must be an e-mail address');
-  }, description);
+  field(
+    (value) => {
+      if (typeof value !== 'string') return fault('must be an e-mail address');
+      const address = value.trim();
+      return address.length <= 254 && address.isWellFormed() && addressShape.test(address)
+        ? address
+        : fault('must be an e-mail address');
+    },
+    description,
+    { type: 'string', format: 'email', maxLength: 254 },
+  );
 
 const instantShape =
   /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d):(\d\d)(?:[.,](\d{1,9}))?\s*(Z|[+-]\d\d:?\d\d)?$/i;
 
 /** An ISO timestamp as milliseconds since 1970 UTC; without an offset it is UTC. Never silently "now". */
 export const instant = (description: string) =>
-  field((value) => {
-    // A plus sign that was not percent-encoded arrives as a space: 10:20:30 02:00 means +02:00.
-    const given = wordOf(value).replace(/ (\d\d:?\d\d)$/, '+$1');
-    const parts = instantShape.exec(given);
-    const unreadable = fault('must be a date and time like 2026-05-01T10:20:30Z');
-    if (typeof value !== 'string' || !parts) return unreadable;
-    const [, year = '', month = '', day = '', hour, minute, second, fraction = '', offset = 'Z'] = parts;
-    const zone = /z/i.test(offset) ? 'Z' : `${offset.slice(0, 3)}:${offset.slice(-2)}`;
-    const time = Date.parse(
-      `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.padEnd(3, '0').slice(0, 3)}${zone}`,
-    );
-    // Date.parse accepts 30 February and makes it March: the day must be one of the calendar.
-    const isCalendarDay =
-      new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day);
-    return time >= Date.UTC(1000, 0, 1) && isCalendarDay ? time : unreadable;
-  }, description);
-
-/** A point: longitude first, in degrees, WGS 84. */
-export type Point = { type: 'Point'; coordinates: [longitude: number, latitude: number] };
-
-const wktPoint = /^(?:SRID=4326;)?\s*POINT\s*Z?\s*\(\s*([-+.\deE]+)\s+([-+.\deE]+)(?:\s+[-+.\deE]+)?\s*\)$/i;
-
-/** GeoJSON Point (or a Feature of one), as text or object, or WKT `POINT(lng lat)`; out of range is refused. */
-export const point = (description: string) =>
-  field<Point>((value) => {
-    const wanted = fault('must be a GeoJSON Point or WKT POINT(longitude latitude)');
-    let given: unknown = value;
-    if (typeof value === 'string') {
-      if (value.length > 2000) return wanted;
-      const wkt = wktPoint.exec(value.trim());
-      if (wkt) return inRange(Number(wkt[1]), Number(wkt[2])) ?? outOfRange;
-      try {
-        given = JSON.parse(value);
-      } catch {
-        return wanted;
-      }
-    }
-    const shape = given as { type?: string; geometry?: unknown; coordinates?: unknown } | null;
-    const geometry = (shape?.type === 'Feature' ? shape.geometry : shape) as typeof shape;
-    if (geometry?.type !== 'Point' || !Array.isArray(geometry.coordinates)) return wanted;
-    const [longitude, latitude] = geometry.coordinates as unknown[];
-    if (typeof longitude !== 'number' || typeof latitude !== 'number') return wanted;
-    return inRange(longitude, latitude) ?? outOfRange;
-  }, description);
-
-const outOfRange = fault('must have a longitude from -180 to 180, then a latitude from -90 to 90');
-
-function inRange(longitude: number, latitude: number): Point | undefined {
-  const isOnEarth = Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90;
-  return isOnEarth ? { type: 'Point', coordinates: [longitude, latitude] } : undefined;
-}
+  field<number, string>(
+    (value) => {
+      // A plus sign that was not percent-encoded arrives as a space: 10:20:30 02:00 means +02:00.
+      const given = wordOf(value).replace(/ (\d\d:?\d\d)$/, '+$1');
+      const parts = instantShape.exec(given);
+      const unreadable = fault('must be a date and time like 2026-05-01T10:20:30Z');
+      if (typeof value !== 'string' || !parts) return unreadable;
+      const [, year = '', month = '', day = '', hour, minute, second, fraction = '', offset = 'Z'] = parts;
+      const zone = /z/i.test(offset) ? 'Z' : `${offset.slice(0, 3)}:${offset.slice(-2)}`;
+      const time = Date.parse(
+        `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.padEnd(3, '0').slice(0, 3)}${zone}`,
+      );
+      // Date.parse accepts 30 February and makes it March: the day must be one of the calendar.
+      const isCalendarDay =
+        new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day);
+      return time >= Date.UTC(1000, 0, 1) && isCalendarDay ? time : unreadable;
+    },
+    description,
+    { type: 'string', format: 'date-time' },
+  );

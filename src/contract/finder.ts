@@ -14,6 +14,7 @@ export const callbackName = field(
       ? value
       : fault('must be a JavaScript name of at most 64 characters'),
   'JSONP callback name',
+  { type: 'string', maxLength: 64, pattern: callbackShape.source },
 );
 
 export const finderInput = z.object({

@@ -117,6 +117,29 @@ export type PageData = {
   };
   /** Where a join mail leads: end what its code led to, or never get such mail again. */
   'mail-choices': { token: string; done?: 'ended' | 'never'; fault?: string };
+  'api-docs': {
+    baseUrl: string;
+    slug: string;
+    openFinder: boolean;
+    limits: { name: string; most: number; per: string }[];
+    hashing: { typed: string; plain: string; digest: string };
+    refusals: { code: string; status: number; means: string; todo: string }[];
+    operations: {
+      row: string;
+      anchor: string;
+      title: string;
+      says: string;
+      method: string;
+      path: string;
+      needs: string;
+      /** Pages of other sites may read the reply. */
+      isOpen: boolean;
+      jsonp: boolean;
+      fields: { name: string; place: string; type: string; required: boolean; says: string }[];
+      reply: { name: string; place: string; type: string; required: boolean; says: string }[];
+      examples: { curl: string; javascript: string; python: string };
+    }[];
+  };
   outbox: { mails: { to: string; subject: string; at: string; text: string; links: string[] }[] };
   problem: { status: number; title: string; message: string; requestId?: string };
 };

@@ -14,6 +14,7 @@ export const addressDigest = field(
       ? value.trim().toLowerCase()
       : fault('must be the SHA-256 digest of the address as 64 hexadecimal digits'),
   'SHA-256 of the trimmed, lower-cased e-mail address, as 64 hexadecimal digits',
+  { type: 'string', pattern: '^[0-9A-Fa-f]{64}$' },
 );
 
 export const profileIdInput = z.object({
@@ -23,9 +24,12 @@ export const profileIdInput = z.object({
 });
 
 export const profileIdReply = z.object({
-  service_profile_id: z.int(),
+  service_profile_id: z.int().meta({ description: 'the profile id: store it and record with it' }),
   known: z.boolean().meta({ description: 'whether the address belongs to a registered member' }),
-  participant_token: z.string().optional(),
+  participant_token: z
+    .string()
+    .optional()
+    .meta({ description: 'with project_id: for the confirmation message of that project, good for an hour' }),
 });
 
 export const profileTokenInput = z.object({
@@ -34,6 +38,6 @@ export const profileTokenInput = z.object({
 });
 
 export const profileTokenReply = z.object({
-  participant_token: z.string(),
+  participant_token: z.string().meta({ description: 'for `data-participant` of the confirmation message' }),
   expires_in: z.int().meta({ description: 'seconds' }),
 });

@@ -29,7 +29,8 @@ const audience = field<string[]>(
     }
     return [...names];
   },
-  `one or more of: ${audiences.join('; ')}`,
+  'for whom it is',
+  { type: 'array', items: { type: 'string', enum: audiences } },
 );
 
 function splitAudience(value: string): unknown {
@@ -43,6 +44,7 @@ const regions = field<unknown>(
       ? value
       : fault('must be a GeoJSON polygon or multipolygon, online, or anywhere'),
   'GeoJSON polygon or multipolygon of the area of coverage, or `online`, or `anywhere`',
+  { oneOf: [{ type: 'string' }, { type: 'object' }] },
 );
 
 const unRegions = field<unknown[]>(
@@ -53,16 +55,21 @@ const unRegions = field<unknown[]>(
         ? value.split(',')
         : fault('must be an array of names, codes or {code, name}'),
   'UN geographical regions: names, codes, or objects {code, name}',
+  { type: 'array', items: { oneOf: [{ type: 'string' }, { type: 'integer' }, { type: 'object' }] } },
 );
 
 /** It becomes a link: any other text there could be a way to run script on our pages. */
-const rsvp = field<string>((value) => {
-  const reading = [emailAddress('by mail'), httpUrl('by a page')].map((way) => way.safeParse(value));
-  return (
-    reading.find(({ success }) => success)?.data ??
-    fault('must be an e-mail address, or an address that starts with http:// or https://')
-  );
-}, 'e-mail address or URL for RSVP');
+const rsvp = field<string>(
+  (value) => {
+    const reading = [emailAddress('by mail'), httpUrl('by a page')].map((way) => way.safeParse(value));
+    return (
+      reading.find(({ success }) => success)?.data ??
+      fault('must be an e-mail address, or an address that starts with http:// or https://')
+    );
+  },
+  'e-mail address or URL for RSVP',
+  { type: 'string' },
+);
 
 /** Every optional field, one row each: what may be said about a project, in the specification's order. */
 export const projectFields = {

@@ -2,6 +2,7 @@ import type { ComponentType } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { Frame, Page, PageName } from '../contract/pages.ts';
 import { PopupFrame, SiteFrame } from '../ui/site-frame.tsx';
+import { ApiDocsPage } from './docs/api.tsx';
 import { ConnectPage } from './connect/connect.tsx';
 import { isPopupAddress } from './connect/popup-path.ts';
 import { FinderPage } from './finder.tsx';
@@ -27,6 +28,7 @@ const views: { [Name in PageName]: ComponentType<PageProps<Name>> } = {
   'sign-in-link': SignInLinkPage,
   connect: ConnectPage,
   'mail-choices': MailChoicesPage,
+  'api-docs': ApiDocsPage,
   outbox: OutboxPage,
   problem: ProblemPage,
 };

@@ -63,6 +63,9 @@ export function SiteFrame({ frame, path, children }: Props) {
             {serviceName} is the directory of citizen-science projects, and the place where what you do for
             any of them is credited to you.
           </p>
+          <p>
+            <a href="/docs/api">API reference</a>
+          </p>
           {development && (
             <p class="development">
               <strong>Development</strong> <a href="/dev/outbox">Outbox</a>{' '}

@@ -33,7 +33,7 @@ test("the service's own pages and the demonstration's", { timeout: 90_000 }, asy
   const origin = encodeURIComponent(partnerOf(service));
   const popup = `${baseUrl}/connect?project_id=${bronze}&origin=${origin}&challenge=${'c'.repeat(43)}&state=${'s'.repeat(16)}`;
 
-  for (const path of ['/', '/finder', '/finder?q=birds', '/sign-in', `/project/${bronze}`])
+  for (const path of ['/', '/finder', '/finder?q=birds', '/sign-in', '/docs/api', `/project/${bronze}`])
     await at(page, baseUrl + path);
   for (const path of ['/demo/', '/demo/bronze', '/demo/silver']) await at(page, partnerOf(service) + path);
   await at(page, popup);

@@ -8,6 +8,7 @@ import { expect } from 'vitest';
 import { z } from 'zod';
 import { api } from '../../src/contract/index.ts';
 import { site } from '../../src/contract/site.ts';
+import { misfits } from '../set-up/openapi.ts';
 import type { Service } from '../set-up/start-service.ts';
 
 export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -109,6 +110,7 @@ export const successBody = <Row extends OperationRow>(row: Row, body: unknown): 
   });
   // Parsing drops unknown fields at every depth: what is left equals the body only if there was none.
   expect(wanted.parse(body)).toStrictEqual(body);
+  expect(misfits(row, true, body)).toEqual([]);
   return body as Reply<Row>;
 };
 

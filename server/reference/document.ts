@@ -1,0 +1,18 @@
+/** GET /openapi.json: made once at the start, for programs of any site. */
+import type { Express } from 'express';
+import { openapiDocument, type Naming } from './openapi.ts';
+
+export function mountReference(app: Express, naming: Naming): void {
+  const text = JSON.stringify(openapiDocument(naming));
+  app.get('/openapi.json', (_request, response) => {
+    response
+      .set({
+        'Access-Control-Allow-Origin': '*',
+        'Cache-Control': 'public, max-age=300',
+        'Cross-Origin-Resource-Policy': 'cross-origin',
+        'X-Content-Type-Options': 'nosniff',
+      })
+      .type('application/json')
+      .send(text);
+  });
+}

@@ -1,0 +1,116 @@
+/** /docs/api, from the same contract as /openapi.json. */
+import type { PageData } from '../../src/contract/pages.ts';
+import { hashingExample, reference } from '../../src/contract/reference.ts';
+import { refusals } from '../../src/contract/refusals.ts';
+import type { PageHandlers } from '../http/pages.ts';
+import { examplesOf } from './examples.ts';
+import { inputOf, replyOf, rowsOf, type Naming, type Schema } from './openapi.ts';
+
+type ApiDocs = PageData['api-docs'];
+type Field = ApiDocs['operations'][number]['fields'][number];
+
+export type ReferenceSettings = Naming & {
+  limits: { name: string; most: number; per: string }[];
+  openFinder: boolean;
+};
+
+export const referencePages = (settings: ReferenceSettings): PageHandlers => {
+  const data = apiDocs(settings);
+  return {
+    'GET /docs/api': () => ({
+      name: 'api-docs',
+      title: 'API reference',
+      description: `Every operation of the ${settings.serviceName} API, with examples.`,
+      data,
+    }),
+  };
+};
+
+function apiDocs({ limits, openFinder, ...naming }: ReferenceSettings): ApiDocs {
+  return {
+    baseUrl: naming.baseUrl,
+    slug: naming.slug,
+    openFinder,
+    limits,
+    hashing: hashingExample,
+    refusals: Object.entries(refusals).flatMap(([code, { status, means, todo, ...more }]) =>
+      'embed' in more ? [] : [{ code, status, means, todo }],
+    ),
+    operations: rowsOf().map((asked) => {
+      const { row, operation, method, path, inPath } = asked;
+      const described = reference[row];
+      return {
+        row,
+        anchor: row.toLowerCase().replace(/\W+/g, '-'),
+        title: described.title,
+        says: described.says,
+        method,
+        path: path.replace(/:(\w+)/g, '<$1>'),
+        needs:
+          operation.auth === 'none'
+            ? 'no key'
+            : operation.scope === 'any'
+              ? 'any valid key'
+              : `a key with the scope ${operation.scope ?? ''}`,
+        isOpen: operation.cors === true,
+        jsonp: operation.jsonp === true,
+        fields: fieldsOf(inputOf(operation), (name) =>
+          inPath.includes(name) ? 'path' : method === 'GET' ? 'query' : 'body',
+        ),
+        reply: fieldsOf(replyOf(operation.reply, naming.slug), () => 'reply'),
+        examples: examplesOf(asked, described, naming.baseUrl),
+      };
+    }),
+  };
+}
+
+const fieldsOf = ({ properties = {}, required = [] }: Schema, placeOf: (name: string) => string): Field[] =>
+  Object.entries(properties).map(([name, schema]) => ({
+    name,
+    place: placeOf(name),
+    type: typeOf(schema),
+    required: required.includes(name),
+    says: sentence(schema),
+  }));
+
+/** A type in words: what JSON Schema says, as short as it goes. */
+function typeOf(schema: Schema): string {
+  const { type, oneOf, anyOf, items, format } = schema as {
+    type?: string | string[];
+    oneOf?: Schema[];
+    anyOf?: Schema[];
+    items?: Schema;
+    format?: string;
+  };
+  if ('const' in schema) return JSON.stringify(schema['const']);
+  const several = oneOf ?? anyOf;
+  if (several) return [...new Set(several.map(typeOf))].join(' or ');
+  if (type === 'array') return items ? `list of ${typeOf(items)}` : 'list';
+  if (format === 'uri') return 'address';
+  if (format === 'email') return 'e-mail address';
+  if (format === 'date-time') return 'date and time';
+  return Array.isArray(type) ? 'anything' : (type ?? 'anything');
+}
+
+/** The description, with the limits and the list of what is allowed. */
+function sentence(schema: Schema): string {
+  const {
+    description = '',
+    maxLength,
+    maximum,
+    minimum,
+    items,
+  } = schema as Record<string, unknown> & {
+    items?: Schema;
+  };
+  const allowed = (schema['enum'] ?? items?.['enum']) as string[] | undefined;
+  const isCount = typeof maximum === 'number' && maximum < 1e6;
+  return [
+    description,
+    allowed && `one of: ${allowed.join(', ')}`,
+    maxLength && `at most ${String(maxLength)} characters`,
+    isCount && `from ${String(minimum)} to ${String(maximum)}`,
+  ]
+    .filter((part) => part)
+    .join('; ');
+}

@@ -1,0 +1,50 @@
+/** A place as one point: where an activity occurred, or around which to look. */
+import { fault, field } from './fields.ts';
+
+/** A point: longitude first, in degrees, WGS 84. */
+export type Point = { type: 'Point'; coordinates: [longitude: number, latitude: number] };
+
+const wktPoint = /^(?:SRID=4326;)?\s*POINT\s*Z?\s*\(\s*([-+.\deE]+)\s+([-+.\deE]+)(?:\s+[-+.\deE]+)?\s*\)$/i;
+
+/** GeoJSON Point (or a Feature of one), as text or object, or WKT `POINT(lng lat)`; out of range is refused. */
+export const point = (description: string) =>
+  field<Point, Point | string>(
+    (value) => {
+      const wanted = fault('must be a GeoJSON Point or WKT POINT(longitude latitude)');
+      let given: unknown = value;
+      if (typeof value === 'string') {
+        if (value.length > 2000) return wanted;
+        const wkt = wktPoint.exec(value.trim());
+        if (wkt) return inRange(Number(wkt[1]), Number(wkt[2])) ?? outOfRange;
+        try {
+          given = JSON.parse(value);
+        } catch {
+          return wanted;
+        }
+      }
+      const shape = given as { type?: string; geometry?: unknown; coordinates?: unknown } | null;
+      const geometry = (shape?.type === 'Feature' ? shape.geometry : shape) as typeof shape;
+      if (geometry?.type !== 'Point' || !Array.isArray(geometry.coordinates)) return wanted;
+      const [longitude, latitude] = geometry.coordinates as unknown[];
+      if (typeof longitude !== 'number' || typeof latitude !== 'number') return wanted;
+      return inRange(longitude, latitude) ?? outOfRange;
+    },
+    description,
+    { oneOf: [{ type: 'string' }, geoJsonPoint] },
+  );
+
+const geoJsonPoint = {
+  type: 'object',
+  properties: {
+    type: { const: 'Point' },
+    coordinates: { type: 'array', minItems: 2, items: { type: 'number' } },
+  },
+  required: ['type', 'coordinates'],
+};
+
+const outOfRange = fault('must have a longitude from -180 to 180, then a latitude from -90 to 90');
+
+function inRange(longitude: number, latitude: number): Point | undefined {
+  const isOnEarth = Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90;
+  return isOnEarth ? { type: 'Point', coordinates: [longitude, latitude] } : undefined;
+}

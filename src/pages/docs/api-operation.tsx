@@ -1,0 +1,72 @@
+import type { PageData } from '../../contract/pages.ts';
+import { Prose } from './prose.tsx';
+
+type Operation = PageData['api-docs']['operations'][number];
+type Field = Operation['fields'][number];
+
+/** One operation: what it does, what it takes, what it answers, and one request in three tongues. */
+export function ApiOperation(operation: Operation) {
+  const { row, anchor, title, says, method, path, needs, isOpen, jsonp, fields, reply, examples } = operation;
+  return (
+    <section aria-labelledby={anchor} class="operation">
+      <h2 id={anchor}>{title}</h2>
+      <p class="address">
+        <strong>{method}</strong> <code>{path}</code>
+      </p>
+      <p>
+        <Prose text={says} />
+      </p>
+      <p class="quiet">
+        Needs {needs}.{isOpen && ' Pages of any site may read the reply (CORS, without credentials).'}
+        {jsonp && ' Also as JSONP.'}
+      </p>
+      {fields.length > 0 && <Fields title="What it takes" fields={fields} label={`Fields of ${title}`} />}
+      <Fields title="What it answers" fields={reply} label={`Reply of ${title}`} />
+      {(['curl', 'javascript', 'python'] as const).map((tongue) => (
+        <>
+          <h3>{tongues[tongue]}</h3>
+          <pre tabIndex={0} data-example={`${row} ${tongue}`}>
+            <code>{examples[tongue]}</code>
+          </pre>
+        </>
+      ))}
+    </section>
+  );
+}
+
+const tongues = { curl: 'curl', javascript: 'JavaScript', python: 'Python' };
+
+function Fields({ title, fields, label }: { title: string; fields: Field[]; label: string }) {
+  return (
+    <>
+      <h3>{title}</h3>
+      <div class="table" tabIndex={0} role="region" aria-label={label}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Field</th>
+              <th scope="col">Type</th>
+              <th scope="col">Meaning</th>
+            </tr>
+          </thead>
+          <tbody>
+            {fields.map(({ name, place, type, required, says }) => (
+              <tr>
+                <th scope="row">
+                  <code>{name}</code>
+                  {required && place !== 'reply' && <span class="must"> required</span>}
+                </th>
+                <td>{type}</td>
+                <td>
+                  <Prose text={says} />
+                  {place === 'path' && ' (in the address)'}
+                  {place === 'reply' && !required && <span class="quiet"> (not always there)</span>}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+import type { PageProps } from '../page.ts';
+import { ApiBasics } from './api-basics.tsx';
+import { ApiOperation } from './api-operation.tsx';
+import { Prose } from './prose.tsx';
+
+/** The reference of the public API; all of it is made from the contract. */
+export function ApiDocsPage({ data, frame }: PageProps<'api-docs'>) {
+  const { operations, refusals } = data;
+  return (
+    <div class="docs">
+      <h1>The {frame.serviceName} API</h1>
+      <p class="lead">
+        Look participants up, record what they contribute, search projects and add your own. There is an{' '}
+        <a href="/openapi.json">OpenAPI 3.1 document</a> of the same.
+      </p>
+      <nav aria-label="On this page" class="contents">
+        <ul>
+          <li>
+            <a href="#basics">Basics</a>
+          </li>
+          {operations.map(({ anchor, title, method, path }) => (
+            <li>
+              <a href={`#${anchor}`}>{title}</a>{' '}
+              <code>
+                {method} {path}
+              </code>
+            </li>
+          ))}
+          <li>
+            <a href="#hashing">Hashing an address</a>
+          </li>
+          <li>
+            <a href="#errors">Error codes</a>
+          </li>
+        </ul>
+      </nav>
+      <ApiBasics {...data} />
+      {operations.map((operation) => (
+        <ApiOperation {...operation} />
+      ))}
+      <Hashing {...data.hashing} />
+      <section aria-labelledby="errors">
+        <h2 id="errors">Error codes</h2>
+        <p>
+          Every refusal is JSON with <code>result</code> “error”, one sentence for a person in{' '}
+          <code>error</code>, and a <code>code</code> of this table, which never changes its meaning.
+        </p>
+        <div class="table" tabIndex={0} role="region" aria-label="Error codes">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Code</th>
+                <th scope="col">Status</th>
+                <th scope="col">What it means</th>
+                <th scope="col">What to do</th>
+              </tr>
+            </thead>
+            <tbody>
+              {refusals.map(({ code, status, means, todo }) => (
+                <tr id={`error-${code}`}>
+                  <th scope="row">
+                    <code>{code}</code>
+                  </th>
+                  <td>{status}</td>
+                  <td>
+                    <Prose text={means} />
+                  </td>
+                  <td>
+                    <Prose text={todo} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </section>
+    </div>
+  );
+}
+
+/** The recipe, with a test vector that every tongue must reach. */
+function Hashing({ typed, plain, digest }: { typed: string; plain: string; digest: string }) {
+  return (
+    <section aria-labelledby="hashing">
+      <h2 id="hashing">Hashing an address</h2>
+      <p>
+        To keep an address to yourself, send its digest as <code>hashed</code>: trim the address, lower-case
+        its ASCII letters (only those), and take the SHA-256 of its UTF-8 bytes as 64 hexadecimal digits, in
+        either case. For example, <code class="kept">{JSON.stringify(typed)}</code> becomes{' '}
+        <code>{plain}</code>, whose digest is:
+      </p>
+      <pre tabIndex={0}>
+        <code>{digest}</code>
+      </pre>
+      <h3>Shell</h3>
+      <pre tabIndex={0} data-example="hashing shell">
+        <code>{`printf %s "${typed.trim()}" | tr A-Z a-z | sha256sum`}</code>
+      </pre>
+      <h3>JavaScript</h3>
+      <pre tabIndex={0} data-example="hashing javascript">
+        <code>{`import { createHash } from "node:crypto";
+
+const address = ${JSON.stringify(typed)};
+const plain = address.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+console.log(createHash("sha256").update(plain).digest("hex"));`}</code>
+      </pre>
+      <h3>Python</h3>
+      <pre tabIndex={0} data-example="hashing python">
+        <code>{`import hashlib, string
+
+address = ${JSON.stringify(typed)}
+plain = address.strip().translate(str.maketrans(string.ascii_uppercase, string.ascii_lowercase))
+print(hashlib.sha256(plain.encode()).hexdigest())`}</code>
+      </pre>
+    </section>
+  );
+}

@@ -1,0 +1,154 @@
+/** The reference: the document, the page, and every example run as it is printed. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openapiDocument } from '../../server/reference/openapi.ts';
+import { api } from '../../src/contract/index.ts';
+import { hashingExample } from '../../src/contract/reference.ts';
+import { refusals } from '../../src/contract/refusals.ts';
+import { misfits } from '../set-up/openapi.ts';
+import { engines, type Service, startService } from '../set-up/start-service.ts';
+import { profileId, projects, setScene, sha256 } from './scene.ts';
+
+const run = promisify(execFile);
+const { birds } = projects;
+
+/** How each tongue runs a text; Python needs nothing but itself. */
+const programs = {
+  curl: { file: 'example.sh', command: 'bash' },
+  shell: { file: 'example.sh', command: 'bash' },
+  javascript: { file: 'example.mjs', command: process.execPath },
+  python: { file: 'example.py', command: 'python3' },
+} as const;
+type Tongue = keyof typeof programs;
+
+async function runExample(tongue: Tongue, text: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'example-'));
+  try {
+    const file = join(folder, programs[tongue].file);
+    await writeFile(file, text);
+    return (await run(programs[tongue].command, [file], { cwd: folder })).stdout;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** The code blocks of the page by their names, as a reader sees them. */
+async function examplesOn(service: Service): Promise<Map<string, string>> {
+  const html = await (await service.get('/docs/api')).text();
+  const plain = (text: string) =>
+    text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+  const blocks = html.matchAll(/<pre[^>]* data-example="([^"]+)"[^>]*><code>([\s\S]*?)<\/code><\/pre>/g);
+  return new Map([...blocks].map(([, name = '', text = '']) => [plain(name), plain(text)]));
+}
+
+const tongues = ['curl', 'javascript', 'python'] as const;
+const rows = Object.keys(api);
+
+describe.each(engines)('the reference on %s', (engine) => {
+  let service: Service;
+  let examples: Map<string, string>;
+  let filledIn: (text: string) => string;
+
+  beforeAll(async () => {
+    service = await startService(engine);
+    const { owner } = await setScene(service);
+    await service.operator('allow-hashed', String(birds.id));
+    const profile = await profileId(service, owner, 'participant@example.org');
+    examples = await examplesOn(service);
+    filledIn = (text) =>
+      text
+        .replaceAll('<API_KEY>', owner)
+        .replaceAll('<PROFILE_ID>', String(profile))
+        .replaceAll('<PROJECT_ID>', String(birds.id));
+  });
+
+  test('the document is published as it is made from the contract, for pages of any site', async () => {
+    const reply = await service.get('/openapi.json');
+    expect(reply.headers.get('access-control-allow-origin')).toBe('*');
+    const naming = { baseUrl: service.baseUrl, serviceName: 'Manyhands', slug: 'service' };
+    expect(await reply.json()).toEqual(JSON.parse(JSON.stringify(openapiDocument(naming))));
+  });
+
+  test('every operation has an example in every tongue, and no other', () => {
+    const wanted = rows.flatMap((row) => tongues.map((tongue) => `${row} ${tongue}`));
+    expect([...examples.keys()].filter((name) => !name.startsWith('hashing'))).toEqual(wanted);
+  });
+
+  test.each(rows.flatMap((row) => tongues.map((tongue) => [row, tongue] as const)))(
+    '%s in %s runs as printed',
+    async (row, tongue) => {
+      const printed = examples.get(`${row} ${tongue}`) ?? '';
+      expect(printed).toContain(service.baseUrl);
+      const output = await runExample(tongue, filledIn(printed));
+      if (tongue === 'curl') {
+        const body: unknown = JSON.parse(output);
+        expect(body).toMatchObject({ result: 'success' });
+        expect(misfits(row, true, body)).toEqual([]);
+      } else expect(output).toMatch(/result["']?: ["']success/);
+    },
+  );
+
+  test.each(['shell', 'javascript', 'python'] as const)('the digest in %s is the vector', async (tongue) => {
+    const output = await runExample(tongue, examples.get(`hashing ${tongue}`) ?? '');
+    expect(output.trim().split(/\s/)[0]).toBe(hashingExample.digest);
+  });
+
+  test('the page loads nothing from elsewhere, and lists every code', async () => {
+    const html = await (await service.get('/docs/api')).text();
+    const loaded = [...html.matchAll(/(?:src|href)="([^"#]+)"/g)].map(([, address = '']) => address);
+    expect(
+      loaded.filter((address) => /^(https?:)?\/\//.test(address) && !address.startsWith(service.baseUrl)),
+    ).toEqual([]);
+    for (const [code, meaning] of Object.entries(refusals))
+      expect([code, html.includes(`id="error-${code}"`)]).toEqual([code, !('embed' in meaning)]);
+  });
+});
+
+test('the vector is the digest of what it says', () => {
+  expect(sha256(hashingExample.plain)).toBe(hashingExample.digest);
+});
+
+describe('the document by itself', () => {
+  const document = openapiDocument({ baseUrl: 'https://x.example', serviceName: 'X', slug: 'acme' });
+  const text = JSON.stringify(document);
+
+  test('every reference leads somewhere', () => {
+    for (const [, pointer = ''] of text.matchAll(/"\$ref":"#\/([^"]+)"/g)) {
+      const found = pointer
+        .split('/')
+        .reduce<unknown>((at, part) => (at as Record<string, unknown> | undefined)?.[part], document);
+      expect([pointer, typeof found]).toEqual([pointer, 'object']);
+    }
+  });
+
+  test('operations have their own ids, parameters their places, and every field a sentence', () => {
+    const ids = [...text.matchAll(/"operationId":"(\w+)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(rows.length);
+    for (const operations of Object.values(document.paths))
+      for (const { parameters, summary, description } of Object.values(
+        operations as Record<
+          string,
+          {
+            parameters: { name: string; in: string; description?: string }[];
+            summary: string;
+            description: string;
+          }
+        >,
+      )) {
+        expect(summary && description).toBeTruthy();
+        for (const parameter of parameters) {
+          expect(['query', 'path', 'header']).toContain(parameter.in);
+          expect([parameter.name, !!parameter.description]).toEqual([parameter.name, true]);
+        }
+      }
+  });
+
+  test("the slug's names stand beside the general ones", () => {
+    expect(text).toContain('"acme_profile_id"');
+    expect(text).toContain('"service_profile_id"');
+  });
+});
