@@ -132,7 +132,9 @@ export function openapiDocument({ baseUrl, serviceName, slug }: Naming) {
     const body = {
       ...rest,
       properties: Object.fromEntries(inBody),
-      required: required.filter((name) => inBody.some(([one]) => one === name)),
+      // An update names what changes, and other vocabularies have other names: only the server can tell.
+      required:
+        'service_id' in properties ? [] : required.filter((name) => inBody.some(([one]) => one === name)),
       // Unknown fields are ignored, and the reply says so.
       additionalProperties: true,
     };

@@ -123,7 +123,7 @@ export const projectChange = z.object(
   Object.fromEntries(
     Object.entries(projectFields).map(([name, field]) => [
       name,
-      (field instanceof z.ZodDefault ? field.unwrap() : field).optional(),
+      (field instanceof z.ZodDefault ? (field.unwrap() as z.ZodType) : field).optional(),
     ]),
   ) as unknown as { [Name in keyof typeof projectFields]: z.ZodOptional<z.ZodType<ProjectInput[Name]>> },
 );
