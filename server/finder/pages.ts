@@ -1,50 +1,95 @@
 /** The finder and the front page, as people see them. */
 import activities from '../../src/catalogue/activities.json' with { type: 'json' };
 import topics from '../../src/catalogue/topics.json' with { type: 'json' };
-import type { Page, PageData } from '../../src/contract/pages.ts';
+import unRegions from '../../src/catalogue/un-regions.json' with { type: 'json' };
+import { finderInput } from '../../src/contract/finder.ts';
+import type { FinderAsked, Page, PageData } from '../../src/contract/pages.ts';
 import type { PageHandlers } from '../http/pages.ts';
+import type { FieldFault } from '../http/refusal.ts';
+import { askedNames, type Asked } from './read-asked.ts';
 import type { Search } from './search.ts';
 
 const perPage = 20;
-const longest = 500;
+const longest = 2000;
+
+/** What was typed, and what the contract reads of it. Forms send fields that nobody filled in. */
+function readPage(query: Record<string, unknown>) {
+  const typed = { q: '', phrase: '', topic: '', activity: '', url: '', lat: '', lng: '', UN: '' };
+  const asked: Asked = {};
+  const faults: FieldFault[] = [];
+  for (const name of askedNames) {
+    const value = query[name];
+    typed[name] = typeof value === 'string' ? value.trim().slice(0, longest) : '';
+    if (typed[name] === '') continue;
+    const read = finderInput.shape[name].safeParse(typed[name]);
+    if (read.success) Object.assign(asked, { [name]: read.data });
+    else faults.push({ field: name, message: read.error.issues[0]?.message ?? 'is not readable' });
+  }
+  return { typed, asked, faults };
+}
 
 /** One page of the finder. What was wrong with the search is told; no filter at all shows every project. */
 export async function searchPage(
   search: Search,
   query: Record<string, unknown>,
 ): Promise<PageData['finder']> {
-  const given = (name: string) => {
-    const value = query[name];
-    return typeof value === 'string' ? value.trim().slice(0, longest) : '';
-  };
-  const [q, topic, activity, cursor] = [given('q'), given('topic'), given('activity'), given('cursor')];
-  const found = await search.find(
-    { q, topic: topic || undefined, activity: activity || undefined },
-    { cursor: cursor || undefined, limit: perPage },
-  );
-  const asked = {
-    q,
-    topic,
-    activity,
+  const { typed, asked, faults } = readPage(query);
+  const cursor = typeof query['cursor'] === 'string' ? query['cursor'] : undefined;
+  const [listed, found] = await Promise.all([
+    search.store.listed(unRegions.map(({ code }) => code)),
+    faults.length === 0
+      ? search.find({ q: '', ...asked }, { cursor, limit: perPage })
+      : { faults: search.faultsOf(asked) },
+  ]);
+  const data = {
+    asked: typed,
     topics: topics.map(({ name }) => name),
     activities: activities.map(({ name }) => name),
+    regions: unRegions.filter(({ code }) => listed.includes(code)).map(({ code, name }) => ({ code, name })),
+    active: activeOf(typed),
   };
   if ('faults' in found) {
-    const faults = found.faults.map(({ field, message }) => `The ${field} ${message}.`);
-    return { ...asked, results: [], total: 0, faults };
+    const named = new Set(faults.map(({ field }) => field));
+    const others = found.faults.filter(({ field }) => !named.has(field));
+    return { ...data, results: [], total: 0, faults: [...faults, ...others] };
   }
-  const { results, total, next } = found;
+  const { results, total, total_at_least, next, suggestion } = found;
   return {
-    ...asked,
+    ...data,
     results,
     total,
     faults: [],
-    ...(next && { next: addressOf({ q, topic, activity, cursor: next }) }),
+    ...(total_at_least && { isMore: true }),
+    ...(next && { next: addressOf({ ...typed, cursor: next }) }),
+    ...(suggestion !== undefined && {
+      suggestion: { q: suggestion, path: addressOf({ ...typed, q: suggestion }) },
+    }),
   };
 }
 
-const addressOf = (query: Record<string, string>): string =>
-  `/finder?${new URLSearchParams(Object.entries(query).filter(([, value]) => value !== ''))}`;
+const addressOf = (query: Record<string, string>): string => {
+  const given = Object.entries(query).filter(([, value]) => value !== '');
+  return given.length === 0 ? '/finder' : `/finder?${new URLSearchParams(given)}`;
+};
+
+function activeOf(typed: FinderAsked): PageData['finder']['active'] {
+  const { phrase, topic, activity, url, lat, lng, UN } = typed;
+  const chip = (text: string, ...names: (keyof FinderAsked)[]) => {
+    const without = Object.fromEntries(names.map((name) => [name, '']));
+    return names.some((name) => typed[name] !== '')
+      ? [{ text, without: addressOf({ ...typed, ...without }) }]
+      : [];
+  };
+  const region = unRegions.find(({ code }) => code === UN)?.name ?? UN;
+  return [
+    ...chip(topic, 'topic'),
+    ...chip(activity, 'activity'),
+    ...chip(region, 'UN'),
+    ...chip(`Near ${lat || '?'}, ${lng || '?'}`, 'lat', 'lng'),
+    ...chip(`“${phrase}”`, 'phrase'),
+    ...chip(url, 'url'),
+  ];
+}
 
 const newestShown = 6;
 
@@ -66,6 +111,7 @@ export const finderPages = (search: Search): PageHandlers => ({
   }),
   'GET /finder': async ({ query }): Promise<Page> => {
     const data = await searchPage(search, query);
-    return { name: 'finder', title: data.q ? `Projects: ${data.q}` : 'Projects', data };
+    const { q } = data.asked;
+    return { name: 'finder', title: q ? `Projects: ${q}` : 'Projects', data };
   },
 });

@@ -74,8 +74,8 @@ export function readAsked(
   const where = (): Place | undefined => {
     const { lat, lng } = asked;
     if (lat !== undefined && lng !== undefined) return { lat, lng };
-    if (lat !== undefined) told('lng', 'is required beside lat');
-    if (lng !== undefined) told('lat', 'is required beside lng');
+    if (lat !== undefined) told('lng', 'is required where a latitude is given');
+    if (lng !== undefined) told('lat', 'is required where a longitude is given');
     return undefined;
   };
   const filters: Filters = {

@@ -92,6 +92,17 @@ export function finderStore({ searching, engine }: Store) {
       return rows.map(({ name, projects }) => ({ name, projects: Number(projects) }));
     },
 
+    /** Those of these UN regions that a project lists. One look-up for each, however many projects there are. */
+    async listed(codes: string[]): Promise<string[]> {
+      const each = codes.map(
+        (code) => sql`select ${code} as code where exists (select 1 from project_tags t
+          join projects p on p.project_id = t.project_id
+          where t.kind = 'un' and t.name = ${code} and ${isShown})`,
+      );
+      const rows = await all(sql<{ code: string }>`${sql.join(each, sql` union all `)}`);
+      return rows.map(({ code }) => code);
+    },
+
     async newest(limit: number): Promise<FinderResult[]> {
       const rows = await all(sql<{ card: string }>`
         select p.card from projects p where ${isShown}

@@ -1,6 +1,7 @@
 /** What each page of our site is given to show: made by the server's features, drawn by src/pages. */
 import type { EventSource, EventType } from './event.ts';
 import type { FinderResult } from './finder.ts';
+import type { UnRegion } from './project.ts';
 
 /** What every page knows. */
 export type Frame = {
@@ -23,6 +24,11 @@ export type DailyCount = {
   events: number;
 };
 
+export type FinderAsked = Record<
+  'q' | 'phrase' | 'topic' | 'activity' | 'url' | 'lat' | 'lng' | 'UN',
+  string
+>;
+
 export type PageData = {
   home: {
     total: number;
@@ -30,17 +36,24 @@ export type PageData = {
     newest: FinderResult[];
   };
   finder: {
-    q: string;
-    topic: string;
-    activity: string;
+    /** What was asked for, as it was typed; empty where it was not. */
+    asked: FinderAsked;
     topics: string[];
     activities: string[];
+    /** UN regions that a project lists. */
+    regions: UnRegion[];
+    /** What narrows the search beside its words, each with the address of the search without it. */
+    active: { text: string; without: string }[];
     /** One page of results; `next` is the address of the following page. */
     results: FinderResult[];
     total: number;
+    /** There are more than were counted. */
+    isMore?: true;
     next?: string;
-    /** What was wrong with the search, one sentence each. */
-    faults: string[];
+    /** Another spelling that finds something, and its address. */
+    suggestion?: { q: string; path: string };
+    /** What was wrong with the search: `message` follows the name of the field. */
+    faults: { field: string; message: string }[];
   };
   project: ProjectHead & {
     tab: 'about' | 'tools' | 'stats';

@@ -16,3 +16,6 @@ if (given && main) {
   const View = (await scripts[name]?.()) as ComponentType<Omit<LivePage, 'name'>> | undefined;
   if (View) hydrate(<View {...props} />, main);
 }
+
+const nearMe = document.querySelector<HTMLButtonElement>('[data-near-me]');
+if (nearMe) (await import('./near-me.ts')).offerNearMe(nearMe);

@@ -21,6 +21,9 @@ export const formatShare = (part: number, whole: number) => percent.format(whole
 export const counted = (value: number, one: string, many = `${one}s`) =>
   `${formatNumber(value)} ${value === 1 ? one : many}`;
 
+/** "0.4 km", "12 km": nobody walks tenths of a long way. */
+export const formatDistance = (km: number) => `${formatNumber(km < 10 ? km : Math.round(km))} km`;
+
 const formatted = (format: Intl.DateTimeFormat) => (value: string) => {
   const time = new Date(value);
   // Shown as it came rather than as "Invalid Date": a page must not fail on one bad row.

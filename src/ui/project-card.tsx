@@ -1,5 +1,6 @@
 import type { FinderResult } from '../contract/finder.ts';
 import { ExternalLink } from './external-link.tsx';
+import { formatDistance } from './format.ts';
 import { StatusBadge } from './status-badge.tsx';
 import { TopicDot } from './topic-dot.tsx';
 
@@ -13,8 +14,14 @@ function excerpt(text: string): string {
   return `${words.replace(/[\s.,;:(]+$/, '')}…`;
 }
 
+/** How far a project is from the place that was asked for. */
+const distanceText = (km: number | undefined) =>
+  km === undefined ? 'From anywhere' : km === 0 ? 'Covers this place' : `${formatDistance(km)} away`;
+
+type Props = { project: FinderResult; heading: 'h2' | 'h3'; isByPlace?: boolean };
+
 /** One project in a list; the title is its link, and its place in the page's outline is given. */
-export function ProjectCard({ project, heading: Heading }: { project: FinderResult; heading: 'h2' | 'h3' }) {
+export function ProjectCard({ project, heading: Heading, isByPlace = false }: Props) {
   const { title, url, origin, status, description, topics, activities } = project;
   const [topic] = topics;
   const kinds = [...topics.slice(0, 2), ...activities.slice(0, 1)];
@@ -27,6 +34,7 @@ export function ProjectCard({ project, heading: Heading }: { project: FinderResu
         <span>{origin}</span>
         {/* Most are active: only what is not so is worth a word in a list. */}
         {status !== 'active' && <StatusBadge status={status} />}
+        {isByPlace && <span class="badge">{distanceText(project.distance_km)}</span>}
       </p>
       <p>{excerpt(description)}</p>
       {kinds.length > 0 && (

@@ -35,6 +35,10 @@ test("the service's own pages and the demonstration's", { timeout: 90_000 }, asy
 
   for (const path of ['/', '/finder', '/finder?q=birds', '/sign-in', '/docs/api', `/project/${bronze}`])
     await at(page, baseUrl + path);
+  const finder = `${baseUrl}/finder`;
+  await at(page, `${finder}?q=bird&topic=Birds&UN=021&lat=42&lng=-113&phrase=bird+count&url=`);
+  await at(page, `${finder}?topic=Birdz&lat=95&phrase=!&cursor=x`);
+  await at(page, `${finder}?q=hummingbrid`);
   for (const path of ['/demo/', '/demo/bronze', '/demo/silver']) await at(page, partnerOf(service) + path);
   await at(page, popup);
   await signIn(page, service, 'axe-pages@example.org');

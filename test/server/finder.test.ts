@@ -156,9 +156,9 @@ describe.each(engines)('the finder on %s', (engine) => {
       ['a cursor of somebody else', { q: '', cursor: 'eyJwYWdlIjoyfQ' }, ['cursor'], /next/],
       ['a cursor that is no text of ours', { q: '', cursor: '***' }, ['cursor'], /next/],
       ['a q of 501 characters', { q: 'q'.repeat(501) }, ['q'], /500/],
-      ['a latitude alone', { lat: '1' }, ['lng'], /required beside lat/],
-      ['a longitude alone, with words', { q: 'bird', lng: '1' }, ['lat'], /required beside lng/],
-      ['an empty longitude', { lat: '1', lng: '' }, ['lng'], /required beside lat/],
+      ['a latitude alone', { lat: '1' }, ['lng'], /where a latitude is given/],
+      ['a longitude alone, with words', { q: 'bird', lng: '1' }, ['lat'], /where a longitude is given/],
+      ['an empty longitude', { lat: '1', lng: '' }, ['lng'], /where a latitude is given/],
       ['what is not on earth', { lat: '91', lng: '-181' }, ['lat', 'lng'], /between -90 and 90/],
       ['what is no number', { lat: '51.5N', lng: 'x' }, ['lat', 'lng'], /must be a number/],
       ['a latitude of no end alone', { lat: 'Infinity' }, ['lat'], /must be a number/],
@@ -327,12 +327,42 @@ describe.each(engines)('the finder on %s', (engine) => {
     });
   });
 
+  test.each([
+    ['a search', (key: string) => `/finder/?format=json&q=disk+detective&key=${key}`, 'Disk Detective'],
+    ['metadata', () => '/finder/metadata/', '"topics"'],
+    [
+      'empty pairs',
+      (key: string) => `/finder?&&topic=&UN=&lat=&lng=&format=json&q=disk&key=${key}&`,
+      'Disk Detective',
+    ],
+    ['the web page', () => '/finder/?q=disk+detective', 'Disk Detective'],
+  ])('%s answers with a slash at its end, without a redirect', async (_, path, text) => {
+    const reply = await service.get(path(key));
+    expect([reply.status, (await reply.text()).includes(text)]).toEqual([200, true]);
+  });
+
+  test.each([
+    ['no key', ''],
+    ['a wrong key', '&key=mh_nothing'],
+  ])('%s: 401, and the web page needs none', async (_, more) => {
+    expect((await service.get(`/finder?format=json&q=bird${more}`)).status).toBe(401);
+    expect((await service.get(`/finder?q=bird${more}`)).status).toBe(200);
+  });
+
   describe('without a format it is a web page', () => {
     test.each<[string, string, string]>([
       ['with nothing asked for', '/finder', '504'],
       ['for a word', '/finder?q=disk+detective', 'Disk Detective'],
       ['with an empty format', '/finder?format=&q=disk+detective', 'Disk Detective'],
       ['for an unknown topic', '/finder?topic=Birdz', 'the nearest: Birds'],
+      ['for a phrase', '/finder?phrase=great+backyard+bird+count', 'Great Backyard Bird Count'],
+      ['for a place', '/finder?lat=42&lng=-113', 'Covers this place'],
+      ['for a region', '/finder?UN=021&q=disk', '<option value="021" selected>Northern America'],
+      ['for a place without its longitude', '/finder?lat=42', 'where a latitude is given'],
+      ['for a place that is none', '/finder?lat=42N&lng=5', 'must be a number'],
+      ['for a misspelt word', '/finder?q=earthqake', '>earthquake</a>?'],
+      ['with a cursor of another search', '/finder?q=bird&cursor=abc', 'The cursor must be'],
+      ['with a q of 600 characters', `/finder?q=${'q'.repeat(600)}`, 'must be at most 500 characters'],
     ])('%s', async (_, path, text) => {
       const reply = await service.get(path);
       expect(reply.status).toBe(200);

@@ -1,0 +1,40 @@
+/**
+ * "Near me" on the finder: asks the browser where it is, puts that into the form's two fields, and searches. About
+ * a hundred metres is as exact as it is sent. Without a script the fields are there to be filled in.
+ */
+export function offerNearMe(button: HTMLButtonElement): void {
+  const { form } = button;
+  if (!form || !('geolocation' in navigator)) return;
+  const status = form.querySelector('[role=status]');
+  const say = (text: string) => {
+    if (status) status.textContent = text;
+  };
+  const fill = (name: string, degrees: number) => {
+    const field = form.elements.namedItem(name);
+    if (field instanceof HTMLInputElement) field.value = degrees.toFixed(3);
+  };
+  button.hidden = false;
+  button.addEventListener('click', () => {
+    button.disabled = true;
+    say('Asking your browser where you are…');
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => {
+        fill('lat', coords.latitude);
+        fill('lng', coords.longitude);
+        form.requestSubmit();
+      },
+      () => {
+        button.disabled = false;
+        say(
+          'Your browser does not say where you are; you can type a place under “Place, exact words, address”.',
+        );
+      },
+      { maximumAge: 600_000, timeout: 15_000 },
+    );
+  });
+  // A page that comes back from the browser's memory is as it was left.
+  addEventListener('pageshow', () => {
+    button.disabled = false;
+    say('');
+  });
+}
