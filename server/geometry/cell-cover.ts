@@ -1,6 +1,6 @@
 /** The cells that stand for an area in the index: few, and none larger than needed. */
 import { boxOfCell, cellAround, cellNumber, deepest, quarters, type Cell } from './cells.ts';
-import { covers, onBoundary } from './covers.ts';
+import { covers } from './covers.ts';
 import type { Box, Outline } from './outline.ts';
 
 /** `isInside`: the whole cell belongs to the area, so that no further test is needed there. */
@@ -42,23 +42,27 @@ export function cellCover(outline: Outline): CoverCell[] {
 
 /** The depth at which cells are about as large as the area. */
 function depthOf({ polygons }: Outline): number {
-  const sizes = polygons.map(({ box }) => Math.max(box.east - box.west, 2 * (box.north - box.south)));
+  const sizes = polygons.flatMap((rings) =>
+    rings.map(({ box }) => Math.max(box.east - box.west, 2 * (box.north - box.south))),
+  );
   return Math.max(0, Math.floor(Math.log2(360 / Math.max(...sizes))));
 }
 
-/** Every edge on the map from -180 to 180; of what goes beyond, once more a turn away. */
+/** Every edge on the map from -180 to 180; a ring that goes beyond is there once more, a turn away. */
 function edgesOnMap({ polygons }: Outline): Edges {
   const edges: Edges = [];
-  for (const { rings, box } of polygons)
-    for (const turn of [0, ...(box.east > 180 ? [-360] : []), ...(box.west < -180 ? [360] : [])])
-      for (const ring of rings)
-        for (let at = 2; at < ring.length; at += 2)
+  for (const rings of polygons)
+    for (const { numbers, box } of rings)
+      for (let turn = -720; box.west + turn <= 180; turn += 360) {
+        if (box.east + turn < -180) continue;
+        for (let at = 2; at < numbers.length; at += 2)
           edges.push(
-            (ring[at - 2] as number) + turn,
-            ring[at - 1] as number,
-            (ring[at] as number) + turn,
-            ring[at + 1] as number,
+            (numbers[at - 2] as number) + turn,
+            numbers[at - 1] as number,
+            (numbers[at] as number) + turn,
+            numbers[at + 1] as number,
           );
+      }
   return edges;
 }
 
@@ -98,13 +102,12 @@ function smallest({ cell, edges }: Part, outline: Outline): Part {
 /** Those that go through the inside of a box; its sides do not count. */
 function edgesThrough(box: Box, edges: Edges): Edges {
   const through: Edges = [];
-  const [west, east] = [box.west + onBoundary, box.east - onBoundary];
-  const [south, north] = [box.south + onBoundary, box.north - onBoundary];
+  const { west, east, south, north } = box;
   for (let at = 0; at < edges.length; at += 4) {
     const [ax, ay] = [edges[at] as number, edges[at + 1] as number];
     const [bx, by] = [edges[at + 2] as number, edges[at + 3] as number];
-    if (Math.max(ax, bx) < west || Math.min(ax, bx) > east) continue;
-    if (Math.max(ay, by) < south || Math.min(ay, by) > north) continue;
+    if (Math.max(ax, bx) <= west || Math.min(ax, bx) >= east) continue;
+    if (Math.max(ay, by) <= south || Math.min(ay, by) >= north) continue;
     // All corners on one side of the edge's line: it passes by.
     const side = (x: number, y: number) => (bx - ax) * (y - ay) - (by - ay) * (x - ax);
     const corners = [side(west, south), side(east, south), side(west, north), side(east, north)];

@@ -1,7 +1,7 @@
 /** How far a point is from an area, on a sphere. */
 import type { Place } from './area.ts';
 import { covers } from './covers.ts';
-import type { Outline } from './outline.ts';
+import { isBeyondPole, type Outline } from './outline.ts';
 
 const earthRadius = 6371.0088;
 const radians = Math.PI / 180;
@@ -40,13 +40,12 @@ export function distanceKm(outline: Outline, place: Place, within = Infinity): n
       nearest(x, y, bx, by);
     } else take(kmToShort(place, ax, ay, bx, by));
   };
-  for (const { rings } of outline.polygons)
-    for (const ring of rings)
-      for (let at = 2; at < ring.length; at += 2) {
-        const [ax, ay] = [ring[at - 2] as number, ring[at - 1] as number];
-        const [bx, by] = [ring[at] as number, ring[at + 1] as number];
-        // What closes a ring beyond a pole is no boundary.
-        if (Math.abs(ay) <= 90 && Math.abs(by) <= 90) nearest(ax, ay, bx, by);
+  for (const rings of outline.polygons)
+    for (const { numbers } of rings)
+      for (let at = 2; at < numbers.length; at += 2) {
+        const [ax, ay] = [numbers[at - 2] as number, numbers[at - 1] as number];
+        const [bx, by] = [numbers[at] as number, numbers[at + 1] as number];
+        if (!isBeyondPole(ay) && !isBeyondPole(by)) nearest(ax, ay, bx, by);
       }
   return isFound ? best : Infinity;
 }

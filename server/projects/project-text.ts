@@ -2,7 +2,7 @@
 import type { FinderResult } from '../../src/contract/finder.ts';
 import type { ProjectDetail } from '../../src/contract/project.ts';
 import type { Project } from './read-project.ts';
-import type { Regions } from './regions.ts';
+import type { Regions } from '../geometry/read-area.ts';
 import { slugOf } from './words.ts';
 
 /** The address of a project's page here: its id decides, the name is for people. */

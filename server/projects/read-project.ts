@@ -5,7 +5,7 @@ import { inOurNames } from '../../src/contract/ppsr.ts';
 import { projectInput, type ProjectInput, type UnRegion } from '../../src/contract/project.ts';
 import type { FieldFault } from '../http/refusal.ts';
 import { matchNames, matchUnRegions } from './names.ts';
-import { readRegions, type Regions } from './regions.ts';
+import { readRegions, type Regions } from '../geometry/read-area.ts';
 
 type Matched = 'topics' | 'activities' | 'tags' | 'UN_regions' | 'regions';
 

@@ -37,7 +37,7 @@ function splitAudience(value: string): unknown {
   return value.split(',').filter((entry) => entry.trim() !== '');
 }
 
-/** Regions as given: `online`, `anywhere`, GeoJSON or WKT; server/projects/regions.ts reads the geometry. */
+/** Regions as given: `online`, `anywhere`, GeoJSON or WKT; server/geometry/read-area.ts reads the geometry. */
 const regions = field<unknown>(
   (value) =>
     typeof value === 'string' || typeof value === 'object'

@@ -1,11 +1,14 @@
 /** Areas and points: what covers what, how far it is, and the cells by which it is found. */
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Area, Position } from '../../server/geometry/area.ts';
 import { cellCover } from '../../server/geometry/cell-cover.ts';
-import { cellsAt } from '../../server/geometry/cells.ts';
+import { cellsAt, cellsWithin } from '../../server/geometry/cells.ts';
 import { covers } from '../../server/geometry/covers.ts';
+import { ringFault } from '../../server/geometry/crossing.ts';
 import { distanceKm } from '../../server/geometry/distance.ts';
-import { outlineBytes, outlineFromBytes, outlineOf } from '../../server/geometry/outline.ts';
+import { readRegions } from '../../server/geometry/read-area.ts';
+import { outlineBytes, outlineFromBytes, outlineOf, withoutJumps } from '../../server/geometry/outline.ts';
 
 const box = (west: number, south: number, east: number, north: number): Position[] => [
   [west, south],
@@ -263,5 +266,93 @@ describe('an area and a point', () => {
     expect(Math.abs(km / wanted - 1)).toBeLessThan(0.005);
     expect(distanceKm(outlineOf(area), { lng, lat }, wanted * 1.01)).toBe(km);
     expect(distanceKm(outlineOf(area), { lng, lat }, wanted * 0.99)).toBe(Infinity);
+  });
+});
+
+type Edge = [Position, Position];
+const turn = ([ax, ay]: Position, [bx, by]: Position, [cx, cy]: Position) =>
+  Math.sign((bx - ax) * (cy - ay) - (by - ay) * (cx - ax));
+const isSame = (one: Position, other: Position) => one[0] === other[0] && one[1] === other[1];
+const isBetween = ([a, b]: Edge, [x, y]: Position) =>
+  Math.min(a[0], b[0]) <= x &&
+  x <= Math.max(a[0], b[0]) &&
+  Math.min(a[1], b[1]) <= y &&
+  y <= Math.max(a[1], b[1]);
+const isOn = (edge: Edge, point: Position) => turn(...edge, point) === 0 && isBetween(edge, point);
+
+/** What two edges have in common: nothing, a point where one of them ends, or what a ring may not have. */
+const meeting = ([a, b]: Edge, [c, d]: Edge): 'nothing' | 'touch' | 'fault' => {
+  if (turn(a, b, c) * turn(a, b, d) < 0 && turn(c, d, a) * turn(c, d, b) < 0) return 'fault';
+  const ends = [c, d].filter((end) => isOn([a, b], end)).concat([a, b].filter((end) => isOn([c, d], end)));
+  if (ends.length === 0) return 'nothing';
+  return ends.some((end) => !isSame(end, ends[0] as Position)) ? 'fault' : 'touch';
+};
+
+const edgesOf = (ring: Position[]): Edge[] =>
+  ring.slice(1).flatMap((point, index) => {
+    const before = ring[index] as Position;
+    return isSame(before, point) ? [] : [[before, point] as Edge];
+  });
+
+/** Small whole numbers: many points meet others and lie on edges. */
+const ring = fc
+  .array(fc.tuple(fc.nat({ max: 6 }), fc.nat({ max: 6 })), { minLength: 3, maxLength: 9 })
+  .map((points): Position[] => [...points, points[0] as Position]);
+
+describe('random rings', () => {
+  test('are judged as by comparing every edge with every other', () => {
+    fc.assert(
+      fc.property(fc.array(ring, { minLength: 1, maxLength: 2 }), (rings) => {
+        const edges = rings.flatMap(edgesOf);
+        const all = edges.flatMap((one, index) => edges.slice(index + 1).map((other) => meeting(one, other)));
+        const corners = edges.length;
+        const fault = ringFault(rings.map(withoutJumps))?.kind;
+        const isFault = fault === 'crossing' || fault === 'along';
+        if (all.includes('fault')) expect(isFault).toBe(true);
+        // Every corner is one touch; where there are more, what looks like touching may be passing through.
+        else if (all.filter((one) => one === 'touch').length === corners) expect(isFault).toBe(false);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  const place = fc.record({
+    lng: fc.double({ min: -180, max: 180, noNaN: true }),
+    lat: fc.double({ min: -90, max: 90, noNaN: true }),
+  });
+  const around = fc
+    .tuple(place, fc.double({ min: 0.001, max: 60, noNaN: true }), fc.integer({ min: 4, max: 40 }))
+    .map(([{ lng, lat }, reach, corners]): Area => {
+      const points = Array.from({ length: corners }, (_, index): Position => {
+        const turned = (2 * Math.PI * (index % (corners - 1))) / (corners - 1);
+        const east = lng + reach * (1 + (index % 2)) * 0.5 * Math.cos(turned);
+        const north = Math.max(-90, Math.min(90, lat + reach * 0.5 * Math.sin(turned)));
+        return [((((east + 180) % 360) + 360) % 360) - 180, north];
+      });
+      return polygon([...points.slice(0, -1), points[0] as Position]);
+    });
+
+  test('are found through their cells wherever they cover', () => {
+    fc.assert(
+      fc.property(around, fc.array(place, { minLength: 20, maxLength: 20 }), (area, places) => {
+        fc.pre(!('fault' in readRegions(area)));
+        const outline = outlineOf(area);
+        const cover = cellCover(outline);
+        const corners = (area.coordinates[0] as Position[]).map(([lng, lat]) => ({ lng, lat }));
+        for (const one of [...places, ...corners]) {
+          const at = new Set(cellsAt(one));
+          const found = cover.filter(({ cell }) => at.has(cell));
+          if (covers(outline, one.lng, one.lat)) expect(found).not.toEqual([]);
+          else expect(found.filter(({ isInside }) => isInside)).toEqual([]);
+          const km = distanceKm(outline, one, 500);
+          if (km === Infinity) continue;
+          const { ranges, above } = cellsWithin(km + 1e-6, one);
+          const isNear = ({ cell }: { cell: number }) =>
+            above.includes(cell) || ranges.some(([from, to]) => from <= cell && cell <= to);
+          expect(cover.some(isNear)).toBe(true);
+        }
+      }),
+      { numRuns: 300 },
+    );
   });
 });

@@ -1,0 +1,182 @@
+/**
+ * Whether the rings of a polygon cross themselves or each other, or lie where they should not: found by one line that
+ * moves over the map from west to east (Shamos and Hoey 1976), in n log n steps whatever is drawn. Rings may touch at
+ * points. Every decision is exact for the doubles given.
+ */
+import { EdgeOrder } from './edge-order.ts';
+import { edgesOf, type Edges } from './edges.ts';
+import { boxOf, isRoundPole, isRoundSouth } from './outline.ts';
+import { crossingPasses } from './passes.ts';
+import { isPlain } from './plain.ts';
+import { inOrder } from './point-order.ts';
+import { turn } from './turn.ts';
+
+/** An edge as drawn: it begins at this point of this ring, both counted from 0. */
+export type EdgePlace = { ring: number; point: number };
+
+/**
+ * `crossing`: two edges cross; `along`: they share more than a point; `outside`: a hole (the ring of `one`) is outside
+ * the outer ring. `x` and `y` say where.
+ */
+export type RingFault = {
+  kind: 'crossing' | 'along' | 'outside';
+  one: EdgePlace;
+  other: EdgePlace;
+  x: number;
+  y: number;
+};
+
+/** What nobody would see in a drawing a thousand dots wide is a slip of simplifying or rounding an outline. */
+const unseen = 1 / 1000;
+
+/**
+ * What is wrong with the rings of one polygon (without jumps, the outer one first), slips aside. Once a slip was found
+ * the order of edges near it is a guess: further faults are still true ones, but one may stay unseen.
+ */
+export function ringFault(rings: Float64Array[]): RingFault | undefined {
+  if (isPlain(rings)) return undefined;
+  const edges = edgesOf(rings);
+  const { west, east, south, north } = boxOf(rings[0] as Float64Array);
+  const slip = Math.max(east - west, north - south) * unseen;
+  const fault = firstFault(rings, edges, 0);
+  return fault && fault.depth <= slip ? firstFault(rings, edges, slip) : fault;
+}
+
+type Found = RingFault & { depth: number };
+
+/** The first fault from the west that is larger than `slip`, in degrees. */
+function firstFault(rings: Float64Array[], edges: Edges, slip: number): Found | undefined {
+  const { ends, ring: ringOf } = edges;
+  const order = new EdgeOrder(edges.count);
+  // Whether the map just above an edge is inside the outer ring.
+  const isInside = new Uint8Array(edges.count);
+  const outer = rings[0] as Float64Array;
+  const isInsideBelow = isRoundPole(outer) && isRoundSouth(outer) ? 1 : 0;
+  let outside: Found | undefined;
+  // Many short ones make a ring that goes back along itself.
+  let alongInAll = 0;
+
+  const side = (edge: number, x: number, y: number): number => {
+    const at = 4 * edge;
+    const [ax, ay] = [ends[at] as number, ends[at + 1] as number];
+    const [bx, by] = [ends[at + 2] as number, ends[at + 3] as number];
+    const place = turn(ax, ay, bx, by, x, y);
+    return slip > 0 && Math.abs(place) <= slip * Math.hypot(bx - ax, by - ay) ? 0 : place;
+  };
+  const told = (
+    kind: RingFault['kind'],
+    one: number,
+    other: number,
+    x: number,
+    y: number,
+    depth: number,
+  ) => ({
+    kind,
+    one: { ring: ringOf[one] as number, point: edges.point[one] as number },
+    other: { ring: ringOf[other] as number, point: edges.point[other] as number },
+    x,
+    y,
+    depth,
+  });
+  const crossing = (lower: number, upper: number): Found | undefined => {
+    if (lower < 0 || upper < 0) return undefined;
+    const meeting = meetingOf(ends, lower, upper);
+    return meeting && meeting.depth > slip
+      ? told('crossing', lower, upper, meeting.x, meeting.y, meeting.depth)
+      : undefined;
+  };
+
+  const events = inOrder(edges);
+  for (let from = 0; from < events.length;) {
+    const first = events[from] as number;
+    const [x, y] = [ends[2 * first] as number, ends[2 * first + 1] as number];
+    let to = from + 1;
+    for (; to < events.length; to++) {
+      const end = events[to] as number;
+      if (ends[2 * end] !== x || ends[2 * end + 1] !== y) break;
+    }
+    // What ends here goes first, then what begins here comes in.
+    let here = -1;
+    for (let at = from; at < to; at++) {
+      const end = events[at] as number;
+      if (end % 2 === 0) continue;
+      const edge = end >> 1;
+      const [below, above] = [order.below(edge), order.above(edge)];
+      order.remove(edge);
+      const fault = crossing(below, above);
+      if (fault) return fault;
+      here = above >= 0 ? above : below;
+    }
+    for (let at = from; at < to; at++) {
+      const end = events[at] as number;
+      if (end % 2 === 1) continue;
+      const edge = end >> 1;
+      const [farX, farY] = [ends[2 * end + 2] as number, ends[2 * end + 3] as number];
+      let along = -1;
+      order.insert(edge, (other) => {
+        const place = side(other, x, y) || side(other, farX, farY);
+        if (place === 0) along = other;
+        return place > 0;
+      });
+      const shared = along < 0 ? 0 : sharedLength(ends, along, edge);
+      alongInAll += shared;
+      if (alongInAll > slip) return told('along', along, edge, x, y, shared);
+      const fault = crossing(order.below(edge), edge) ?? crossing(edge, order.above(edge));
+      if (fault) return fault;
+      here = edge;
+    }
+    if (slip === 0) {
+      // From the lowest edge at this point upward: what is on which side of it has changed.
+      const isHere = (edge: number) => edge >= 0 && side(edge, x, y) === 0;
+      if (here >= 0 && !isHere(here)) here = order.below(here);
+      while (isHere(here) && isHere(order.below(here))) here = order.below(here);
+      let through = -1;
+      for (; isHere(here); here = order.above(here)) {
+        const below = order.below(here);
+        const inside = below < 0 ? isInsideBelow : (isInside[below] as number);
+        const ring = ringOf[here] as number;
+        isInside[here] = ring === 0 ? 1 - inside : inside;
+        // Told only when nothing crosses: a hole that crosses the outer ring also begins outside.
+        if (ring > 0 && !inside) outside ??= told('outside', here, here, x, y, Infinity);
+        if (ends[4 * here] !== x || ends[4 * here + 1] !== y) through = here;
+      }
+      const passes = crossingPasses(edges, events.subarray(from, to), through);
+      if (passes) return told('crossing', passes.one, passes.other, x, y, passes.depth);
+    }
+    from = to;
+  }
+  return outside;
+}
+
+type Four = [number, number, number, number];
+const areOpposite = (one: number, other: number): boolean => (one > 0 && other < 0) || (one < 0 && other > 0);
+
+/** Where two edges cross, and how far the end that reaches least beyond the other edge does. */
+function meetingOf(ends: Float64Array, one: number, other: number) {
+  const [a, b] = [4 * one, 4 * other];
+  const [ax, ay, bx, by] = [ends[a], ends[a + 1], ends[a + 2], ends[a + 3]] as Four;
+  const [cx, cy, dx, dy] = [ends[b], ends[b + 1], ends[b + 2], ends[b + 3]] as Four;
+  if (Math.max(ay, by) < Math.min(cy, dy) || Math.max(cy, dy) < Math.min(ay, by)) return undefined;
+  const [fromC, fromD] = [turn(ax, ay, bx, by, cx, cy), turn(ax, ay, bx, by, dx, dy)];
+  if (!areOpposite(fromC, fromD)) return undefined;
+  const [fromA, fromB] = [turn(cx, cy, dx, dy, ax, ay), turn(cx, cy, dx, dy, bx, by)];
+  if (!areOpposite(fromA, fromB)) return undefined;
+  const depth = Math.min(
+    Math.min(Math.abs(fromC), Math.abs(fromD)) / Math.hypot(bx - ax, by - ay),
+    Math.min(Math.abs(fromA), Math.abs(fromB)) / Math.hypot(dx - cx, dy - cy),
+  );
+  const share = fromC / (fromC - fromD);
+  return { x: cx + share * (dx - cx), y: cy + share * (dy - cy), depth };
+}
+
+/** How long two edges lie on each other; 0 when they do not. */
+function sharedLength(ends: Float64Array, one: number, other: number): number {
+  const [a, b] = [4 * one, 4 * other];
+  const [ax, ay, bx, by] = [ends[a], ends[a + 1], ends[a + 2], ends[a + 3]] as Four;
+  const [cx, cy, dx, dy] = [ends[b], ends[b + 1], ends[b + 2], ends[b + 3]] as Four;
+  if (turn(ax, ay, bx, by, cx, cy) !== 0 || turn(ax, ay, bx, by, dx, dy) !== 0) return 0;
+  // Both run eastward, or both northward.
+  const [fromX, fromY] = cx > ax || (cx === ax && cy > ay) ? [cx, cy] : [ax, ay];
+  const [toX, toY] = dx < bx || (dx === bx && dy < by) ? [dx, dy] : [bx, by];
+  return Math.hypot(toX - fromX, toY - fromY);
+}

@@ -1,0 +1,78 @@
+/** The edges of one polygon, as the search for crossings wants them: each from its west end to its east end. */
+import { boxOf, isRoundPole } from './outline.ts';
+
+export type Edges = {
+  count: number;
+  /** West end, then east end: x, y, x, y. Of an edge that runs due north the lower end is the first. */
+  ends: Float64Array;
+  /** Where an edge begins as drawn, counted from 0. */
+  ring: Int32Array;
+  point: Int32Array;
+  /** The edge that goes on where this one ends as drawn; on a cylinder nobody knows. */
+  next: Int32Array | undefined;
+  /** 1 where an edge is drawn from its west end. */
+  isEastward: Uint8Array;
+};
+
+/** Doubles nearer to zero are zero: their products would be lost. */
+const nothing = 1e-100;
+
+/**
+ * All edges of the rings of a polygon (without jumps) on one flat map. Where a ring goes round a pole the map is a
+ * cylinder: each edge is brought to begin within one turn, and what goes beyond its end is there a second time.
+ */
+export function edgesOf(rings: Float64Array[]): Edges {
+  const isRound = rings.some(isRoundPole);
+  const outer = boxOf(rings[0] as Float64Array);
+  const most = rings.reduce((sum, ring) => sum + ring.length / 2, 0) * (isRound ? 2 : 1);
+  const edges = {
+    count: 0,
+    ends: new Float64Array(most * 4),
+    ring: new Int32Array(most),
+    point: new Int32Array(most),
+    next: isRound ? undefined : new Int32Array(most),
+    isEastward: new Uint8Array(most),
+  };
+  const add = (ax: number, ay: number, bx: number, by: number, ring: number, point: number) => {
+    const isEastward = ax < bx || (ax === bx && ay < by);
+    const at = edges.count++;
+    const west = 4 * at + (isEastward ? 0 : 2);
+    const east = 4 * at + (isEastward ? 2 : 0);
+    edges.ends[west] = ax;
+    edges.ends[west + 1] = ay;
+    edges.ends[east] = bx;
+    edges.ends[east + 1] = by;
+    edges.ring[at] = ring;
+    edges.point[at] = point;
+    edges.isEastward[at] = isEastward ? 1 : 0;
+    if (edges.next) edges.next[at] = at + 1;
+  };
+  for (const [ring, numbers] of rings.entries()) {
+    const first = edges.count;
+    const aside = isRound ? 0 : turnsInto(outer, numbers);
+    let [ax, ay, from] = [placed(numbers[0] as number) + aside, placed(numbers[1] as number), 0];
+    for (let at = 2; at < numbers.length; at += 2) {
+      const bx = placed(numbers[at] as number) + aside;
+      const by = placed(numbers[at + 1] as number);
+      // A point that is there twice in a row.
+      if (ax === bx && ay === by) continue;
+      if (isRound) {
+        const back = 360 * Math.floor(Math.min(ax, bx) / 360);
+        add(ax - back, ay, bx - back, by, ring, from);
+        if (Math.max(ax, bx) - back >= 360) add(ax - back - 360, ay, bx - back - 360, by, ring, from);
+      } else add(ax, ay, bx, by, ring, from);
+      [ax, ay, from] = [bx, by, at / 2];
+    }
+    if (edges.next && edges.count > first) edges.next[edges.count - 1] = first;
+  }
+  return edges;
+}
+
+const placed = (value: number): number => (Math.abs(value) < nothing ? 0 : value);
+
+/** Degrees by which a hole is drawn a turn away from its outer ring. */
+function turnsInto(outer: { west: number; east: number }, hole: Float64Array): number {
+  const { west, east } = boxOf(hole);
+  if (west < outer.west && east + 360 <= outer.east) return 360;
+  return east > outer.east && west - 360 >= outer.west ? -360 : 0;
+}

@@ -1,0 +1,58 @@
+/** Reads WKT of a polygon or multipolygon into the nested lists of GeoJSON, letter by letter. */
+import { AreaFault } from './area-fault.ts';
+
+const head = /^(?:SRID\s*=\s*(\d{1,10})\s*;\s*)?(MULTIPOLYGON|POLYGON)\s*(ZM|Z|M)?\s*(?=[(]|EMPTY)/i;
+const number = /[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?/iy;
+const oneMore = /\s+[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?/iy;
+const blank = /\s*/y;
+
+/** `undefined` when it does not begin as such; a fault when it goes wrong later, with the place. */
+export function readWkt(
+  given: string,
+  mostPoints: number,
+): { type: string; coordinates: unknown } | undefined {
+  const found = head.exec(given);
+  if (!found) return undefined;
+  const [start, system = '4326', name = ''] = found;
+  if (Number(system) !== 4326) throw new AreaFault('must be in longitude and latitude of WGS 84 (SRID 4326)');
+  const isMulti = name.length > 'polygon'.length;
+  let at = start.length;
+  let points = 0;
+
+  const skip = (pattern: RegExp): string | undefined => {
+    pattern.lastIndex = at;
+    const [text] = pattern.exec(given) ?? [];
+    if (text !== undefined) at += text.length;
+    return text;
+  };
+  const wrong = (): never => {
+    throw new AreaFault(`is not readable as WKT from character ${at + 1} on`);
+  };
+  /** Whether the next letter is this one; it is passed then. */
+  const isNext = (letter: string): boolean => {
+    skip(blank);
+    if (given[at] !== letter) return false;
+    at++;
+    return true;
+  };
+  const listOf = <Item>(item: () => Item): Item[] => {
+    if (!isNext('(')) return wrong();
+    const items = [item()];
+    while (isNext(',')) items.push(item());
+    return isNext(')') ? items : wrong();
+  };
+  const point = (): number[] => {
+    if (++points > mostPoints)
+      throw new AreaFault(`must have at most ${mostPoints} points in all; simplify the outline`);
+    skip(blank);
+    const numbers: number[] = [];
+    for (let text = skip(number); text !== undefined && numbers.length < 4; text = skip(oneMore))
+      numbers.push(Number(text));
+    // Heights and measures are left out.
+    return numbers.length < 2 ? wrong() : numbers.slice(0, 2);
+  };
+  const polygon = () => listOf(() => listOf(point));
+  const coordinates = isMulti ? listOf(polygon) : polygon();
+  skip(blank);
+  return at === given.length ? { type: isMulti ? 'MultiPolygon' : 'Polygon', coordinates } : wrong();
+}
