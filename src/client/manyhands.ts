@@ -1,0 +1,133 @@
+/**
+ * `manyhands/client`: the public API with the types of its contract, for browsers and for Node 20 and later. It
+ * depends on nothing at run time.
+ */
+import type { z } from 'zod';
+import type { Api } from '../contract/index.ts';
+import type { RefusalCode } from '../contract/refusals.ts';
+
+/** An operation as the reference writes it, such as `POST /api/record_event`. */
+export type Operation = keyof Api;
+
+/** What an operation takes, in its best form. The key and the format are the client's matter. */
+export type Said<O extends Operation> = Omit<z.input<Api[O]['input']>, 'format' | 'jsonp'>;
+
+/** What it answers on success. */
+export type Reply<O extends Operation> = z.output<Api[O]['reply']> & {
+  result: 'success';
+  warnings?: string[];
+};
+
+export type ClientSettings = {
+  /** The address of the service, such as `https://citizenscience.example.org`. */
+  baseUrl: string;
+  /** Your API key; only metadata can be had without. */
+  key?: string;
+  /** Milliseconds until a request is given up; 30,000 unless given. */
+  timeout?: number;
+  /** How often a request that may be repeated is tried; 3 unless given. */
+  tries?: number;
+};
+
+export type CallSettings = {
+  /** The same key is recorded once. With it a record is tried again when no answer came. At most 128 characters. */
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+};
+
+/** The service said no: `code` is a stable word (see the reference), `message` a sentence for a person. */
+export class ManyhandsRefusal extends Error {
+  readonly status: number;
+  readonly code: RefusalCode;
+  /** Every bad field with what it must be. */
+  readonly fields: { field: string; message: string }[];
+  /** Seconds to wait before another try. */
+  readonly retryAfter: number | undefined;
+  /** With a status of 500 and above: what the operator finds in the log. */
+  readonly requestId: string | undefined;
+
+  constructor(status: number, body: RefusalBody, retryAfter: string | null) {
+    super(body.error);
+    this.name = 'ManyhandsRefusal';
+    this.status = status;
+    this.code = body.code;
+    this.fields = body.errors ?? [];
+    this.retryAfter = retryAfter === null ? undefined : Number(retryAfter);
+    this.requestId = body.request_id;
+  }
+}
+
+type RefusalBody = {
+  error: string;
+  code: RefusalCode;
+  errors?: { field: string; message: string }[];
+  request_id?: string;
+};
+
+/** Waits longer than this are the caller's to decide about. */
+const longestWait = 10;
+
+export function manyhands({ baseUrl, key, timeout = 30_000, tries = 3 }: ClientSettings) {
+  const ask = async <O extends Operation>(
+    operation: O,
+    said: Said<O>,
+    { idempotencyKey, signal }: CallSettings,
+  ): Promise<Reply<O>> => {
+    const [method = 'GET', pattern = ''] = operation.split(' ');
+    const fields: Record<string, unknown> = { ...said };
+    const path = pattern.replace(/:(\w+)/g, (_, name: string) => {
+      const value = fields[name];
+      Reflect.deleteProperty(fields, name);
+      return encodeURIComponent(String(value));
+    });
+    if (path === '/finder') fields['format'] = 'json';
+    if (key !== undefined) fields['key'] = key;
+    const url = new URL(path, baseUrl);
+    // A GET has no other place for its fields; a POST keeps all of them, and the key, out of the address.
+    if (method === 'GET')
+      for (const [name, value] of Object.entries(fields))
+        if (value !== undefined) url.searchParams.set(name, String(value));
+    const limit = AbortSignal.timeout(timeout);
+    const response = await fetch(url, {
+      method,
+      redirect: 'error',
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+      headers: {
+        ...(method === 'POST' && { 'content-type': 'application/json' }),
+        ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+      },
+      ...(method === 'POST' && { body: JSON.stringify(fields) }),
+    });
+    const body: unknown = await response.json();
+    if (response.ok) return body as Reply<O>;
+    throw new ManyhandsRefusal(response.status, body as RefusalBody, response.headers.get('retry-after'));
+  };
+
+  return {
+    /** Asks for one operation; answers its reply, or throws ManyhandsRefusal, or what `fetch` throws. */
+    async call<O extends Operation>(
+      operation: O,
+      said: Said<O>,
+      settings: CallSettings = {},
+    ): Promise<Reply<O>> {
+      // What changes something is repeated only where the service can tell a repetition.
+      const mayRepeat = operation.startsWith('GET') || settings.idempotencyKey !== undefined;
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await ask(operation, said, settings);
+        } catch (error) {
+          const wait = error instanceof ManyhandsRefusal ? waitAfter(error) : 2 ** (attempt - 1);
+          const isOver = attempt >= tries || !mayRepeat || settings.signal?.aborted;
+          if (wait === undefined || isOver) throw error;
+          await new Promise((resolve) => setTimeout(resolve, wait * 1000));
+        }
+      }
+    },
+  };
+}
+
+/** Seconds to wait before a refusal may turn into something better; undefined where it will not, or not soon. */
+function waitAfter({ status, retryAfter = 1 }: ManyhandsRefusal): number | undefined {
+  const mayPass = status === 429 || status >= 500;
+  return mayPass && retryAfter <= longestWait ? retryAfter : undefined;
+}

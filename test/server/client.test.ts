@@ -1,0 +1,201 @@
+/** The typed client: every operation by it, and the package as a project of its own uses it. */
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { root } from '../../scripts/built.ts';
+import { type ManyhandsRefusal, manyhands, type Operation } from '../../src/client/manyhands.ts';
+import { api } from '../../src/contract/index.ts';
+import { engines, type Service, startService } from '../set-up/start-service.ts';
+import { count, projects, setScene, sha256 } from './scene.ts';
+
+const run = promisify(execFile);
+const { birds } = projects;
+
+const refused = async (asked: Promise<unknown>): Promise<ManyhandsRefusal> =>
+  asked.then(
+    () => Promise.reject(new Error('It was not refused.')),
+    (error: unknown) => error as ManyhandsRefusal,
+  );
+
+describe.each(engines)('the client on %s', (engine) => {
+  let service: Service;
+  let client: ReturnType<typeof manyhands>;
+  let profile_id: number;
+
+  beforeAll(async () => {
+    service = await startService(engine);
+    const { owner } = await setScene(service);
+    await service.operator('allow-hashed', String(birds.id));
+    client = manyhands({ baseUrl: service.baseUrl, key: owner });
+    ({ service_profile_id: profile_id } = await client.call('GET /api/profile/id', {
+      identifier: 'participant@example.org',
+    }));
+  });
+
+  const calls: Record<Operation, () => Promise<object>> = {
+    'GET /api/profile/id': () => client.call('GET /api/profile/id', { hashed: sha256('a@example.org') }),
+    'GET /api/profile/token': () =>
+      client.call('GET /api/profile/token', { profile_id, project_id: birds.id }),
+    'POST /api/record_event': () =>
+      client.call('POST /api/record_event', {
+        profile_id,
+        project_id: birds.id,
+        type: 'collection',
+        when: new Date().toISOString(),
+        where: { type: 'Point', coordinates: [10, 53.5] },
+        extra: { counted: ['wren', 'robin'] },
+      }),
+    'POST /api/participation/hashed/:project': () =>
+      client.call('POST /api/participation/hashed/:project', {
+        project: String(birds.id),
+        hashed: sha256('a@example.org'),
+        type: 'signup',
+      }),
+    'GET /finder': () => client.call('GET /finder', { q: 'bird', limit: 5 }),
+    'GET /finder/metadata': () => client.call('GET /finder/metadata', {}),
+    'GET /api/project/:project_id': () =>
+      client.call('GET /api/project/:project_id', { project_id: birds.id }),
+    'POST /api/project/add': () =>
+      client.call('POST /api/project/add', {
+        name: 'Pond Life',
+        description: 'Who lives in ponds.',
+        url: 'https://pond.example.org/',
+        origin: 'Pond Society',
+        contact_email: 'owner@example.org',
+        audience: ['Families'],
+        outdoors: true,
+        UN_regions: ['021', { code: '150', name: 'Europe' }],
+      }),
+  };
+
+  test('every operation is called below', () => {
+    expect(Object.keys(calls)).toEqual(Object.keys(api));
+  });
+
+  test.each(Object.keys(calls) as Operation[])('%s', async (operation) => {
+    expect(await calls[operation]()).toMatchObject({ result: 'success' });
+  });
+
+  test('a refusal is an error with everything that the service said', async () => {
+    const asked = client.call('POST /api/record_event', {
+      project_id: birds.id,
+      type: 'collection',
+      duration: -1,
+    });
+    const { name, status, code, fields, message } = await refused(asked);
+    expect({ name, status, code }).toEqual({ name: 'ManyhandsRefusal', status: 400, code: 'invalid' });
+    expect(fields.map(({ field }) => field).sort()).toEqual(['duration', 'participant_token', 'profile_id']);
+    expect(message).toMatch(/^These fields are not right/);
+    const without = manyhands({ baseUrl: service.baseUrl });
+    expect((await refused(without.call('GET /finder', { q: '' }))).code).toBe('no_key');
+  });
+
+  test('with an idempotency key a repetition records nothing', async () => {
+    const said = { profile_id, project_id: birds.id, type: 'signup' } as const;
+    const settings = { idempotencyKey: 'once' };
+    const before = await count(service, 'events');
+    const first = await client.call('POST /api/record_event', said, settings);
+    expect(await client.call('POST /api/record_event', said, settings)).toEqual({
+      ...first,
+      duplicate: true,
+    });
+    expect(await count(service, 'events')).toBe(before + 1);
+  });
+});
+
+/** A service that fails a number of times, and then answers. */
+async function failing(times: number, status = 503) {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    request.resume();
+    const isOver = asked.length > times;
+    const body = isOver
+      ? { result: 'success', event_id: 1 }
+      : { result: 'error', error: 'No.', code: 'busy' };
+    response
+      .writeHead(isOver ? 200 : status, { 'content-type': 'application/json', 'retry-after': '0' })
+      .end(JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    asked,
+    baseUrl: `http://127.0.0.1:${port}`,
+    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}
+
+describe('trying again', () => {
+  const said = { profile_id: 1, project_id: 2, type: 'signup' } as const;
+
+  test('a record only with an idempotency key, and the key is never in its address', async () => {
+    await using service = await failing(2);
+    const client = manyhands({ baseUrl: service.baseUrl, key: 'mh_secret' });
+    expect((await refused(client.call('POST /api/record_event', said))).code).toBe('busy');
+    expect(service.asked).toEqual(['POST /api/record_event']);
+    await client.call('POST /api/record_event', said, { idempotencyKey: 'x' });
+    expect(service.asked).toEqual(Array.from({ length: 3 }, () => 'POST /api/record_event'));
+  });
+
+  test('not what will not pass', async () => {
+    await using service = await failing(2, 404);
+    const client = manyhands({ baseUrl: service.baseUrl });
+    expect((await refused(client.call('GET /finder/metadata', {}))).status).toBe(404);
+    expect(service.asked).toHaveLength(1);
+  });
+
+  test('three times at the most', async () => {
+    await using service = await failing(9);
+    expect((await refused(manyhands(service).call('GET /finder/metadata', {}))).status).toBe(503);
+    expect(service.asked).toHaveLength(3);
+  });
+});
+
+test('a project of its own compiles against the package, strictly, and runs', async () => {
+  await using service = await failing(0);
+  const folder = await mkdtemp(join(tmpdir(), 'consumer-'));
+  const modules = join(folder, 'node_modules');
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  try {
+    await run(process.execPath, [
+      tsc,
+      '-p',
+      join(root, 'src/client'),
+      '--outDir',
+      join(root, 'dist/library'),
+    ]);
+    await mkdir(modules);
+    await symlink(root, join(modules, 'manyhands'));
+    await writeFile(
+      join(folder, 'main.mts'),
+      `import { manyhands, type Reply } from 'manyhands/client';
+const client = manyhands({ baseUrl: '${service.baseUrl}', key: 'mh_x' });
+const reply: Reply<'POST /api/record_event'> = await client.call('POST /api/record_event', {
+  profile_id: 1, project_id: 2, type: 'collection', when: '2026-05-01T10:20:30Z',
+});
+const id: number = reply.event_id;
+// @ts-expect-error a type that is none
+await client.call('POST /api/record_event', { profile_id: 1, project_id: 2, type: 'walk' }).catch(() => 0);
+// @ts-expect-error a required field is missing
+client.call('GET /api/profile/token', { profile_id: 1 }).catch(() => 0);
+console.log(id);
+`,
+    );
+    const strict = ['--strict', '--target', 'es2024', '--module', 'nodenext', '--skipLibCheck', 'false'];
+    const types = ['--lib', 'es2024,dom,dom.iterable'];
+    await run(process.execPath, [tsc, ...strict, ...types, 'main.mts'], { cwd: folder }).catch(
+      (error: unknown) => {
+        throw new Error((error as { stdout: string }).stdout);
+      },
+    );
+    expect((await run(process.execPath, ['main.mjs'], { cwd: folder })).stdout).toBe('1\n');
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
