@@ -87,6 +87,8 @@ describe.each(engines)('filters on %s', (engine) => {
     ['the other order', 'count birds', [3]],
     ['small words alone', 'of the', [1, 4, 6]],
     ['one word', 'diary', [4]],
+    ['another form of one word', 'diaries', []],
+    ['pairs that are there, but not in a row', 'diary of the many', []],
     ['accents in the project only', 'especes protegees', [2]],
     ['accents in both', 'Espèces protégées', [2]],
     ['a tag', 'city birds', [1]],

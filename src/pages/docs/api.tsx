@@ -45,7 +45,7 @@ export function ApiDocsPage({ data, frame }: PageProps<'api-docs'>) {
           Every refusal is JSON with <code>result</code> “error”, one sentence for a person in{' '}
           <code>error</code>, and a <code>code</code> of this table, which never changes its meaning.
         </p>
-        <div class="table" tabIndex={0} role="region" aria-label="Error codes">
+        <div class="table" tabIndex={0} role="region" aria-label="Error codes, table">
           <table>
             <thead>
               <tr>
