@@ -224,6 +224,31 @@ describe.each(engines)('filters on %s', (engine) => {
     expect(await ids({ phrase: 'toads sing' })).toEqual([]);
   });
 
+  test.each<[string, Query, number]>([
+    ['by words', { q: 'survey' }, 100],
+    ['by id', { UN: '036' }, 200],
+    ['by place', { lat: '-30', lng: '140' }, 300],
+  ])('%s, a page goes on where it ended although projects went and came', async (_, query, behind) => {
+    const entry = (id: number) =>
+      projectEntry(`Survey ${id}`, `https://survey-${id}.example/`, {
+        id,
+        UN_regions: ['036'],
+        regions: 'anywhere',
+      });
+    const bring = (some: number[]) => importEntries(service, 'o@example.org', some.map(entry), '--publish');
+    const kept = [2, 3, 4, 5, 6, 7].map((id) => behind + id);
+    expect((await bring(kept)).code).toBe(0);
+    const before = await ids(query);
+    const page = await success('GET /finder', await search({ ...query, limit: '3' }));
+    const [first, , last] = before;
+    await service.operator('hide', String(first));
+    await service.operator('hide', String(last));
+    expect((await bring([behind + 1])).code).toBe(0);
+    const rest = await success('GET /finder', await search({ ...query, cursor: page.next ?? '' }));
+    expect(rest.results.map(({ id }) => id)).toEqual(before.slice(3));
+    for (const id of [behind + 1, ...kept]) await service.operator('hide', String(id));
+  });
+
   test('a cursor leads on in its own search only', async () => {
     const first = await success('GET /finder', await search({ topic: 'Birds', limit: '1' }));
     const { next = '' } = first;
