@@ -54,7 +54,9 @@ async function main(): Promise<number> {
     });
     await features.accounts.audit(Date.now(), 'operator', ...recorded(name, words, done));
     process.stdout.write(
-      values['json'] ? `${JSON.stringify({ result: 'success', ...done.json })}\n` : `${done.text}\n`,
+      values['json']
+        ? `${JSON.stringify({ ...(done.failed ? { result: 'error', error: done.text } : { result: 'success' }), ...done.json })}\n`
+        : `${done.text}\n`,
     );
     return done.failed ? 1 : 0;
   } finally {

@@ -21,7 +21,7 @@ export const projectCommands: Record<string, Command> = {
           `entry ${index} (${name}): ${fields.map(({ field, message }) => `${field} ${message}`).join('; ')}`,
         );
       return {
-        text: `${added} added, ${updated} updated, ${refused.length} refused.`,
+        text: `${added} added, ${updated} updated, ${refused.length} refused${refused.length > 0 ? ': see which and why above' : ''}.`,
         json: { added, updated, refused },
         failed: refused.length > 0,
       };

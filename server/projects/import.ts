@@ -78,6 +78,7 @@ function idOf(entry: unknown): number | 'fault' | undefined {
 }
 
 function nameOf(entry: unknown): string {
-  const name = (entry as { name?: unknown } | null)?.name;
+  const { name: ours, ProjectName, projectName } = (entry ?? {}) as Record<string, unknown>;
+  const name = ours ?? ProjectName ?? projectName;
   return typeof name === 'string' ? name.slice(0, 300) : '';
 }

@@ -13,7 +13,7 @@ export type Sent = { warnings: string[]; sentAs: (field: string) => string } & (
 );
 
 const ours = projectAddInput.shape;
-const known = { has: (name: string) => name in ours || ppsrNames.has(name) };
+const known = { has: (name: string) => Object.hasOwn(ours, name) || ppsrNames.has(name) };
 
 /** Names every bad field at once, as it was sent. */
 export function readSent(fields: Fields): Sent {

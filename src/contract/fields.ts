@@ -115,7 +115,8 @@ export const text = (description: string, most: number) =>
   field(
     (value) => {
       if (typeof value !== 'string') return fault('must be text');
-      if (characters(value) > most) return fault(`must be at most ${most} characters`);
+      if (value.length > 2 * most || characters(value) > most)
+        return fault(`must be at most ${most} characters`);
       if (unstorable.test(value) || !value.isWellFormed())
         return fault('contains a character that is not text');
       return value.trim() === '' ? fault('must not be empty') : value.trim();

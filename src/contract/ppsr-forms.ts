@@ -3,9 +3,12 @@ import type { ProjectStatus } from './project.ts';
 
 type Fields = Record<string, unknown>;
 
+/** More than the largest outline that is read; parsing costs time. */
+const mostCharacters = 250_000;
+
 /** JSON that came as text in a form. */
 export function parsed(value: unknown): unknown {
-  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+  if (typeof value !== 'string' || value.length > mostCharacters || !/^\s*[[{]/.test(value)) return value;
   try {
     return JSON.parse(value) as unknown;
   } catch {
@@ -18,6 +21,9 @@ export function listed(value: unknown): unknown[] {
   const given = parsed(value);
   return Array.isArray(given) ? (given as unknown[]) : given === undefined || given === null ? [] : [given];
 }
+
+/** More entries than any of our fields takes, so that it refuses them by itself. */
+const most = 301;
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 const textsOf = (value: unknown): string[] => listed(value).filter(isText);
@@ -42,19 +48,26 @@ export const mustBeStatus =
 export const status = (value: unknown): unknown =>
   (isText(value) && statuses.get(value.trim().toLowerCase())) || value;
 
+/** The pieces between commas and semicolons. */
+function split(texts: string[]): string[] {
+  const pieces: string[] = [];
+  for (const text of texts) if (pieces.length < most) pieces.push(...text.split(/[,;]/, most).filter(isText));
+  return pieces;
+}
+
 /** Texts, each perhaps several joined by commas or semicolons. */
 export const keywords = (value: unknown): unknown => {
   const given = listed(value);
-  return given.every((each) => typeof each === 'string')
-    ? given.flatMap((each) => each.split(/[,;]/)).filter(isText)
-    : value;
+  return given.every((each) => typeof each === 'string') ? split(given) : value;
 };
 
 /** `021 - Northern America`, `Europe - Eastern Europe (151)`: the three digits are the code. */
 export const unRegions = (value: unknown): unknown =>
-  listed(value)
-    .flatMap((each) => (isText(each) ? each.split(/[,;]/).filter(isText) : [each]))
-    .map((each) => (isText(each) && /(?<!\d)\d{3}(?!\d)/.exec(each)?.[0]) || each);
+  (isText(parsed(value)) ? split([value as string]) : listed(value)).map((each) => {
+    // A name has less; what is longer is named as it begins.
+    const name = isText(each) ? each.slice(0, 200) : each;
+    return (isText(name) && /(?<!\d)\d{3}(?!\d)/.exec(name)?.[0]) || name;
+  });
 
 const ages = new Map([
   ['elementary school (6-10)', 'Elementary school (6 - 10 years)'],
@@ -67,7 +80,7 @@ export const mustBeAge =
 
 /** Age classes; a targeted group is none of our audiences. */
 export const audiences = (value: unknown): unknown => {
-  const given = listed(value).flatMap((each) => (isText(each) ? each.split(',') : [each]));
+  const given = isText(parsed(value)) ? split([value as string]) : listed(value);
   const meant = given.filter((each) => !(isText(each) && each.trim().toLowerCase() === 'targeted group'));
   return given.length > 0 && meant.length === 0
     ? undefined
@@ -121,12 +134,17 @@ function partOf(point: unknown, part: 'email' | 'name' | 'phone' | 'address'): u
 type Media = { type: string; file: string; credit: unknown };
 
 const videoHosts = /(^|\.)(youtube\.com|youtube-nocookie\.com|youtu\.be|vimeo\.com)$/;
-const hostOf = (address: string) => URL.parse(address.trim())?.hostname.replace(/^www\./, '') ?? '';
+
+/** The parts of an address; of a text that is too long for one, none. */
+function partsOf(address: string): { host: string; path: string } {
+  const url = address.length > 2000 ? undefined : URL.parse(address.trim());
+  return { host: url?.hostname.replace(/^www\./, '') ?? '', path: url?.pathname ?? '' };
+}
 
 function mediaOf(value: unknown): Media[] {
   return listed(value).flatMap((each) => {
     if (isText(each)) {
-      const isVideo = videoHosts.test(hostOf(each)) || /\.(mp4|webm|mov|ogv)([?#]|$)/i.test(each);
+      const isVideo = videoHosts.test(partsOf(each).host) || /\.(mp4|webm|mov|ogv)([?#]|$)/i.test(each);
       return [{ type: isVideo ? 'video' : 'image', file: each, credit: undefined }];
     }
     const { projectMediaType, projectMediaFile, projectMediaCredit } = (each ?? {}) as Fields;
@@ -163,8 +181,8 @@ export const link =
       .map((each) => (isText(each) ? each : ((each ?? {}) as Fields)['url']))
       .filter(isText)
       .find((address) => {
-        const host = hostOf(address);
+        const { host, path } = partsOf(address);
         if (kind !== 'blog') return kinds[kind].test(host);
         const isOther = Object.values(kinds).some((others) => others.test(host));
-        return !isOther && (blog.test(host) || blog.test(URL.parse(address.trim())?.pathname ?? ''));
+        return !isOther && (blog.test(host) || blog.test(path));
       });

@@ -95,15 +95,21 @@ export type InOurNames = {
   told: (field: string, message: string) => string;
 };
 
+/** A longer list is read by nobody: our field refuses it, whatever it holds. */
+const mostEntries = 300;
+
 /** What was sent, in our names; what is neither ours nor PPSR's stays as it is. */
 export function inOurNames(sent: Sent): InOurNames {
   const fields: Sent = Object.assign(Object.create(null), sent) as Sent;
   const said = new Map<string, OtherName[]>();
+  const given = new Map<string, unknown>();
   for (const other of allNames) {
     const { name, field, read } = other;
     if (sent[field] !== undefined) continue;
-    const given = valueAt(sent, name);
-    const value = given === undefined || given === null ? undefined : read ? read(given) : given;
+    if (read && !given.has(name)) given.set(name, valueAt(sent, name));
+    const found = read ? given.get(name) : (sent[name] ?? undefined);
+    const isTooLong = Array.isArray(found) && found.length > mostEntries;
+    const value = read && !isTooLong && found !== undefined ? read(found) : found;
     if (value === undefined) continue;
     const earlier = said.get(field);
     if (earlier && field !== 'tags') continue;
@@ -124,9 +130,10 @@ const joined = (one: unknown, other: unknown) =>
 function valueAt(sent: Sent, name: string): unknown {
   const [top = name, inner] = name.split('.');
   // A form has no objects: there the whole name may stand, or JSON.
-  if (inner === undefined || sent[name] !== undefined) return form.parsed(sent[name]);
-  const found = form
-    .listed(sent[top])
+  if (inner === undefined || sent[name] !== undefined) return form.parsed(sent[name] ?? undefined);
+  const outer = form.listed(sent[top]);
+  if (outer.length > mostEntries) return outer;
+  const found = outer
     .map((each) => (typeof each === 'object' && each !== null ? (each as Sent)[inner] : undefined))
     .filter((each) => each !== undefined && each !== null);
   return found.length > 1 ? found.flat() : found[0];

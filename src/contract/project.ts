@@ -1,7 +1,7 @@
 /** A project as it is added and shown (specification, "Project" and operations 7 and 8). */
 import { z } from 'zod';
 import audiences from '../catalogue/audiences.json' with { type: 'json' };
-import { callbackName } from './finder.ts';
+import { callbackName, finderResult } from './finder.ts';
 import { emailAddress, fault, field, flag, httpUrl, id, list, oneOf, text } from './fields.ts';
 
 export const projectStatuses = ['starting', 'active', 'hiatus', 'complete', 'hidden'] as const;
@@ -154,19 +154,6 @@ const region = z.object({
 
 export const projectDetailInput = z.object({ project_id: id('the Project ID Code') });
 
-export const projectDetail = z.object({
-  id: z.int(),
-  title: z.string(),
-  description: z.string(),
-  url: z.string().meta({ description: "the project's page here" }),
-  website: z.string().optional().meta({ description: "the project's own site" }),
-  activities: z.array(z.string()),
-  topics: z.array(z.string()),
-  tags: z.array(z.string()),
-  UN_regions: z.array(z.object({ code: z.string(), name: z.string() })),
-  regions: z.array(region),
-  origin: z.string(),
-  status: z.string(),
-  updated: z.string(),
-});
+/** A finder's result, where a field means the same, with what does not fit a card. */
+export const projectDetail = finderResult.omit({ distance_km: true }).extend({ regions: z.array(region) });
 export type ProjectDetail = z.output<typeof projectDetail>;

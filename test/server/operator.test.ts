@@ -114,6 +114,7 @@ describe.each(engines)('the operator on %s', (engine) => {
     const { code, json } = await importEntries(service, 'owner@example.org', entries);
     expect(code).toBe(1);
     expect(json).toMatchObject({
+      result: 'error',
       added: 1,
       updated: 0,
       refused: [
