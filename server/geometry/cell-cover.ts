@@ -9,7 +9,7 @@ export type CoverCell = { cell: number; isInside: boolean };
 const mostCells = 16;
 
 /** Edges as ax, ay, bx, by in turn. */
-type Edges = number[];
+type Edges = Float64Array;
 type Part = { cell: Cell; edges: Edges };
 
 /**
@@ -50,19 +50,20 @@ function depthOf({ polygons }: Outline): number {
 
 /** Every edge on the map from -180 to 180; a ring that goes beyond is there once more, a turn away. */
 function edgesOnMap({ polygons }: Outline): Edges {
-  const edges: Edges = [];
+  const onMap: { numbers: Float64Array; turn: number }[] = [];
   for (const rings of polygons)
     for (const { numbers, box } of rings)
-      for (let turn = -720; box.west + turn <= 180; turn += 360) {
-        if (box.east + turn < -180) continue;
-        for (let at = 2; at < numbers.length; at += 2)
-          edges.push(
-            (numbers[at - 2] as number) + turn,
-            numbers[at - 1] as number,
-            (numbers[at] as number) + turn,
-            numbers[at + 1] as number,
-          );
-      }
+      for (let turn = -720; box.west + turn <= 180; turn += 360)
+        if (box.east + turn >= -180) onMap.push({ numbers, turn });
+  const edges = new Float64Array(onMap.reduce((sum, { numbers }) => sum + 2 * (numbers.length - 2), 0));
+  let at = 0;
+  for (const { numbers, turn } of onMap)
+    for (let from = 0; from < numbers.length - 2; from += 2) {
+      edges[at++] = (numbers[from] as number) + turn;
+      edges[at++] = numbers[from + 1] as number;
+      edges[at++] = (numbers[from + 2] as number) + turn;
+      edges[at++] = numbers[from + 3] as number;
+    }
   return edges;
 }
 
@@ -83,11 +84,12 @@ function smallest({ cell, edges }: Part, outline: Outline): Part {
   const map = boxOfCell(cell);
   const held: Box = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
   for (let at = 0; at < edges.length; at += 2) {
-    const [x, y] = [edges[at] as number, edges[at + 1] as number];
-    held.west = Math.min(held.west, x);
-    held.east = Math.max(held.east, x);
-    held.south = Math.min(held.south, y);
-    held.north = Math.max(held.north, y);
+    const x = edges[at] as number;
+    const y = edges[at + 1] as number;
+    if (x < held.west) held.west = x;
+    if (x > held.east) held.east = x;
+    if (y < held.south) held.south = y;
+    if (y > held.north) held.north = y;
   }
   if (held.west < map.west || held.east > map.east || held.south < map.south || held.north > map.north)
     return { cell, edges };
@@ -100,19 +102,30 @@ function smallest({ cell, edges }: Part, outline: Outline): Part {
 }
 
 /** Those that go through the inside of a box; its sides do not count. */
-function edgesThrough(box: Box, edges: Edges): Edges {
-  const through: Edges = [];
-  const { west, east, south, north } = box;
+function edgesThrough({ west, east, south, north }: Box, edges: Edges): Edges {
+  const through = new Float64Array(edges.length);
+  let kept = 0;
   for (let at = 0; at < edges.length; at += 4) {
-    const [ax, ay] = [edges[at] as number, edges[at + 1] as number];
-    const [bx, by] = [edges[at + 2] as number, edges[at + 3] as number];
-    if (Math.max(ax, bx) <= west || Math.min(ax, bx) >= east) continue;
-    if (Math.max(ay, by) <= south || Math.min(ay, by) >= north) continue;
+    const ax = edges[at] as number;
+    const ay = edges[at + 1] as number;
+    const bx = edges[at + 2] as number;
+    const by = edges[at + 3] as number;
+    if ((ax <= west && bx <= west) || (ax >= east && bx >= east)) continue;
+    if ((ay <= south && by <= south) || (ay >= north && by >= north)) continue;
     // All corners on one side of the edge's line: it passes by.
-    const side = (x: number, y: number) => (bx - ax) * (y - ay) - (by - ay) * (x - ax);
-    const corners = [side(west, south), side(east, south), side(west, north), side(east, north)];
-    if (Math.min(...corners) > 0 || Math.max(...corners) < 0) continue;
-    through.push(ax, ay, bx, by);
+    const dx = bx - ax;
+    const dy = by - ay;
+    const southwest = dx * (south - ay) - dy * (west - ax);
+    const southeast = dx * (south - ay) - dy * (east - ax);
+    const northwest = dx * (north - ay) - dy * (west - ax);
+    const northeast = dx * (north - ay) - dy * (east - ax);
+    if (southwest > 0 && southeast > 0 && northwest > 0 && northeast > 0) continue;
+    if (southwest < 0 && southeast < 0 && northwest < 0 && northeast < 0) continue;
+    through[kept] = ax;
+    through[kept + 1] = ay;
+    through[kept + 2] = bx;
+    through[kept + 3] = by;
+    kept += 4;
   }
-  return through;
+  return through.subarray(0, kept);
 }

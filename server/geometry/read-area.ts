@@ -5,6 +5,7 @@
 import type { Area, Position, Ring } from './area.ts';
 import { AreaFault, placed } from './area-fault.ts';
 import { checkRings } from './check-rings.ts';
+import { isNestedDeeper } from '../http/nesting.ts';
 import { readWkt } from './read-wkt.ts';
 
 export type Regions = { kind: 'online' | 'anywhere' } | { kind: 'area'; geometry: Area };
@@ -12,6 +13,8 @@ export type Regions = { kind: 'online' | 'anywhere' } | { kind: 'area'; geometry
 /** Twenty thousand points with every digit that a double has. */
 const mostCharacters = 1_000_000;
 export const mostPoints = 20_000;
+/** A MultiPolygon in a Feature in a collection has eight; deep nesting costs the parser a multiple of its length. */
+const mostDepth = 20;
 const wanted = 'must be a GeoJSON Polygon or MultiPolygon, WKT of one, online, or anywhere';
 
 /** The regions, or one sentence on what is wrong with them. */
@@ -35,6 +38,8 @@ function fromText(given: string): Regions {
 }
 
 function parsed(given: string): unknown {
+  if (isNestedDeeper(given, mostDepth))
+    throw new AreaFault(`must be nested no deeper than ${mostDepth} levels; a MultiPolygon needs five`);
   try {
     return JSON.parse(given) as unknown;
   } catch {

@@ -5,6 +5,7 @@
 import type { IncomingMessage } from 'node:http';
 import { parse } from 'node:querystring';
 import { ppsrLists } from '../../src/contract/ppsr.ts';
+import { isNestedDeeper } from './nesting.ts';
 import { Refusal } from './refusal.ts';
 
 /** `extra` may hold 65,536 bytes, and percent-encoding triples them. */
@@ -48,10 +49,16 @@ function readBytes(request: IncomingMessage, mostBytes: number): Promise<Buffer>
 
 const unreadable = (what: string) => new Refusal('unreadable', `The body is not readable as ${what}.`);
 
+/** What no field needs; deep nesting costs the parser many times what its length does. */
+const mostDepth = 64;
+
 function readJson(bytes: Buffer): Fields {
   let value: unknown;
+  const text = bytes.toString();
+  if (isNestedDeeper(text, mostDepth))
+    throw new Refusal('unreadable', `The body is nested deeper than ${mostDepth} levels; send flat fields.`);
   try {
-    value = JSON.parse(bytes.toString());
+    value = JSON.parse(text);
   } catch {
     throw unreadable('JSON');
   }

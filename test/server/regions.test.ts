@@ -155,7 +155,7 @@ const refused: [name: string, regions: unknown, says: RegExp][] = [
     { type: 'Polygon', coordinates: [[box(0, 0, 1, 1)]] },
     /nested too deep|at least 4 points/,
   ],
-  ['brackets all the way down', `{"type":"Polygon","coordinates":${nested(90_000)}}`, /at least 4 points/],
+  ['brackets all the way down', `{"type":"Polygon","coordinates":${nested(90_000)}}`, /no deeper than 20/],
   ['WKT of another system', 'SRID=3857;POLYGON((0 0,1 0,1 1,0 0))', /SRID 4326/],
   ['WKT with a letter too many', 'POLYGON((0 0, 1 0, 1x1, 0 0))', /character 21/],
   ['WKT that ends early', 'POLYGON((0 0, 1 0, 1 1, 0 0)', /character 29/],
@@ -187,6 +187,19 @@ describe.each(engines)('regions on %s', (engine) => {
   test.each(refused)('%s is refused, with the place', async (_, regions, says) => {
     const { errors } = await refusal(await add(regions), 400, 'invalid');
     expect(errors).toEqual([{ field: 'regions', message: expect.stringMatching(says) as string }]);
+  });
+
+  test('a body of brackets is refused before it is parsed', async () => {
+    const body = `{"key":"${key}","regions":${nested(90_000)}}`;
+    await refusal(
+      await service.get('/api/project/add/', {
+        method: 'POST',
+        body,
+        headers: { 'content-type': 'application/json' },
+      }),
+      400,
+      'unreadable',
+    );
   });
 
   test('what is taken is answered as it was given', async () => {

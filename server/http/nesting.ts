@@ -1,0 +1,21 @@
+/** How deep a JSON text is nested, found without parsing it. */
+
+const [quote, backslash] = ['"'.charCodeAt(0), '\\'.charCodeAt(0)];
+
+/** Whether lists and objects stand in each other more than `most` deep; what is no JSON may be answered either way. */
+export function isNestedDeeper(text: string, most: number): boolean {
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const letter = text.charCodeAt(at);
+    if (letter === quote) {
+      // To the end of the string: brackets in it are text.
+      for (at++; at < text.length && text.charCodeAt(at) !== quote; at++)
+        if (text.charCodeAt(at) === backslash) at++;
+    }
+    // [ and ], { and } differ by the bit 32 alone.
+    else if ((letter | 32) === 123) {
+      if (++depth > most) return true;
+    } else if ((letter | 32) === 125) depth--;
+  }
+  return false;
+}
