@@ -7,6 +7,9 @@ const earthRadius = 6371.0088;
 const radians = Math.PI / 180;
 const kmPerDegree = earthRadius * radians;
 
+/** Degrees, so that no limit is missed by a last digit. */
+const rounding = 1e-9;
+
 /** The great-circle distance in kilometres. */
 export function kmBetween(one: Place, other: Place): number {
   const north = Math.sin(((other.lat - one.lat) * radians) / 2);
@@ -41,12 +44,14 @@ export function distanceKm(outline: Outline, place: Place, within = Infinity): n
     } else take(kmToShort(place, ax, ay, bx, by));
   };
   for (const rings of outline.polygons)
-    for (const { numbers } of rings)
+    for (const { numbers, box } of rings) {
+      if ((Math.max(box.south - place.lat, place.lat - box.north) - rounding) * kmPerDegree > best) continue;
       for (let at = 2; at < numbers.length; at += 2) {
         const [ax, ay] = [numbers[at - 2] as number, numbers[at - 1] as number];
         const [bx, by] = [numbers[at] as number, numbers[at + 1] as number];
         if (!isBeyondPole(ay) && !isBeyondPole(by)) nearest(ax, ay, bx, by);
       }
+    }
   return isFound ? best : Infinity;
 }
 
