@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import express, { type Express } from 'express';
 import { renderPage } from '#pages';
 import { api } from '../src/contract/index.ts';
 import { site } from '../src/contract/site.ts';
@@ -24,13 +24,13 @@ import { finderStore } from './finder/store.ts';
 import { finderTerms } from './finder/terms.ts';
 import { connectPages } from './grants/connect-pages.ts';
 import { shareCounts } from './db/shared-counts.ts';
-import { isAway, storeAway, type Store } from './db/store.ts';
+import type { Store } from './db/store.ts';
 import { embedHandlers } from './grants/embed-handlers.ts';
 import { makeLimits } from './http/limits.ts';
 import { mount, type Adapter } from './http/mount.ts';
-import { requestId } from './http/log.ts';
-import { mountPages, sendProblem, usual, type Site } from './http/pages.ts';
-import { Refusal, refusalBody } from './http/refusal.ts';
+import { mountNothingElse } from './http/nothing-else.ts';
+import { mountPages, type Site } from './http/pages.ts';
+import { Refusal } from './http/refusal.ts';
 import { isFromThisMachine, newApp } from './http/server.ts';
 import { callers } from './keys/caller.ts';
 import { mailChoices } from './mail/choices.ts';
@@ -190,41 +190,6 @@ function mountDevelopment(
   );
   mountPages(app, outboxPages(features.mail), around);
   if (demonstration) mountPartner(app, demonstration, features.settings);
-}
-
-/** What no route answered, and what went wrong before one could: JSON for programs, a page for people. */
-function mountNothingElse(app: Express, around: Site): void {
-  const answer = (error: unknown, request: Request, response: Response) => {
-    const isProgram = /^\/(api|embed|static|finder\/)/.test(request.path);
-    if (isProgram) {
-      const refusal = error instanceof Refusal ? error : isAway(error) ? storeAway() : undefined;
-      const id = refusal && refusal.status < 500 ? undefined : requestId();
-      if (id) around.log.error({ row: 'none', request_id: id, err: error });
-      response
-        .status(refusal?.status ?? 500)
-        .set({
-          'Cache-Control': 'no-store',
-          'Referrer-Policy': 'no-referrer',
-          'X-Content-Type-Options': 'nosniff',
-        })
-        .json(refusalBody(refusal, id));
-    } else usual(request, response, () => void sendProblem(request, response, error, 'none', around));
-  };
-  app.use((request: Request, response: Response) =>
-    answer(new Refusal('not_found', 'There is nothing at this address.'), request, response),
-  );
-  app.use((error: unknown, request: Request, response: Response, next: NextFunction) => {
-    if (response.headersSent) next(error);
-    else {
-      // Express refuses an address that is not percent-encoded text; that is the caller's.
-      const isUnreadable = error instanceof URIError;
-      answer(
-        isUnreadable ? new Refusal('unreadable', 'The address is not readable.') : error,
-        request,
-        response,
-      );
-    }
-  });
 }
 
 /** A database that hangs is no better than one that is gone. */

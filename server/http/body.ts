@@ -4,8 +4,10 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { parse } from 'node:querystring';
+import type { z } from 'zod';
+import { api } from '../../src/contract/index.ts';
 import { ppsrLists } from '../../src/contract/ppsr.ts';
-import { isNestedDeeper } from './nesting.ts';
+import { hasMoreNames, isNestedDeeper } from './nesting.ts';
 import { Refusal } from './refusal.ts';
 
 /** `extra` may hold 65,536 bytes, and percent-encoding triples them. */
@@ -14,7 +16,12 @@ const usualBytes = 65_536 * 3 + 16_384;
 export type Fields = Record<string, unknown>;
 
 export async function readFields(request: IncomingMessage, mostBytes = usualBytes): Promise<Fields> {
-  const bytes = await readBytes(request, mostBytes);
+  const encoding = request.headers['content-encoding'] ?? 'identity';
+  if (encoding !== 'identity') {
+    request.resume();
+    throw new Refusal('unknown_body', 'Send the body uncompressed, as a form or as JSON.');
+  }
+  const bytes = withoutMark(await readBytes(request, mostBytes));
   if (bytes.length === 0) return {};
   const type = request.headers['content-type'] ?? '';
   if (/^multipart\/form-data/i.test(type)) return readMultipart(bytes, type);
@@ -51,12 +58,20 @@ const unreadable = (what: string) => new Refusal('unreadable', `The body is not 
 
 /** What no field needs; deep nesting costs the parser many times what its length does. */
 const mostDepth = 64;
+/** More names than anything that is meant; each costs the parser many times its length. */
+const mostNames = 20_000;
+
+/** Some editors put a byte order mark before UTF-8. */
+const withoutMark = (bytes: Buffer): Buffer =>
+  bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
 
 function readJson(bytes: Buffer): Fields {
   let value: unknown;
   const text = bytes.toString();
   if (isNestedDeeper(text, mostDepth))
     throw new Refusal('unreadable', `The body is nested deeper than ${mostDepth} levels; send flat fields.`);
+  if (hasMoreNames(text, mostNames))
+    throw new Refusal('unreadable', `The body has more than ${mostNames} names; send fewer.`);
   try {
     value = JSON.parse(text);
   } catch {
@@ -66,12 +81,22 @@ function readJson(bytes: Buffer): Fields {
   return withoutEmpty(Object.entries(value));
 }
 
+/** No form of ours has as many fields; reading more would be work for nothing. */
+const mostPairs = 200;
+
 /** Pairs of a query string or form; of a repeated name the first that is not empty counts. */
 export function readForm(text: string): Fields {
-  return withoutEmpty(Object.entries(parse(text, '&', '=', { maxKeys: 200 })));
+  return withoutEmpty(Object.entries(parse(text, '&', '=', { maxKeys: mostPairs })));
 }
 
 async function readMultipart(bytes: Buffer, type: string): Promise<Fields> {
+  // Counted before they are read: a part costs far more than its bytes.
+  const boundary = `--${/boundary="?([^";]+)/i.exec(type)?.[1] ?? ''}`;
+  let parts = 0;
+  for (let at = bytes.indexOf(boundary); at >= 0 && parts <= mostPairs + 1; parts++)
+    at = bytes.indexOf(boundary, at + boundary.length);
+  if (parts > mostPairs + 1)
+    throw new Refusal('unreadable', `A form may have at most ${mostPairs} fields; send fewer.`);
   try {
     const form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': type } }).formData();
     const pairs: [string, unknown][] = [];
@@ -89,7 +114,10 @@ function withoutEmpty(pairs: Iterable<[string, unknown]>): Fields {
   const fields = Object.create(null) as Fields;
   for (const [name, given] of pairs) {
     const value =
-      Array.isArray(given) && given.every((one) => typeof one === 'string') && !jsonLists.has(name)
+      Array.isArray(given) &&
+      given.length > 0 &&
+      given.every((one) => typeof one === 'string') &&
+      !jsonLists.has(name)
         ? given.find((one) => one !== '')
         : given;
     if (name === '' || name === '__proto__' || value === undefined || value === null) continue;
@@ -99,5 +127,14 @@ function withoutEmpty(pairs: Iterable<[string, unknown]>): Fields {
   return fields;
 }
 
+/** The names of an operation's fields that take a list. */
+function listsOf(input: z.ZodObject): string[] {
+  return Object.entries(input.shape).flatMap(([name, field]) => {
+    let inner = field as z.ZodType;
+    while ('unwrap' in inner) inner = (inner.unwrap as () => z.ZodType)();
+    return inner.meta()?.['type'] === 'array' ? [name] : [];
+  });
+}
+
 // Fields whose value is a list, in JSON as an array and in a form as a repeated name.
-const jsonLists = new Set(['audience', 'UN_regions', 'topics', 'activities', 'tags', ...ppsrLists]);
+const jsonLists = new Set([...Object.values(api).flatMap(({ input }) => listsOf(input)), ...ppsrLists]);

@@ -1,12 +1,15 @@
 /** The generic adapter: a row of the contract and its handler become a route. */
 import type { Express, NextFunction, Request, Response } from 'express';
 import type { z } from 'zod';
+import { callbackName } from '../../src/contract/finder.ts';
 import type { KeyScope, Operation } from '../../src/contract/index.ts';
 import { isAway, storeAway } from '../db/store.ts';
 import { readFields, readForm, type Fields } from './body.ts';
 import { requestId, type Log } from './log.ts';
 import type { Limits, RateHeaders } from './limits.ts';
+import { otherMethods } from './other-methods.ts';
 import { badFields, Refusal, refusalBody, type FieldFault } from './refusal.ts';
+import { slugNames } from './slug-names.ts';
 
 /** Who holds the key of a request. */
 export type Caller = { accountId: number; keyId: number; lineage: number };
@@ -58,6 +61,11 @@ export function mount<Table extends Record<string, Operation>>(
     if (method === 'GET') app.get(path, respond);
     else app.post(path, respond);
   }
+  // After every row: an address with a name in it must not answer for another row's.
+  for (const [row, operation] of Object.entries(table)) {
+    const [method, path = ''] = row.split(' ');
+    app.all(path, otherMethods(method === 'GET' ? ['GET', 'HEAD'] : ['POST'], operation));
+  }
 }
 
 type AnyHandler = (input: unknown, caller: Caller | undefined, facts: Facts) => Promise<Answer>;
@@ -98,7 +106,8 @@ export function ignoredIn(fields: Fields, known: { has: (name: string) => boolea
 }
 
 function responder(row: string, operation: Operation, handler: AnyHandler, adapter: Adapter) {
-  const { log, slug } = adapter;
+  const { log } = adapter;
+  const { take, answered, asSent } = slugNames(adapter.slug);
   const isEmbed = row.includes(' /embed/');
   const known = new Set(Object.keys(operation.input.shape));
   const isPost = row.startsWith('POST');
@@ -108,26 +117,26 @@ function responder(row: string, operation: Operation, handler: AnyHandler, adapt
     const query = queryOf(request);
     const fields: Fields = isPost ? { ...query, ...(await readFields(request, operation.mostBytes)) } : query;
     for (const [name, value] of Object.entries(request.params)) fields[name] = value;
-    takeSlugNames(fields, slug);
+    held.isAlias = take(fields);
     const facts = new FactsOf(request, now);
     const caller = await authorised(operation, fields, adapter, facts);
     held.rate = caller
       ? adapter.limits.ofKey(caller, now)
       : adapter.limits.ofVisitor(facts.ip, isEmbed ? facts.origin : undefined, now);
     if (operation.ownReading)
-      return withSlugNames({ result: 'success', ...(await handler(fields, caller, facts)) }, slug);
+      return answered({ result: 'success', ...(await handler(fields, caller, facts)) });
     const read = operation.input.safeParse(fields);
     if (!read.success) throw misread(read.error.issues, adapter.furtherFaults[row]?.(fields) ?? []);
     const reply: Answer = await handler(read.data, caller, facts);
     const ignored = ignoredIn(fields, known);
     if (ignored) reply.warnings = [...(reply.warnings ?? []), ignored];
-    return withSlugNames({ result: 'success', ...reply }, slug);
+    return answered({ result: 'success', ...reply });
   };
 
   return (request: Request, response: Response, next: NextFunction) => {
     if (operation.page && !queryOf(request)['format']) return next();
     const started = performance.now();
-    const held: Held = { rate: undefined };
+    const held: Held = { rate: undefined, isAlias: false };
     const finish = (status: number, body: object, retryAfter?: number) => {
       send(request, response, operation, isEmbed, status, body, { ...held.rate, ...retry(retryAfter) });
       log.info({ row, status, ms: Math.round((performance.now() - started) * 10) / 10 });
@@ -139,7 +148,8 @@ function responder(row: string, operation: Operation, handler: AnyHandler, adapt
           const refusal = error instanceof Refusal ? error : isAway(error) ? storeAway() : undefined;
           const id = refusal && refusal.status < 500 ? undefined : requestId();
           if (id) log.error({ row, request_id: id, err: error });
-          finish(refusal?.status ?? 500, refusalBody(refusal, id), refusal?.retryAfter);
+          const told = held.isAlias && refusal ? asSent(refusal) : refusal;
+          finish(refusal?.status ?? 500, refusalBody(told, id), refusal?.retryAfter);
         },
       )
       .catch(next);
@@ -156,7 +166,7 @@ function misread(issues: z.core.$ZodIssue[], further: FieldFault[]): Refusal {
 }
 
 /** What was counted of a request so far; a refusal that comes later carries it, too. */
-type Held = { rate: RateHeaders | undefined };
+type Held = { rate: RateHeaders | undefined; isAlias: boolean };
 
 const retry = (seconds: number | undefined) => (seconds ? { 'Retry-After': seconds } : undefined);
 
@@ -176,24 +186,6 @@ function queryOf(request: Request): Fields {
   const mark = request.url.indexOf('?');
   return mark < 0 ? {} : readForm(request.url.slice(mark + 1));
 }
-
-function takeSlugNames(fields: Fields, slug: string): void {
-  const alias = `${slug}_id`;
-  if (slug !== 'service' && fields[alias] !== undefined) {
-    fields['service_id'] ??= fields[alias];
-    Reflect.deleteProperty(fields, alias);
-  }
-}
-
-function withSlugNames(reply: object, slug: string): object {
-  if (slug === 'service') return reply;
-  const named: Record<string, unknown> = { ...reply };
-  for (const [name, value] of Object.entries(reply))
-    if (name.startsWith('service_')) named[name.replace('service', slug)] = value;
-  return named;
-}
-
-const callbackShape = /^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*$/;
 
 function send(
   request: Request,
@@ -220,7 +212,7 @@ function send(
   let text = JSON.stringify(body);
   if (operation.jsonp) {
     const { jsonp } = queryOf(request);
-    if (typeof jsonp === 'string' && jsonp.length <= 64 && callbackShape.test(jsonp)) {
+    if (typeof jsonp === 'string' && callbackName.safeParse(jsonp).success) {
       headers['Content-Type'] = 'application/javascript; charset=utf-8';
       headers['Cross-Origin-Resource-Policy'] = 'cross-origin';
       // A script element cannot read a status; U+2028 and U+2029 end a line in old engines' string literals.

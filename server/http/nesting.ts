@@ -1,6 +1,6 @@
-/** How deep a JSON text is nested, found without parsing it. */
+/** How deep a JSON text is nested, and how many names it has, found without parsing it. */
 
-const [quote, backslash] = ['"'.charCodeAt(0), '\\'.charCodeAt(0)];
+const [quote, backslash, colon] = ['"'.charCodeAt(0), '\\'.charCodeAt(0), ':'.charCodeAt(0)];
 
 /** Whether lists and objects stand in each other more than `most` deep; what is no JSON may be answered either way. */
 export function isNestedDeeper(text: string, most: number): boolean {
@@ -16,6 +16,19 @@ export function isNestedDeeper(text: string, most: number): boolean {
     else if ((letter | 32) === 123) {
       if (++depth > most) return true;
     } else if ((letter | 32) === 125) depth--;
+  }
+  return false;
+}
+
+/** Whether a JSON text has more than `most` names. */
+export function hasMoreNames(text: string, most: number): boolean {
+  let names = 0;
+  for (let at = 0; at < text.length; at++) {
+    const letter = text.charCodeAt(at);
+    if (letter === quote)
+      for (at++; at < text.length && text.charCodeAt(at) !== quote; at++)
+        if (text.charCodeAt(at) === backslash) at++;
+    if (letter === colon && ++names > most) return true;
   }
   return false;
 }

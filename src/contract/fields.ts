@@ -41,8 +41,11 @@ export function field<T, Said = T>(
   return schema as unknown as z.ZodType<T, Said>;
 }
 
+// JavaScript would also read 0x1f and Infinity; nobody means those.
+const decimal = /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i;
+
 const numberIn = (value: unknown): number =>
-  typeof value === 'number' ? value : typeof value === 'string' && value.trim() !== '' ? Number(value) : NaN;
+  typeof value === 'number' ? value : typeof value === 'string' && decimal.test(value) ? Number(value) : NaN;
 
 /** A whole number in a range; `"12"` and `12` are the same. */
 export const wholeNumber = (description: string, least = -largestId, most = largestId) =>
@@ -159,7 +162,8 @@ export const list = (description: string, most = 100, longest = 200) =>
     { type: 'array', maxItems: most, items: { type: 'string', maxLength: longest } },
   );
 
-function fromJoined(value: string): unknown {
+/** The entries of a text: joined by commas, or JSON of an array. */
+export function fromJoined(value: string): unknown {
   if (!value.trimStart().startsWith('[')) return value.split(',');
   try {
     return JSON.parse(value) as unknown;

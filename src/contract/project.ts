@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import audiences from '../catalogue/audiences.json' with { type: 'json' };
 import { callbackName, finderResult } from './finder.ts';
-import { emailAddress, fault, field, flag, httpUrl, id, list, oneOf, text } from './fields.ts';
+import { emailAddress, fault, field, flag, fromJoined, httpUrl, id, list, oneOf, text } from './fields.ts';
 
 export const projectStatuses = ['starting', 'active', 'hiatus', 'complete', 'hidden'] as const;
 export type ProjectStatus = (typeof projectStatuses)[number];
@@ -19,10 +19,11 @@ const long = (description: string) => text(description, 20_000).optional();
 
 const audience = field<string[]>(
   (value) => {
-    const given = typeof value === 'string' ? splitAudience(value) : value;
+    const given = typeof value === 'string' ? fromJoined(value) : value;
     if (!Array.isArray(given)) return fault('must be an array of audiences');
     const names = new Set<string>();
     for (const entry of given) {
+      if (entry === '') continue;
       const name = audiences.find((known) => known.toLowerCase() === String(entry).trim().toLowerCase());
       if (name === undefined) return fault(`must be among: ${audiences.join('; ')}`);
       names.add(name);
@@ -32,10 +33,6 @@ const audience = field<string[]>(
   'for whom it is',
   { type: 'array', items: { type: 'string', enum: audiences } },
 );
-
-function splitAudience(value: string): unknown {
-  return value.split(',').filter((entry) => entry.trim() !== '');
-}
 
 /** Regions as given: `online`, `anywhere`, GeoJSON or WKT; server/geometry/read-area.ts reads the geometry. */
 const regions = field<unknown>(

@@ -108,6 +108,11 @@ export const refusals = {
     means: 'There is nothing at this address.',
     todo: 'Compare the address with the reference.',
   },
+  wrong_method: {
+    status: 405,
+    means: 'The address answers another method.',
+    todo: 'Use one of the methods that the header `Allow` names.',
+  },
   not_ready: {
     status: 503,
     means: 'The service cannot reach its database at the moment. Nothing was stored.',

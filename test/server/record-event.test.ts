@@ -557,7 +557,7 @@ describe.each(engines)('record_event on %s', (engine) => {
       ['another word', 'POST', '/api/record_events'],
     ])('%s is no operation, and no redirect', async (_, method, address) => {
       const reply = await service.get(`${address}?key=${owner}`, { method });
-      await refusal(reply, 404, 'not_found');
+      await refusal(reply, 405, 'wrong_method');
     });
   });
 });

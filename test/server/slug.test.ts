@@ -62,7 +62,7 @@ describe.each(engines)('a service with SERVICE_SLUG=acme on %s', (engine) => {
   test('a bad acme_id is refused', async () => {
     const update = { key, ...projectEntry('Moss', 'https://moss.example'), acme_id: '-1' };
     const refused = await refusal(await service.postJson('/api/project/add/', update), 400, 'invalid');
-    expect(fieldsOf(refused)).toEqual(['service_id']);
+    expect(fieldsOf(refused)).toEqual(['acme_id']);
   });
 
   test('the script is served under both names, and names the service', async () => {

@@ -1,0 +1,33 @@
+/** The slug's names for what the contract calls `service_…`: an existing service's clients change nothing but their key. */
+import type { Fields } from './body.ts';
+import { Refusal } from './refusal.ts';
+
+export function slugNames(slug: string) {
+  const isBranded = slug !== 'service';
+  const alias = `${slug}_id`;
+  return {
+    /** Puts `<slug>_id` under the contract's name; answers whether it was sent. */
+    take(fields: Fields): boolean {
+      if (!isBranded || fields[alias] === undefined) return false;
+      fields['service_id'] ??= fields[alias];
+      Reflect.deleteProperty(fields, alias);
+      return true;
+    },
+
+    /** A reply with both names. */
+    answered(reply: object): object {
+      if (!isBranded) return reply;
+      const named: Record<string, unknown> = { ...reply };
+      for (const [name, value] of Object.entries(reply))
+        if (name.startsWith('service_')) named[name.replace('service', slug)] = value;
+      return named;
+    },
+
+    /** A refusal that names the field as it was sent. */
+    asSent: ({ code, message, fields, retryAfter }: Refusal): Refusal =>
+      new Refusal(code, message.replaceAll('service_id', alias), {
+        fields: fields.map((fault) => (fault.field === 'service_id' ? { ...fault, field: alias } : fault)),
+        ...(retryAfter !== undefined && { retryAfter }),
+      }),
+  };
+}
