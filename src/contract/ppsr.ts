@@ -77,6 +77,11 @@ export const names2020: OtherName[] = [
 
 const allNames = [...names2013, ...names2020];
 
+/** The names of a field of ours in both vocabularies. */
+export const otherNamesOf = (field: string): string[] => [
+  ...new Set(allNames.filter((other) => other.field === field).map(({ name }) => name)),
+];
+
 /** Every name that is read at the top of a document. */
 export const ppsrNames: ReadonlySet<string> = new Set(
   allNames.flatMap(({ name }) => [name, name.split('.')[0] ?? name]),

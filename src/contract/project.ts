@@ -3,6 +3,7 @@ import { z } from 'zod';
 import audiences from '../catalogue/audiences.json' with { type: 'json' };
 import { callbackName, finderResult } from './finder.ts';
 import { emailAddress, fault, field, flag, fromJoined, httpUrl, id, list, oneOf, text } from './fields.ts';
+import { otherNamesOf } from './ppsr.ts';
 
 export const projectStatuses = ['starting', 'active', 'hiatus', 'complete', 'hidden'] as const;
 export type ProjectStatus = (typeof projectStatuses)[number];
@@ -128,7 +129,20 @@ export const projectChange = z.object(
 /** What is said about a project once it has been read: the form that the store holds. */
 export type ProjectInput = z.output<typeof projectInput>;
 
-export const projectAddInput = projectInput.extend({
+/** A field with the names that PPSR has for it, for who reads the reference. */
+function withOtherNames<T extends z.ZodType>(name: string, field: T): T {
+  const others = otherNamesOf(name);
+  const inner = (
+    field instanceof z.ZodDefault || field instanceof z.ZodOptional ? field.unwrap() : field
+  ) as T;
+  if (others.length === 0) return field;
+  return field.meta({ description: `${inner.description ?? ''}; in PPSR ${others.join(', ')}` });
+}
+
+export const projectAddInput = z.object({
+  ...(Object.fromEntries(
+    Object.entries(projectFields).map(([name, field]) => [name, withOtherNames<z.ZodType>(name, field)]),
+  ) as unknown as typeof projectFields),
   service_id: id(
     'the id of a project added before: updates it. No other field is required then, and what is not named stays',
   ).optional(),
