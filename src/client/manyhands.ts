@@ -1,10 +1,9 @@
-/**
- * `manyhands/client`: the public API with the types of its contract, for browsers and for Node 20 and later. It
- * depends on nothing at run time.
- */
+/** `manyhands/client`: the public API with the types of its contract, for browsers and for Node 20 and later. */
 import type { z } from 'zod';
 import type { Api } from '../contract/index.ts';
 import type { RefusalCode } from '../contract/refusals.ts';
+
+export { hashAddress } from './hash-address.ts';
 
 /** An operation as the reference writes it, such as `POST /api/record_event`. */
 export type Operation = keyof Api;

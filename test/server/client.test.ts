@@ -8,8 +8,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../../scripts/built.ts';
-import { type ManyhandsRefusal, manyhands, type Operation } from '../../src/client/manyhands.ts';
+import { hashAddress, type ManyhandsRefusal, manyhands, type Operation } from '../../src/client/manyhands.ts';
 import { api } from '../../src/contract/index.ts';
+import { hashingExample } from '../../src/contract/reference.ts';
 import { engines, type Service, startService } from '../set-up/start-service.ts';
 import { count, projects, setScene, sha256 } from './scene.ts';
 
@@ -38,7 +39,7 @@ describe.each(engines)('the client on %s', (engine) => {
   });
 
   const calls: Record<Operation, () => Promise<object>> = {
-    'GET /api/profile/id': () => client.call('GET /api/profile/id', { hashed: sha256('a@example.org') }),
+    'GET /api/profile/id': () => client.call('GET /api/profile/id', { hashed: hashAddress('a@example.org') }),
     'GET /api/profile/token': () =>
       client.call('GET /api/profile/token', { profile_id, project_id: birds.id }),
     'POST /api/record_event': () =>
@@ -106,6 +107,11 @@ describe.each(engines)('the client on %s', (engine) => {
     });
     expect(await count(service, 'events')).toBe(before + 1);
   });
+});
+
+test('an address is hashed as the reference tells', () => {
+  expect(hashAddress(hashingExample.typed)).toBe(hashingExample.digest);
+  expect(hashAddress('Ünal@Example.org')).toBe(sha256('Ünal@example.org'));
 });
 
 /** A service that fails a number of times, and then answers. */
