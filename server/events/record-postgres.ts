@@ -12,7 +12,7 @@ with given as (
     "arrivedAt" bigint, day text, duration double precision, magnitude bigint, place text, extra text,
     submission text, content text)
 ), facts as (
-  select g.*, p.state, m.account_id is not null as manages, r.profile_id is not null as has_profile,
+  select g.*, p.state, p.is_hidden, m.account_id is not null as manages, r.profile_id is not null as has_profile,
     r.account_id as member, o.profile_id is not null as opted_out
   from given g
   left join projects p on p.project_id = g."projectId"
@@ -50,13 +50,14 @@ with given as (
     duration = p.duration + excluded.duration, first_at = least(p.first_at, excluded.first_at),
     last_at = greatest(p.last_at, excluded.last_at)
 )
-select f.n, f.state, f.manages, f.has_profile, fresh.n is not null as is_fresh,
+select f.n, f.state, f.is_hidden, f.manages, f.has_profile, fresh.n is not null as is_fresh,
   fresh.credited is not null as is_credited
 from facts f left join fresh on fresh.n = f.n`;
 
 type Row = {
   n: number;
   state: string | null;
+  is_hidden: number;
   manages: boolean;
   has_profile: boolean;
   is_fresh: boolean;
@@ -98,7 +99,9 @@ async function recordAll(sql: Sql, events: NewEvent[]): Promise<(Outcome | Error
     const event = events[row.n] as NewEvent;
     const isTest = row.state !== 'published';
     if (row.state === null || (isTest && !row.manages)) outcomes[row.n] = { as: 'no_project' };
-    else if (event.reporter !== null && !row.manages) outcomes[row.n] = { as: 'not_manager' };
+    // To strangers a hidden project looks like none.
+    else if (event.reporter !== null && !row.manages)
+      outcomes[row.n] = { as: row.is_hidden === 1 ? 'no_project' : 'not_manager' };
     else if (!row.has_profile) outcomes[row.n] = { as: 'profile_gone' };
     else if (row.is_fresh)
       outcomes[row.n] = { as: 'recorded', eventId: event.eventId, isCredited: row.is_credited, isTest };

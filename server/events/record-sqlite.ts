@@ -5,7 +5,7 @@
 import type { WritingConnection } from '../db/writer-thread.ts';
 import type { NewEvent, Outcome } from './new-event.ts';
 
-type Project = { state: string; manages: number };
+type Project = { state: string; is_hidden: number; manages: number };
 type Profile = { account_id: number | null };
 type Submission = { event_id: number; content: string; is_credited: number; is_test: number };
 
@@ -42,7 +42,7 @@ function recordAlone(db: WritingConnection, event: NewEvent): Outcome | { fault:
 }
 
 function recordAll(db: WritingConnection, events: NewEvent[]): Outcome[] {
-  const findProject = db.prepare(`select state, exists (select 1 from project_managers m
+  const findProject = db.prepare(`select state, is_hidden, exists (select 1 from project_managers m
     where m.project_id = p.project_id and m.account_id = ?) as manages from projects p where project_id = ?`);
   const findProfile = db.prepare('select account_id from profiles where profile_id = ?');
   const findOptOut = db.prepare('select 1 from opt_outs where project_id = ? and profile_id = ?');
@@ -67,7 +67,9 @@ function recordAll(db: WritingConnection, events: NewEvent[]): Outcome[] {
     const project = projects.get(projectKey);
     const isTest = project?.state !== 'published';
     if (!project || (isTest && !project.manages)) return { as: 'no_project' };
-    if (event.reporter !== null && !project.manages) return { as: 'not_manager' };
+    // To strangers a hidden project looks like none.
+    if (event.reporter !== null && !project.manages)
+      return { as: project.is_hidden === 1 ? 'no_project' : 'not_manager' };
     const profile = findProfile.get(profileId) as Profile | undefined;
     if (!profile) return { as: 'profile_gone' };
     if (event.submission !== null) {
