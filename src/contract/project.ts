@@ -41,7 +41,7 @@ const regions = field<unknown>(
     typeof value === 'string' || typeof value === 'object'
       ? value
       : fault('must be a GeoJSON polygon or multipolygon, online, or anywhere'),
-  'GeoJSON polygon or multipolygon of the area of coverage, or `online`, or `anywhere`',
+  'GeoJSON Polygon or MultiPolygon of the area of coverage, or WKT of one, with at most 20,000 points; or `online`, or `anywhere`. An edge of more than 180 degrees of longitude crosses the antimeridian',
   { oneOf: [{ type: 'string' }, { type: 'object' }] },
 );
 

@@ -1,0 +1,145 @@
+/** Sends fuzzed requests to a running service, a few at a time, and tells what no reply may be. */
+import { Agent, request } from 'node:http';
+import fc from 'fast-check';
+import { api, type Operation } from '../../src/contract/index.ts';
+import { site } from '../../src/contract/site.ts';
+import { misfits } from '../set-up/openapi.ts';
+import type { RunningService } from '../set-up/running-service.ts';
+import { requestTo, type Fuzzed } from './requests.ts';
+import type { Known } from './values.ts';
+
+export type Fault = { at: number; what: string; request: Fuzzed };
+/** `statuses`: of each row, how many replies had each status. */
+export type Outcome = {
+  faults: Fault[];
+  statuses: Record<string, Record<string, number>>;
+  slowest: number;
+};
+
+const atOnce = 4;
+const perBatch = 200;
+const operations: Record<string, Operation> = { ...api, ...site };
+
+/** The same seed makes the same requests. */
+export type Fuzzing = {
+  count: number;
+  seed: number;
+  /** Milliseconds: a request takes longer only where something is wrong. */
+  longest: number;
+  /** Told how many have been answered. */
+  onProgress?: (done: number) => void;
+};
+
+export async function fuzz(
+  service: RunningService,
+  known: Known,
+  { count, seed, longest, onProgress }: Fuzzing,
+): Promise<Outcome> {
+  const outcome: Outcome = { faults: [], statuses: {}, slowest: 0 };
+  const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
+  const any = fc.oneof(
+    ...Object.entries(operations).map(([row, operation]) => ({
+      // What everybody may call with many fields has more to get wrong.
+      weight: Object.keys(operation.input.shape).length + 3,
+      arbitrary: requestTo(row, operation, known),
+    })),
+  );
+  for (let done = 0; done < count; done += perBatch) {
+    const numRuns = Math.min(perBatch, count - done);
+    const batch = fc.sample(any, { seed: seed + done, numRuns }).entries();
+    const one = async () => {
+      for (const [index, fuzzed] of batch) {
+        const told = await answerTo(service.port, agent, fuzzed);
+        const row = (outcome.statuses[fuzzed.row ?? 'other'] ??= {});
+        row[told.status] = (row[told.status] ?? 0) + 1;
+        outcome.slowest = Math.max(outcome.slowest, told.ms);
+        const what = told.ms > longest ? `${Math.round(told.ms)} ms` : wrongWith(fuzzed, told);
+        if (what !== undefined) outcome.faults.push({ at: done + index, what, request: fuzzed });
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, one));
+    onProgress?.(done + numRuns);
+    if (service.pid === undefined) {
+      outcome.faults.push({
+        at: done,
+        what: 'the service ended',
+        request: batch.next().value?.[1] ?? nothing,
+      });
+      break;
+    }
+  }
+  agent.destroy();
+  return outcome;
+}
+
+const nothing: Fuzzed = { row: undefined, method: '', path: '', headers: {}, body: undefined };
+
+type Told = { status: number | string; type: string; text: string; ms: number };
+
+const answerTo = (port: number, agent: Agent, { method, path, headers, body }: Fuzzed): Promise<Told> =>
+  new Promise((resolve) => {
+    const started = performance.now();
+    const finish = (status: number | string, type = '', text = '') =>
+      resolve({ status, type, text, ms: performance.now() - started });
+    try {
+      const sent = request(
+        {
+          port,
+          host: '127.0.0.1',
+          agent,
+          method,
+          path,
+          headers: { ...headers, ...(body && { 'content-length': body.length }) },
+        },
+        (response) => {
+          const parts: Buffer[] = [];
+          response.on('data', (part: Buffer) => parts.push(part));
+          response.on('end', () =>
+            finish(
+              response.statusCode ?? 0,
+              response.headers['content-type'],
+              Buffer.concat(parts).toString(),
+            ),
+          );
+          response.on('error', () => finish('broken reply'));
+        },
+      );
+      sent.on('error', (error: NodeJS.ErrnoException) => finish(error.code ?? error.message));
+      sent.end(body);
+    } catch (error) {
+      // Node's client would not send it.
+      finish(`unsent: ${(error as NodeJS.ErrnoException).code ?? 'unknown'}`);
+    }
+  });
+
+function wrongWith({ row, method, headers, path }: Fuzzed, { status, type, text }: Told): string | undefined {
+  if (typeof status === 'string') return status.startsWith('unsent') ? undefined : `no reply: ${status}`;
+  if (status >= 500) return `status ${status}: ${text.slice(0, 300)}`;
+  // What Node itself refuses, before it is a request.
+  if (row === undefined || method === 'HEAD' || 'expect' in headers) return undefined;
+  if (status >= 300 && status < 400) return `a redirect, status ${status}`;
+  const script = /^\/\*\*\/ [\w$.]+\((.*)\);$/s.exec(text)?.[1];
+  const isScript = type.startsWith('application/javascript');
+  if (operations[row]?.page && type.startsWith('text/html')) return undefined;
+  if (!isScript && !type.startsWith('application/json'))
+    return `status ${status} and content type ${type || 'none'}`;
+  if (isScript && script === undefined) return 'a script that is no call';
+  let reply: { result?: unknown };
+  try {
+    reply = JSON.parse(script ?? text) as typeof reply;
+  } catch {
+    return 'no JSON';
+  }
+  const isSuccess = reply.result === 'success';
+  if (!isSuccess && reply.result !== 'error') return 'neither success nor error';
+  if (!isScript && isSuccess !== (status === 200))
+    return `status ${status} and result ${String(reply.result)}`;
+  const misfit = misfits(row, isSuccess, reply);
+  return misfit.length > 0 && !/[?&]format=ppsr/.test(path)
+    ? `the reply does not fit: ${misfit.join('; ')}`
+    : undefined;
+}
+
+/** Enough of a request to make it again. */
+export const shown = ({ at, what, request: { method, path, headers, body } }: Fault): string =>
+  `#${at} ${what}\n  ${method} ${path.slice(0, 500)} ${JSON.stringify(headers)}\n  ${body?.toString('latin1').slice(0, 800) ?? ''}`;

@@ -1,0 +1,39 @@
+/** `npm run fuzz -- [count] [seed] [engine]`: fuzzed requests to a service of its own, on both engines unless one is named. */
+import { builtOrExit } from '../../scripts/built.ts';
+import { startPostgres } from '../set-up/postgres.ts';
+import { engines, runService } from '../set-up/running-service.ts';
+import { fuzz, shown } from './fuzz.ts';
+import { prepare, unlimited } from './known.ts';
+
+const [count = '100000', seed = String(Date.now() % 2 ** 31), only] = process.argv.slice(2);
+await builtOrExit();
+let failed = 0;
+for (const engine of engines.filter((one) => only === undefined || one === only)) {
+  console.log(`${engine}: ${count} requests, seed ${seed}`);
+  const cluster = engine === 'postgres' ? await startPostgres() : undefined;
+  const service = await runService(cluster?.url, unlimited);
+  const started = performance.now();
+  const { faults, statuses, slowest } = await fuzz(service, await prepare(service), {
+    count: Number(count),
+    seed: Number(seed),
+    longest: 1000,
+    onProgress: (done) => {
+      if (done % 10_000 === 0)
+        console.log(`${done} after ${Math.round((performance.now() - started) / 1000)} s`);
+    },
+  });
+  console.log(`The slowest took ${Math.round(slowest)} ms; replies by status:`);
+  for (const [row, counts] of Object.entries(statuses))
+    console.log(`${row.padEnd(40)} ${JSON.stringify(counts)}`);
+  const kinds = Map.groupBy(faults, ({ what }) => what.replace(/\d+/g, 'n').slice(0, 120));
+  for (const [kind, alike] of kinds) {
+    console.log(`\n${alike.length} times: ${kind}`);
+    for (const fault of alike.slice(0, 3)) console.log(shown(fault));
+  }
+  console.log(`${engine}: ${faults.length === 0 ? 'nothing wrong' : `${faults.length} faults`}`);
+  failed += faults.length;
+  if (failed > 0) console.log(service.log().slice(-3000));
+  await service[Symbol.asyncDispose]();
+  await cluster?.stop();
+}
+process.exit(failed === 0 ? 0 : 1);

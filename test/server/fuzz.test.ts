@@ -1,0 +1,20 @@
+/** Requests that nobody means: none may end the service, be answered with a 5xx, or take long. */
+import { describe, expect, test } from 'vitest';
+import { fuzz, shown } from '../fuzz/fuzz.ts';
+import { prepare, unlimited } from '../fuzz/known.ts';
+import { engines, startService } from '../set-up/start-service.ts';
+
+const count = 2000;
+/** Only what hangs: on a busy machine anything may take a second. The command is stricter. */
+const longest = 20_000;
+
+describe.each(engines)('fuzzed requests on %s', (engine) => {
+  test('are refused or answered as the contract says', async () => {
+    const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31);
+    console.log(`${count} requests, seed ${seed}: npm run fuzz -- ${count} ${seed} ${engine}`);
+    const service = await startService(engine, unlimited);
+    const { faults } = await fuzz(service, await prepare(service), { count, seed, longest });
+    expect(faults.map(shown)).toEqual([]);
+    expect(service.log()).not.toContain('"level":50');
+  }, 240_000);
+});
