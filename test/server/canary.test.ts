@@ -90,7 +90,7 @@ const useEverything = async (service: RunningService): Promise<void> => {
     200,
     get('/api/profile/id', { identifier: looked, key, [newStranger()]: newStranger() }),
   );
-  await step('another method', 404, service.postForm('/api/profile/id', { identifier: newStranger(), key }));
+  await step('another method', 405, service.postForm('/api/profile/id', { identifier: newStranger(), key }));
 
   // Events
   const said = { project_id, profile_id, type: 'collection', key };
