@@ -17,7 +17,7 @@ export const cellNumber = ({ depth, column, row }: Cell): number =>
   (interleaved(column, row) * 2 + 1) * 4 ** (deepest - depth);
 
 /** The numbers of a cell and of everything within it, both ends included. */
-export function cellRange(cell: Cell): [from: number, to: number] {
+function cellRange(cell: Cell): [from: number, to: number] {
   const [number, reach] = [cellNumber(cell), 4 ** (deepest - cell.depth) - 1];
   return [number - reach, number + reach];
 }

@@ -2,7 +2,7 @@
 import { isBeyondPole, type Outline, type OutlinePolygon, type OutlineRing } from './outline.ts';
 
 /** Degrees: what is a tenth of a millimetre from the boundary lies on it. */
-export const onBoundary = 1e-9;
+const onBoundary = 1e-9;
 
 /** Points of the boundary are covered, those of a hole's boundary too. */
 export const covers = ({ polygons }: Outline, longitude: number, latitude: number): boolean =>

@@ -38,7 +38,8 @@ export async function saveAreas(
       .$if(engine === 'postgres', (query) => query.forShare())
       .execute();
     for (const { area_id } of known) areas.delete(area_id);
-    for (const { area_id, outline, bytes } of areas.values()) {
+    // In one order everywhere: two transactions that wait for each other would both be lost.
+    for (const { area_id, outline, bytes } of [...areas.values()].sort((a, b) => a.area_id - b.area_id)) {
       await trx
         .insertInto('areas')
         .values({ area_id, outline: bytes })

@@ -56,6 +56,26 @@ const shapes: [name: string, area: Area, covered: Position[], not: Position[]][]
     ],
   ],
   [
+    'a box that ends where cells of every size meet',
+    polygon(box(-90, -45, 0, 0)),
+    [
+      [0, 0],
+      [0, -10],
+      [-45, 0],
+      [-90, -45],
+    ],
+    [[0.001, -10]],
+  ],
+  [
+    'a box that ends at the antimeridian, asked for from the other side',
+    polygon(box(170, -10, 180, 10)),
+    [
+      [180, 0],
+      [-180, 0],
+    ],
+    [[-179.999, 0]],
+  ],
+  [
     'a hole: its boundary belongs to the area, its inside does not',
     polygon(box(0, 0, 10, 10), box(4, 4, 6, 6)),
     [

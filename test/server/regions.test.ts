@@ -107,6 +107,11 @@ const refused: [name: string, regions: unknown, says: RegExp][] = [
     /cross each other.*of ring [23]/,
   ],
   [
+    'a hole above the outer ring',
+    polygon(box(0, 0, 4, 4), box(1, 5, 2, 6)),
+    /holes inside.*\(polygon 1, ring 2/,
+  ],
+  [
     'a hole beside the outer ring',
     polygon(box(0, 0, 4, 4), box(5, 5, 6, 6)),
     /holes inside.*\(polygon 1, ring 2/,
