@@ -32,8 +32,11 @@ import { mountNothingElse } from './http/nothing-else.ts';
 import { mountPages, type Site } from './http/pages.ts';
 import { Refusal } from './http/refusal.ts';
 import { isFromThisMachine, newApp } from './http/server.ts';
+import { mountImages } from './images/serve.ts';
+import { imagePages, imageState } from './images/tools.ts';
 import { callers } from './keys/caller.ts';
 import { mailChoices } from './mail/choices.ts';
+import { preregistrationPages, startNoticeFor, type Preregistering } from './preregistration/pages.ts';
 import { profileFinder, profileHandlers } from './profiles/handlers.ts';
 import { managesAnyPublished, mustManagePublished, mustSendHashed } from './projects/access.ts';
 import { projectHeads } from './projects/heads.ts';
@@ -56,7 +59,7 @@ export async function makeApp(
   features: Features,
   { dist, demonstration }: AppSurroundings,
 ): Promise<Express> {
-  const { settings, log, store, projects, events, grants, profiles, keyed, tokens } = features;
+  const { settings, log, store, projects, events, grants, profiles, keyed, tokens, images } = features;
   const app = newApp(settings);
   const heads = projectHeads(projects, settings.baseUrl);
   const areas = nearStore(store);
@@ -76,6 +79,15 @@ export async function makeApp(
     baseUrl: settings.baseUrl,
     serviceName: settings.SERVICE_NAME,
     slug: settings.SERVICE_SLUG,
+  };
+  const preregistering: Preregistering = {
+    ...features,
+    ...naming,
+    notices: features.startNotices,
+    sealed: features.startNoticeSeal,
+    starting: heads.startingHead,
+    shown: heads.shownHead,
+    mainAddress: async (accountId) => (await features.accounts.mainProfile(accountId))?.address,
   };
   const adapter: Adapter = {
     log,
@@ -132,7 +144,6 @@ export async function makeApp(
     embedHandlers({
       ...features,
       readContribution: { newEvent, contentDigest, mustNotBeAhead, refusalOf },
-      mailChoices: (address) => `${settings.baseUrl}/mail/${features.mailSeal.seal(address)}`,
       publishedProject: heads.publishedProject,
       claimants: projects.claimants,
       isRegistered: projects.isRegistered,
@@ -142,6 +153,7 @@ export async function makeApp(
     }),
     adapter,
   );
+  mountImages(app, images, { visitorOf: around.visitorOf, manages: projects.manages });
   mountEmbedFiles(app, { dist, ...naming });
   mountReference(app, naming);
   app.use(
@@ -153,7 +165,20 @@ export async function makeApp(
     {
       ...referencePages({ ...naming, limits: limits.described, openFinder: settings.OPEN_FINDER }),
       ...finderPages(finder),
-      ...projectPages(projects, { ...statsStore(store), dropTests: events.dropTests }, settings),
+      ...projectPages(
+        projects,
+        {
+          ...statsStore(store),
+          dropTests: events.dropTests,
+          pictureSize: images.size,
+          imageState: imageState(images),
+          startNotice: startNoticeFor(preregistering),
+          waiting: features.startNotices.count,
+        },
+        settings,
+      ),
+      ...imagePages(images, projects.manages),
+      ...preregistrationPages(preregistering),
       ...signInPages({ ...features, serviceName: settings.SERVICE_NAME }),
       ...mePages({ ...features, db: store.db, headOf: heads.headOf }),
       ...connectPages({

@@ -9,11 +9,13 @@ import { oneTimeCodes } from './grants/one-time-codes.ts';
 import { assertions } from './grants/assertion.ts';
 import { grantStore } from './grants/store.ts';
 import type { Log } from './http/log.ts';
+import { imageStore } from './images/store.ts';
 import { keyMaker, keyRotator } from './keys/make-key.ts';
 import { keyStore } from './keys/store.ts';
 import { mailBlocks } from './mail/choices.ts';
 import { mailLimit } from './mail/limited.ts';
 import { mailer } from './mail/mailer.ts';
+import { startNotices } from './preregistration/store.ts';
 import { participantTokens } from './profiles/participant-token.ts';
 import { profileStore } from './profiles/store.ts';
 import { importProjects, type Importing } from './projects/import.ts';
@@ -31,6 +33,7 @@ export async function assemble(store: Store, settings: Settings, log: Log) {
   const keys = keyStore(store);
   const projects = projectStore(store, settings.baseUrl);
   const grants = grantStore(db);
+  const mailSeal = sealer(settings.pepper, 'mail-choices');
   return {
     store,
     settings,
@@ -54,6 +57,11 @@ export async function assemble(store: Store, settings: Settings, log: Log) {
     mail: mailer(settings.SMTP_URL, settings.MAIL_FROM ?? `${settings.SERVICE_NAME} <hello@localhost>`, log),
     mailLimit: mailLimit(db, keyed),
     mailBlocks: mailBlocks(db, keyed),
-    mailSeal: sealer(settings.pepper, 'mail-choices'),
+    /** The page where the reader of a mail ends what it is about, or mail like it. */
+    mailChoices: (address: string) => `${settings.baseUrl}/mail/${mailSeal.seal(address)}`,
+    mailSeal,
+    images: imageStore(store),
+    startNotices: startNotices(store, keyed, sealer(settings.pepper, 'start-notice')),
+    startNoticeSeal: sealer(settings.pepper, 'start-notice-link'),
   };
 }

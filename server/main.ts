@@ -2,11 +2,9 @@
 import { existsSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import { expire } from './accounts/expiry.ts';
 import { makeApp } from './app.ts';
-import { forgetCounts } from './db/shared-counts.ts';
+import { workBesideRequests } from './beside-requests.ts';
 import { isAway, openStore } from './db/store.ts';
-import { purge } from './events/retention.ts';
 import { assemble, type Features } from './features.ts';
 import { makeLog } from './http/log.ts';
 import { closeWithin, listen } from './http/server.ts';
@@ -72,22 +70,13 @@ app = await makeApp(features, { dist, demonstration });
 say(`${settings.SERVICE_NAME} is listening on ${settings.baseUrl}`);
 if (demonstration) for (const line of await welcome(features, demonstration)) say(line);
 
-/** The retention rule, shortly after the start and then every six hours. */
-const tidy = () =>
-  void Promise.all([
-    purge(store.db, settings.ANONYMOUS_RETENTION_DAYS, Date.now()),
-    expire(store.db, Date.now()),
-    forgetCounts(store.db, Date.now()),
-  ]).catch((error: unknown) =>
-    log.error({ err: error }, 'the retention rule did not run; it will be tried again'),
-  );
-setTimeout(tidy, 60_000).unref();
-setInterval(tidy, 6 * 3_600_000).unref();
+const stopWorking = workBesideRequests(features);
 
 let isStopping = false;
 const stop = async () => {
   if (isStopping) return;
   isStopping = true;
+  stopWorking();
   await closeWithin(server, 10_000);
   await store.close();
   process.exit(0);

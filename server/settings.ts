@@ -46,6 +46,13 @@ const shape = z.object({
   MAIL_FROM: z.string().min(3).optional(),
   ANONYMOUS_RETENTION_DAYS: whole(1, 3650).default(30),
   OPEN_FINDER: flag,
+  FETCH_FROM: z
+    .string()
+    .regex(
+      /^[^\s,/@]+:\d+(,[^\s,/@]+:\d+)*$/,
+      'must be hosts with port, joined by commas, such as 127.0.0.1:8080',
+    )
+    .optional(),
   TRUST_PROXY: whole(0, 10).default(0),
   LIMIT_ACCOUNT: whole(0, 10_000_000).default(12_000),
   LIMIT_KEY: whole(0, 10_000_000).default(6_000),
@@ -94,8 +101,10 @@ export function readSettings(given: NodeJS.ProcessEnv): Settings {
 
 type Read = z.output<typeof shape>;
 
-function productionFaults({ BASE_URL, PEPPER, SMTP_URL, MAIL_FROM }: Read): string[] {
+function productionFaults({ BASE_URL, PEPPER, SMTP_URL, MAIL_FROM, FETCH_FROM }: Read): string[] {
   const faults: string[] = [];
+  if (FETCH_FROM)
+    faults.push('FETCH_FROM: must not be set in production, where images come from public servers only');
   if (!BASE_URL?.startsWith('https://'))
     faults.push('BASE_URL: must be the https address of the service in production');
   if (!PEPPER)

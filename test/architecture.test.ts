@@ -7,7 +7,7 @@ import { type Import, importsOf } from './set-up/imports.ts';
 
 const features = [
   ...['accounts', 'keys', 'profiles', 'events', 'projects', 'finder'],
-  ...['stats', 'widgets', 'oauth', 'mail', 'grants', 'demo', 'images', 'reference'],
+  ...['stats', 'widgets', 'oauth', 'mail', 'grants', 'demo', 'images', 'preregistration', 'reference'],
 ];
 
 /** Rooms of the server that every feature may use. */

@@ -141,6 +141,20 @@ const rowKey: Record<Engine, string> = { sqlite: 'integer', postgres: 'bigint' }
 
 const stemsOf = (engine: Engine) =>
   `create table project_stems (project_id ${rowKey[engine]} primary key, heads text not null, rest text not null)`;
+const images = `
+alter table projects add column picture text not null default '';
+create index projects_picture on projects (picture) where picture <> '';
+create table image_jobs (project_id bigint primary key, url text not null, tries integer not null,
+  next_at bigint, fault text, done_at bigint);
+create index image_jobs_next on image_jobs (next_at) where next_at is not null;
+create table pictures (picture text primary key, width integer not null, height integer not null,
+  large bytea not null, small bytea not null, created_at bigint not null);
+`;
+const startNotices = `
+create table start_notices (project_id bigint not null, subject text not null, address text not null,
+  created_at bigint not null, next_at bigint not null, tries integer not null,
+  primary key (project_id, subject)) keyed;
+`;
 
 const keyed: Record<Engine, string> = { sqlite: ' without rowid;', postgres: ';' };
 
@@ -166,6 +180,8 @@ export function migrationsFor(engine: Engine): Record<string, Migration> {
       up: (db) => runAll(db, `${lexemes[engine]}; delete from search_terms; delete from search_slips`),
     },
     '0007-stems': { up: (db) => runAll(db, stemsOf(engine)) },
+    '0008-images': { up: (db) => runAll(db, images) },
+    '0009-start-notices': { up: (db) => runAll(db, startNotices.replaceAll(' keyed;', keyed[engine])) },
   };
 }
 

@@ -69,6 +69,8 @@ export type Tables = {
     site: string;
     /** The project's input fields as read, JSON. */
     fields: string;
+    /** The name of the picture that was made of its `image`; empty while there is none. */
+    picture: string;
     /** One finder result and the project detail, JSON, ready to be sent. */
     card: string;
     detail: string;
@@ -115,6 +117,24 @@ export type Tables = {
   /** The cells that hold an area (server/geometry/cells.ts), and whether all of a cell belongs to it. */
   area_cells: { cell: number; area_id: number; is_inside: number };
   project_areas: { project_id: number; area_id: number };
+  /** The image that a project names: when it is fetched next, or how it ended (images/faults.ts). */
+  image_jobs: {
+    project_id: number;
+    url: string;
+    tries: number;
+    next_at: number | null;
+    fault: string | null;
+    done_at: number | null;
+  };
+  /** Fetched images, drawn anew as WebP in two sizes; the name is the digest of the large one. */
+  pictures: {
+    picture: string;
+    width: number;
+    height: number;
+    large: Uint8Array;
+    small: Uint8Array;
+    created_at: number;
+  };
   /** One row per activity event; project_id leads every key, so that the table can be distributed by it. */
   events: {
     project_id: number;
@@ -195,6 +215,15 @@ export type Tables = {
   rates: { name: string; subject: string; starts_at: number; count: number };
   /** How often the message was shown, per project, origin and day; nothing about a person. */
   shown: { project_id: number; origin: string; day: string; count: number };
+  /** Who waits for a project's start: the address sealed, and its keyed digest as the subject. */
+  start_notices: {
+    project_id: number;
+    subject: string;
+    address: string;
+    created_at: number;
+    next_at: number;
+    tries: number;
+  };
   /** Addresses, by digest, that want no mail asked for on partner sites. */
   mail_blocks: { digest: string; created_at: number };
   /** What people with a role did. */

@@ -29,13 +29,18 @@ export async function deriveAnew(
     const ids = await db.transaction().execute(async (trx) => {
       const rows = await trx
         .selectFrom('projects')
-        .select(['project_id', 'fields', 'updated_at'])
+        .select(['project_id', 'fields', 'picture', 'updated_at'])
         .where('project_id', '>', behind)
         .orderBy('project_id')
         .limit(perTransaction)
         .$if(engine === 'postgres', (query) => query.forUpdate())
         .execute();
-      const projects = rows.map((row) => ({ id: row.project_id, project: projectOf(row), row }));
+      const projects = rows.map((row) => ({
+        id: row.project_id,
+        project: projectOf(row),
+        picture: row.picture,
+        row,
+      }));
       for (const { row, ...saving } of projects)
         await trx
           .updateTable('projects')

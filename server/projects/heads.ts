@@ -1,6 +1,7 @@
 /** A project as others name it: for the embeds, the popup and the participant's page. */
 import type { ProjectHead } from '../../src/contract/pages.ts';
 import { projectHead } from './project-text.ts';
+import { projectOf, type ProjectRow } from './rows.ts';
 import type { ProjectStore } from './store.ts';
 
 export function projectHeads(projects: ProjectStore, baseUrl: string) {
@@ -12,7 +13,23 @@ export function projectHeads(projects: ProjectStore, baseUrl: string) {
     return name === undefined ? undefined : headOf(id, name);
   };
 
+  /** Only of a project that everybody sees. */
+  const shown = async (id: number) => {
+    const row = await projects.row(id);
+    return row?.state === 'published' && row.is_hidden === 0 ? row : undefined;
+  };
+  const headIn = (row: ProjectRow | undefined) => row && headOf(row.project_id, row.name);
+
   return {
+    shownHead: async (id: number) => headIn(await shown(id)),
+
+    /** Only of a project that everybody sees, that has yet to start, and that people may wait for. */
+    startingHead: async (id: number): Promise<ProjectHead | undefined> => {
+      const row = await shown(id);
+      const project = row && projectOf(row);
+      return project?.status === 'starting' && project.preregistration ? headIn(row) : undefined;
+    },
+
     headOf,
     publishedHead,
     publishedProject: async (id: number) => {

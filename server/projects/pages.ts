@@ -10,10 +10,17 @@ import type { ProjectStore } from './store.ts';
 
 type Tab = PageData['project']['tab'];
 
-/** The figures come from another feature; app.ts brings them. */
+/** What other features know of a project; app.ts brings it. */
 export type Figures = {
   stats: (projectId: number, now: number) => Promise<NonNullable<PageData['project']['stats']>>;
   dropTests: (projectId: number) => Promise<void>;
+  pictureSize: (picture: string) => Promise<{ width: number; height: number } | undefined>;
+  imageState: (projectId: number) => Promise<NonNullable<PageData['project']['tools']>['image']>;
+  startNotice: (
+    projectId: number,
+    visitor: Visitor | undefined,
+  ) => Promise<PageData['project']['startNotice']>;
+  waiting: (projectId: number) => Promise<number>;
 };
 export type PageSettings = { baseUrl: string; SERVICE_SLUG: string; SERVICE_NAME: string };
 
@@ -28,7 +35,12 @@ export function projectPages(projects: ProjectStore, figures: Figures, settings:
     serviceName: settings.SERVICE_NAME,
   };
 
-  const show = async (row: ProjectRow, tab: Tab, manages: boolean, now: number): Promise<PageAnswer> => {
+  const show = async (
+    row: ProjectRow,
+    tab: Tab,
+    manages: boolean,
+    { now, visitor }: Visit,
+  ): Promise<PageAnswer> => {
     const id = row.project_id;
     const data = projectPage(
       {
@@ -38,6 +50,12 @@ export function projectPages(projects: ProjectStore, figures: Figures, settings:
         ...(tab === 'tools' && {
           origins: await projects.origins(id),
           lastSaid: await projects.lastSaid(id),
+          imageState: await figures.imageState(id),
+          waiting: await figures.waiting(id),
+        }),
+        ...(tab === 'about' && {
+          pictureSize: row.picture === '' ? undefined : await figures.pictureSize(row.picture),
+          startNotice: await figures.startNotice(id, visitor),
         }),
         ...(tab === 'stats' && { stats: await figures.stats(id, now) }),
       },
@@ -55,6 +73,13 @@ export function projectPages(projects: ProjectStore, figures: Figures, settings:
         description: data.description,
         url: `${settings.baseUrl}${data.path}`,
         sameAs: data.website,
+        ...(data.image && {
+          image: {
+            '@type': 'ImageObject',
+            contentUrl: `${settings.baseUrl}${data.image.src}`,
+            ...(data.image.credit !== undefined && { creditText: data.image.credit }),
+          },
+        }),
       },
     };
   };
@@ -78,7 +103,7 @@ export function projectPages(projects: ProjectStore, figures: Figures, settings:
       const path = projectPath(row.project_id, row.name);
       if (path !== `/project/${visit.params['project']}`)
         return { to: tab === 'about' ? path : `${path}/${tab}` };
-      return show(row, tab, manages, visit.now);
+      return show(row, tab, manages, visit);
     };
 
   return {

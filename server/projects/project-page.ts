@@ -1,11 +1,12 @@
 /** What a project's page shows, made from its stored row. */
 import type { PageData } from '../../src/contract/pages.ts';
-import { placeName, projectHead } from './project-text.ts';
+import { picturePath, placeName, projectHead } from './project-text.ts';
 import { snippetsFor, type Embedding } from './snippets.ts';
 import { projectOf, type ProjectRow } from './rows.ts';
 import type { ProjectStore } from './store.ts';
 
 type ProjectPage = PageData['project'];
+type Tools = NonNullable<ProjectPage['tools']>;
 
 export type Seen = {
   row: ProjectRow;
@@ -15,10 +16,25 @@ export type Seen = {
   origins?: { origin: string; how: string }[];
   lastSaid?: LastSaid | undefined;
   stats?: ProjectPage['stats'];
+  pictureSize?: { width: number; height: number } | undefined;
+  imageState?: Tools['image'];
+  startNotice?: ProjectPage['startNotice'];
+  waiting?: number;
 };
 
 export function projectPage(
-  { row, manages, tab, origins = [], lastSaid, stats }: Seen,
+  {
+    row,
+    manages,
+    tab,
+    origins = [],
+    lastSaid,
+    stats,
+    pictureSize,
+    imageState,
+    startNotice,
+    waiting = 0,
+  }: Seen,
   embedding: Embedding,
 ): ProjectPage {
   const project = projectOf(row);
@@ -29,6 +45,14 @@ export function projectPage(
     manages,
     published: row.state === 'published',
     website: project.url,
+    ...(pictureSize && {
+      image: {
+        src: picturePath(row.picture),
+        ...pictureSize,
+        ...given({ credit: project.image_credit }),
+      },
+    }),
+    ...(startNotice && { startNotice }),
     description: project.description,
     organisation: project.presenting_org ?? project.contact_affiliation ?? project.origin,
     origin: project.origin,
@@ -55,6 +79,8 @@ export function projectPage(
         projectId: id,
         origins,
         ...reviewOf(row, lastSaid),
+        ...(imageState && { image: imageState }),
+        ...((waiting > 0 || project.preregistration) && { waiting }),
         snippets: snippetsFor(id, embedding),
       },
     }),

@@ -14,9 +14,12 @@ export function projectPath(id: number, name: string): string {
 /** A project as pages link to it. */
 export const projectHead = (id: number, name: string) => ({ id, title: name, path: projectPath(id, name) });
 
-type Standing = { id: number; baseUrl: string; updatedAt: number };
+type Standing = { id: number; baseUrl: string; updatedAt: number; picture: string };
 
-export function cardOf(project: Project, { id, baseUrl, updatedAt }: Standing): FinderResult {
+/** Our own address of a picture; its size for lists ends in `-640.webp` (server/images/serve.ts). */
+export const picturePath = (picture: string): string => `/images/${picture}.webp`;
+
+export function cardOf(project: Project, { id, baseUrl, updatedAt, picture }: Standing): FinderResult {
   return {
     id,
     title: project.name,
@@ -25,6 +28,8 @@ export function cardOf(project: Project, { id, baseUrl, updatedAt }: Standing): 
     website: project.url,
     origin: project.origin,
     status: project.status,
+    ...(picture !== '' && { image: `${baseUrl}${picturePath(picture)}` }),
+    ...(picture !== '' && project.image_credit !== undefined && { image_credit: project.image_credit }),
     activities: project.activities,
     topics: project.topics,
     tags: project.tags,

@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely';
 import type { Tables } from '../db/schema.ts';
 import type { Store } from '../db/store.ts';
 import type { Project } from './read-project.ts';
+import { keptPicture, wantImages } from './images.ts';
 import { registerUrls } from './register-urls.ts';
 import { type Changes, changesBetween, type Standing } from './revise.ts';
 import { contentOf, indexAll } from './save.ts';
@@ -101,7 +102,7 @@ async function save(
   const isNew = publish === true && row.state !== 'published';
   const isHidden = row.is_withheld === 1 || project.status === 'hidden';
   const content = {
-    ...(isChanged && contentOf({ id, project, isHidden }, baseUrl, now)),
+    ...(isChanged && contentOf({ id, project, picture: keptPicture(row, project), isHidden }, baseUrl, now)),
     ...(corrected && { corrected: JSON.stringify(corrected) }),
   };
   if (Object.keys(content).length > 0)
@@ -110,6 +111,7 @@ async function save(
   // The index has what shows: so it comes after.
   if (isNew || isChanged) await indexAll(trx, engine, [{ id, project }]);
   if (isNew || 'url' in changes) await registerUrls(trx, [id], now);
+  await wantImages(trx, [{ id, project }], now);
 }
 
 async function manages(trx: Transaction<Tables>, id: number, accountId: number): Promise<boolean> {

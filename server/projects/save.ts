@@ -8,11 +8,17 @@ import { saveAreas } from './save-areas.ts';
 import { siteAddress } from './site-address.ts';
 
 /** A project on its way into the store. `isHidden` absent: as it was. */
-export type Saving = { id: number; project: Project; isHidden?: boolean | undefined };
+export type Saving = {
+  id: number;
+  project: Project;
+  /** The picture of its image, or empty. */
+  picture: string;
+  isHidden?: boolean | undefined;
+};
 
 /** The columns that say what a project is, as opposed to where it stands. */
-export const contentOf = ({ id, project, isHidden }: Saving, baseUrl: string, now: number) => {
-  const standing = { id, baseUrl, updatedAt: now };
+export const contentOf = ({ id, project, picture, isHidden }: Saving, baseUrl: string, now: number) => {
+  const standing = { id, baseUrl, updatedAt: now, picture };
   return {
     name: project.name,
     origin: project.origin,
@@ -22,6 +28,7 @@ export const contentOf = ({ id, project, isHidden }: Saving, baseUrl: string, no
     card: JSON.stringify(cardOf(project, standing)),
     detail: JSON.stringify(detailOf(project, standing)),
     updated_at: now,
+    picture,
     ...(isHidden !== undefined && { is_hidden: isHidden ? 1 : 0 }),
   };
 };

@@ -4,6 +4,7 @@ import type { Tables } from '../db/schema.ts';
 import type { Store } from '../db/store.ts';
 import { chunks } from './chunks.ts';
 import { ownersOf } from './owners.ts';
+import { picturesOf, wantImages } from './images.ts';
 import type { Project } from './read-project.ts';
 import { registerUrls } from './register-urls.ts';
 import { revise, revisionsOf } from './revisions.ts';
@@ -51,6 +52,7 @@ export function projectStore(store: Store, baseUrl: string) {
       }
       await indexAll(trx, store.engine, news);
       await registerUrls(trx, ids, now);
+      await wantImages(trx, news, now);
       for (const change of changed) await bringAnew(trx, change, now);
       return ids;
     });
@@ -72,6 +74,7 @@ export function projectStore(store: Store, baseUrl: string) {
   return {
     ...ownersOf(store),
     ...revisionsOf(store, baseUrl),
+    ...picturesOf(store, baseUrl),
 
     saveAll,
     add: async (added: NewProject, now: number): Promise<number> =>
@@ -144,7 +147,7 @@ export function projectStore(store: Store, baseUrl: string) {
 }
 
 const rowOf = (entry: NewProject & { id: number }, baseUrl: string, now: number) => ({
-  ...contentOf(entry, baseUrl, now),
+  ...contentOf({ ...entry, picture: '' }, baseUrl, now),
   project_id: entry.id,
   state: entry.publish ? ('published' as const) : ('awaiting_review' as const),
   is_hidden: entry.project.status === 'hidden' ? 1 : 0,

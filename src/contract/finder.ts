@@ -46,7 +46,11 @@ export const finderResult = z.object({
   website: z.string().optional().meta({ description: "the project's own site" }),
   origin: z.string(),
   status: z.string(),
-  image: z.string().optional(),
+  image: z
+    .string()
+    .optional()
+    .meta({ description: 'a WebP picture here, at most 1280 pixels wide, once the given image was fetched' }),
+  image_credit: z.string().optional(),
   activities: z.array(z.string()),
   topics: z.array(z.string()),
   tags: z.array(z.string()),

@@ -60,6 +60,8 @@ export type PageData = {
     manages: boolean;
     published: boolean;
     website: string;
+    /** `src` is a path of ours. */
+    image?: { src: string; width: number; height: number; credit?: string };
     description: string;
     organisation: string;
     origin: string;
@@ -79,11 +81,17 @@ export type PageData = {
     outdoors: boolean;
     indoors: boolean;
     updated: string;
+    /** A project that is about to start: whether this visitor can be told, or is on the list. */
+    startNotice?: { state: 'ask' | 'offer' | 'on' };
     tools?: {
       projectId: number;
+      /** How many people wait for the start, where the project asks for preregistration or somebody waits. */
+      waiting?: number;
       origins: { origin: string; how: string }[];
       /** What its managers changed last, where that awaits an editor or was turned down. */
       review?: { state: 'awaiting_review' | 'rejected'; at: string; fields: string[]; why?: string };
+      /** How the image that the project names fares. */
+      image?: { state: 'waiting' | 'shown' | 'failed'; url: string; wrong?: string; todo?: string };
       /** The three snippets, filled in and ready to copy. */
       snippets: { tier: 'gold' | 'silver' | 'bronze'; title: string; note: string; code: string }[];
     };
@@ -152,6 +160,13 @@ export type PageData = {
       reply: { name: string; place: string; type: string; required: boolean; says: string }[];
       examples: { curl: string; javascript: string; python: string };
     }[];
+  };
+  /** "Tell me when it starts", for those who do it by mail. */
+  'tell-me': {
+    state: 'form' | 'sent' | 'confirm' | 'on' | 'off' | 'over';
+    project?: ProjectHead;
+    token?: string;
+    fault?: string;
   };
   outbox: { mails: { to: string; subject: string; at: string; text: string; links: string[] }[] };
   problem: { status: number; title: string; message: string; requestId?: string };

@@ -8,7 +8,7 @@ const outcomes = {
   },
   never: {
     title: 'No more such mail',
-    text: 'What a mailed code allowed is ended, and no site can make us mail a code to this address again.',
+    text: 'What a mailed code allowed is ended, and nobody can make us mail a code or a notice to this address again.',
   },
 } as const;
 
@@ -41,8 +41,8 @@ export function MailChoicesPage({ data, frame }: PageProps<'mail-choices'>) {
     <div class="narrow">
       <h1>Your mail from us</h1>
       <p>
-        Somebody typed your address into a project’s site, to have contributions credited to you. A code from
-        such a mail signs nobody in.
+        Somebody typed your address into a project’s site, to have contributions credited to you, or asked us
+        to tell you when a project starts. A code from such a mail signs nobody in.
       </p>
       <form method="post" action={`/mail/${encodeURIComponent(token)}`} class="choices">
         <div class="card">
@@ -53,8 +53,8 @@ export function MailChoicesPage({ data, frame }: PageProps<'mail-choices'>) {
           </button>
         </div>
         <div class="card">
-          <h2>And never mail me a code again</h2>
-          <p>The same, and this address gets no more codes, whoever asks.</p>
+          <h2>And never mail me again</h2>
+          <p>The same, and this address gets no more codes and no more notices, whoever asks.</p>
           <button class="button danger" name="choice" value="never">
             Never again
           </button>

@@ -18,6 +18,7 @@ import { ProjectPage } from './project/project.tsx';
 import { scriptJson } from './script-json.ts';
 import { SignInLinkPage } from './sign-in-link.tsx';
 import { SignInPage } from './sign-in.tsx';
+import { TellMePage } from './tell-me.tsx';
 
 const views: { [Name in PageName]: ComponentType<PageProps<Name>> } = {
   home: HomePage,
@@ -29,6 +30,7 @@ const views: { [Name in PageName]: ComponentType<PageProps<Name>> } = {
   connect: ConnectPage,
   'mail-choices': MailChoicesPage,
   'api-docs': ApiDocsPage,
+  'tell-me': TellMePage,
   outbox: OutboxPage,
   problem: ProblemPage,
 };

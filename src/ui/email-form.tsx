@@ -27,9 +27,9 @@ export function EmailForm({ next, fault }: { next: string; fault?: string }) {
 }
 
 /** What to do once the mail is on its way; the words are the same for known and unknown addresses. */
-export const MailSent = ({ isDevelopment }: { isDevelopment: boolean }) => (
+export const MailSent = ({ isDevelopment, anywhere }: { isDevelopment: boolean; anywhere?: boolean }) => (
   <>
-    <p>A mail with a link is on its way to you. Open the link in this same browser.</p>
+    <p>A mail with a link is on its way to you. Open the link{anywhere ? '' : ' in this same browser'}.</p>
     {isDevelopment && (
       <p class="development">
         <strong>Development</strong>{' '}

@@ -14,6 +14,12 @@ function excerpt(text: string): string {
   return `${words.replace(/[\s.,;:(]+$/, '')}…`;
 }
 
+/** The path of the size for lists of one of our pictures; our other host names would be other sites to the browser. */
+function smallOf(image: string | undefined): string | undefined {
+  const picture = /\/images\/([0-9a-f]{32})\.webp$/.exec(image ?? '')?.[1];
+  return picture && `/images/${picture}-640.webp`;
+}
+
 /** How far a project is from the place that was asked for. */
 const distanceText = (km: number | undefined) =>
   km === undefined ? 'From anywhere' : km === 0 ? 'Covers this place' : `${formatDistance(km)} away`;
@@ -22,11 +28,16 @@ type Props = { project: FinderResult; heading: 'h2' | 'h3'; isByPlace?: boolean 
 
 /** One project in a list; the title is its link, and its place in the page's outline is given. */
 export function ProjectCard({ project, heading: Heading, isByPlace = false }: Props) {
-  const { title, url, origin, status, description, topics, activities } = project;
+  const { title, url, origin, status, image, description, topics, activities } = project;
+  const small = smallOf(image);
   const [topic] = topics;
   const kinds = [...topics.slice(0, 2), ...activities.slice(0, 1)];
   return (
     <article class="card project-card">
+      {small !== undefined && (
+        // The title beside it says what it is of.
+        <img class="project-image" src={small} alt="" loading="lazy" decoding="async" />
+      )}
       <Heading>
         <ExternalLink href={url}>{title}</ExternalLink>
       </Heading>

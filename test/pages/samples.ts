@@ -59,6 +59,8 @@ export function samples(text: string): Record<string, Page> {
     topics: [text],
     tags: [text],
     UN_regions: [{ code: text, name: text }],
+    image: text,
+    image_credit: text,
     updated: text,
   };
   const everything = {
@@ -124,12 +126,20 @@ export function samples(text: string): Record<string, Page> {
       },
     },
     about: project({}),
+    'about, with an image and a list': project({
+      image: { src: '/images/0123456789abcdef0123456789abcdef.webp', width: 4, height: 3, credit: text },
+      startNotice: { state: 'ask' },
+    }),
+    'about, on the list': project({ startNotice: { state: 'on' } }),
+    'about, offered the list': project({ startNotice: { state: 'offer' } }),
     tools: project({
       tab: 'tools',
       tools: {
         projectId: 7,
         origins: [{ origin: text, how: text }],
         review: { state: 'rejected', at: text, fields: [text], why: text },
+        image: { state: 'failed', url: text, wrong: text, todo: text },
+        waiting: 2,
         snippets: [{ tier: 'gold', title: text, note: text, code: text }],
       },
     }),
@@ -198,6 +208,14 @@ export function samples(text: string): Record<string, Page> {
         ],
       },
     },
+    'tell-me': { name: 'tell-me', title: text, data: { state: 'form', project: head, fault: text } },
+    'tell-me, confirm': {
+      name: 'tell-me',
+      title: text,
+      data: { state: 'confirm', project: head, token: text },
+    },
+    'tell-me, on': { name: 'tell-me', title: text, data: { state: 'on', project: head, token: text } },
+    'tell-me, over': { name: 'tell-me', title: text, data: { state: 'over' } },
     outbox: {
       name: 'outbox',
       title: text,

@@ -256,6 +256,27 @@ const useEverything = async (service: RunningService): Promise<void> => {
     200,
     service.postJson('/embed/forget', { grant: recorded['grant'], project_id }, embed),
   );
+
+  // Preregistration
+  const starting = { name: `Starting ${mark}`, url: site, description: 'It starts.', origin: 'Canaries' };
+  const startingToo = {
+    key,
+    ...starting,
+    contact_email: 'contact@example.org',
+    status: 'starting',
+    preregistration: true,
+  };
+  const soon = json<{ project_id: number }>(
+    await step('add a project that starts', 200, service.postJson('/api/project/add', startingToo)),
+  );
+  await service.operator('publish', String(soon.project_id));
+  const tellMe = `/project/${soon.project_id}/tell-me`;
+  const waiting = newStranger();
+  await step('ask to be told', 200, service.postForm(tellMe, { email: waiting }, own));
+  const told = new URL((await mailTo(waiting))?.links[0] ?? '').pathname;
+  keep('link of a list', told.split('/').at(-1));
+  await step('say yes', 303, service.postForm(told, { choice: 'yes' }, own));
+  await step('ask and say nothing', 200, service.postForm(tellMe, { email: newStranger() }, own));
   await step('sign out', 303, service.postForm('/sign-out', {}, visitor));
 
   expect(done.filter(([, wanted, status]) => wanted !== status)).toEqual([]);

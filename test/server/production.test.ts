@@ -82,6 +82,12 @@ describe('it does not start', () => {
       { ...nowhere, BASE_URL: 'http://hands.example.org' },
       [/^BASE_URL: must be the https address/],
     ],
+    [
+      'in production with images from its own network',
+      { ...nowhere, FETCH_FROM: '10.0.0.1:8080' },
+      [/^FETCH_FROM: must not be set in production/],
+    ],
+    ['with hosts that are none', { FETCH_FROM: 'http://x/' }, [/^FETCH_FROM: must be hosts with port/]],
     ['in production without a pepper', { ...nowhere, PEPPER: '' }, [/^PEPPER: must be set in production/]],
     ['in production without mail', { ...nowhere, SMTP_URL: '' }, [/^SMTP_URL: must be set in production/]],
     [

@@ -4,6 +4,7 @@ import { ExternalLink, webAddress } from '../../ui/external-link.tsx';
 import { Paragraphs } from '../../ui/linked-text.tsx';
 import { TopicDot } from '../../ui/topic-dot.tsx';
 import { Time } from '../../ui/time.tsx';
+import { StartNotice } from './start-notice.tsx';
 
 const Fact = ({ name, children }: { name: string; children: ComponentChildren }) => (
   <div>
@@ -40,6 +41,14 @@ function Chips({ names, by }: { names: string[]; by?: 'topic' | 'activity' | 'q'
   );
 }
 
+/** What the owner says it shows is not known; its project's name is what a screen reader can say. */
+const Picture = ({ title, image }: { title: string; image: NonNullable<PageData['project']['image']> }) => (
+  <figure class="picture">
+    <img src={image.src} width={image.width} height={image.height} alt={`Image of ${title}`} />
+    {image.credit !== undefined && <figcaption>Image: {image.credit}</figcaption>}
+  </figure>
+);
+
 /** The way to the project, before all that is said of it: on a small screen the facts come last. */
 const Visit = ({ website }: { website: string }) =>
   webAddress(website) === undefined ? (
@@ -59,7 +68,9 @@ export function About({ data }: { data: PageData['project'] }) {
   return (
     <div class="about">
       <div class="about-text">
+        {data.image && <Picture title={data.title} image={data.image} />}
         <Visit website={website} />
+        {data.startNotice && <StartNotice path={data.path} state={data.startNotice.state} />}
         {(goal !== undefined || task !== undefined) && (
           <dl class="purpose">
             {goal !== undefined && <Fact name="Goal">{goal}</Fact>}

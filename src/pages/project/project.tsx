@@ -49,7 +49,7 @@ export function ProjectPage({ data }: PageProps<'project'>) {
         </nav>
       )}
       {tab === 'tools' && tools ? (
-        <Tools tools={tools} />
+        <Tools tools={tools} path={path} />
       ) : tab === 'stats' && stats ? (
         <Stats stats={stats} path={path} />
       ) : (

@@ -1,13 +1,17 @@
 import type { PageData } from '../../contract/pages.ts';
 import { CopyField } from '../../ui/copy-field.tsx';
+import { formatNumber } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Time } from '../../ui/time.tsx';
+import { ImageTool } from './image-tool.tsx';
 
 const tierNames = { gold: 'Gold', silver: 'Silver', bronze: 'Bronze' } as const;
 
-/** What an owner copies into their own site. */
-export function Tools({ tools }: { tools: NonNullable<PageData['project']['tools']> }) {
-  const { projectId, origins, review, snippets } = tools;
+type Props = { tools: NonNullable<PageData['project']['tools']>; path: string };
+
+/** What an owner copies into their own site, and how their project fares here. */
+export function Tools({ tools, path }: Props) {
+  const { projectId, origins, review, image, waiting, snippets } = tools;
   return (
     <div class="tools">
       {review && <Review review={review} />}
@@ -50,6 +54,18 @@ export function Tools({ tools }: { tools: NonNullable<PageData['project']['tools
           </>
         )}
       </section>
+
+      <ImageTool image={image} path={path} />
+
+      {waiting !== undefined && (
+        <section aria-labelledby="waiting">
+          <h2 id="waiting">Preregistration</h2>
+          <p>
+            <strong>{formatNumber(waiting)}</strong> {waiting === 1 ? 'person waits' : 'people wait'} for your
+            project to start. Set its status to <code>active</code>, and we mail them once.
+          </p>
+        </section>
+      )}
     </div>
   );
 }

@@ -1,0 +1,50 @@
+/** What the service does beside answering requests: images are fetched, notices sent, old things forgotten. */
+import { expire } from './accounts/expiry.ts';
+import { forgetCounts } from './db/shared-counts.ts';
+import { purge } from './events/retention.ts';
+import type { Features } from './features.ts';
+import { guardedFetcher } from './http/fetch-guarded.ts';
+import { imageQueue } from './images/queue.ts';
+import { startNotifier } from './preregistration/notices.ts';
+import { projectHeads } from './projects/heads.ts';
+
+/** Begins all of it; what is answered stops it, so that nothing new is begun while the service ends. */
+export function workBesideRequests(features: Features): () => void {
+  const { settings, store, log, projects, images } = features;
+  const heads = projectHeads(projects, settings.baseUrl);
+  const fetchGuarded = guardedFetcher({
+    userAgent: `${settings.SERVICE_NAME.replace(/[^\x20-\x7e]/g, '')} (+${settings.baseUrl}/)`,
+    from: settings.FETCH_FROM?.split(',') ?? [],
+  });
+  const works = [
+    imageQueue(images, fetchGuarded, projects.showPicture, log),
+    startNotifier({
+      ...features,
+      notices: features.startNotices,
+      serviceName: settings.SERVICE_NAME,
+      projectOf: async (id) => {
+        const head = await heads.shownHead(id);
+        return head && { title: head.title, page: `${settings.baseUrl}${head.path}` };
+      },
+    }),
+  ];
+  for (const work of works) work.start();
+
+  /** The retention rule, shortly after the start and then every six hours. */
+  const tidy = () =>
+    void Promise.all([
+      purge(store.db, settings.ANONYMOUS_RETENTION_DAYS, Date.now()),
+      expire(store.db, Date.now()),
+      forgetCounts(store.db, Date.now()),
+      images.sweep(Date.now()),
+      features.startNotices.sweep(Date.now()),
+    ]).catch((error: unknown) =>
+      log.error({ err: error }, 'the retention rule did not run; it will be tried again'),
+    );
+  setTimeout(tidy, 60_000).unref();
+  setInterval(tidy, 6 * 3_600_000).unref();
+
+  return () => {
+    for (const work of works) work.stop();
+  };
+}

@@ -1,0 +1,97 @@
+/** Which images are wanted, which pictures there are. Pictures stand in the store, so that every process has them. */
+import { sql } from 'kysely';
+import { dayLong } from '../day.ts';
+import type { Store } from '../db/store.ts';
+import { tally, type Window } from '../db/tallies.ts';
+import type { Picture } from './picture.ts';
+
+export type ImageJob = { project_id: number; url: string; tries: number };
+
+/** How long a process may take over a job before another one takes it: it may have ended meanwhile. */
+const lease = 120_000;
+
+const againPerDay: Window = { name: 'image-again', most: 20, milliseconds: dayLong };
+
+export type ImageStore = ReturnType<typeof imageStore>;
+
+export function imageStore({ db, engine }: Store) {
+  return {
+    /** A job that is due, which nobody else gets meanwhile. */
+    async take(now: number): Promise<ImageJob | undefined> {
+      const due = await db
+        .selectFrom('image_jobs')
+        .select('project_id')
+        .where('next_at', '<=', now)
+        .limit(1)
+        .executeTakeFirst();
+      if (!due) return undefined;
+      const locked = sql.raw(engine === 'postgres' ? 'for update skip locked' : '');
+      const { rows } = await sql<ImageJob>`update image_jobs set next_at = ${now + lease}, tries = tries + 1
+        where project_id = (select project_id from image_jobs where next_at <= ${now}
+          order by next_at limit 1 ${locked}) returning project_id, url, tries`.execute(db);
+      return rows[0];
+    },
+
+    /** Ends a job, unless the project names another image by now. */
+    async end({ project_id, url }: ImageJob, fault: string | null, now: number): Promise<void> {
+      await db
+        .updateTable('image_jobs')
+        .set({ next_at: null, fault, done_at: now })
+        .where('project_id', '=', project_id)
+        .where('url', '=', url)
+        .execute();
+    },
+
+    async postpone({ project_id, url }: ImageJob, fault: string, until: number): Promise<void> {
+      await db
+        .updateTable('image_jobs')
+        .set({ next_at: until, fault })
+        .where('project_id', '=', project_id)
+        .where('url', '=', url)
+        .execute();
+    },
+
+    /** The owner asks once more; false where they did so too often today. */
+    async again(projectId: number, now: number): Promise<boolean> {
+      if (!(await tally(db, [againPerDay], String(projectId), now)).isWithin) return false;
+      await db
+        .updateTable('image_jobs')
+        .set({ next_at: now, tries: 0 })
+        .where('project_id', '=', projectId)
+        .where('next_at', 'is', null)
+        .execute();
+      return true;
+    },
+
+    job: (projectId: number) =>
+      db.selectFrom('image_jobs').selectAll().where('project_id', '=', projectId).executeTakeFirst(),
+
+    async keep({ name, ...picture }: Picture, now: number): Promise<void> {
+      await db
+        .insertInto('pictures')
+        .values({ picture: name, ...picture, created_at: now })
+        .onConflict((conflict) => conflict.column('picture').doUpdateSet({ created_at: now }))
+        .execute();
+    },
+
+    size: (picture: string) =>
+      db.selectFrom('pictures').select(['width', 'height']).where('picture', '=', picture).executeTakeFirst(),
+
+    bytes: (picture: string, size: 'large' | 'small') =>
+      db.selectFrom('pictures').select(size).where('picture', '=', picture).executeTakeFirst(),
+
+    /** The projects that show a picture. */
+    shownBy: (picture: string) =>
+      db
+        .selectFrom('projects')
+        .select(['project_id', 'state', 'is_hidden'])
+        .where('picture', '=', picture)
+        .execute(),
+
+    /** Deletes what no project shows any more, a day after it was fetched last. */
+    async sweep(now: number): Promise<void> {
+      await sql`delete from pictures where created_at < ${now - dayLong}
+        and not exists (select 1 from projects p where p.picture = pictures.picture)`.execute(db);
+    },
+  };
+}

@@ -1,0 +1,69 @@
+/** Sends the notices of projects that have started, however they did: by an update, an import or an editor. */
+import { isAway } from '../db/store.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Log } from '../http/log.ts';
+import type { MailBlocks } from '../mail/choices.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import { startMail } from './mails.ts';
+import type { StartNotice, StartNotices } from './store.ts';
+
+const lookEvery = 3_000;
+
+/** A mail that cannot be sent is tried again so often, each time after the notice's lease has ended. */
+const mostTries = 100;
+
+export type Noticing = {
+  notices: StartNotices;
+  mail: Mailer;
+  mailBlocks: MailBlocks;
+  serviceName: string;
+  /** Title and address of a project's page. */
+  projectOf: (projectId: number) => Promise<{ title: string; page: string } | undefined>;
+  /** Where an address ends all mail that others can ask for. */
+  mailChoices: (address: string) => string;
+  log: Log;
+};
+
+export function startNotifier({ notices, mail, mailBlocks, log, ...from }: Noticing) {
+  const tell = async (notice: StartNotice): Promise<void> => {
+    const to = notices.addressOf(notice);
+    const project = await from.projectOf(notice.project_id);
+    const isWanted = to !== undefined && project !== undefined && !(await mailBlocks.has(to));
+    if (isWanted) {
+      const { serviceName } = from;
+      try {
+        await mail.send(startMail({ to, ...project, serviceName, choices: from.mailChoices(to) }));
+      } catch (error) {
+        // The mailer has logged it; the mail server may be back when the lease has ended.
+        if (error instanceof Refusal && notice.tries < mostTries) return;
+        if (!(error instanceof Refusal)) throw error;
+      }
+    }
+    await notices.remove(notice.project_id, notice.subject);
+  };
+
+  let isWorking = false;
+  let isStopped = false;
+  const tellAll = async (): Promise<void> => {
+    if (isWorking) return;
+    isWorking = true;
+    try {
+      for (const id of await notices.started())
+        for (let notice; !isStopped && (notice = await notices.take(id, Date.now()));) await tell(notice);
+    } catch (error) {
+      if (!isAway(error))
+        log.error({ err: error }, 'the notices of a start were not sent; it will be tried again');
+    } finally {
+      isWorking = false;
+    }
+  };
+
+  return {
+    start(): void {
+      setInterval(() => void tellAll(), lookEvery).unref();
+    },
+    stop(): void {
+      isStopped = true;
+    },
+  };
+}

@@ -1,0 +1,137 @@
+/** "Tell me when it starts": for members one press; for others an address, and a mail that asks whether it is theirs. */
+import { emailAddress, id } from '../../src/contract/fields.ts';
+import type { PageData, ProjectHead } from '../../src/contract/pages.ts';
+import { dayLong } from '../day.ts';
+import type { PageAnswer, PageHandlers, Visit, Visitor } from '../http/pages.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { MailBlocks } from '../mail/choices.ts';
+import type { MailLimit } from '../mail/limited.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import type { Sealer } from '../secrets.ts';
+import { confirmationMail } from './mails.ts';
+import type { StartNotices } from './store.ts';
+
+const confirmWithin = 7 * dayLong;
+
+export type Preregistering = {
+  notices: StartNotices;
+  /** Seals what a mailed link says: whose address, which project, since when. */
+  sealed: Sealer;
+  mail: Mailer;
+  mailLimit: MailLimit;
+  mailBlocks: MailBlocks;
+  mailChoices: (address: string) => string;
+  baseUrl: string;
+  serviceName: string;
+  /** A project that everybody sees, is about to start, and wants preregistrations. */
+  starting: (projectId: number) => Promise<ProjectHead | undefined>;
+  /** A project that everybody sees. */
+  shown: (projectId: number) => Promise<ProjectHead | undefined>;
+  mainAddress: (accountId: number) => Promise<string | undefined>;
+};
+
+const addressField = emailAddress('the address to tell');
+const projectField = id('the number at the start of the address');
+
+export function preregistrationPages(having: Preregistering): PageHandlers {
+  const { notices, sealed, baseUrl, serviceName } = having;
+
+  const projectIn = async ({ params }: Visit): Promise<ProjectHead> => {
+    const read = projectField.safeParse(/^\d+/.exec(params['project'] ?? '')?.[0]);
+    const head = read.success ? await having.starting(read.data) : undefined;
+    if (!head)
+      throw new Refusal('no_project', 'There is no project here that is about to start and tells people so.');
+    return head;
+  };
+  const page = (data: PageData['tell-me'], status = 200): PageAnswer => ({
+    name: 'tell-me',
+    title: 'Tell me when it starts',
+    status,
+    data,
+  });
+  const linkOf = (address: string, { id: projectId }: ProjectHead, now: number) =>
+    `${baseUrl}/tell-me/${sealed.seal([address, projectId, now])}`;
+  const opened = ({ params }: Visit) => {
+    const said = sealed.open(params['token'] ?? '');
+    if (!Array.isArray(said))
+      throw new Refusal('not_found', 'This link is not complete; open it from the mail again.');
+    const [address, projectId, at] = said as [string, number, number];
+    return { token: params['token'] ?? '', address, projectId, at };
+  };
+
+  return {
+    'POST /project/:project/tell-me': async (visit) => {
+      const project = await projectIn(visit);
+      const { visitor, fields, ip, now } = visit;
+      if (visitor) {
+        const address = await having.mainAddress(visitor.accountId);
+        if (address !== undefined) await notices.add(project.id, address, now);
+        return { to: project.path };
+      }
+      const read = addressField.safeParse(fields['email']);
+      if (!read.success)
+        return page(
+          { state: 'form', project, fault: 'Type your e-mail address, like name@example.org.' },
+          400,
+        );
+      const to = read.data;
+      try {
+        await having.mailLimit({ address: to, ip }, now);
+      } catch (error) {
+        if (error instanceof Refusal)
+          return page({ state: 'form', project, fault: error.message }, error.status);
+        throw error;
+      }
+      // Told alike, whether the address wants no such mail or is on the list already.
+      if (!(await having.mailBlocks.has(to)))
+        await having.mail.send(
+          confirmationMail({
+            to,
+            title: project.title,
+            serviceName,
+            link: linkOf(to, project, now),
+            choices: having.mailChoices(to),
+          }),
+        );
+      return page({ state: 'sent', project });
+    },
+
+    'POST /project/:project/tell-me-not': async (visit) => {
+      const project = await projectIn(visit);
+      const address = visit.visitor && (await having.mainAddress(visit.visitor.accountId));
+      if (address !== undefined) await notices.remove(project.id, notices.subjectOf(address));
+      return { to: project.path };
+    },
+
+    'GET /tell-me/:token': async (visit) => {
+      const { token, address, projectId, at } = opened(visit);
+      const project = await having.shown(projectId);
+      if (await notices.has(projectId, address))
+        return page({ state: 'on', token, ...(project && { project }) });
+      const isOpen = visit.now < at + confirmWithin && (await having.starting(projectId)) !== undefined;
+      return page({ state: isOpen ? 'confirm' : 'over', token, ...(project && { project }) });
+    },
+
+    'POST /tell-me/:token': async (visit) => {
+      const { token, address, projectId, at } = opened(visit);
+      const project = await having.starting(projectId);
+      if (visit.fields['choice'] === 'no') {
+        await notices.remove(projectId, notices.subjectOf(address));
+        const shown = await having.shown(projectId);
+        return page({ state: 'off', token, ...(shown && { project: shown }) });
+      }
+      if (project && visit.now < at + confirmWithin) await notices.add(projectId, address, visit.now);
+      return { to: `/tell-me/${token}` };
+    },
+  };
+}
+
+/** What a project's page offers to this visitor, where it offers anything. */
+export const startNoticeFor =
+  ({ notices, starting, mainAddress }: Pick<Preregistering, 'notices' | 'starting' | 'mainAddress'>) =>
+  async (projectId: number, visitor: Visitor | undefined): Promise<PageData['project']['startNotice']> => {
+    if (!(await starting(projectId))) return undefined;
+    const address = visitor && (await mainAddress(visitor.accountId));
+    if (address === undefined) return { state: 'ask' };
+    return { state: (await notices.has(projectId, address)) ? 'on' : 'offer' };
+  };

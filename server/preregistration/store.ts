@@ -1,0 +1,95 @@
+/** Who wants to be told when a project starts. The address is sealed: a stolen table tells nobody who waits for what. */
+import { sql } from 'kysely';
+import { dayLong } from '../day.ts';
+import type { Store } from '../db/store.ts';
+import { plainAddress, type Keyed, type Sealer } from '../secrets.ts';
+
+export type StartNotice = { project_id: number; subject: string; address: string; tries: number };
+
+/** How long a process may take over a notice before another one takes it: it may have ended meanwhile. */
+const lease = 300_000;
+
+export type StartNotices = ReturnType<typeof startNotices>;
+
+export function startNotices({ db, searching, engine }: Store, keyed: Keyed, sealed: Sealer) {
+  const subjectOf = (address: string) => keyed('start-notice', plainAddress(address));
+  const rowOf = (projectId: number, address: string) =>
+    ({ project_id: projectId, subject: subjectOf(address) }) as const;
+  return {
+    async add(projectId: number, address: string, now: number): Promise<void> {
+      await db
+        .insertInto('start_notices')
+        .values({
+          ...rowOf(projectId, address),
+          address: sealed.seal(address),
+          created_at: now,
+          next_at: now,
+          tries: 0,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    },
+
+    async remove(projectId: number, subject: string): Promise<void> {
+      await db
+        .deleteFrom('start_notices')
+        .where('project_id', '=', projectId)
+        .where('subject', '=', subject)
+        .execute();
+    },
+
+    subjectOf,
+
+    /** The address of a notice; undefined where it was sealed under another pepper. */
+    addressOf: ({ address }: StartNotice): string | undefined => sealed.open(address) as string | undefined,
+
+    async has(projectId: number, address: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('start_notices')
+        .select('project_id')
+        .where('project_id', '=', projectId)
+        .where('subject', '=', subjectOf(address))
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    async count(projectId: number): Promise<number> {
+      const row = await db
+        .selectFrom('start_notices')
+        .select((of) => of.fn.countAll<number>().as('count'))
+        .where('project_id', '=', projectId)
+        .executeTakeFirst();
+      return Number(row?.count ?? 0);
+    },
+
+    /** The projects that people wait for, of which everybody can see that they are active. */
+    async started(): Promise<number[]> {
+      // Inside a text of the project the quotes would have backslashes.
+      const { rows } = await sql<{ project_id: number }>`select p.project_id from projects p
+        where p.project_id in (select distinct project_id from start_notices)
+        and p.state = 'published' and p.is_hidden = 0 and p.fields like '%"status":"active"%'`.execute(
+        searching,
+      );
+      return rows.map(({ project_id }) => project_id);
+    },
+
+    /** A notice that is due, which nobody else gets meanwhile. */
+    async take(projectId: number, now: number): Promise<StartNotice | undefined> {
+      const locked = sql.raw(engine === 'postgres' ? 'for update skip locked' : '');
+      const { rows } = await sql<StartNotice>`update start_notices
+        set next_at = ${now + lease}, tries = tries + 1
+        where project_id = ${projectId} and subject = (select subject from start_notices
+          where project_id = ${projectId} and next_at <= ${now} limit 1 ${locked})
+        returning project_id, subject, address, tries`.execute(db);
+      return rows[0];
+    },
+
+    /** Nobody waits longer than a year. */
+    async sweep(now: number): Promise<void> {
+      await db
+        .deleteFrom('start_notices')
+        .where('created_at', '<', now - 365 * dayLong)
+        .execute();
+    },
+  };
+}

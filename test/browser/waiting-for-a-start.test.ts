@@ -1,0 +1,120 @@
+/** A project with an image that has yet to start: what people see, and how they ask to be told, without a script. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser } from '../set-up/browser.ts';
+import { startImageServer } from '../set-up/image-server.ts';
+import { ownProject } from '../set-up/project.ts';
+import { type Service, startService } from '../set-up/start-service.ts';
+import { faultsOf } from './accessible.ts';
+import { signIn } from './member.ts';
+import { mailTo } from './partner.ts';
+
+type Server = Awaited<ReturnType<typeof startImageServer>>;
+
+let web: Server;
+let service: Service;
+let freshContext: Awaited<ReturnType<typeof openBrowser>>['freshContext'];
+let shown: number;
+let failed: number;
+
+beforeAll(async () => {
+  web = await startImageServer();
+  service = await startService('sqlite', { FETCH_FROM: web.host });
+  ({ freshContext } = await openBrowser());
+  const { key } = await ownProject(service, { publish: false });
+  const add = async (name: string, image: string) => {
+    const reply = await service.postJson('/api/project/add', {
+      key,
+      name,
+      description: `${name}: look for glow-worms along paths and hedges on still nights in June and July.`,
+      url: 'https://glow.example/',
+      origin: 'The Night Society',
+      contact_email: 'contact@example.org',
+      image: web.url(image),
+      image_credit: 'J. Doe, CC BY 4.0',
+      status: 'starting',
+      preregistration: true,
+      topics: ['Biology'],
+    });
+    expect(reply.status).toBe(200);
+    const { project_id: id } = (await reply.json()) as { project_id: number };
+    await service.operator('publish', String(id));
+    return id;
+  };
+  shown = await add('Glow-worm Watch', 'photo.jpg');
+  failed = await add('Moth Night', 'drawing.svg');
+}, 60_000);
+afterAll(() => web[Symbol.asyncDispose]());
+
+const pictured = async (): Promise<string> => {
+  const page = await (await service.get(`/project/${shown}`, { redirect: 'follow' })).text();
+  return /<img src="([^"]+)"/.exec(page)?.[1] ?? '';
+};
+
+test('the image is on the page and in lists; the way to be told needs no script', async () => {
+  await expect.poll(pictured, { timeout: 20_000 }).toMatch(/webp$/);
+  await using visitor = await freshContext({ more: { javaScriptEnabled: false } });
+  const { page } = visitor;
+  await page.goto(`${service.baseUrl}/project/${shown}`);
+  const image = page.getByRole('img', { name: 'Image of Glow-worm Watch' });
+  await image.waitFor();
+  expect(await page.locator('figure.picture figcaption').innerText()).toBe('Image: J. Doe, CC BY 4.0');
+  await page.getByLabel('E-mail address').fill('night@example.org');
+  await page.getByRole('button', { name: 'Tell me when it starts' }).click();
+  await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+  const { links } = await mailTo(service, 'night@example.org', /^Tell you/);
+  await page.goto(links[0] ?? '');
+  await page.getByRole('button', { name: 'Tell me when it starts' }).click();
+  await page.getByRole('heading', { name: 'You will be told' }).waitFor();
+  await page.getByRole('button', { name: 'Take me off the list' }).click();
+  await page.getByRole('heading', { name: 'You are off the list' }).waitFor();
+  expect(visitor.problems).toEqual([]);
+});
+
+test('with a script, wide and narrow, light and dark', { timeout: 90_000 }, async () => {
+  await expect.poll(pictured, { timeout: 20_000 }).toMatch(/webp$/);
+  await using visitor = await freshContext();
+  const { page, problems } = visitor;
+  const faults: string[] = [];
+  const look = async (path: string, name: string) => {
+    await page.goto(service.baseUrl + path);
+    faults.push(...(await faultsOf(page, name)));
+    const folder = process.env['SCREENSHOTS'];
+    if (folder)
+      for (const width of [1280, 390])
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.setViewportSize({ width, height: 900 });
+          await page.emulateMedia({ colorScheme });
+          await page.screenshot({
+            path: `${folder}/images-${name}-${width}-${colorScheme}.png`,
+            fullPage: true,
+          });
+        }
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.emulateMedia({ colorScheme: 'light' });
+  };
+  await look(`/project/${shown}`, 'project');
+  await look('/finder?q=glow', 'finder');
+  const drawn = page.locator('img.project-image').first();
+  await drawn.scrollIntoViewIfNeeded();
+  await expect
+    .poll(() => drawn.evaluate((image: HTMLImageElement) => image.naturalWidth), { timeout: 10_000 })
+    .toBe(640);
+  const { links } = await service.mails().then(([mail]) => mail ?? { links: [] as string[] });
+  if (links[0]) await look(new URL(links[0]).pathname, 'tell-me');
+  await signIn(page, service, 'member@example.org');
+  await look(`/project/${shown}`, 'member');
+  await page.getByRole('button', { name: 'Tell me when it starts' }).click();
+  await page.getByRole('heading', { name: 'You will be told' }).waitFor();
+
+  await using owner = await freshContext();
+  await signIn(owner.page, service, 'owner@example.org');
+  await owner.page.goto(`${service.baseUrl}/project/${failed}/tools`);
+  await owner.page.getByText('is not a PNG, JPEG').waitFor();
+  faults.push(...(await faultsOf(owner.page, 'tools, failed')));
+  if (process.env['SCREENSHOTS'])
+    await owner.page.screenshot({ path: `${process.env['SCREENSHOTS']}/images-tools.png`, fullPage: true });
+  await owner.page.getByRole('button', { name: 'Try again' }).click();
+  await owner.page.getByText(/being fetched|is not a PNG/).waitFor();
+  expect(faults).toEqual([]);
+  expect(problems).toEqual([]);
+});

@@ -1,0 +1,347 @@
+/** The image that a project names: fetched beside the request, drawn anew, shown; or its owner is told why not. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freePort } from '../set-up/free-port.ts';
+import { secretOfCamera, startImageServer } from '../set-up/image-server.ts';
+import { RunningService } from '../set-up/running-service.ts';
+import { engines, type Service, startService } from '../set-up/start-service.ts';
+import { count, importEntries, newKey, projectEntry, rows, signIn, success } from './scene.ts';
+
+type ImageServer = Awaited<ReturnType<typeof startImageServer>>;
+type Job = { project_id: number; url: string; tries: number; next_at: number | null; fault: string | null };
+
+/** Path → width and height of what is shown. */
+const shown: [situation: string, path: string, width: number, height: number][] = [
+  ['a PNG', 'logo.png', 600, 300],
+  ['a JPEG that is wider than is shown', 'photo.jpg', 1280, 720],
+  ['a WebP', 'photo.webp', 700, 700],
+  ['an AVIF', 'photo.avif', 640, 480],
+  ['a GIF', 'photo.gif', 640, 480],
+  ['an animated GIF: its first picture', 'animated.gif', 100, 100],
+  ['a JPEG in the colours of print', 'cmyk.jpg', 800, 600],
+  ['a transparent PNG', 'clear.png', 400, 400],
+  ['a photograph with notes of its camera, which says how to turn it', 'camera.jpg', 600, 800],
+  ['three redirects', 'moved.png', 600, 300],
+];
+
+/** Path, or a whole address → the sentence that the owner reads. */
+const refused: [situation: string, path: string, sentence: RegExp][] = [
+  ['an SVG', 'drawing.svg', /is not a PNG, JPEG/],
+  ['an SVG named .png', 'drawing.png', /is not a PNG, JPEG/],
+  ['a page named .png', 'page.png', /is not a PNG, JPEG/],
+  ['a page that begins like a JPEG', 'page.jpg', /cannot be read/],
+  ['a TIFF', 'scan.tiff', /is not a PNG, JPEG/],
+  ['nothing', 'empty.png', /is not a PNG, JPEG/],
+  ['one pixel', 'dot.png', /fewer than 48 pixels/],
+  ['900 million pixels in a kilobyte', 'bomb.png', /more than 40 million pixels/],
+  ['36 million pixels that are not there', 'bomb-within.png', /cannot be read/],
+  ['half a JPEG', 'cut.jpg', /cannot be read/],
+  ['half a PNG', 'cut.png', /cannot be read/],
+  ['four redirects', 'moved-far.png', /more than three times/],
+  ['redirects in a circle', 'loop.png', /more than three times/],
+  ['a redirect to this machine', 'to-private.png', /not on the public internet/],
+  ['a redirect to where clouds tell secrets', 'to-link-local.png', /not on the public internet/],
+  ['a redirect to a private address in IPv6', 'to-mapped.png', /not on the public internet/],
+  ['a redirect to a file', 'to-file.png', /cannot be asked/],
+  ['a redirect to another port', 'to-port.png', /cannot be asked/],
+  ['this machine', 'http://127.0.0.1/logo.png', /not on the public internet/],
+  ['this machine by name', 'http://localhost/logo.png', /not on the public internet/],
+  ['this machine as a number', 'http://2130706433/', /not on the public internet/],
+  ['this machine in octal', 'http://0177.0.0.1/', /not on the public internet/],
+  ['this machine in IPv6', 'http://[::1]/', /not on the public internet/],
+  ['this machine in IPv4 in IPv6', 'https://[::ffff:127.0.0.1]/', /not on the public internet/],
+  ['this machine in an older form of that', 'http://[::7f00:1]/', /not on the public internet/],
+  ['this machine behind a translator', 'http://[64:ff9b::7f00:1]/', /not on the public internet/],
+  ['no machine', 'http://0.0.0.0/', /not on the public internet/],
+  ['a private network', 'http://10.0.0.1/', /not on the public internet/],
+  ['a carrier’s network', 'http://100.64.0.1/', /not on the public internet/],
+  ['a link-local address', 'http://169.254.169.254/latest/meta-data/', /not on the public internet/],
+  ['a unique local address', 'http://[fd00::1]/', /not on the public internet/],
+  ['a port of another service', 'http://images.example:6379/', /cannot be asked/],
+  ['what is not there', 'missing.png', /is not there/],
+  ['what is not for everybody', 'private.png', /is not there/],
+  ['more than 10 MB, as the server says', 'large.png', /more than 10 MB/],
+  ['more than 10 MB, whatever the server says', 'endless.png', /more than 10 MB/],
+  ['a packed answer', 'packed.png', /sends the image packed/],
+];
+
+/** What may be over later is tried again: the owner reads this meanwhile. */
+const passing: [situation: string, path: string, sentence: RegExp][] = [
+  ['a server with a fault', 'failing.png', /fault of its own/],
+  ['a server that has had enough', 'many.png', /fault of its own/],
+  ['a server that breaks off', 'breaking-off.png', /could not be reached, or broke off/],
+  ['a server that says nothing', 'silent.png', /within ten seconds/],
+  ['a server that sends a byte now and then', 'drip.png', /within ten seconds/],
+  ['a name that nobody has', 'http://nowhere.invalid/logo.png', /could not be reached/],
+];
+
+describe.each(engines)('images on %s', (engine) => {
+  let service: Service;
+  let web: ImageServer;
+  let key: string;
+  let cookie: string;
+  const ids = new Map<string, number>();
+
+  const addressOf = (path: string) => (path.includes('://') ? path : web.url(path));
+  const job = async (id: number) =>
+    (await rows<Job>(service, `select * from image_jobs where project_id = ${id}`))[0];
+  const settled = async (id: number) => {
+    for (const deadline = Date.now() + 60_000; ; await sleep(100)) {
+      const { next_at, fault } = (await job(id)) ?? {};
+      if (next_at === null || (fault ?? null) !== null) return;
+      if (Date.now() > deadline) throw new Error(`The image of project ${id} was not worked off.`);
+    }
+  };
+  const page = async (path: string) =>
+    (await service.get(path, { redirect: 'follow', headers: { cookie } })).text();
+  const tools = (id: number) => page(`/project/${id}/tools`);
+  const detail = async (id: number) =>
+    success('GET /api/project/:project_id', await service.get(`/api/project/${id}?key=${key}`));
+  const add = async (name: string, more: object, service_id?: number) => {
+    const said =
+      service_id === undefined
+        ? projectEntry(name, 'https://review.example/', more)
+        : { service_id, ...more };
+    return success('POST /api/project/add', await service.postJson('/api/project/add', { key, ...said }));
+  };
+  /** An update without an image: only a whole entry says that there is none. */
+  const bring = async (name: string, url: string) => {
+    const { json } = await importEntries(service, 'owner@example.org', [projectEntry(name, url)]);
+    expect(json).toMatchObject({ updated: 1 });
+  };
+  const operator = async (...words: string[]) => {
+    const { code, stdout } = await service.operator(...words);
+    expect({ code, stdout }).toMatchObject({ code: 0 });
+  };
+
+  beforeAll(async () => {
+    web = await startImageServer();
+    service = await startService(engine, { FETCH_FROM: web.host });
+    key = await newKey(service, 'owner@example.org');
+    const named = [...shown, ...refused, ...passing];
+    const entries = named.map(([situation, path]) =>
+      projectEntry(situation, 'https://many.example/', {
+        image: addressOf(path),
+        image_credit: `Credit of ${situation}`,
+      }),
+    );
+    const { json } = await importEntries(service, 'owner@example.org', entries, '--publish');
+    expect(json).toMatchObject({ added: named.length });
+    const found = await rows<{ project_id: number; name: string }>(
+      service,
+      'select project_id, name from projects',
+    );
+    for (const { project_id, name } of found) ids.set(name, project_id);
+    cookie = await signIn(service, 'owner@example.org');
+    for (const [situation] of [...shown, ...refused]) await settled(idOf(situation));
+  }, 120_000);
+  afterAll(() => web[Symbol.asyncDispose]());
+
+  const idOf = (situation: string): number => ids.get(situation) ?? NaN;
+
+  test.each(shown)('%s is shown', async (situation, _path, width, height) => {
+    const id = idOf(situation);
+    const { image = '', image_credit } = await detail(id);
+    expect(image).toMatch(new RegExp(`^${service.baseUrl}/images/[0-9a-f]{32}\\.webp$`));
+    expect(image_credit).toBe(`Credit of ${situation}`);
+    const [large, small] = await Promise.all(
+      [image, image.replace('.webp', '-640.webp')].map(async (address) => {
+        const reply = await fetch(address);
+        expect({
+          status: reply.status,
+          type: reply.headers.get('content-type'),
+          cache: reply.headers.get('cache-control'),
+          anywhere: reply.headers.get('cross-origin-resource-policy'),
+          cors: reply.headers.get('access-control-allow-origin'),
+          sniffing: reply.headers.get('x-content-type-options'),
+        }).toEqual({
+          status: 200,
+          type: 'image/webp',
+          cache: 'public, max-age=31536000, immutable',
+          anywhere: 'cross-origin',
+          cors: '*',
+          sniffing: 'nosniff',
+        });
+        const bytes = Buffer.from(await reply.arrayBuffer());
+        expect(bytes.length).toBeLessThan(200_000);
+        expect(bytes.includes(secretOfCamera)).toBe(false);
+        return sharp(bytes).metadata();
+      }),
+    );
+    expect(large).toMatchObject({ format: 'webp', width, height });
+    expect(large).not.toHaveProperty('exif');
+    expect(large?.pages ?? 1).toBe(1);
+    expect(small?.width).toBe(Math.min(width, Math.round(Math.min(640 / width, 640 / height, 1) * width)));
+    const text = await page(`/project/${id}`);
+    expect(text).toContain(`<img src="${new URL(image).pathname}" width="${width}" height="${height}"`);
+    expect(text).toContain(`Image: Credit of ${situation}`);
+    expect(text).toContain(`"contentUrl":"${image}"`);
+    expect(await tools(id)).toContain('It was fetched and is shown.');
+  });
+
+  test.each(refused)('%s is not shown, and the owner reads why', async (situation, _path, sentence) => {
+    const id = idOf(situation);
+    expect(await detail(id)).not.toHaveProperty('image');
+    expect(await page(`/project/${id}`)).not.toContain('/images/');
+    expect(await tools(id)).toMatch(sentence);
+    expect(await job(id)).toMatchObject({ next_at: null, tries: 1 });
+  });
+
+  test('whoever is asked learns who asks, and nothing else', () => {
+    for (const asked of web.headers) {
+      expect(Object.keys(asked).sort()).toEqual(
+        ['accept', 'accept-encoding', 'connection', 'host', 'user-agent'].sort(),
+      );
+      expect(asked['user-agent']).toBe(`Manyhands (+${service.baseUrl}/)`);
+    }
+  });
+
+  test('the finder answers the image, and its pages show the small one', async () => {
+    const query = new URLSearchParams({ format: 'json', key, q: 'an AVIF' });
+    const { results } = (await success('GET /finder', await service.get(`/finder?${query}`))) as {
+      results: { id: number; image?: string; image_credit?: string }[];
+    };
+    const { image } = await detail(idOf('an AVIF'));
+    expect(results.find(({ id }) => id === idOf('an AVIF'))).toMatchObject({
+      image,
+      image_credit: 'Credit of an AVIF',
+    });
+    const small = new URL(image ?? '').pathname.replace('.webp', '-640.webp');
+    expect(await page('/finder?q=AVIF')).toContain(`src="${small}"`);
+  });
+
+  test('a second request of the same picture is answered by its ETag alone', async () => {
+    const { image = '' } = await detail(idOf('a WebP'));
+    const etag = (await fetch(image)).headers.get('etag') ?? '';
+    expect((await fetch(image, { headers: { 'if-none-match': etag } })).status).toBe(304);
+    expect((await fetch(image, { method: 'HEAD' })).status).toBe(200);
+  });
+
+  test.each([
+    `/images/${'0'.repeat(32)}.webp`,
+    '/images/..%2f..%2fetc%2fpasswd',
+    '/images/x.png',
+    '/images/.webp',
+  ])('%s is nothing', async (path) => {
+    expect((await service.get(path)).status).toBe(404);
+  });
+
+  test('the add answers before anybody is asked; until it is published the image is for its owner only', async () => {
+    const { project_id: id } = await add('Slow one', { image: web.url('logo.png?slow') });
+    expect(web.asked).not.toContain('logo.png?slow');
+    expect(await tools(id)).toMatch(/It is being fetched|It was fetched/);
+    await settled(id);
+    const { image = '' } = await detail(id);
+    // The same bytes are shown by a published project; another picture is not.
+    const other = await add('Other one', { image: web.url('other.png') });
+    await settled(other.project_id);
+    const hidden = (await detail(other.project_id)).image ?? '';
+    expect((await fetch(image)).status).toBe(200);
+    expect((await fetch(hidden)).status).toBe(404);
+    const own = await fetch(hidden, { headers: { cookie } });
+    expect([own.status, own.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
+    await operator('publish', String(other.project_id));
+    expect((await fetch(hidden)).headers.get('cache-control')).toMatch(/^public/);
+    await operator('hide', String(other.project_id));
+    expect((await fetch(hidden)).status).toBe(404);
+  });
+
+  test('an update with the same address does not fetch it again within a day', async () => {
+    const { project_id: id } = await add('Same', { image: web.url('logo.png?same') });
+    await settled(id);
+    const { image } = await detail(id);
+    await add('Same', { image: web.url('logo.png?same'), goal: 'Another goal' }, id);
+    expect(await job(id)).toMatchObject({ next_at: null, tries: 1 });
+    expect((await detail(id)).image).toBe(image);
+    await rows(service, `update image_jobs set done_at = done_at - 90000000 where project_id = ${id}`);
+    await add('Same', { goal: 'A third goal' }, id);
+    await settled(id);
+    expect(web.asked.filter((path) => path === 'logo.png?same')).toHaveLength(2);
+    expect((await detail(id)).image).toBe(image);
+  });
+
+  test('another address replaces the picture, and an import without one takes it away', async () => {
+    const { project_id: id } = await add('Changing', { image: web.url('logo.png?first') });
+    await settled(id);
+    const first = (await detail(id)).image;
+    await add('Changing', { image: web.url('photo.gif?second') }, id);
+    await settled(id);
+    const second = (await detail(id)).image;
+    expect(second).toMatch(/webp$/);
+    expect(second).not.toBe(first);
+    await bring('Changing', 'https://review.example/');
+    expect(await detail(id)).not.toHaveProperty('image');
+    expect(await job(id)).toBeUndefined();
+    expect(await tools(id)).toContain('None is named.');
+  });
+
+  test('of a published project the new image is fetched when an editor has approved it', async () => {
+    const { project_id: id } = await add('Reviewed', { image: web.url('logo.png?before') });
+    await operator('publish', String(id));
+    await settled(id);
+    const before = (await detail(id)).image;
+    await add('Reviewed', { image: web.url('photo.gif?after') }, id);
+    expect((await detail(id)).image).toBe(before);
+    expect(await job(id)).toMatchObject({ url: web.url('logo.png?before'), next_at: null });
+    await operator('approve', String(id));
+    await settled(id);
+    expect((await detail(id)).image).not.toBe(before);
+    expect(web.asked).toContain('photo.gif?after');
+  });
+
+  test('what failed is tried again when its owner asks, also after a restart', async () => {
+    const id = idOf('what is not there');
+    const again = () =>
+      service.postForm(`/project/${id}/fetch-image`, {}, { headers: { cookie, origin: service.baseUrl } });
+    const stranger = await signIn(service, 'stranger@example.org');
+    const foreign = await service.postForm(
+      `/project/${id}/fetch-image`,
+      {},
+      { headers: { cookie: stranger, origin: service.baseUrl } },
+    );
+    expect(foreign.status).toBe(404);
+    web.put('missing.png', 'failing.png');
+    expect((await again()).status).toBe(303);
+    await expect.poll(() => job(id), { timeout: 20_000 }).toMatchObject({ fault: 'failing', tries: 1 });
+    web.put('missing.png', 'logo.png');
+    await service.restart();
+    await rows(service, `update image_jobs set next_at = 0 where project_id = ${id}`);
+    await expect.poll(async () => (await detail(id)).image, { timeout: 20_000 }).toMatch(/webp$/);
+  });
+
+  test.each(passing)('%s is tried again later', async (situation, _path, sentence) => {
+    const id = idOf(situation);
+    await settled(id);
+    expect(await detail(id)).not.toHaveProperty('image');
+    expect(await tools(id)).toMatch(sentence);
+    expect(await tools(id)).toContain('We go on trying for some hours.');
+    expect((await job(id))?.next_at).toBeGreaterThan(Date.now());
+  });
+
+  test('an image that ended the process each time is given up', async () => {
+    const id = idOf('a server with a fault');
+    await rows(service, `update image_jobs set next_at = 0, tries = 5 where project_id = ${id}`);
+    await expect.poll(() => job(id), { timeout: 20_000 }).toMatchObject({ fault: 'broken', next_at: null });
+  });
+
+  test('pictures that no project shows go', async () => {
+    const id = idOf('an animated GIF: its first picture');
+    const { image = '' } = await detail(id);
+    await bring('an animated GIF: its first picture', 'https://many.example/');
+    expect(await detail(id)).not.toHaveProperty('image');
+    await rows(service, 'update pictures set created_at = 0');
+    await operator('purge');
+    expect((await fetch(image)).status).toBe(404);
+    const kept = await count(service, 'pictures');
+    expect(kept).toBe(await count(service, "(select distinct picture from projects where picture <> '') x"));
+  });
+
+  test.runIf(engine === 'postgres')('every process shows every picture', async () => {
+    const { image = '' } = await detail(idOf('a JPEG in the colours of print'));
+    const port = await freePort();
+    await using other = new RunningService(port, service.dataDir, service.databaseUrl, {});
+    await other.start();
+    expect((await other.get(new URL(image).pathname)).status).toBe(200);
+  });
+});
