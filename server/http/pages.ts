@@ -69,20 +69,38 @@ export const usual = helmet(shared);
 // The popup must reach the page that opened it, so it and its ways do without an opener policy.
 const popup = helmet({ ...shared, crossOriginOpenerPolicy: false });
 const popupPaths = new Set(['/connect', '/sign-in', '/sign-out']);
-const pageHeaders = (path: string): RequestHandler => (popupPaths.has(path) ? popup : usual);
+
+/**
+ * A page of any site may open ours and see whether it was cut off. So the sign-in page, which sends on whom it
+ * knows, is on the popup's way only where both answers are: who leads to other pages is cut off, known or not.
+ */
+const pageHeaders =
+  (path: string): RequestHandler =>
+  (request, response, next) => {
+    const isOnItsWay =
+      popupPaths.has(path) &&
+      (request.method === 'POST' || path !== '/sign-in' || isPopup(queryOf(request)['next']));
+    (isOnItsWay ? popup : usual)(request, response, next);
+  };
+
+const isPopup = (next: unknown) => typeof next === 'string' && next.startsWith('/connect?');
+
+const queryOf = ({ originalUrl }: Request): Fields => {
+  const mark = originalUrl.indexOf('?');
+  return mark < 0 ? {} : readForm(originalUrl.slice(mark + 1));
+};
 
 function pageResponder(row: string, handler: PageHandlers[string], site: Site): RequestHandler {
   const answer = async (request: Request): Promise<{ answer: PageAnswer; visit: Visit }> => {
     const now = Date.now();
     const isPost = request.method === 'POST';
     if (isPost) mustBeOurForm(request, site.baseUrl);
-    const mark = request.originalUrl.indexOf('?');
     const visit: Visit = {
       now,
       ip: request.ip ?? '',
       path: request.originalUrl,
       params: request.params as Record<string, string>,
-      query: mark < 0 ? {} : readForm(request.originalUrl.slice(mark + 1)),
+      query: queryOf(request),
       fields: isPost ? await readFields(request) : {},
       visitor: await site.visitorOf(request.headers.cookie, now),
     };

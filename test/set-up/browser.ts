@@ -45,6 +45,8 @@ export const openBrowser = async () => {
     executablePath: inject('browserPath'),
     args: flags,
     headless: true,
+    // A window for whoever asks, without a press, is what no participant's browser gives.
+    ignoreDefaultArgs: ['--disable-popup-blocking'],
   });
   opened.add(browser);
 

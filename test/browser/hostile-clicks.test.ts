@@ -1,0 +1,266 @@
+/** A hostile partner wants the participant's yes without the participant: by frames, overlays, forged clicks and messages. */
+import type { Frame, Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import type { Service } from '../set-up/start-service.ts';
+import { hostileSite, nothingGiven, type HostileSite } from './hostile-site.ts';
+import { eventually, startJourneys, type Journeys } from './journey.ts';
+import { grantsOf, popupOf, sayYes, signIn } from './member.ts';
+import { buttonOn, credited, titled } from './partner.ts';
+import { serveSite } from './site-of-its-own.ts';
+import { listen } from './wire.ts';
+
+let service: Service;
+let newPerson: Journeys['newPerson'];
+let site: HostileSite;
+
+const prize = `<p style="position:fixed;inset:0;z-index:9;margin:0;background:#fff;pointer-events:none">
+  Press anywhere for your prize</p>`;
+
+/** Presses "Credit me" as well as a script can, as soon as it is there. */
+const forging = `<script>
+  const watch = setInterval(() => {
+    const { shadowRoot } = document.querySelector('manyhands-confirmation') ?? {};
+    const button = [...(shadowRoot?.querySelectorAll('button') ?? [])].find(
+      ({ textContent }) => textContent === 'Credit me',
+    );
+    if (!button || shadowRoot.querySelector('.loading')) return;
+    clearInterval(watch);
+    for (const name of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click'])
+      button.dispatchEvent(new MouseEvent(name, { bubbles: true, composed: true, cancelable: true }));
+    button.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, composed: true }));
+    button.click();
+    console.log('forged');
+  }, 10);
+</script>`;
+
+beforeAll(async () => {
+  ({ service, newPerson } = await startJourneys());
+  site = await hostileSite(
+    service,
+    newPerson,
+    (script, query) => script + (query.has('covered') ? prize : query.has('forging') ? forging : ''),
+  );
+});
+
+/** A member who is signed in on our site, on the hostile page. */
+async function luredMember(address: string, path = '/') {
+  const person = await newPerson();
+  await signIn(person.page, service, address);
+  await person.page.goto(site.origin + path);
+  return person;
+}
+
+type Watched = { asked: URLSearchParams; opened: Window | null };
+
+/** A page can watch what scripts open in it, so it knows the state and holds the window. */
+const watchWindows = (page: Page) =>
+  page.evaluate(() => {
+    const open = window.open.bind(window);
+    window.open = (address, ...rest) => {
+      const opened = open(address, ...rest);
+      Object.assign(window, { opened, asked: new URL(String(address)).searchParams });
+      return opened;
+    };
+  });
+
+test('no page of ours is drawn in a frame, however deep', async () => {
+  const willing = await serveSite(() => ({ body: '<h1>Framed</h1>' }));
+  await using person = await luredMember('framed@example.org');
+  const { page } = person;
+  const paths = ['/', '/me', '/sign-in', '/finder', `/project/${site.project}`, '/docs/api', '/nothing-here'];
+  const addresses = [...paths.map((path) => service.baseUrl + path), site.popupAddress()];
+  const frameIn = (place: Page | Frame, address: string) =>
+    place.evaluate(
+      (src) =>
+        new Promise<void>((resolve) => {
+          const frame = document.createElement('iframe');
+          frame.onload = () => resolve();
+          frame.src = src;
+          document.body.append(frame);
+        }),
+      address,
+    );
+  const drawn = (frames: Frame[]) =>
+    Promise.all(frames.map((frame) => frame.evaluate(() => location.protocol)));
+  for (const address of addresses) await frameIn(page, address);
+  expect(await drawn(page.mainFrame().childFrames())).toEqual(addresses.map(() => 'chrome-error:'));
+
+  // A frame of the same site in between changes nothing; another site's page is there, as any page may be.
+  await page.goto(site.origin);
+  await frameIn(page, `${site.origin}/?nested`);
+  const nested = page.mainFrame().childFrames()[0];
+  if (!nested) throw new Error('The frame in between is not there.');
+  for (const address of [...addresses, willing]) await frameIn(nested, address);
+  expect(await drawn(nested.childFrames())).toEqual([...addresses.map(() => 'chrome-error:'), 'http:']);
+  await nothingGiven(page, service);
+});
+
+test('a press that is lured through an overlay opens our window, and the question is asked there', async () => {
+  await using person = await luredMember('lured@example.org', '/?covered');
+  const { page } = person;
+  const box = await buttonOn(page, 'Credit me').boundingBox();
+  const opening = page.waitForEvent('popup');
+  await page.mouse.click((box?.x ?? 0) + 20, (box?.y ?? 0) + 20);
+  const popup = await opening;
+  await popup.getByRole('heading', { name: 'Credit your contributions?' }).waitFor();
+  expect(await popup.getByRole('main').innerText()).toContain(site.origin);
+  const closing = popup.waitForEvent('close');
+  await popup.getByRole('button', { name: 'Not now' }).click();
+  await closing;
+  await nothingGiven(page, service);
+});
+
+test('presses that come with the window, like those of a double click, choose nothing', async () => {
+  await using person = await luredMember('double@example.org');
+  const { page, context } = person;
+  await context.clock.install();
+  await context.clock.pauseAt(Date.now() + 60_000);
+  const opening = page.waitForEvent('popup');
+  await page.evaluate((address) => {
+    onclick = () => void open(address, '', 'popup,width=480,height=680');
+  }, site.popupAddress());
+  await page.mouse.click(5, 5);
+  const popup = await opening;
+  const yes = popup.getByRole('button', { name: 'Credit me' });
+  const press = async () => {
+    const box = await yes.boundingBox();
+    await popup.mouse.click((box?.x ?? 0) + 20, (box?.y ?? 0) + 20, { clickCount: 2 });
+  };
+  const posted: string[] = [];
+  context.on('request', (request) => request.method() === 'POST' && posted.push(request.url()));
+  const isAsleepAfter = async (milliseconds: number) => {
+    await popup.clock.runFor(milliseconds);
+    return yes.isDisabled();
+  };
+  await eventually(() => isAsleepAfter(20)).toBe(true);
+  await press();
+  expect(await isAsleepAfter(400)).toBe(true);
+  await press();
+  await eventually(() => isAsleepAfter(20)).toBe(false);
+  expect(posted).toEqual([]);
+});
+
+test('clicks that a script makes get no window, no grant and no record', async () => {
+  await using person = await newPerson();
+  const { page, context } = person;
+  await signIn(page, service, 'forged@example.org');
+  const wire = listen(page, service);
+  // Waited for by what the page prints: a look into the page counts as a press to Chromium.
+  const forged = page.waitForEvent('console', (message) => message.text() === 'forged');
+  await page.goto(`${site.origin}/?forging`);
+  await forged;
+  await titled(page, 'The window did not open, or it was closed.');
+  expect(context.pages()).toHaveLength(1);
+  expect((await wire.exchanges()).filter(({ line }) => line.startsWith('POST'))).toEqual([]);
+  await nothingGiven(page, service);
+});
+
+test('the page that opens our window can neither look into it nor press anything in it', async () => {
+  await using person = await luredMember('opened@example.org');
+  const { page } = person;
+  await watchWindows(page);
+  const popup = await popupOf(page, 'Credit me');
+  await popup.getByRole('heading', { name: 'Credit your contributions?' }).waitFor();
+  const asked = popup.url();
+  const reached = await page.evaluate(() => {
+    const held = (window as never as Watched).opened as Window;
+    const tried: [string, () => unknown][] = [
+      ['document', () => held.document],
+      ['address', () => held.location.href],
+      ['storage', () => held.localStorage],
+      ['a script of the page', () => (held.location.href = 'javascript:document.forms[0].submit()')],
+      ['a name of the page', () => (held as never as Record<string, unknown>)['fetch']],
+      ['its frames', () => held[0]],
+    ];
+    return tried.map(([what, reach]) => {
+      try {
+        return `${what}: ${String(reach())}`;
+      } catch (error) {
+        return `${what}: ${(error as Error).name}`;
+      }
+    });
+  });
+  expect(reached).toEqual([
+    'document: SecurityError',
+    'address: SecurityError',
+    'storage: SecurityError',
+    'a script of the page: SecurityError',
+    'a name of the page: SecurityError',
+    'its frames: SecurityError',
+  ]);
+  // What it can do is send messages, which nobody there listens to, and go somewhere else with the window.
+  const heard = await page.evaluate(() => {
+    const held = (window as never as Watched).opened as Window;
+    const said = [
+      { type: 'click' },
+      { type: 'manyhands:code', state: 's'.repeat(16), code: 'c'.repeat(43) },
+      { type: 'manyhands:connect', answer: 'yes' },
+      'submit',
+    ];
+    for (const message of said) held.postMessage(message, '*');
+    return new Promise<number>((resolve) => {
+      let messages = 0;
+      onmessage = () => messages++;
+      setTimeout(() => resolve(messages), 0);
+    });
+  });
+  expect(heard).toBe(0);
+  expect(popup.url()).toBe(asked);
+  await nothingGiven(page, service);
+});
+
+test('a code that comes from anywhere but our window is not taken, though it has the right state', async () => {
+  const advert = await serveSite(() => ({
+    body: `<script>addEventListener('message', ({ data }) => parent.postMessage(data, '*'))</script>`,
+  }));
+  await using person = await luredMember('messages@example.org');
+  const { page } = person;
+  await page.evaluate(async (src) => {
+    const frame = document.createElement('iframe');
+    frame.src = src;
+    document.body.append(frame);
+    await new Promise((resolve) => (frame.onload = resolve));
+  }, advert);
+  await watchWindows(page);
+  const popup = await popupOf(page, 'Credit me');
+  await popup.getByRole('heading', { name: 'Credit your contributions?' }).waitFor();
+  const wire = listen(page, service);
+  const arrived = await page.evaluate(async () => {
+    const state = (window as never as Watched).asked.get('state');
+    const forged = { type: 'manyhands:code', state, code: 'c'.repeat(43) };
+    let messages = 0;
+    const both = new Promise<void>((resolve) => {
+      addEventListener('message', () => ++messages === 2 && resolve());
+    });
+    postMessage(forged, '*');
+    document.querySelector('iframe')?.contentWindow?.postMessage(forged, '*');
+    await both;
+    return messages;
+  });
+  expect(arrived).toBe(2);
+  await titled(page, 'Continue in the window that has opened.');
+  expect((await wire.exchanges()).filter(({ line }) => line.startsWith('POST'))).toEqual([]);
+
+  await sayYes(popup);
+  await credited(page);
+  const posts = (await wire.exchanges()).filter(({ line }) => line === 'POST /embed/connect');
+  expect(posts.map(({ status }) => status)).toEqual([200]);
+  expect(await grantsOf(page, service)).toHaveLength(1);
+});
+
+test('an event that the page makes itself looks like ours to the message; the service knows no such code', async () => {
+  await using person = await luredMember('events@example.org');
+  const { page } = person;
+  await watchWindows(page);
+  await popupOf(page, 'Credit me');
+  const wire = listen(page, service);
+  await page.evaluate((origin) => {
+    const { asked, opened } = window as never as Watched;
+    const data = { type: 'manyhands:code', state: asked.get('state'), code: 'c'.repeat(43) };
+    dispatchEvent(new MessageEvent('message', { data, origin, source: opened }));
+  }, service.baseUrl);
+  await buttonOn(page, 'Try again').waitFor();
+  const posts = (await wire.exchanges()).filter(({ line }) => line.startsWith('POST'));
+  expect(posts.map(({ line, status }) => `${line} ${status}`)).toEqual(['POST /embed/connect 401']);
+  await nothingGiven(page, service);
+});
