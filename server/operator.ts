@@ -16,6 +16,7 @@ const { values, positionals } = parseArgs({
   options: {
     json: { type: 'boolean' },
     name: { type: 'string' },
+    scopes: { type: 'string' },
     owner: { type: 'string' },
     why: { type: 'string' },
     after: { type: 'string' },
@@ -44,6 +45,7 @@ async function main(): Promise<number> {
     const progress = (line: string) => process.stderr.write(`${line}\n`);
     const done = await command.act(features, words, {
       name: text(values['name']),
+      scopes: text(values['scopes']),
       owner: text(values['owner']),
       why: text(values['why']),
       after: text(values['after']),

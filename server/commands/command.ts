@@ -5,6 +5,7 @@ import type { Features } from '../features.ts';
 
 export type Options = {
   name: string | undefined;
+  scopes: string | undefined;
   owner: string | undefined;
   why: string | undefined;
   after: string | undefined;

@@ -1,5 +1,6 @@
 /** API keys: made, listed, followed by a successor, ended. */
-import { realNumber } from '../../src/contract/fields.ts';
+import { oneOf, realNumber } from '../../src/contract/fields.ts';
+import { keyScopes } from '../../src/contract/index.ts';
 import { plainAddress } from '../secrets.ts';
 import { address, type Command, CommandFault, keyId, word } from './command.ts';
 
@@ -10,11 +11,12 @@ const mostHours = 24 * 90;
 
 export const keyCommands: Record<string, Command> = {
   key: {
-    words: '<email> [--name N]',
-    says: 'makes an API key (and the account, if there is none) and prints it once',
-    act: async ({ membership, makeKey }, [email], { name, now }) => {
+    words: '<email> [--name N] [--scopes finder,record,projects]',
+    says: 'makes an API key (and the account, if there is none) and prints it once; with --scopes for those only',
+    act: async ({ membership, makeKey }, [email], { name, scopes: given, now }) => {
+      const scopes = scopesOf(given);
       const { accountId } = await membership.join(address(email), now);
-      const key = await makeKey({ accountId, name: name ?? 'made by the operator', scopes: 'all' }, now);
+      const key = await makeKey({ accountId, name: name ?? 'made by the operator', scopes }, now);
       return { text: key, json: { key } };
     },
   },
@@ -53,6 +55,13 @@ export const keyCommands: Record<string, Command> = {
     },
   },
 };
+
+/** As the store writes them: `all`, or some joined by a space. */
+function scopesOf(given: string | undefined): string {
+  const names = given?.split(',').map((name) => name.trim()) ?? ['all'];
+  const read = names.map((name) => word(oneOf('scope', ['all', ...keyScopes]), name, 'scope'));
+  return read.includes('all') ? 'all' : [...new Set(read)].join(' ');
+}
 
 function endOf(endsAt: number | null, now: number): string | undefined {
   if (endsAt === null) return undefined;

@@ -99,10 +99,10 @@ async function readMultipart(bytes: Buffer, type: string): Promise<Fields> {
     throw new Refusal('unreadable', `A form may have at most ${mostPairs} fields; send fewer.`);
   try {
     const form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': type } }).formData();
-    const pairs: [string, unknown][] = [];
+    const pairs = new Map<string, string[]>();
     for (const [name, value] of form)
-      pairs.push([name, typeof value === 'string' ? value : await value.text()]);
-    return withoutEmpty(pairs);
+      pairs.set(name, [...(pairs.get(name) ?? []), typeof value === 'string' ? value : await value.text()]);
+    return withoutEmpty([...pairs].map(([name, values]) => [name, values.length > 1 ? values : values[0]]));
   } catch {
     throw unreadable('a multipart form');
   }

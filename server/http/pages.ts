@@ -13,7 +13,7 @@ export type Visitor = { accountId: number; name: string; role: Role; session: st
 export type Visit = {
   now: number;
   ip: string;
-  /** Path and query, as asked for. */
+  /** Path and query, as asked for, without a key. */
   path: string;
   params: Record<string, string>;
   query: Fields;
@@ -98,7 +98,7 @@ function pageResponder(row: string, handler: PageHandlers[string], site: Site): 
     const visit: Visit = {
       now,
       ip: request.ip ?? '',
-      path: request.originalUrl,
+      path: withoutKey(request.originalUrl),
       params: request.params as Record<string, string>,
       query: queryOf(request),
       fields: isPost ? await readFields(request) : {},
@@ -116,6 +116,14 @@ function pageResponder(row: string, handler: PageHandlers[string], site: Site): 
       .catch((error: unknown) => sendProblem(request, response, error, row, site))
       .catch(next);
   };
+}
+
+/** A page repeats its address, and what asks for JSON and forgot to say so brings a key: none is written into a page. */
+function withoutKey(address: string): string {
+  const [path = '', query] = address.split(/\?(.*)/s);
+  if (query === undefined) return address;
+  const kept = query.split('&').filter((pair) => !/^key(=|$)/i.test(pair));
+  return kept.length > 0 ? `${path}?${kept.join('&')}` : path;
 }
 
 /** A form of another site is refused, whatever cookie came with it. */
@@ -181,7 +189,7 @@ export async function sendProblem(
       },
     },
     visitor,
-    request.originalUrl,
+    withoutKey(request.originalUrl),
     site,
   );
 }

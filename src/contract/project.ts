@@ -46,12 +46,10 @@ const regions = field<unknown>(
 );
 
 const unRegions = field<unknown[]>(
-  (value) =>
-    Array.isArray(value)
-      ? value
-      : typeof value === 'string'
-        ? value.split(',')
-        : fault('must be an array of names, codes or {code, name}'),
+  (value) => {
+    const given = typeof value === 'string' ? fromJoined(value) : value;
+    return Array.isArray(given) ? given : fault('must be an array of names, codes or {code, name}');
+  },
   'UN geographical regions: names, codes, or objects {code, name}',
   { type: 'array', items: { oneOf: [{ type: 'string' }, { type: 'integer' }, { type: 'object' }] } },
 );

@@ -239,6 +239,33 @@ describe.each(engines)('the operator on %s', (engine) => {
     expect(await failed('revoke-key', String(listed.keys[0]?.key_id))).toMatch(/^There is no key/);
   });
 
+  test.each<[string, string, string[]]>([
+    ['finder', 'finder', ['/finder?format=json&q=']],
+    [
+      ' Record , finder,record',
+      'record finder',
+      ['/finder?format=json&q=', '/api/profile/id?identifier=a@example.org'],
+    ],
+  ])('key --scopes %j: a key for that alone', async (said, scopes, may) => {
+    const { key } = await act('key', `scopes-${scopes.replace(' ', '-')}@example.org`, '--scopes', said);
+    const stored = await rows(service, `select scopes from keys where digest = '${sha256(String(key))}'`);
+    expect(stored).toEqual([{ scopes }]);
+    for (const path of ['/finder?format=json&q=', '/api/profile/id?identifier=a@example.org']) {
+      const { status } = await service.get(`${path}&key=${String(key)}`);
+      expect([path, status]).toEqual([path, may.includes(path) ? 200 : 403]);
+    }
+  });
+
+  test('keys: tells the day on which each was used last', async () => {
+    const { key } = await act('key', 'lastly@example.org');
+    const used = async () =>
+      ((await act('keys', 'lastly@example.org')) as { keys: { used_day: string | null }[] }).keys[0]
+        ?.used_day;
+    expect(await used()).toBeNull();
+    await service.get(`/finder?format=json&q=&key=${String(key)}`);
+    await expect.poll(used, { timeout: 20_000 }).toBe(new Date().toISOString().slice(0, 10));
+  });
+
   test('rotate-key: the successor is of the same person, name, scopes and lineage', async () => {
     const { key } = await act('key', 'turning@example.org', '--name', 'server');
     type Listed = { keys: { key_id: number; name: string; scopes: string; revoked_at: number | null }[] };
@@ -333,6 +360,8 @@ describe('mistakes at the terminal', () => {
   test.each<[string, () => string[], RegExp]>([
     ['a key for nobody', () => ['key'], /e-mail address/],
     ['a key for no address', () => ['key', 'owner'], /^The e-mail address must be an e-mail address\.$/],
+    ['a key for no scope', () => ['key', 'a@example.org', '--scopes='], /^The scope must be one of: all, /],
+    ['a key for another scope', () => ['key', 'a@example.org', '--scopes', 'finder,x'], /^The scope must/],
     ['no file', () => ['import'], /^Which file/],
     [
       'a file that is not there',

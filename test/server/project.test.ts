@@ -202,6 +202,7 @@ describe.each(engines)('projects on %s', (engine) => {
       ['an object', [{ code: '005', name: 'South America' }], [southAmerica]],
       ['an object with a name only', [{ name: 'South America' }], [southAmerica]],
       ['names joined by commas', `South America,${macao.name}`, [southAmerica, macao]],
+      ['JSON as text', '["005",{"code":"446"}]', [southAmerica, macao]],
       ['one region three times', ['005', 'South America', { code: '005' }], [southAmerica]],
       ['none', [], []],
     ])('a UN region may be %s', async (_, UN_regions, wanted) => {
@@ -299,6 +300,8 @@ describe.each(engines)('projects on %s', (engine) => {
       ['an open ring', { regions: { type: 'Polygon', coordinates: [ring.slice(0, 3)] } }, ['regions']],
       ['a region beyond the map', { regions: 'POLYGON((0 0, 200 0, 2 2, 0 0))' }, ['regions']],
       ['an unknown UN region', { UN_regions: ['Atlantis'] }, ['UN_regions']],
+      ['a UN region that is broken JSON', { UN_regions: '["005"' }, ['UN_regions']],
+      ['one UN region outside a list', { UN_regions: southAmerica }, ['UN_regions']],
       ['an unknown topic', { topics: ['Birdz'] }, ['topics']],
       ['an unknown activity', { activities: ['Photografy'] }, ['activities']],
       ['a tag that is no text', { tags: [{}] }, ['tags']],

@@ -209,6 +209,41 @@ describe.each(engines)('reading requests on %s', (engine) => {
       expect((JSON.parse(row?.fields ?? '{}') as { audience: string[] }).audience).toEqual(wanted);
     });
 
+    test.each<[string, (pairs: [string, string][]) => BodyInit]>([
+      ['a form', (pairs) => new URLSearchParams(pairs)],
+      [
+        'a multipart form',
+        (pairs) =>
+          new Blob([multipart(pairs, 'between-parts')], {
+            type: 'multipart/form-data; boundary=between-parts',
+          }),
+      ],
+    ])('in %s a list may be a repeated name, joined by commas, or JSON', async (_, body) => {
+      const entry = Object.entries({ ...projectEntry('Lists', 'https://lists.example/'), key: owner });
+      const said: [string, string][] = [
+        ...(entry as [string, string][]),
+        ...[
+          ['audience', 'Adults'],
+          ['audience', 'Families'],
+          ['topics', 'Birds, biology'],
+          ['UN_regions', '[{"code":"021","name":"Northern America"},"150"]'],
+          ['name', 'The second name'],
+        ].map(([name = '', value = '']): [string, string] => [name, value]),
+      ];
+      const reply = await service.get('/api/project/add', { method: 'POST', body: body(said) });
+      const { project_id } = await success('POST /api/project/add', reply);
+      const [row] = await rows<{ fields: string }>(
+        service,
+        `select fields from projects where project_id = ${project_id}`,
+      );
+      expect(JSON.parse(row?.fields ?? '{}')).toMatchObject({
+        name: 'Lists',
+        audience: ['Adults', 'Families'],
+        topics: ['Birds', 'Biology'],
+        UN_regions: [{ code: '021' }, { code: '150' }],
+      });
+    });
+
     test.each([
       'ftp://x.example',
       'javascript:alert(1)',

@@ -1,0 +1,186 @@
+/** What holds for every operation alike: its address, who may read its reply, and how leniently it is asked. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { api } from '../../src/contract/index.ts';
+import { openRows } from '../set-up/rows.ts';
+import { engines, type Service, startService } from '../set-up/start-service.ts';
+import {
+  fieldsOf,
+  profileId,
+  projectEntry,
+  projects,
+  refusal,
+  refusalBody,
+  setScene,
+  sha256,
+  success,
+  successBody,
+} from './scene.ts';
+
+type Row = keyof typeof api;
+type Said = Record<string, string>;
+
+const { birds } = projects;
+const rows = Object.keys(api) as Row[];
+
+/** A good request of each: what its address has in it, and its fields. Those of `POST` go as a form. */
+const good: Record<Row, { at?: string; said: (participant: string) => Said }> = {
+  'GET /api/profile/id': { said: () => ({ identifier: 'a@example.org' }) },
+  'GET /api/profile/token': {
+    said: (participant) => ({ profile_id: participant, project_id: String(birds.id) }),
+  },
+  'POST /api/record_event': {
+    said: (participant) => ({ profile_id: participant, project_id: String(birds.id), type: 'signup' }),
+  },
+  'POST /api/participation/hashed/:project': {
+    at: String(birds.id),
+    said: () => ({ hashed: sha256('a@example.org'), type: 'signup' }),
+  },
+  'GET /finder': { said: () => ({ format: 'json', q: 'bird' }) },
+  'GET /finder/metadata': { said: () => ({}) },
+  'GET /api/project/:project_id': { at: String(birds.id), said: () => ({}) },
+  'POST /api/project/add': { said: () => projectEntry('Moss Map', 'https://moss.example/') as Said },
+};
+
+describe.each(engines)('every operation on %s', (engine) => {
+  let service: Service;
+  let owner: string;
+  let participant: number;
+
+  beforeAll(async () => {
+    service = await startService(engine);
+    ({ owner } = await setScene(service));
+    await service.operator('allow-hashed', String(birds.id));
+    participant = await profileId(service, owner, 'participant@example.org');
+  });
+
+  type Ways = { more?: Said; headers?: Said; behind?: string; key?: string };
+
+  /** Sends the good request, changed in one way. */
+  const ask = (row: Row, { more = {}, headers = {}, behind = '', key = owner }: Ways = {}) => {
+    const [method = '', pattern = ''] = row.split(' ');
+    const { at = '', said } = good[row];
+    const path = pattern.replace(/:\w+/, at) + behind;
+    const fields = new URLSearchParams({ ...said(String(participant)), ...more });
+    const needsKey = api[row].auth === 'key';
+    const query = new URLSearchParams({
+      ...(needsKey && { key }),
+      ...(method === 'GET' && Object.fromEntries(fields)),
+    });
+    return service.get(`${path}?${query}`, { method, headers, ...(method === 'POST' && { body: fields }) });
+  };
+
+  describe.each(rows)('%s', (row) => {
+    test.each([
+      ['as it is', ''],
+      ['with a slash at its end', '/'],
+    ])('its address works %s, and is no redirect', async (_, behind) => {
+      await success(row, await ask(row, { behind }));
+    });
+
+    test('unknown fields are ignored, and the reply names them', async () => {
+      const { warnings } = await success(row, await ask(row, { more: { colour: 'red', species: 'x' } }));
+      expect(warnings).toEqual(['unknown fields were ignored: colour, species']);
+    });
+
+    test('an empty field counts as absent', async () => {
+      const optional = Object.keys(api[row].input.shape).filter(
+        (name) => !(name in good[row].said('1')) && name !== 'project' && name !== 'project_id',
+      );
+      const more = Object.fromEntries([...optional, 'colour'].map((name) => [name, '']));
+      expect(await success(row, await ask(row, { more }))).not.toHaveProperty('warnings');
+    });
+
+    test.each(['Bearer nothing-of-ours', 'Basic dXNlcjpwYXNz', 'nonsense'])(
+      'the header Authorization: %s is ignored',
+      async (authorization) => {
+        await success(row, await ask(row, { headers: { authorization } }));
+      },
+    );
+
+    test('only what is declared so may be read by pages of any site, and never with credentials', async () => {
+      const isForPages = ['GET /finder', 'GET /finder/metadata', 'GET /api/project/:project_id'].includes(
+        row,
+      );
+      const headers = { origin: 'https://elsewhere.example' };
+      for (const reply of [await ask(row, { headers }), await ask(row, { headers, key: 'wrong' })]) {
+        expect(reply.headers.get('access-control-allow-origin')).toBe(isForPages ? '*' : null);
+        expect(reply.headers.get('access-control-allow-credentials')).toBeNull();
+      }
+    });
+
+    test('a callback wraps the finder and the reply of an addition, and nothing else', async () => {
+      const isWrapped = ['GET /finder', 'POST /api/project/add'].includes(row);
+      const [method = ''] = row.split(' ');
+      const path = (await ask(row)).url;
+      const reply = await service.get(`${path}&jsonp=take`, {
+        method,
+        ...(method === 'POST' && { body: new URLSearchParams(good[row].said(String(participant))) }),
+      });
+      const text = await reply.text();
+      const headers = ['content-type', 'x-content-type-options', 'referrer-policy', 'cache-control'];
+      expect([reply.status, ...headers.map((name) => reply.headers.get(name))]).toEqual([
+        200,
+        `application/${isWrapped ? 'javascript' : 'json'}; charset=utf-8`,
+        ...['nosniff', 'no-referrer', 'no-store'],
+      ]);
+      successBody(row, JSON.parse(isWrapped ? (/^\/\*\*\/ take\((.*)\);$/s.exec(text)?.[1] ?? '') : text));
+    });
+  });
+
+  test.each([
+    ['GET', '/api/user_info'],
+    ['GET', '/api/user_data'],
+    ['POST', '/token'],
+    ['GET', '/api/key'],
+  ])('%s %s is not there yet: it says so, and where to look', async (method, path) => {
+    const reply = await service.get(`${path}?key=${owner}`, {
+      method,
+      headers: { authorization: 'Bearer x' },
+    });
+    expect((await refusal(reply, 404, 'not_found')).error).toMatch(/\/docs\/api/);
+  });
+
+  test.each(['/authorize?response_type=code&client_id=x', '/add'])(
+    'people hear that there is nothing at %s',
+    async (path) => {
+      const reply = await service.get(path);
+      expect([reply.status, reply.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+      expect(await reply.text()).toContain('There is nothing here');
+    },
+  );
+
+  test.each(['/finder?q=bird&key=', '/finder?key=', '/nowhere?a=b&key=', '/me?KEY='])(
+    'a page that was asked for with a key never repeats it: %s',
+    async (path) => {
+      const reply = await service.get(path + owner, { redirect: 'manual' });
+      expect(await reply.text()).not.toContain(owner);
+      expect(reply.headers.get('location') ?? '').not.toContain(owner);
+      expect(reply.headers.get('referrer-policy')).toBe('no-referrer');
+    },
+  );
+
+  test('a fault of ours says nothing of the inside, and has the number that the log has', async () => {
+    await using store = openRows(service);
+    const away = ['digests', 'project_managers', 'projects', 'events'];
+    for (const table of away) await store.run(`alter table ${table} rename to away_${table}`);
+    const told: [Row, number][] = [];
+    for (const row of rows) {
+      const reply = await ask(row, { more: row === 'GET /finder' ? { q: '' } : {} });
+      const { request_id, ...body } = (await reply.json()) as { request_id?: string };
+      told.push([row, reply.status]);
+      if (reply.status !== 500) continue;
+      const { error, errors } = refusalBody(body, 'internal');
+      expect([error, errors]).toEqual(['Something went wrong on our side; it has been noted.', undefined]);
+      expect(request_id).toMatch(/^[\w-]{8,}$/);
+      await expect.poll(() => service.log()).toContain(`"request_id":"${request_id}"`);
+    }
+    for (const table of away) await store.run(`alter table away_${table} rename to ${table}`);
+    expect(told.map(([row, status]) => [row, status])).toEqual(
+      rows.map((row) => [row, row === 'GET /finder/metadata' ? 200 : 500]),
+    );
+    await success('GET /api/profile/id', await ask('GET /api/profile/id'));
+    expect(fieldsOf(await refusal(await ask('GET /api/profile/id', { key: 'x' }), 401, 'wrong_key'))).toEqual(
+      ['key'],
+    );
+  });
+});
