@@ -26,6 +26,7 @@ import { connectPages } from './grants/connect-pages.ts';
 import { shareCounts } from './db/shared-counts.ts';
 import type { Store } from './db/store.ts';
 import { embedHandlers } from './grants/embed-handlers.ts';
+import { mountFedcm } from './grants/serve-fedcm.ts';
 import { makeLimits } from './http/limits.ts';
 import { mount, type Adapter } from './http/mount.ts';
 import { mountNothingElse } from './http/nothing-else.ts';
@@ -150,9 +151,18 @@ export async function makeApp(
       wordsOf,
       serviceName: settings.SERVICE_NAME,
       retentionDays: settings.ANONYMOUS_RETENTION_DAYS,
+      fedcm: settings.FEDCM,
     }),
     adapter,
   );
+  const connecting = {
+    codes: features.codes,
+    publishedHead: heads.publishedHead,
+    isRegistered: projects.isRegistered,
+    mainProfile: features.accounts.mainProfile,
+    ...features.sessions,
+  };
+  if (settings.FEDCM) mountFedcm(app, { ...connecting, log, limits, baseUrl: settings.baseUrl });
   mountImages(app, images, { visitorOf: around.visitorOf, manages: projects.manages });
   mountEmbedFiles(app, { dist, ...naming });
   mountReference(app, naming);
@@ -181,12 +191,7 @@ export async function makeApp(
       ...preregistrationPages(preregistering),
       ...signInPages({ ...features, serviceName: settings.SERVICE_NAME }),
       ...mePages({ ...features, db: store.db, headOf: heads.headOf }),
-      ...connectPages({
-        codes: features.codes,
-        publishedHead: heads.publishedHead,
-        isRegistered: projects.isRegistered,
-        mainProfile: features.accounts.mainProfile,
-      }),
+      ...connectPages(connecting),
       ...mailChoices(features.mailBlocks, features.mailSeal, keyed, async (digest, now) => {
         const profile = await profiles.find(digest);
         if (profile) await grants.revokeMailed(profile.profile_id, now);

@@ -52,7 +52,7 @@ export async function assemble(store: Store, settings: Settings, log: Log) {
     codes: oneTimeCodes(db, keyed),
     tokens: participantTokens(sealer(settings.pepper, 'participant')),
     membership: membership(accounts, keyed, profiles.findOrOpen),
-    sessions: sessions(db, settings.baseUrl),
+    sessions: sessions(db, settings.baseUrl, settings.FEDCM ? sealer(settings.pepper, 'fedcm') : undefined),
     links: signInLinks(db, sealer(settings.pepper, 'sign-in'), settings.baseUrl),
     mail: mailer(settings.SMTP_URL, settings.MAIL_FROM ?? `${settings.SERVICE_NAME} <hello@localhost>`, log),
     mailLimit: mailLimit(db, keyed),

@@ -46,6 +46,7 @@ const shape = z.object({
   MAIL_FROM: z.string().min(3).optional(),
   ANONYMOUS_RETENTION_DAYS: whole(1, 3650).default(30),
   OPEN_FINDER: flag,
+  FEDCM: flag,
   FETCH_FROM: z
     .string()
     .regex(

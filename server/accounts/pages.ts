@@ -88,12 +88,12 @@ export function signInPages({
       if (!used) return form('form', '/me', linkGone);
       const { accountId } = await membership.join(used.address, now);
       await accounts.confirm(accountId, now);
-      return { to: used.next, cookie: await sessions.open(accountId, now) };
+      return { to: used.next, headers: await sessions.open(accountId, now) };
     },
 
     'POST /sign-out': async ({ visitor, fields }: Visit) => ({
       to: fields['next'] === undefined ? '/' : ourPath(fields['next']),
-      ...(visitor && { cookie: await sessions.close(visitor.session) }),
+      ...(visitor && { headers: await sessions.close(visitor.session) }),
     }),
   };
 }

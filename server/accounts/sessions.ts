@@ -1,57 +1,96 @@
-/** Sessions of our own site: a random token in a cookie, its digest in the store. */
+/**
+ * Sessions of our own site: a random token in a cookie, its digest in the store. With FedCM a second cookie goes
+ * to the FedCM endpoints alone. It has to be SameSite=None, so it says less than the first: the sealed digest of
+ * the session, which signs nobody in.
+ */
 import type { Role } from '../db/schema.ts';
 import { dayLong } from '../day.ts';
 import type { Database } from '../db/store.ts';
-import { newToken, sha256 } from '../secrets.ts';
+import { newToken, sha256, type Sealer } from '../secrets.ts';
 
 export type Visitor = { accountId: number; name: string; role: Role; session: string };
 
-const sessionDays = 30;
+/** What a reply says when somebody signs in or out. */
+export type SessionHeaders = { 'Set-Cookie': string[]; 'Set-Login'?: 'logged-in' | 'logged-out' };
 
-export function sessions(db: Database, baseUrl: string) {
+const sessionDays = 30;
+const seconds = sessionDays * 86_400;
+
+/** `federated` seals the second cookie; without it there is none. */
+export function sessions(db: Database, baseUrl: string, federated?: Sealer) {
   const isSecure = baseUrl.startsWith('https:');
   // A __Host- cookie cannot be set by another host of the domain; browsers want https for it.
-  const cookieName = isSecure ? '__Host-mh_session' : 'mh_session';
-  const cookie = (value: string, seconds: number) =>
-    `${cookieName}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+  const ours = {
+    name: isSecure ? '__Host-mh_session' : 'mh_session',
+    rules: `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`,
+  };
+  // Loopback counts as secure.
+  const theirs = {
+    name: isSecure ? '__Secure-mh_fedcm' : 'mh_fedcm',
+    rules: 'Path=/fedcm; HttpOnly; SameSite=None; Secure',
+  };
+  type Cookie = typeof ours;
+  const cookie = ({ name, rules }: Cookie, value: string) =>
+    `${name}=${value}; Max-Age=${value === '' ? 0 : seconds}; ${rules}`;
+  const valueOf = ({ name }: Cookie, cookies: string | undefined) =>
+    cookies
+      ?.split(/; */)
+      .find((pair) => pair.startsWith(`${name}=`))
+      ?.slice(name.length + 1);
+
+  /** Tells the browser's FedCM that somebody is signed in here, and who. */
+  const toFederate = (session: string): SessionHeaders | undefined =>
+    federated && { 'Set-Cookie': [cookie(theirs, federated.seal(session))], 'Set-Login': 'logged-in' };
+
+  const ofDigest = async (digest: string, now: number): Promise<Visitor | undefined> => {
+    const row = await db
+      .selectFrom('sessions')
+      .innerJoin('accounts', 'accounts.account_id', 'sessions.account_id')
+      .select(['accounts.account_id', 'accounts.name', 'accounts.role', 'sessions.expires_at'])
+      .where('sessions.digest', '=', digest)
+      .executeTakeFirst();
+    if (!row || row.expires_at < now) return undefined;
+    return { accountId: row.account_id, name: row.name, role: row.role, session: digest };
+  };
 
   return {
-    /** Opens a session and answers its cookie. */
-    async open(accountId: number, now: number): Promise<string> {
+    /** Opens a session and answers its cookies. */
+    async open(accountId: number, now: number): Promise<SessionHeaders> {
       const token = newToken();
+      const digest = sha256(token);
       await db
         .insertInto('sessions')
         .values({
-          digest: sha256(token),
+          digest,
           account_id: accountId,
           created_at: now,
           expires_at: now + sessionDays * dayLong,
         })
         .execute();
-      return cookie(token, sessionDays * 86_400);
+      const more = toFederate(digest);
+      return { ...more, 'Set-Cookie': [cookie(ours, token), ...(more?.['Set-Cookie'] ?? [])] };
     },
+
+    toFederate,
 
     async visitor(cookies: string | undefined, now: number): Promise<Visitor | undefined> {
-      const token = cookies
-        ?.split(/; */)
-        .find((pair) => pair.startsWith(`${cookieName}=`))
-        ?.slice(cookieName.length + 1);
-      if (!token) return undefined;
-      const digest = sha256(token);
-      const row = await db
-        .selectFrom('sessions')
-        .innerJoin('accounts', 'accounts.account_id', 'sessions.account_id')
-        .select(['accounts.account_id', 'accounts.name', 'accounts.role', 'sessions.expires_at'])
-        .where('sessions.digest', '=', digest)
-        .executeTakeFirst();
-      if (!row || row.expires_at < now) return undefined;
-      return { accountId: row.account_id, name: row.name, role: row.role, session: digest };
+      const token = valueOf(ours, cookies);
+      return token ? ofDigest(sha256(token), now) : undefined;
     },
 
-    /** Ends a session and answers the cookie that forgets it. */
-    async close(session: string): Promise<string> {
+    /** Who it is by the second cookie: only for requests that the browser makes for FedCM. */
+    async federatedVisitor(cookies: string | undefined, now: number): Promise<Visitor | undefined> {
+      const digest = federated?.open(valueOf(theirs, cookies) ?? '');
+      return typeof digest === 'string' ? ofDigest(digest, now) : undefined;
+    },
+
+    /** Ends a session and answers the cookies that forget it. */
+    async close(session: string): Promise<SessionHeaders> {
       await db.deleteFrom('sessions').where('digest', '=', session).execute();
-      return cookie('', 0);
+      return {
+        'Set-Cookie': [cookie(ours, ''), ...(federated ? [cookie(theirs, '')] : [])],
+        ...(federated && { 'Set-Login': 'logged-out' }),
+      };
     },
   };
 }

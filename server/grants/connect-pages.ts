@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { id } from '../../src/contract/fields.ts';
 import type { Page, ProjectHead } from '../../src/contract/pages.ts';
-import type { PageHandlers, Visit } from '../http/pages.ts';
+import type { MoreHeaders, PageHandlers, Visit } from '../http/pages.ts';
 import { mayHoldGrants } from './origin.ts';
 import type { OneTimeCodes } from './one-time-codes.ts';
 
@@ -12,6 +12,8 @@ export type ConnectPages = {
   isRegistered: (projectId: number, origin: string) => Promise<boolean>;
   /** The profile of the person's main address, and that address. */
   mainProfile: (accountId: number) => Promise<{ profileId: number; address: string } | undefined>;
+  /** What tells the browser's FedCM of a session; undefined where there is none. */
+  toFederate: (session: string) => MoreHeaders['headers'];
 };
 
 const asked = z.object({
@@ -28,6 +30,7 @@ export function connectPages({
   publishedHead,
   isRegistered,
   mainProfile,
+  toFederate,
 }: ConnectPages): PageHandlers {
   const page = (data: Extract<Page, { name: 'connect' }>['data'], title: string, status = 200): Page => ({
     name: 'connect',
@@ -74,6 +77,14 @@ export function connectPages({
       const place = { projectId: request.project_id, origin: request.origin };
       const code = await codes.forPopup(place, main.profileId, request.challenge, now);
       return page({ state: 'done', code, ...shown }, 'Done');
+    },
+
+    // Where the browser's dialog finds nobody signed in. Who is, has a session from before FedCM was offered.
+    'GET /connect/fedcm': ({ visitor }: Visit) => {
+      const headers = visitor && toFederate(visitor.session);
+      return headers
+        ? { ...page({ state: 'signed-in' }, 'You are signed in'), headers }
+        : page({ state: 'sign-in' }, 'Sign in to credit your contributions');
     },
 
     'GET /connect/ready': ({ visitor }: Visit) => ({ json: { ready: visitor !== undefined } }),

@@ -73,6 +73,7 @@ export function embedHandlers(around: Surroundings): Handlers<typeof site> {
         page: project.page,
         may_grant: mayGrant,
         retention_days: around.retentionDays,
+        ...(around.fedcm && { fedcm: true as const }),
         ...(words && { words }),
       };
     },

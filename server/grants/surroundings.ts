@@ -39,4 +39,6 @@ export type Surroundings = {
   wordsOf: typeof wordsOf;
   serviceName: string;
   retentionDays: number;
+  /** The service offers FedCM. */
+  fedcm: boolean;
 };

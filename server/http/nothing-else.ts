@@ -12,7 +12,7 @@ export function mountNothingElse(app: Express, around: Site): void {
     'There is nothing at this address; /docs/api lists what there is.',
   );
   const answer = (error: unknown, request: Request, response: Response) => {
-    const isProgram = /^\/(api|embed|static|token|finder\/)/.test(request.path);
+    const isProgram = /^\/(api|embed|fedcm|static|token|finder\/)/.test(request.path);
     if (isProgram) {
       const refusal = error instanceof Refusal ? error : isAway(error) ? storeAway() : undefined;
       const id = refusal && refusal.status < 500 ? undefined : requestId();
@@ -28,7 +28,7 @@ export function mountNothingElse(app: Express, around: Site): void {
     } else usual(request, response, () => void sendProblem(request, response, error, 'none', around));
   };
   app.use((request: Request, response: Response) => {
-    const isForProgram = /^\/(api|embed|static|token|finder)\b/.test(request.path);
+    const isForProgram = /^\/(api|embed|fedcm|static|token|finder)\b/.test(request.path);
     answer(
       isForProgram ? nothing : new Refusal('not_found', 'There is nothing at this address.'),
       request,

@@ -22,8 +22,9 @@ export type Visit = {
   visitor: Visitor | undefined;
 };
 
+export type MoreHeaders = { headers?: Record<string, string | string[]> | undefined };
 /** A page, a way on (after a form), or JSON for the page's own script. */
-export type PageAnswer = Page | { to: string; cookie?: string } | { json: object };
+export type PageAnswer = (Page & MoreHeaders) | ({ to: string } & MoreHeaders) | { json: object };
 export type PageHandlers = Record<string, (visit: Visit) => Promise<PageAnswer> | PageAnswer>;
 
 export type Site = {
@@ -146,8 +147,10 @@ function sendAnswer(
   response.setHeader('Cache-Control', 'no-store');
   if ('json' in answer) {
     response.json(answer.json);
-  } else if ('to' in answer) {
-    if (answer.cookie) response.setHeader('Set-Cookie', answer.cookie);
+    return;
+  }
+  if (answer.headers) response.set(answer.headers);
+  if ('to' in answer) {
     response.redirect(303, answer.to);
   } else {
     const frame: Frame = {

@@ -126,7 +126,8 @@ export type PageData = {
   'sign-in-link': { token: string; isNew: boolean; fault?: string };
   /** The popup of the confirmation message. */
   connect: {
-    state: 'sign-in' | 'ask' | 'done' | 'refused';
+    /** `signed-in`: the browser's dialog asked for a sign-in, and can go on. */
+    state: 'sign-in' | 'ask' | 'done' | 'refused' | 'signed-in';
     project?: ProjectHead;
     origin?: string;
     account?: string;

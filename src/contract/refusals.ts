@@ -184,6 +184,18 @@ export const refusals = {
     means: 'People under 16 cannot join from a partner page.',
     todo: 'No account was made; the contribution to the project counts all the same.',
   },
+  browser_only: {
+    embed: true,
+    status: 403,
+    means: 'The address is for browsers, which ask for a dialog of their own.',
+    todo: 'Use the embeds; pages and servers cannot ask this.',
+  },
+  signed_out: {
+    embed: true,
+    status: 401,
+    means: 'Nobody is signed in to the service in this browser.',
+    todo: 'Sign in, and ask again.',
+  },
   foreign_form: {
     embed: true,
     status: 403,

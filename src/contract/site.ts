@@ -41,6 +41,7 @@ const described = z.object({
     description: "whether this page's origin is one of the project's: else the message links to our site",
   }),
   retention_days: z.int(),
+  fedcm: z.literal(true).optional().meta({ description: "the browser's own dialog may be asked" }),
   words: z
     .object({
       lang: z.string(),
@@ -147,3 +148,7 @@ export type ConnectMessage = { type: 'manyhands:code'; state: string; code: stri
 
 /** The popup's address: /connect?project_id=&origin=&challenge=&state= (S256 challenge, base64url). */
 export const connectPath = '/connect';
+
+/** FedCM (`config.json`, `accounts`, `assertion` below it), and where the browser's dialog lets people sign in. */
+export const fedcmPath = '/fedcm';
+export const signInPath = '/connect/fedcm';

@@ -1,15 +1,15 @@
 /** What every journey starts with: a browser, a whole service with its demonstration partner, and people. */
 import { expect } from 'vitest';
 import { openBrowser, type ContextOptions } from '../set-up/browser.ts';
-import { startService, type Engine } from '../set-up/start-service.ts';
+import { startService, type Engine, type Settings } from '../set-up/start-service.ts';
 
 /** A wait that ends well before its test says what it waited for. */
 const patience = 10_000;
 
-export async function startJourneys(engine: Engine = 'sqlite') {
+export async function startJourneys(engine: Engine = 'sqlite', settings: Settings = {}) {
   const [{ freshContext }, service] = await Promise.all([
     openBrowser(),
-    startService(engine, { NODE_ENV: 'development' }),
+    startService(engine, { NODE_ENV: 'development', ...settings }),
   ]);
   /** Somebody with a browser of their own, who has never been here. */
   const newPerson = async (options?: ContextOptions) => {

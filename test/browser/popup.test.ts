@@ -56,7 +56,7 @@ test('who is signed in says yes in the window, and types nothing', async () => {
   await closing;
   expect(await service.mails()).toHaveLength(mails);
   expect(await profileOf(page, service)).toEqual([expect.stringMatching(/^1 contribution · /)]);
-  expect(await grantsOf(page, service)).toEqual([expect.stringContaining('you agreed in a window of ours')]);
+  expect(await grantsOf(page, service)).toEqual([expect.stringContaining('you agreed in a small window')]);
 
   const lines = (await wire.exchanges()).map(({ line, status }) => `${line} ${status}`);
   expect(lines.filter((line) => line.startsWith('POST'))).toEqual([

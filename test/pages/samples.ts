@@ -177,6 +177,7 @@ export function samples(text: string): Record<string, Page> {
     'popup, mail sent': { name: 'sign-in', title: text, data: { state: 'sent', next: `/connect?${text}` } },
     'popup, ask': connect({ state: 'ask', ...asked }),
     'popup, done': connect({ state: 'done', ...asked, code: text }),
+    'popup, signed in for the browser': connect({ state: 'signed-in' }),
     'popup, refused': connect({ state: 'refused', fault: text }),
     'mail-choices': { name: 'mail-choices', title: text, data: { token: text } },
     'mail-choices, done': { name: 'mail-choices', title: text, data: { token: text, done: 'never' } },

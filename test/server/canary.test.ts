@@ -163,6 +163,8 @@ const useEverything = async (service: RunningService): Promise<void> => {
   done.push(['sign in', 303, signedIn.status]);
   const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
   keep('session', cookie.split('=')[1]);
+  const federated = signedIn.headers.getSetCookie()[1]?.split(';')[0] ?? '';
+  keep('second cookie', federated.split('=')[1]);
   const visitor = { headers: { origin: service.baseUrl, cookie } };
   await step('sign in again', 400, service.postForm(link, { of_age: 'on' }, own));
   await step('my page', 200, service.get('/me', visitor));
@@ -182,6 +184,26 @@ const useEverything = async (service: RunningService): Promise<void> => {
   const { grant } = json(await step('connect', 200, service.postJson('/embed/connect', connecting, embed)));
   keep('grant', grant);
   await step('connect again', 401, service.postJson('/embed/connect', connecting, embed));
+
+  // The browser's own dialog
+  const browser = { origin: site, cookie: federated, 'sec-fetch-dest': 'webidentity' };
+  const { accounts } = json<{ accounts: { id: string }[] }>(
+    await step('accounts', 200, service.get('/fedcm/accounts', { headers: browser })),
+  );
+  const choosing = {
+    client_id: project_id,
+    account_id: accounts[0]?.id ?? '',
+    mode: 'active',
+    is_auto_selected: 'false',
+    params: JSON.stringify({ challenge }),
+  };
+  const dialog = { headers: browser };
+  const byDialog = json(await step('dialog', 200, service.postForm('/fedcm/assertion', choosing, dialog)));
+  keep('code', byDialog['token']);
+  const wrongly = { ...choosing, account_id: newStranger(), params: newStranger() };
+  await step('dialog, wrongly', 400, service.postForm('/fedcm/assertion', wrongly, dialog));
+  const wrongSecond = { headers: { ...browser, cookie: `mh_fedcm=${keep('wrong cookie', base64url(80))}` } };
+  await step('dialog of nobody', 401, service.postForm('/fedcm/assertion', choosing, wrongSecond));
 
   // The message
   const event = {
@@ -337,7 +359,7 @@ describe.each(engines)('%s', (engine) => {
       const cluster = engine === 'postgres' ? await startPostgres() : undefined;
       secrets.clear();
       strangers.length = 0;
-      const service = await runService(cluster?.url, { LOG_LEVEL: 'trace' });
+      const service = await runService(cluster?.url, { LOG_LEVEL: 'trace', FEDCM: 'true' });
       const rows = openRows(service);
       try {
         await useEverything(service);

@@ -190,6 +190,90 @@ describe('nothing known about the participant', () => {
     expect(page.root()?.querySelector('a')?.getAttribute('href')).toBe(service.now.project.page);
   });
 
+  describe('where the service offers FedCM', () => {
+    const opening = (window: object) => {
+      const opened: unknown[] = [];
+      Object.assign(window, { open: (url: string) => (opened.push(url), null) });
+      return opened;
+    };
+    /** A browser with a dialog of its own, which answers as given. */
+    const dialog = (window: object, answer: () => Promise<unknown>) => {
+      const asked: CredentialRequestOptions[] = [];
+      const get = (options: CredentialRequestOptions) => (asked.push(options), answer());
+      Object.assign(window, { IdentityCredential: Object });
+      Object.defineProperty((window as Window).navigator, 'credentials', { value: { get } });
+      return asked;
+    };
+
+    test('the dialog of the browser is asked, and its code is redeemed', async () => {
+      service.now.project.fedcm = true;
+      let asked: unknown[] = [];
+      let opened: unknown[] = [];
+      const page = await visit(service.origin, {
+        before: (window) => {
+          opened = opening(window);
+          asked = dialog(window, async () => ({ token: 'a-code-of-sixteen-or-more' }));
+        },
+      });
+      await page.shows(ask);
+      page.click('Credit me');
+      await page.shows('Credited');
+      expect(asked).toMatchObject([
+        {
+          mediation: 'required',
+          identity: {
+            mode: 'active',
+            providers: [
+              {
+                configURL: `${service.origin}/fedcm/config.json`,
+                clientId: '12',
+                fields: [],
+                params: { challenge: expect.stringMatching(/^[\w-]{43}$/) as string },
+              },
+            ],
+          },
+        },
+      ]);
+      expect(service.said('POST /embed/connect')).toMatchObject([{ code: 'a-code-of-sixteen-or-more' }]);
+      expect(opened).toEqual([]);
+    });
+
+    test('after a dialog that failed a second button opens the window', async () => {
+      service.now.project.fedcm = true;
+      let opened: unknown[] = [];
+      const page = await visit(service.origin, {
+        before: (window) => {
+          opened = opening(window);
+          dialog(window, () => Promise.reject(new Error('dismissed')));
+        },
+      });
+      await page.shows(ask);
+      page.click('Credit me');
+      await page.shows('did not open, or it was closed');
+      expect(opened).toEqual([]);
+      page.click('Try again');
+      expect(opened).toEqual([expect.stringContaining(`${service.origin}/connect?`)]);
+    });
+
+    test.each([
+      ['a browser without the dialog', true],
+      ['a service that does not offer it', false],
+    ])('%s: the window at once', async (_, isOffered) => {
+      service.now.project.fedcm = isOffered || undefined;
+      let opened: unknown[] = [];
+      let asked: unknown[] = [];
+      const page = await visit(service.origin, {
+        before: (window) => {
+          opened = opening(window);
+          if (!isOffered) asked = dialog(window, () => Promise.resolve(null));
+        },
+      });
+      await page.shows(ask);
+      page.click('Credit me');
+      expect([opened.length, asked.length]).toEqual([1, 0]);
+    });
+  });
+
   test('a page that is not one of the project links to our site', async () => {
     service.now.project.may_grant = false;
     const page = await visit(service.origin);

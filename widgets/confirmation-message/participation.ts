@@ -4,9 +4,9 @@ import { consoleLine } from '../lib/console-line.ts';
 import { keepGrant, readGrant } from '../lib/grant.ts';
 import { recall, remember } from '../lib/memory.ts';
 import { keepWords, wordsFor, type Language, type Words } from '../lib/messages.ts';
+import { asking } from './asking.ts';
 import { next, opening, type State, type Step } from './flow.ts';
 import { joining } from './joining.ts';
-import { askInPopup, newProof, type Proof } from '../lib/popup.ts';
 import { dropGrant, isGone, send, sendWaiting, withGrant } from '../lib/recording.ts';
 import type { ConfirmationSettings } from './settings.ts';
 import { endSubmission, keepSubmission, openSubmission, type Submission } from '../lib/submission.ts';
@@ -26,8 +26,7 @@ export function participation(
   let state: State = { step: 'waiting' };
   let project_id = settings.project_id ?? 0;
   let submission: Submission | undefined;
-  let proof: Proof;
-  let popup = new AbortController();
+  const { prepare, ask, stop } = asking();
   /** The participant stopped crediting on our side: only our own site or a code lifts that, never this page. */
   let isStopped = false;
   let runs = 0;
@@ -52,7 +51,7 @@ export function participation(
   /** Starts over from what this page and the service know. */
   async function begin() {
     const run = ++runs;
-    popup.abort();
+    stop();
     again = begin;
     const lang = speaks();
     const words = wordsFor(lang);
@@ -80,7 +79,7 @@ export function participation(
 
   async function consider(project: Reply<'GET /embed/project'>) {
     submission = openSubmission(project_id, settings.event_id ?? submission?.event_id);
-    proof = await newProof();
+    await prepare();
     const declined = recall('localStorage', declinedKey());
     const isLinked = !!readGrant(project_id);
     const isNamed = isPassive && !!participant && !declined;
@@ -138,16 +137,13 @@ export function participation(
 
   async function credit() {
     if (state.isLinked && !isStopped) return void (go('crediting') && (await post()));
-    if (!go('connecting')) return;
-    const { verifier } = proof;
-    popup = new AbortController();
-    const code = await askInPopup(project_id, proof, popup.signal);
-    proof = await newProof();
-    if (!code) return void go('blocked');
+    if (!state.project || !go('connecting')) return;
+    const redeem = await ask(state.project);
+    if (!redeem) return void go('blocked');
     if (!go('crediting')) return;
     again = begin;
     try {
-      await accept((await call('POST /embed/connect', { project_id, code, verifier })).grant);
+      await accept((await redeem()).grant);
     } catch {
       stumble();
     }
@@ -226,7 +222,7 @@ export function participation(
     notMe,
     undo: () => settle(takeOff),
     cancel: () => {
-      if (go('ask')) popup.abort();
+      if (go('ask')) stop();
     },
     useEmail: () => go('email', { flow: undefined }),
     change: () => {
@@ -238,7 +234,7 @@ export function participation(
     retry: () => again(),
     /** Ends what is under way; the message has left the page. */
     leave: () => {
-      popup.abort();
+      stop();
       runs++;
       // The next message in this document is about another contribution.
       if (submission) endSubmission(project_id, submission);

@@ -4,6 +4,7 @@ import { CloseButton } from './close-button.tsx';
 import { HandOver } from './hand-over.tsx';
 import { popupPath } from './popup-path.ts';
 import { SignInFirst } from './sign-in-first.tsx';
+import { SignedIn } from './signed-in.tsx';
 
 type Request = NonNullable<PageProps<'connect'>['data']['request']>;
 
@@ -17,6 +18,7 @@ export function ConnectPage({ data, path }: PageProps<'connect'>) {
   const here = request ? addressOf(request) : path;
   if (state === 'sign-in')
     return <SignInFirst project={project} origin={origin} fault={data.fault} next={here} />;
+  if (state === 'signed-in') return <SignedIn />;
   if (state === 'ask' && project && origin && request)
     return <Ask project={project} origin={origin} account={data.account} request={request} next={here} />;
   if (state === 'done' && request && data.code !== undefined)

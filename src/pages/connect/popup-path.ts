@@ -1,7 +1,10 @@
-import type { connectPath } from '../../contract/site.ts';
+import type { connectPath, signInPath } from '../../contract/site.ts';
 
 /** The popup's address; typed by the contract, whose module would bring its schemas into the browser. */
 export const popupPath: typeof connectPath = '/connect';
 
+/** Where the browser's own dialog sends people to sign in. */
+export const fedcmSignIn: typeof signInPath = '/connect/fedcm';
+
 /** Whether an address is the popup's own: pages on the way there keep its small frame. */
-export const isPopupAddress = (path: string) => path.startsWith(`${popupPath}?`);
+export const isPopupAddress = (path: string) => path === fedcmSignIn || path.startsWith(`${popupPath}?`);

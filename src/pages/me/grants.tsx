@@ -2,7 +2,7 @@ import type { PageData } from '../../contract/pages.ts';
 import { PostButton } from '../../ui/post-button.tsx';
 import { Time } from '../../ui/time.tsx';
 
-const ways = { popup: 'you agreed in a window of ours', email: 'by a code mailed to you' } as const;
+const ways = { popup: 'you agreed in a small window', email: 'by a code mailed to you' } as const;
 
 /** Which sites hold a grant, and the way to take it back. */
 export function Grants({ grants, serviceName }: { grants: PageData['me']['grants']; serviceName: string }) {

@@ -1,0 +1,96 @@
+/**
+ * FedCM: the browser itself asks which profile, in a dialog of its own, and fetches the code that the popup would
+ * have handed over. That code gives no more than the popup's: one project, one origin, the page's own challenge.
+ * There is no client_metadata: the project has no terms of ours to show, and so nobody hears which page asks
+ * before the person has chosen.
+ */
+import { z } from 'zod';
+import { id } from '../../src/contract/fields.ts';
+import { fedcmPath, signInPath } from '../../src/contract/site.ts';
+import { badFields, noProject, Refusal } from '../http/refusal.ts';
+import { mayHoldGrants } from './origin.ts';
+import type { ConnectPages } from './connect-pages.ts';
+
+export type Fedcm = Pick<ConnectPages, 'codes' | 'publishedHead' | 'isRegistered' | 'mainProfile'>;
+
+/** Whose second cookie came along; the name and address are for the browser's dialog, which no page can read. */
+export type Federated = { accountId: number; name: string };
+
+/** The browser's files for whoever wants to ask: public, and the same for all. */
+export const fedcmFiles = (baseUrl: string) => ({
+  '/.well-known/web-identity': {
+    provider_urls: [`${baseUrl}${fedcmPath}/config.json`],
+    accounts_endpoint: `${baseUrl}${fedcmPath}/accounts`,
+    login_url: `${baseUrl}${signInPath}`,
+  },
+  [`${fedcmPath}/config.json`]: {
+    accounts_endpoint: `${fedcmPath}/accounts`,
+    id_assertion_endpoint: `${fedcmPath}/assertion`,
+    login_url: signInPath,
+  },
+});
+
+/** A page that wants it otherwise (asking without a click, choosing without the person) gets nothing. */
+const asked = z.object({
+  client_id: id('the project'),
+  account_id: z.string().max(40),
+  mode: z.literal('active', 'must be active'),
+  is_auto_selected: z.literal('false', 'must be false'),
+  params: z.string().max(1000),
+});
+const challenge = z.object({ challenge: z.string().regex(/^[\w-]{43}$/) });
+
+export function fedcm({ codes, publishedHead, isRegistered, mainProfile }: Fedcm) {
+  const signedOut = () => new Refusal('signed_out', 'Nobody is signed in here; sign in first.');
+
+  return {
+    async accounts(visitor: Federated | undefined) {
+      const main = visitor && (await mainProfile(visitor.accountId));
+      if (!main) throw signedOut();
+      return {
+        accounts: [
+          {
+            id: String(visitor.accountId),
+            name: visitor.name,
+            email: main.address,
+            // Nobody is known to any page: so the browser asks every time, and never answers by itself.
+            approved_clients: [],
+          },
+        ],
+      };
+    },
+
+    async assertion(
+      fields: Record<string, unknown>,
+      origin: string | undefined,
+      visitor: Federated | undefined,
+      now: number,
+    ) {
+      const { data: request, error } = asked.safeParse(fields);
+      const proof = challenge.safeParse(request && readJson(request.params));
+      if (!request || !proof.success)
+        throw badFields(
+          error?.issues.map(({ path, message }) => ({ field: path.join('.'), message })) ?? [
+            { field: 'params', message: 'must be JSON with a challenge' },
+          ],
+        );
+      const projectId = request.client_id;
+      if (!(await publishedHead(projectId))) throw noProject();
+      if (!origin || !mayHoldGrants(origin) || !(await isRegistered(projectId, origin)))
+        throw new Refusal('origin_not_registered', "This page's origin is not registered for this project.");
+      const isMeant = visitor && String(visitor.accountId) === request.account_id;
+      const main = isMeant && (await mainProfile(visitor.accountId));
+      if (!main) throw signedOut();
+      const token = await codes.forPopup({ projectId, origin }, main.profileId, proof.data.challenge, now);
+      return { token };
+    },
+  };
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,73 @@
+/** The addresses of FedCM. Only the browser itself can say `Sec-Fetch-Dest: webidentity`: no page, no link, no form. */
+import type { Express, Request, Response } from 'express';
+import { fedcmPath } from '../../src/contract/site.ts';
+import { readFields } from '../http/body.ts';
+import type { Limits } from '../http/limits.ts';
+import { requestId, type Log } from '../http/log.ts';
+import { Refusal, refusalBody } from '../http/refusal.ts';
+import { isAway, storeAway } from '../db/store.ts';
+import { fedcm, fedcmFiles, type Fedcm, type Federated } from './fedcm.ts';
+
+export type ServingFedcm = Fedcm & {
+  log: Log;
+  baseUrl: string;
+  limits: Limits;
+  federatedVisitor: (cookies: string | undefined, now: number) => Promise<Federated | undefined>;
+};
+
+export function mountFedcm(app: Express, around: ServingFedcm): void {
+  const { accounts, assertion } = fedcm(around);
+  const { log, limits, federatedVisitor } = around;
+
+  const serve = (method: 'get' | 'post', path: string, answer: (request: Request, now: number) => unknown) =>
+    app[method](path, (request: Request, response: Response, next) => {
+      const row = `${method.toUpperCase()} ${path}`;
+      response.set({
+        'Cache-Control': 'no-store',
+        'Referrer-Policy': 'no-referrer',
+        'X-Content-Type-Options': 'nosniff',
+      });
+      const now = Date.now();
+      Promise.resolve()
+        .then(() => {
+          limits.ofVisitor(request.ip ?? '', method === 'post' ? request.headers.origin : undefined, now);
+          return answer(request, now);
+        })
+        .then((reply) => {
+          // Only whoever gets a code is told of it: to any other page it just did not work.
+          if (method === 'post')
+            response.set({
+              'Access-Control-Allow-Origin': request.headers.origin,
+              'Access-Control-Allow-Credentials': 'true',
+              Vary: 'Origin',
+            });
+          response.json(reply);
+        })
+        .catch((error: unknown) => {
+          const refusal = error instanceof Refusal ? error : isAway(error) ? storeAway() : undefined;
+          const id = refusal && refusal.status < 500 ? undefined : requestId();
+          if (id) log.error({ row, request_id: id, err: error });
+          if (refusal?.retryAfter) response.set('Retry-After', String(refusal.retryAfter));
+          response.status(refusal?.status ?? 500).json(refusalBody(refusal, id));
+        })
+        .then(() => log.info({ row, status: response.statusCode }))
+        .catch(next);
+    });
+
+  const mustBeBrowser = ({ headers }: Request) => {
+    if (headers['sec-fetch-dest'] !== 'webidentity')
+      throw new Refusal('browser_only', 'Only a browser may ask this, for its own FedCM dialog.');
+  };
+
+  for (const [path, file] of Object.entries(fedcmFiles(around.baseUrl))) serve('get', path, () => file);
+  serve('get', `${fedcmPath}/accounts`, async (request, now) => {
+    mustBeBrowser(request);
+    return accounts(await federatedVisitor(request.headers.cookie, now));
+  });
+  serve('post', `${fedcmPath}/assertion`, async (request, now) => {
+    mustBeBrowser(request);
+    const { headers } = request;
+    const fields = await readFields(request, 16_384);
+    return assertion(fields, headers.origin, await federatedVisitor(headers.cookie, now), now);
+  });
+}
