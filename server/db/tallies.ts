@@ -5,22 +5,23 @@ import type { Database } from './store.ts';
 export type Window = { name: string; most: number; milliseconds: number };
 
 /**
- * Counts one more, and says whether all windows still had room; `retryAfter` in seconds where one had not.
+ * Counts one more, and says whether all windows still had room; `retryAfter` in seconds where one had not. What is
+ * refused takes nothing: whoever asks too often in an hour has not used up the day.
  * `subject` is a digest: a tally must not keep an address.
  */
 export async function tally(db: Database, windows: Window[], subject: string, now: number) {
-  let retryAfter = 0;
-  for (const { name, most, milliseconds } of windows) {
+  for (const [index, { name, most, milliseconds }] of windows.entries()) {
     const starts = Math.floor(now / milliseconds) * milliseconds;
     // One statement: of calls at the same time each hears its own count.
     const { rows } = await sql<{ count: number }>`insert into tallies (name, subject, starts_at, count)
       values (${name}, ${subject}, ${starts}, 1) on conflict (name, subject) do update set
       count = case when tallies.starts_at = excluded.starts_at then tallies.count + 1 else 1 end,
       starts_at = excluded.starts_at returning count`.execute(db);
-    if ((rows[0]?.count ?? 0) > most)
-      retryAfter = Math.max(retryAfter, Math.ceil((starts + milliseconds - now) / 1000));
+    if ((rows[0]?.count ?? 0) <= most) continue;
+    for (const taken of windows.slice(0, index + 1)) await untally(db, taken, subject);
+    return { isWithin: false, retryAfter: Math.ceil((starts + milliseconds - now) / 1000) };
   }
-  return { isWithin: retryAfter === 0, retryAfter };
+  return { isWithin: true, retryAfter: 0 };
 }
 
 /** Takes one back that turned out not to count. */
