@@ -1,34 +1,24 @@
 /** PostgreSQL 15 and later, by DATABASE_URL. */
-import { Kysely } from 'kysely';
-import { PostgresJSDialect } from 'kysely-postgres-js';
-import postgres from 'postgres';
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
+import pg from 'pg';
+import { connectionSettings, openConnections } from './connections.ts';
 import type { Tables } from './schema.ts';
 import type { Store } from './store.ts';
 
-// Every whole number of ours is below 2^53: a bigint is a number here, not text.
-const bigintAsNumber = { to: 20, from: [20], serialize: String, parse: Number };
-
-// The driver's own waits grow to 20 s: so long a request would hang, and an outage go on after its end.
-const backoff = () => 0.2;
-
 export async function openPostgres(databaseUrl: string): Promise<Store> {
-  const sql = postgres(databaseUrl, {
-    max: 16,
-    onnotice: () => undefined,
-    connect_timeout: 5,
-    backoff,
-    types: { bigint: bigintAsNumber },
-  }) as unknown as postgres.Sql;
   const node = await leaseNode(databaseUrl);
-  const db = new Kysely<Tables>({ dialect: new PostgresJSDialect({ postgres: sql }) });
+  const connections = openConnections(databaseUrl);
+  // Cursors are what it lacks, and what nothing here uses.
+  const pool = { ...connections, options: {} } as unknown as PostgresPool;
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return {
     engine: 'postgres',
-    sql,
+    query: connections.query,
     node: node.number,
     db,
     searching: db,
     close: async () => {
-      await sql.end({ timeout: 2 });
+      await connections.end();
       await node.end();
     },
   };
@@ -45,38 +35,45 @@ async function leaseNode(databaseUrl: string) {
   let number = 0;
   let retry: NodeJS.Timeout | undefined;
   let isEnding = false;
-  const lease = async (): Promise<void> => {
-    for (let offset = 0; offset < nodes; offset++) {
-      const candidate = (number + offset) % nodes;
-      const [row] = await sql<
-        { got: boolean }[]
-      >`select pg_try_advisory_lock(${nodeLock}, ${candidate}) as got`;
-      if (!row?.got) continue;
-      number = candidate;
-      return;
-    }
-    throw new Error(`more than ${nodes} processes use this database`);
-  };
+  let client: pg.Client;
+
   const again = () => {
     clearTimeout(retry);
     if (!isEnding) retry = setTimeout(() => void lease().catch(again), 1000).unref();
   };
-  const sql = postgres(databaseUrl, {
-    max: 1,
-    max_lifetime: null,
-    idle_timeout: 0,
-    connect_timeout: 5,
-    backoff,
-    onnotice: () => undefined,
-    onclose: again,
-  });
+  const lease = async (): Promise<void> => {
+    const mine = (client = new pg.Client(connectionSettings(databaseUrl)));
+    // Its end says the same; without a listener an error would end the process.
+    mine.on('error', () => undefined);
+    try {
+      await mine.connect();
+      number = await lockFrom(number, mine);
+    } catch (error) {
+      void mine.end().catch(() => undefined);
+      throw error;
+    }
+    mine.once('end', again);
+  };
   await lease();
   return {
     number: () => number,
     end: async () => {
       isEnding = true;
       clearTimeout(retry);
-      await sql.end({ timeout: 2 });
+      await client.end();
     },
   };
+}
+
+/** Locks the first free number from one on, around the circle. */
+async function lockFrom(number: number, client: pg.Client): Promise<number> {
+  for (let offset = 0; offset < nodes; offset++) {
+    const candidate = (number + offset) % nodes;
+    const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1, $2) as got', [
+      nodeLock,
+      candidate,
+    ]);
+    if (rows[0]?.got) return candidate;
+  }
+  throw new Error(`more than ${nodes} processes use this database`);
 }

@@ -4,8 +4,8 @@
  */
 import type { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import type postgres from 'postgres';
 import { Refusal } from '../http/refusal.ts';
+import type { Query } from './connections.ts';
 import { migrationsFor } from './migrations.ts';
 import type { Tables } from './schema.ts';
 import type { SqliteThread } from './sqlite.ts';
@@ -18,7 +18,7 @@ export type Database = Kysely<Tables>;
  * may take long: on SQLite in a thread of its own, after whatever was committed before it was asked.
  */
 export type Store = { db: Database; searching: Database; close: () => Promise<void> } & (
-  { engine: 'sqlite'; sqlite: SqliteThread } | { engine: 'postgres'; sql: postgres.Sql; node: () => number }
+  { engine: 'sqlite'; sqlite: SqliteThread } | { engine: 'postgres'; query: Query; node: () => number }
 );
 
 export type StoreSettings = { databaseUrl?: string | undefined; dataDir: string };
@@ -43,7 +43,7 @@ const away = new Set([
   5, 10, 13, 14,
 ]);
 const awayCodes =
-  /^(ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|CONNECTION_|CONNECT_TIMEOUT|57P0|53|08|WRITER_GONE|READER_GONE|40001|40P01)/;
+  /^(ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|CONNECTION_|57P0|53|08|WRITER_GONE|READER_GONE|40001|40P01)/;
 
 /** Whether an error says that the database is away or overloaded, not that a statement was wrong. */
 export function isAway(error: unknown): boolean {

@@ -2,7 +2,7 @@
  * Records a batch of events in one statement, and so in one transaction, with their idempotency keys and
  * roll-ups. record-sqlite.ts does the same in the writing thread. Rows are locked in one order everywhere.
  */
-import type { Sql } from 'postgres';
+import type { Query } from '../db/connections.ts';
 import type { NewEvent, Outcome } from './new-event.ts';
 
 const record = `
@@ -65,14 +65,14 @@ type Row = {
 };
 
 /** One bad row never fails its neighbours: after a fault every event goes alone. */
-export async function recordEvents(sql: Sql, events: NewEvent[]): Promise<(Outcome | Error)[]> {
+export async function recordEvents(query: Query, events: NewEvent[]): Promise<(Outcome | Error)[]> {
   try {
-    return await recordAll(sql, events);
+    return await recordAll(query, events);
   } catch (error) {
     if (events.length === 1 || isAboutTheStore(error)) throw error;
     const outcomes: (Outcome | Error)[] = [];
     for (const event of events)
-      outcomes.push(...(await recordAll(sql, [event]).catch((alone: unknown) => [alone as Error])));
+      outcomes.push(...(await recordAll(query, [event]).catch((alone: unknown) => [alone as Error])));
     return outcomes;
   }
 }
@@ -80,7 +80,7 @@ export async function recordEvents(sql: Sql, events: NewEvent[]): Promise<(Outco
 // Classes 22 and 23: the data of a row. All else is the database's or the connection's.
 const isAboutTheStore = (error: unknown) => !/^2[23]/.test(String((error as { code?: unknown }).code));
 
-async function recordAll(sql: Sql, events: NewEvent[]): Promise<(Outcome | Error)[]> {
+async function recordAll(query: Query, events: NewEvent[]): Promise<(Outcome | Error)[]> {
   // The same idempotency key twice in one statement would be taken for fresh twice: the second goes after.
   const seen = new Set<string>();
   const first: number[] = [];
@@ -93,7 +93,7 @@ async function recordAll(sql: Sql, events: NewEvent[]): Promise<(Outcome | Error
   });
   const outcomes: (Outcome | Error)[] = [];
   const given = first.map((n) => ({ n, ...events[n] }));
-  const rows = (await sql.unsafe(record, [JSON.stringify(given)], { prepare: true })) as unknown as Row[];
+  const { rows } = await query<Row>(record, [JSON.stringify(given)]);
   const duplicates: number[] = [...repeated];
   for (const row of rows) {
     const event = events[row.n] as NewEvent;
@@ -109,43 +109,45 @@ async function recordAll(sql: Sql, events: NewEvent[]): Promise<(Outcome | Error
   }
   // What the statement recorded is committed: from here on a fault is theirs alone who wait for more.
   if (duplicates.length > 0)
-    await findEarlier(sql, events, duplicates, outcomes).catch((error: unknown) => {
+    await findEarlier(query, events, duplicates, outcomes).catch((error: unknown) => {
       for (const n of duplicates) outcomes[n] ??= error as Error;
     });
   return outcomes;
 }
 
+const earlier = `
+select g.n, s.event_id, s.content, e.profile_id is not null as is_credited, coalesce(e.is_test, 0) as is_test
+from json_to_recordset($1::text::json) as g(n integer, "projectId" bigint, submission text)
+join submissions s on s.project_id = g."projectId" and s.digest = g.submission
+left join events e on e.project_id = s.project_id and e.event_id = s.event_id`;
+
 type Earlier = { n: number; event_id: number; content: string; is_credited: boolean; is_test: number };
 
 async function findEarlier(
-  sql: Sql,
+  query: Query,
   events: NewEvent[],
   which: number[],
   outcomes: (Outcome | Error)[],
 ): Promise<void> {
   const given = which.map((n) => ({ n, projectId: events[n]?.projectId, submission: events[n]?.submission }));
-  const rows = await sql<Earlier[]>`
-    select g.n, s.event_id, s.content, e.profile_id is not null as is_credited, coalesce(e.is_test, 0) as is_test
-    from json_to_recordset(${JSON.stringify(given)}::text::json) as g(n integer, "projectId" bigint, submission text)
-    join submissions s on s.project_id = g."projectId" and s.digest = g.submission
-    left join events e on e.project_id = s.project_id and e.event_id = s.event_id`;
+  const { rows } = await query<Earlier>(earlier, [JSON.stringify(given)]);
   const found = new Map(rows.map((row) => [row.n, row]));
   for (const n of which) {
-    const earlier = found.get(n);
+    const before = found.get(n);
     const event = events[n] as NewEvent;
     // Its first in this batch was refused, and so recorded nothing: this one is judged by itself.
-    if (!earlier)
-      outcomes[n] = await recordAll(sql, [event]).then(
+    if (!before)
+      outcomes[n] = await recordAll(query, [event]).then(
         ([outcome]) => outcome as Outcome | Error,
         (error: unknown) => error as Error,
       );
-    else if (earlier.content !== event.content) outcomes[n] = { as: 'conflict' };
+    else if (before.content !== event.content) outcomes[n] = { as: 'conflict' };
     else
       outcomes[n] = {
         as: 'duplicate',
-        eventId: earlier.event_id,
-        isCredited: earlier.is_credited,
-        isTest: earlier.is_test === 1,
+        eventId: before.event_id,
+        isCredited: before.is_credited,
+        isTest: before.is_test === 1,
       };
   }
 }

@@ -25,7 +25,7 @@ export async function eventStore(store: Store) {
             );
             return outcomes.map((outcome) => ('fault' in outcome ? new Error(outcome.fault) : outcome));
           }
-        : (events) => recordEvents(store.sql, events),
+        : (events) => recordEvents(store.query, events),
     ),
 
     /** The event that a submission id led to, whoever it is tied to now. */

@@ -128,11 +128,13 @@ function finder(store: Store): (digest: string) => Promise<KeyRow | undefined> {
     const statement = store.sqlite.reading(`select ${columns} from keys where digest = ?`);
     return async (digest) => statement.get(digest) as KeyRow | undefined;
   }
-  const { sql: postgres } = store;
+  const { query } = store;
   return grouped(async (digests: string[]) => {
-    const rows = await postgres<(KeyRow & { digest: string })[]>`
-      select digest, key_id, account_id, lineage, scopes, used_day, revoked_at from keys
-      where digest in ${postgres([...new Set(digests)])}`;
+    const { rows } = await query<KeyRow & { digest: string }>(
+      `select digest, key_id, account_id, lineage, scopes, used_day, revoked_at from keys
+      where digest = any($1::text[])`,
+      [[...new Set(digests)]],
+    );
     const found = new Map<string, KeyRow>(rows.map((row) => [row.digest, row]));
     return digests.map((digest) => found.get(digest) as KeyRow | Error);
   }) as (digest: string) => Promise<KeyRow | undefined>;

@@ -1,7 +1,7 @@
 /** Profiles at rest: found by a keyed digest of the address, never by the address. */
 import { sql } from 'kysely';
-import type { Sql } from 'postgres';
 import { dayLong, dayOf } from '../day.ts';
+import type { Query } from '../db/connections.ts';
 import { grouped } from '../db/grouped.ts';
 import { randomId } from '../db/ids.ts';
 import type { Store } from '../db/store.ts';
@@ -16,7 +16,7 @@ export function profileStore(store: Store) {
   const open = grouped<NewProfile, number>((profiles) =>
     store.engine === 'sqlite'
       ? store.sqlite.write('openProfiles', profiles)
-      : openProfiles(store.sql, profiles),
+      : openProfiles(store.query, profiles),
   );
 
   return {
@@ -86,30 +86,35 @@ function finder(store: Store): (digest: string) => Promise<ProfileRow | undefine
       together(() => digests.map((digest) => statement.get(digest))),
     ) as (digest: string) => Promise<ProfileRow | undefined>;
   }
-  const { sql: postgres } = store;
+  const { query } = store;
   return grouped(async (digests: string[]) => {
-    const rows = await postgres<(ProfileRow & { digest: string })[]>`
-      select d.digest, p.profile_id, p.account_id, p.used_day from digests d
-      join profiles p on p.profile_id = d.profile_id where d.digest = any(${[...new Set(digests)]}::text[])`;
+    const { rows } = await query<ProfileRow & { digest: string }>(
+      `select d.digest, p.profile_id, p.account_id, p.used_day from digests d
+      join profiles p on p.profile_id = d.profile_id where d.digest = any($1::text[])`,
+      [[...new Set(digests)]],
+    );
     const found = new Map<string, ProfileRow | undefined>(rows.map((row) => [row.digest, row]));
     return digests.map((digest) => found.get(digest));
   }) as (digest: string) => Promise<ProfileRow | undefined>;
 }
 
-async function openProfiles(sql: Sql, profiles: NewProfile[]): Promise<number[]> {
-  const given = JSON.stringify(profiles);
-  await sql`
-    with given as (
-      select distinct on (digest) * from json_to_recordset(${given}::text::json)
+async function openProfiles(query: Query, profiles: NewProfile[]): Promise<number[]> {
+  await query(
+    `with given as (
+      select distinct on (digest) * from json_to_recordset($1::text::json)
         as g(digest text, "profileId" bigint, day text, now bigint) order by digest
     ), opened as (
       insert into digests (digest, profile_id) select digest, "profileId" from given
       on conflict do nothing returning profile_id
     )
     insert into profiles (profile_id, account_id, created_at, used_day)
-    select "profileId", null, now, day from given where "profileId" in (select profile_id from opened)`;
-  const rows = await sql<{ digest: string; profile_id: number }[]>`
-    select digest, profile_id from digests where digest in ${sql(profiles.map(({ digest }) => digest))}`;
+    select "profileId", null, now, day from given where "profileId" in (select profile_id from opened)`,
+    [JSON.stringify(profiles)],
+  );
+  const { rows } = await query<{ digest: string; profile_id: number }>(
+    'select digest, profile_id from digests where digest = any($1::text[])',
+    [profiles.map(({ digest }) => digest)],
+  );
   const found = new Map(rows.map(({ digest, profile_id }) => [digest, profile_id]));
   return profiles.map(({ digest }) => found.get(digest) as number);
 }

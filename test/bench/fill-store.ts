@@ -4,9 +4,9 @@
  */
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { join } from 'node:path';
-import { Kysely, SqliteDialect } from 'kysely';
-import { PostgresJSDialect } from 'kysely-postgres-js';
-import postgres from 'postgres';
+import { Kysely, PostgresDialect, SqliteDialect } from 'kysely';
+import { Pool } from 'pg';
+import { connectionSettings } from '../../server/db/connections.ts';
 import type { Tables } from '../../server/db/schema.ts';
 import type { Engine, Store } from '../../server/db/store.ts';
 import { readProject } from '../../server/projects/read-project.ts';
@@ -56,14 +56,8 @@ function openFile(file: string): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: new SqliteDialect({ database: { prepare, close } as never }) });
 }
 
-const bigintAsNumber = { to: 20, from: [20], serialize: String, parse: Number };
-
 function openServer(url: string): Kysely<Tables> {
-  const sql = postgres(url, {
-    max: 1,
-    onnotice: () => undefined,
-    types: { bigint: bigintAsNumber },
-    connection: { synchronous_commit: 'off' },
-  });
-  return new Kysely<Tables>({ dialect: new PostgresJSDialect({ postgres: sql as never }) });
+  const options = '-c synchronous_commit=off';
+  const pool = new Pool({ ...connectionSettings(url), max: 1, options });
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }

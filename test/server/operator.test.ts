@@ -4,7 +4,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
-import postgres from 'postgres';
+import { Client } from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../../scripts/built.ts';
 import { postgresFolder } from '../set-up/installed.ts';
@@ -332,17 +332,19 @@ const namesIn = async (service: Service, path: string): Promise<string[]> => {
   }
   const url = new URL(service.databaseUrl);
   const name = `${url.pathname.slice(1)}_restored`;
-  const here = postgres(service.databaseUrl, { max: 1 });
-  await here.unsafe(`create database ${name} template template0`);
+  const here = new Client(service.databaseUrl);
+  await here.connect();
+  await here.query(`create database ${name} template template0`);
   await here.end();
   url.pathname = `/${name}`;
   await run('pg_restore', ['--no-owner', `--dbname=${url.href}`, path], {
     env: { ...process.env, PATH: await pathWithPostgres() },
   });
-  const restored = postgres(url.href, { max: 1 });
-  const found = await restored.unsafe<{ name: string }[]>(query);
+  const restored = new Client(url.href);
+  await restored.connect();
+  const { rows } = await restored.query<{ name: string }>(query);
   await restored.end();
-  return found.map((row) => row.name);
+  return rows.map((row) => row.name);
 };
 
 describe('mistakes at the terminal', () => {

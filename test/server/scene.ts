@@ -3,9 +3,10 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import postgres from 'postgres';
+import { Client } from 'pg';
 import { expect } from 'vitest';
 import { z } from 'zod';
+import { connectionSettings } from '../../server/db/connections.ts';
 import { api } from '../../src/contract/index.ts';
 import { site } from '../../src/contract/site.ts';
 import { misfits } from '../set-up/openapi.ts';
@@ -163,10 +164,10 @@ export const rows = async <Row>(service: Service, sql: string): Promise<Row[]> =
       db.close();
     }
   }
-  const bigint = { to: 20, from: [20], parse: Number, serialize: String };
-  const db = postgres(service.databaseUrl, { max: 1, types: { bigint }, onnotice: () => undefined });
+  const db = new Client(connectionSettings(service.databaseUrl));
+  await db.connect();
   try {
-    return [...(await db.unsafe(sql))] as Row[];
+    return (await db.query(sql)).rows as Row[];
   } finally {
     await db.end();
   }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import postgres from 'postgres';
+import { Client } from 'pg';
 import { freePort } from './free-port.ts';
 import { isRoot, postgresFolder } from './installed.ts';
 import { forget, watchOver } from './watch-over.ts';
@@ -48,14 +48,15 @@ const untilEnded = async (child: ChildProcess, seconds: number) => {
 const untilReady = async (url: string, child: ChildProcess, log: () => string) => {
   for (let waits = 0; waits < 300; waits++) {
     if (ended(child)) break;
-    const sql = postgres(url, { max: 1, connect_timeout: 5, onnotice: () => undefined });
+    const client = new Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+    client.on('error', () => undefined);
     try {
-      await sql`select 1`;
+      await client.connect();
       return;
     } catch {
       await sleep(100);
     } finally {
-      await sql.end({ timeout: 1 });
+      await client.end().catch(() => undefined);
     }
   }
   throw new Error(`PostgreSQL did not start:\n${log()}`);

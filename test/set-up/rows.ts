@@ -1,7 +1,8 @@
 /** What stands in a service's database, read and written beside the service, never through it. */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import postgres from 'postgres';
+import { Pool } from 'pg';
+import { connectionSettings } from '../../server/db/connections.ts';
 import type { RunningService } from './running-service.ts';
 
 export type Rows = AsyncDisposable & {
@@ -11,14 +12,14 @@ export type Rows = AsyncDisposable & {
   run(sql: string): Promise<void>;
 };
 
-const bigintAsNumber = { to: 20, from: [20], serialize: String, parse: Number };
-
 const ofPostgres = (url: string): Rows => {
-  const sql = postgres(url, { max: 1, onnotice: () => undefined, types: { bigint: bigintAsNumber } });
+  const pool = new Pool({ ...connectionSettings(url), max: 1 });
+  // Tests crash the database under it.
+  pool.on('error', () => undefined);
   return {
-    all: async <Row>(text: string) => [...(await sql.unsafe(text))] as unknown as Row[],
-    run: async (text) => void (await sql.unsafe(text)),
-    [Symbol.asyncDispose]: () => sql.end({ timeout: 1 }),
+    all: async <Row>(text: string) => (await pool.query(text)).rows as Row[],
+    run: async (text) => void (await pool.query(text)),
+    [Symbol.asyncDispose]: () => pool.end(),
   };
 };
 

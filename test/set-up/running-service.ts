@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import postgres from 'postgres';
+import { Client } from 'pg';
 import { root } from '../../scripts/built.ts';
 import { freePort } from './free-port.ts';
 import { forget, watchOver } from './watch-over.ts';
@@ -58,11 +58,12 @@ const parsed = (text: string): unknown => {
 
 const newDatabase = async (administratorUrl: string) => {
   const name = `service_${randomUUID().replaceAll('-', '')}`;
-  const sql = postgres(administratorUrl, { max: 1, onnotice: () => undefined });
+  const client = new Client(administratorUrl);
+  await client.connect();
   try {
-    await sql`create database ${sql(name)} template template0`;
+    await client.query(`create database ${name} template template0`);
   } finally {
-    await sql.end();
+    await client.end();
   }
   const url = new URL(administratorUrl);
   url.pathname = `/${name}`;
