@@ -13,7 +13,7 @@ export default defineConfig({
     reporters: ['default', new LastLine()],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 });

@@ -24,7 +24,7 @@ beforeAll(async () => {
   ({ service, newPerson } = await startJourneys());
 });
 
-test('the message, from the question to the credit and back', { timeout: 90_000 }, async () => {
+test('the message, from the question to the credit and back', async () => {
   await using participant = await newPerson();
   const { page, context } = participant;
   const faults: string[] = [];
@@ -82,7 +82,7 @@ test('the message, from the question to the credit and back', { timeout: 90_000 
   expect(faults).toEqual([]);
 });
 
-test('the message where the server records, and where nothing can be done', { timeout: 60_000 }, async () => {
+test('the message where the server records, and where nothing can be done', async () => {
   await using participant = await newPerson();
   const { page } = participant;
   const faults: string[] = [];

@@ -14,7 +14,7 @@ beforeAll(async () => {
   ({ service, newPerson } = await startJourneys());
 });
 
-test("the service's own pages and the demonstration's", { timeout: 90_000 }, async () => {
+test("the service's own pages and the demonstration's", async () => {
   await using visitor = await newPerson();
   await using owner = await newPerson();
   const faults: string[] = [];

@@ -70,7 +70,7 @@ test('the image is on the page and in lists; the way to be told needs no script'
   expect(visitor.problems).toEqual([]);
 });
 
-test('with a script, wide and narrow, light and dark', { timeout: 90_000 }, async () => {
+test('with a script, wide and narrow, light and dark', async () => {
   await expect.poll(pictured, { timeout: 20_000 }).toMatch(/webp$/);
   await using visitor = await freshContext();
   const { page, problems } = visitor;

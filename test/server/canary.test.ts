@@ -352,64 +352,60 @@ const searchFiles = (folder: string, wanted: Map<string, string>) => {
 };
 
 describe.each(engines)('%s', (engine) => {
-  test(
-    'no address of a stranger and no secret is in any byte of store or log',
-    { timeout: 60_000 },
-    async () => {
-      const cluster = engine === 'postgres' ? await startPostgres() : undefined;
-      secrets.clear();
-      strangers.length = 0;
-      const service = await runService(cluster?.url, { LOG_LEVEL: 'trace', FEDCM: 'true' });
-      const rows = openRows(service);
-      try {
-        await useEverything(service);
-        await failInside(service, rows, engine);
+  test('no address of a stranger and no secret is in any byte of store or log', async () => {
+    const cluster = engine === 'postgres' ? await startPostgres() : undefined;
+    secrets.clear();
+    strangers.length = 0;
+    const service = await runService(cluster?.url, { LOG_LEVEL: 'trace', FEDCM: 'true' });
+    const rows = openRows(service);
+    try {
+      await useEverything(service);
+      await failInside(service, rows, engine);
 
-        const forbidden = new Map<string, string>([['a stranger', stranger], ...secrets]);
-        for (const address of [...strangers, ...Object.values(members)])
-          forbidden.set(`bare digest of ${address}`, sha256(address));
-        // That a search finds what is there: else it proves nothing.
-        const visible = new Map([...forbidden, ['project', projectName], ...Object.entries(members)]);
-        const expected = ['project', ...Object.keys(members)].sort();
+      const forbidden = new Map<string, string>([['a stranger', stranger], ...secrets]);
+      for (const address of [...strangers, ...Object.values(members)])
+        forbidden.set(`bare digest of ${address}`, sha256(address));
+      // That a search finds what is there: else it proves nothing.
+      const visible = new Map([...forbidden, ['project', projectName], ...Object.entries(members)]);
+      const expected = ['project', ...Object.keys(members)].sort();
 
-        // While the service runs, with what is in the write-ahead log; after a checkpoint; and after its end.
-        const folder = cluster
-          ? ((await rows.all<{ data_directory: string }>('show data_directory'))[0]?.data_directory ?? '')
-          : service.dataDir;
-        const running = searchFiles(folder, visible);
-        expect(
-          running.perFile.filter((hit) => !expected.some((what) => hit.startsWith(`${what} in`))),
-        ).toEqual([]);
-        expect([...running.hits].sort()).toEqual(expected);
-        if (cluster) await rows.run('checkpoint');
-        await service.stop();
-        const stopped = searchFiles(folder, visible);
-        expect([...stopped.hits].sort()).toEqual(expected);
+      // While the service runs, with what is in the write-ahead log; after a checkpoint; and after its end.
+      const folder = cluster
+        ? ((await rows.all<{ data_directory: string }>('show data_directory'))[0]?.data_directory ?? '')
+        : service.dataDir;
+      const running = searchFiles(folder, visible);
+      expect(running.perFile.filter((hit) => !expected.some((what) => hit.startsWith(`${what} in`)))).toEqual(
+        [],
+      );
+      expect([...running.hits].sort()).toEqual(expected);
+      if (cluster) await rows.run('checkpoint');
+      await service.stop();
+      const stopped = searchFiles(folder, visible);
+      expect([...stopped.hits].sort()).toEqual(expected);
 
-        const tables = await tablesOf(service, rows);
-        let cells = 0;
-        for (const table of tables)
-          for (const row of await rows.all(`select * from ${table}`))
-            for (const [column, cell] of Object.entries(row)) {
-              cells += 1;
-              const hits = found(String(cell), visible).filter((what) => what !== 'project');
-              expect([table, column, hits]).toEqual([table, column, table === 'addresses' ? hits : []]);
-            }
-        const stored = await rows.all<{ address: string }>('select address from addresses order by 1');
-        expect(stored.map(({ address }) => address)).toEqual(Object.values(members).sort());
+      const tables = await tablesOf(service, rows);
+      let cells = 0;
+      for (const table of tables)
+        for (const row of await rows.all(`select * from ${table}`))
+          for (const [column, cell] of Object.entries(row)) {
+            cells += 1;
+            const hits = found(String(cell), visible).filter((what) => what !== 'project');
+            expect([table, column, hits]).toEqual([table, column, table === 'addresses' ? hits : []]);
+          }
+      const stored = await rows.all<{ address: string }>('select address from addresses order by 1');
+      expect(stored.map(({ address }) => address)).toEqual(Object.values(members).sort());
 
-        await expect.poll(() => service.log()).toContain('This address is not wanted: [redacted]');
-        const log = service.log();
-        expect(found(log, visible)).toEqual([]);
-        expect(log).toContain('"row":"POST /embed/join/code","status":400');
-        console.log(
-          `${engine}: ${forbidden.size} canaries, ${running.bytes + stopped.bytes} bytes of files, ${cells} cells of ${tables.length} tables and ${log.length} characters of log searched`,
-        );
-      } finally {
-        await rows[Symbol.asyncDispose]();
-        await service[Symbol.asyncDispose]();
-        await cluster?.stop();
-      }
-    },
-  );
+      await expect.poll(() => service.log()).toContain('This address is not wanted: [redacted]');
+      const log = service.log();
+      expect(found(log, visible)).toEqual([]);
+      expect(log).toContain('"row":"POST /embed/join/code","status":400');
+      console.log(
+        `${engine}: ${forbidden.size} canaries, ${running.bytes + stopped.bytes} bytes of files, ${cells} cells of ${tables.length} tables and ${log.length} characters of log searched`,
+      );
+    } finally {
+      await rows[Symbol.asyncDispose]();
+      await service[Symbol.asyncDispose]();
+      await cluster?.stop();
+    }
+  });
 });

@@ -151,14 +151,14 @@ describe.each(engines)('%s', (engine) => {
     expect(await profileOf(service, key, 'a@example.org')).toBe(id);
   });
 
-  test('production refuses demonstration data', { timeout: 60_000 }, async () => {
+  test('production refuses demonstration data', async () => {
     const service = await startService(engine, { NODE_ENV: 'development', PEPPER: pepper });
     await expect(service.restart(nowhere)).rejects.toThrow(
       /ended with 1\. It printed:\nThis store holds demonstration data: .*\n$/,
     );
   });
 
-  test('production refuses a store that development was started on later', { timeout: 60_000 }, async () => {
+  test('production refuses a store that development was started on later', async () => {
     const service = await startService(engine, { PEPPER: pepper });
     await ownProject(service);
     await service.restart({ NODE_ENV: 'development' });

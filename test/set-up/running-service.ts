@@ -22,7 +22,7 @@ export type Answer<Json> = { code: number | null; stdout: string; stderr: string
 /** For a service under load: one key makes more requests than anybody's server does. */
 export const unlimited: Settings = { LIMIT_ACCOUNT: '0', LIMIT_KEY: '0', LIMIT_IP: '0' };
 
-const readyLimit = 15_000;
+const readyLimit = 60_000;
 const stopLimit = 20_000;
 
 const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
@@ -124,7 +124,7 @@ export class RunningService implements AsyncDisposable {
       if (!hasEnded(child) && Date.now() < deadline) continue;
       const why = hasEnded(child)
         ? `ended with ${child.exitCode ?? child.signalCode}`
-        : 'was not ready in 15 s';
+        : 'was not ready in 60 s';
       child.kill('SIGKILL');
       await closed;
       throw new Error(`The service ${why}. It printed:\n${output}`);
