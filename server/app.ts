@@ -49,6 +49,7 @@ import { slipsBetween, slipsSought } from './projects/slips.ts';
 import { stemOf } from './projects/stem.ts';
 import { words } from './projects/words.ts';
 import { mountReference } from './reference/document.ts';
+import { ownerPages } from './reference/owner-pages.ts';
 import { referencePages } from './reference/pages.ts';
 import { statsStore } from './stats/store.ts';
 import { mountEmbedFiles } from './widgets/embed-files.ts';
@@ -164,15 +165,21 @@ export async function makeApp(
   };
   if (settings.FEDCM) mountFedcm(app, { ...connecting, log, limits, baseUrl: settings.baseUrl });
   mountImages(app, images, { visitorOf: around.visitorOf, manages: projects.manages });
-  mountEmbedFiles(app, { dist, ...naming });
+  const pinned = mountEmbedFiles(app, { dist, ...naming });
   mountReference(app, naming);
   app.use(
     '/assets',
     express.static(join(dist, 'client', 'assets'), { immutable: true, maxAge: '1y', index: false }),
   );
+  app.use('/docs/pictures', express.static(join(dist, 'client', 'docs'), { maxAge: '1h', index: false }));
   mountPages(
     app,
     {
+      ...ownerPages({
+        serviceName: naming.serviceName,
+        retentionDays: settings.ANONYMOUS_RETENTION_DAYS,
+        pinned,
+      }),
       ...referencePages({ ...naming, limits: limits.described, openFinder: settings.OPEN_FINDER }),
       ...finderPages(finder),
       ...projectPages(

@@ -13,9 +13,12 @@ export type EmbedSettings = { dist: string; baseUrl: string; serviceName: string
 
 type EmbedFile = { plain: Buffer; gzip: Buffer; brotli: Buffer; etag: string; cacheControl: string };
 
-export function mountEmbedFiles(app: Express, settings: EmbedSettings): void {
+/** Of each file, the copy under its content hash: for owners who pin it. */
+export type Pinned = Record<string, { file: string; integrity: string }>;
+
+export function mountEmbedFiles(app: Express, settings: EmbedSettings): Pinned {
   const files = new Map<string, EmbedFile>();
-  const integrity: Record<string, { file: string; integrity: string }> = {};
+  const integrity: Pinned = {};
   for (const { file } of embedFiles) {
     const plain = Buffer.from(filledIn(readFileSync(join(settings.dist, 'embeds', file), 'utf8'), settings));
     const short = createHash('sha256').update(plain).digest('base64url').slice(0, 12);
@@ -44,6 +47,7 @@ export function mountEmbedFiles(app: Express, settings: EmbedSettings): void {
     if (file) sendFile(request, response, file);
     else next();
   });
+  return integrity;
 }
 
 /** Any page of any site may load, measure and pin these. */

@@ -1,4 +1,5 @@
 /** What each page of our site is given to show: made by the server's features, drawn by src/pages. */
+import type { DocsTopic } from './docs-topics.ts';
 import type { EventSource, EventType } from './event.ts';
 import type { FinderResult } from './finder.ts';
 import type { UnRegion } from './project.ts';
@@ -161,6 +162,15 @@ export type PageData = {
       reply: { name: string; place: string; type: string; required: boolean; says: string }[];
       examples: { curl: string; javascript: string; python: string };
     }[];
+  };
+  /** The documentation for project owners. It is words; this is what differs from service to service. */
+  docs: {
+    topic: DocsTopic;
+    /** As it stands in the snippets: what `?project_id=` says, else a placeholder. */
+    projectId: string;
+    retentionDays: number;
+    /** The pinned copy of each embed file. */
+    pinned: Record<string, { file: string; integrity: string }>;
   };
   /** "Tell me when it starts", for those who do it by mail. */
   'tell-me': {

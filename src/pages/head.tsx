@@ -1,12 +1,19 @@
 import type { Frame, Page, PageName } from '../contract/pages.ts';
 
 /** Pages that are about the directory and not about one person: what search engines and link previews may have. */
-const isPublic: Partial<Record<PageName, true>> = { home: true, finder: true, project: true };
+const isPublic: Partial<Record<PageName, true>> = {
+  home: true,
+  finder: true,
+  project: true,
+  docs: true,
+};
 
 /** What a document says about itself. */
 export function Head({ page, frame, path }: { page: Page; frame: Frame; path: string }) {
   const { serviceName, baseUrl } = frame;
   const title = page.title.includes(serviceName) ? page.title : `${page.title} · ${serviceName}`;
+  // The documentation is the same page whatever project its snippets are filled in for.
+  const address = baseUrl.replace(/\/$/, '') + (page.name === 'docs' ? path.replace(/\?.*/, '') : path);
   const isManagers = page.name === 'project' && page.data.tab !== 'about';
   return (
     <>
@@ -14,11 +21,11 @@ export function Head({ page, frame, path }: { page: Page; frame: Frame; path: st
       {page.description !== undefined && <meta name="description" content={page.description} />}
       {isPublic[page.name] && !isManagers ? (
         <>
-          <link rel="canonical" href={baseUrl.replace(/\/$/, '') + path} />
+          <link rel="canonical" href={address} />
           <meta property="og:site_name" content={serviceName} />
           <meta property="og:type" content="website" />
           <meta property="og:title" content={page.title} />
-          <meta property="og:url" content={baseUrl.replace(/\/$/, '') + path} />
+          <meta property="og:url" content={address} />
           {page.description !== undefined && <meta property="og:description" content={page.description} />}
         </>
       ) : (

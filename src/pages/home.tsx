@@ -83,8 +83,8 @@ export function HomePage({ data, frame }: PageProps<'home'>) {
           ))}
         </ol>
         <p>
-          Your Project ID Code and ready-made snippets are on the Tools tab of your project’s page once our
-          editors have published it.
+          <a href="/docs">Which tier is for you, step by step</a>. Your Project ID Code and ready-made
+          snippets are on the Tools tab of your project’s page once our editors have published it.
         </p>
       </section>
     </>

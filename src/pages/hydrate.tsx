@@ -19,3 +19,6 @@ if (given && main) {
 
 const nearMe = document.querySelector<HTMLButtonElement>('[data-near-me]');
 if (nearMe) (await import('./near-me.ts')).offerNearMe(nearMe);
+
+const copies = document.querySelectorAll('[data-copy]');
+if (copies.length > 0) (await import('./copy.ts')).offerCopies(copies);

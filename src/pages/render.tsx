@@ -3,6 +3,7 @@ import { renderToString } from 'preact-render-to-string';
 import type { Frame, Page, PageName } from '../contract/pages.ts';
 import { PopupFrame, SiteFrame } from '../ui/site-frame.tsx';
 import { ApiDocsPage } from './docs/api.tsx';
+import { DocsPage } from './docs/docs.tsx';
 import { ConnectPage } from './connect/connect.tsx';
 import { isPopupAddress } from './connect/popup-path.ts';
 import { FinderPage } from './finder.tsx';
@@ -30,6 +31,7 @@ const views: { [Name in PageName]: ComponentType<PageProps<Name>> } = {
   connect: ConnectPage,
   'mail-choices': MailChoicesPage,
   'api-docs': ApiDocsPage,
+  docs: DocsPage,
   'tell-me': TellMePage,
   outbox: OutboxPage,
   problem: ProblemPage,

@@ -26,7 +26,9 @@ function dangers(page: Document): string[] {
         element.getAttribute('src') === '/a.js' || /json$/.test(element.getAttribute('type') ?? '');
       if (!isOurs) found.push(element.outerHTML);
     }
-    const isOurPicture = /^\/images\/[0-9a-f]{32}(-640)?\.webp$/.test(element.getAttribute('src') ?? '');
+    const isOurPicture = /^\/(images\/[0-9a-f]{32}(-640)?|docs\/pictures\/[\w-]+)\.webp$/.test(
+      element.getAttribute('src') ?? '',
+    );
     if (element.localName === 'img' && !isOurPicture) found.push(element.outerHTML);
     for (const { name, value } of element.attributes) {
       if (name.startsWith('on') || name === 'style') found.push(`${name}=${value}`);

@@ -1,4 +1,5 @@
 /** One filled-in sample of every page, with each text that a stranger may have written set to `text`. */
+import { docsTopics } from '../../src/contract/docs-topics.ts';
 import type { FinderResult } from '../../src/contract/finder.ts';
 import type { Frame, Page, ProjectHead } from '../../src/contract/pages.ts';
 
@@ -209,6 +210,21 @@ export function samples(text: string): Record<string, Page> {
         ],
       },
     },
+    ...Object.fromEntries(
+      docsTopics.map(({ name }) => [
+        `docs ${name}`,
+        {
+          name: 'docs',
+          title: text,
+          data: {
+            topic: name,
+            projectId: text,
+            retentionDays: 30,
+            pinned: { 'recordevent_with_service_inline_signup.js': { file: text, integrity: text } },
+          },
+        },
+      ]),
+    ),
     'tell-me': { name: 'tell-me', title: text, data: { state: 'form', project: head, fault: text } },
     'tell-me, confirm': {
       name: 'tell-me',

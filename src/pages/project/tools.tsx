@@ -25,7 +25,11 @@ export function Tools({ tools, path }: Props) {
 
       <section aria-labelledby="snippets">
         <h2 id="snippets">Snippets</h2>
-        <p>Put the confirmation message on the page that participants see right after they contributed.</p>
+        <p>
+          Put the confirmation message on the page that participants see right after they contributed.{' '}
+          <a href={`/docs?project_id=${projectId}`}>The documentation</a> goes through it step by step, with
+          your number in its snippets.
+        </p>
         {snippets.map(({ tier, title, note, code }) => (
           <article class={`card snippet tier-${tier}`}>
             <h3>

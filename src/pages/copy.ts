@@ -1,0 +1,30 @@
+/** Gives the snippets of plain pages their copy button: `data-copy` marks a field as src/pages/docs/snippet.tsx draws it. */
+export function offerCopies(fields: Iterable<Element>): void {
+  for (const field of fields) {
+    const button = field.querySelector('button');
+    const status = field.querySelector('[role=status]');
+    const code = field.querySelector('code');
+    if (!button || !status || !code) continue;
+    let emptying: ReturnType<typeof setTimeout> | undefined;
+    // Emptied after a while, since a live region speaks only what is new: the next copy is heard again.
+    const say = (text: string) => {
+      clearTimeout(emptying);
+      status.textContent = text;
+      emptying = setTimeout(() => (status.textContent = ''), 4000);
+    };
+    button.hidden = false;
+    button.addEventListener('click', () => {
+      status.textContent = '';
+      const copied =
+        navigator.clipboard?.writeText(code.textContent) ?? Promise.reject(new Error('plain http'));
+      copied.then(
+        () => say('Copied'),
+        () => {
+          // Refused or not there (plain http): the text is selected, the person presses the keys.
+          getSelection()?.selectAllChildren(code);
+          say('Selected. Press Ctrl+C or ⌘C to copy.');
+        },
+      );
+    });
+  }
+}

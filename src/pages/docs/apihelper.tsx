@@ -1,0 +1,83 @@
+import type { DocsProps } from './docs.tsx';
+import { embedding, scriptTag } from './embedding.ts';
+import { Picture } from './picture.tsx';
+import { Snippet } from './snippet.tsx';
+
+/** The visitor's profile id in a field of the owner's form. */
+export function ApihelperDocs(props: DocsProps) {
+  const { apihelper, projectId, baseUrl } = embedding(props);
+  const { serviceName } = props.frame;
+  return (
+    <>
+      <p class="lead">
+        Fills a field of your form with the visitor’s profile id, once they have agreed. It is sent with the
+        form, and your server records under it: silver, without an e-mail address.
+      </p>
+      <section aria-labelledby="steps">
+        <h2 id="steps">Step by step</h2>
+        <ol>
+          <li>
+            Give your form two fields for it, and name them by CSS selectors:
+            <Snippet
+              name="apihelper"
+              label="The helper in a form"
+              code={`<form method="post" action="/submit">
+  <label>What did you see? <input name="seen"></label>
+  <input type="hidden" id="profile" name="profile">
+  <input type="hidden" id="proof" name="proof">
+  <button>Send</button>
+</form>
+${scriptTag(apihelper, {
+  'data-profile': '#profile',
+  'data-profile-token': '#proof',
+  'data-project_id': projectId,
+})}`}
+            />
+          </li>
+          <li>
+            On your server, send what came in the second field as <code>participant_token</code>:
+            <Snippet
+              name="apihelper-record"
+              label="Recording under the proof"
+              code={`curl -X POST "${baseUrl}/api/record_event?key=YOUR_API_KEY" \\
+  -d participant_token=PROOF_FROM_THE_FORM \\
+  -d project_id=${projectId} \\
+  -d type=collection`}
+            />
+          </li>
+          <li>Take the form also when both fields are empty. Nobody has to have a profile.</li>
+        </ol>
+      </section>
+      <section aria-labelledby="proof">
+        <h2 id="proof">Why the proof</h2>
+        <p>
+          A profile id is only a number. A malicious visitor can type another’s number into your form and have
+          their own contributions credited there. The proof in <code>data-profile-token</code> is signed by us
+          for your project and good for 24 hours: it says that somebody with this profile agreed on that page.
+          It does not say who sat there. With <code>data-profile</code> alone, record under the number only
+          where a wrong credit does no harm.
+        </p>
+      </section>
+      <section aria-labelledby="sees">
+        <h2 id="sees">What the participant sees</h2>
+        <p>
+          Who has agreed on your site before sees nothing: the field is filled. Others see one small button
+          after the field (a hidden field will do), which opens the window of {serviceName}. Until then the
+          field stays empty.
+        </p>
+        <Picture
+          name="helper"
+          shows="A form with a question and below it the button: Add my profile; then the form’s own button, Send."
+        />
+        <Picture
+          name="helper-added"
+          shows="The same form; in place of the button it says: Your profile is added."
+        />
+        <p>
+          With <code>data-ask="none"</code> there is no button: the helper then only fills the field for those
+          who agreed elsewhere on your site, say in the confirmation message.
+        </p>
+      </section>
+    </>
+  );
+}

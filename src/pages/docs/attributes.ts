@@ -1,0 +1,46 @@
+/** Every attribute of every embed, from the rows that the embeds themselves read; only the meaning is told here. */
+import { apihelperSettings } from '../../../widgets/apihelper/settings.ts';
+import { confirmationSettings } from '../../../widgets/confirmation-message/settings.ts';
+import { headlessSettings } from '../../../widgets/telemetry/settings.ts';
+
+const embeds = { message: confirmationSettings, headless: headlessSettings, helper: apihelperSettings };
+
+type Name =
+  keyof typeof confirmationSettings | keyof typeof apihelperSettings | keyof typeof headlessSettings;
+
+/** What stands between backticks is code. */
+const meanings: Record<Name, string> = {
+  mode: '`passive` for silver and gold: your server records, the message does not.',
+  project_id:
+    'The project: the number on its Tools tab. Bronze and headless need it. In passive mode and for the helper it may be left out where the page’s origin is registered for one project only.',
+  type: 'What the participant did: data collection, classification or transcription, or joining the project.',
+  event_id:
+    'Your own number of the submission. A contribution is credited once for each, however often the page is opened.',
+  duration: 'How long it took, in seconds.',
+  magnitude: 'What this contribution counts for, as you define it.',
+  where: 'Where it happened: a point as WKT, `POINT(10.02 53.57)`, or as GeoJSON. Longitude comes first.',
+  extra: 'Anything else to keep with it; JSON is best. At most 65,536 bytes.',
+  participant:
+    'Silver: the `participant_token` of the look-up. It says whose contribution the page is about.',
+  lang: 'The language, as a BCP 47 tag such as `de` or `pt-BR`. Else the closest `lang` of the page, then the browser’s.',
+  theme: 'Light or dark; by itself it follows the participant’s system.',
+  'when-declined': 'After a no: one quiet line with a way back, or nothing.',
+  consent: '`required`: no request before your page says so; see events and consent.',
+  target:
+    'A CSS selector: the message is drawn at the end of that element instead of where the script stands.',
+  profile: 'A CSS selector of the field that gets the visitor’s profile id.',
+  'profile-token': 'A CSS selector of a field that gets a signed assertion, good for 24 hours.',
+  ask: '`none`: no button of ours. For pages whose confirmation message asks.',
+  trigger: 'A CSS selector of your own control: a click on it credits the contribution.',
+};
+
+/** The attributes in reading order, each with the embeds that take it. */
+export const attributes = (Object.keys(meanings) as Name[]).map((name) => {
+  const takenBy = (Object.keys(embeds) as (keyof typeof embeds)[]).filter((embed) => name in embeds[embed]);
+  const { wants, values, fallback } = Object.assign({}, ...takenBy.map((embed) => embeds[embed]))[name] as {
+    wants: string;
+    values?: readonly string[];
+    fallback?: string;
+  };
+  return { name, says: meanings[name], takenBy, wants, values, fallback };
+});

@@ -1,0 +1,113 @@
+import { DocLink } from './doc-link.tsx';
+import type { DocsProps } from './docs.tsx';
+import { embedding, scriptTag } from './embedding.ts';
+import { NearText } from './near-text.tsx';
+import { Picture } from './picture.tsx';
+import { Snippet } from './snippet.tsx';
+
+/** The participant's browser records. */
+export function BronzeDocs(props: DocsProps) {
+  const { message, projectId } = embedding(props);
+  const { serviceName } = props.frame;
+  return (
+    <>
+      <p class="lead">
+        One script tag on the page that people see right after they contributed. No key, no server, no
+        programming.
+      </p>
+      <section aria-labelledby="steps">
+        <h2 id="steps">Step by step</h2>
+        <ol>
+          <li>
+            Copy your <strong>Project ID</strong> from the Tools tab of your project’s page.
+          </li>
+          <li>
+            Decide what a contribution is: <code>collection</code> (data collection),{' '}
+            <code>classification</code> (classification or transcription), or <code>signup</code> (joined the
+            project).
+          </li>
+          <li>
+            Put this on the page that is shown right after a contribution, where the message shall stand:
+            <Snippet
+              name="bronze"
+              label="Bronze"
+              code={scriptTag(message, { 'data-project_id': projectId, 'data-type': 'collection' })}
+            />
+          </li>
+          <li>
+            Write a sentence near it: <NearText serviceName={serviceName} />
+          </li>
+          <li>
+            Contribute something yourself, press “Credit me”, and look at your page on {serviceName}. Your
+            project’s Stats tab counts it, too.
+          </li>
+        </ol>
+      </section>
+      <section aria-labelledby="better">
+        <h2 id="better">Tell it what you know</h2>
+        <p>
+          All of this is optional. With your own number of the submission in <code>data-event_id</code> a
+          contribution is credited once, however often its page is opened. Without it, each new visit of the
+          page counts as a contribution; only a reload and the way back do not.
+        </p>
+        <Snippet
+          name="bronze-more"
+          label="With what you know of the contribution"
+          code={scriptTag(message, {
+            'data-project_id': projectId,
+            'data-type': 'collection',
+            'data-event_id': 'survey-2041',
+            'data-duration': '720',
+            'data-magnitude': '3',
+            'data-where': 'POINT(10.02 53.57)',
+          })}
+        />
+        <p>
+          <DocLink to="settings">All settings</DocLink> are on a page of their own. Nothing of the page, the
+          screen or the browser is sent, and the message shows participants exactly what is.
+        </p>
+      </section>
+      <section aria-labelledby="sees">
+        <h2 id="sees">What the participant sees</h2>
+        <p>The first time, a question. Before a click nothing about them is sent.</p>
+        <Picture
+          name="ask"
+          shows="Your contribution to Garden Bird Count can be credited to your profile. Three choices: Credit me; I’m new, use my e-mail; No thanks. Below: What is sent."
+        />
+        <p>
+          “Credit me” opens a window of {serviceName}. It names your project and your site, and says what they
+          allow. Who is not signed in there does so first.
+        </p>
+        <Picture
+          name="window"
+          shows="The window of the service: it names the project and the site, lists what the site may and may not do, and has two buttons to allow it or not."
+        />
+        <p>Who is new, or sees no window open, can join by e-mail without leaving your page.</p>
+        <Picture
+          name="email"
+          shows="Join by e-mail: a field for the address, a box “I am 16 or older”, and the buttons Send me the digits and Back."
+        />
+        <Picture
+          name="code"
+          shows="Check your mail: a field for six digits and the buttons Confirm, Send new digits and Back."
+        />
+        <p>
+          Afterwards, and on later visits by itself, one line. Undo takes the contribution off the profile;
+          “Not you?” is for shared devices.
+        </p>
+        <Picture name="credited" shows="One line: Credited to your profile, with Undo and Not you?" />
+        <Picture name="undone" shows="One line: Taken off your profile, with Stop crediting." />
+        <p>
+          Whoever says no is not asked again. With <code>data-when-declined="hide"</code> they see nothing
+          instead of this line:
+        </p>
+        <Picture name="declined" shows="One line: Not credited, with Change." />
+        <p>On a page whose site is not registered, or without https, the message can only point to us:</p>
+        <Picture
+          name="elsewhere"
+          shows="That cannot be done safely on this page. One link: Continue on the service; and No thanks."
+        />
+      </section>
+    </>
+  );
+}

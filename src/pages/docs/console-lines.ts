@@ -1,0 +1,106 @@
+/**
+ * Every line that the embeds write to the console, with its cause and its remedy. An ellipsis stands for what
+ * differs. A test holds the list against the embeds' source, and provokes each line.
+ */
+export type ConsoleLine = { line: string; from: string; cause: string; remedy: string };
+
+const message = 'message';
+const any = 'message, own button';
+
+export const consoleLines: ConsoleLine[] = [
+  {
+    line: 'Add data-project_id="…" (the number on the Tools tab) or data-mode="passive": nothing is shown.',
+    from: message,
+    cause:
+      'The script tag says neither which project it is nor that your server records. Or the attributes were dropped on the way, by a tag manager or a content system.',
+    remedy:
+      'Write `data-project_id`, and in silver and gold `data-mode="passive"`. Where attributes are dropped, write them into the script’s address.',
+  },
+  {
+    line: 'data-… must be ….',
+    from: 'message, form helper',
+    cause: 'The attribute has a value that cannot be meant. It counts as left out.',
+    remedy: 'Write one of the values that the line names.',
+  },
+  {
+    line: 'data-target="…" finds nothing on this page: drawn where the script stands.',
+    from: message,
+    cause: 'The CSS selector matches no element when the script runs, or is no selector.',
+    remedy:
+      'Compare it with the page. In a script’s address, `#` must be written as `%23`. The element must be in the page before the script runs.',
+  },
+  {
+    line: 'The script element with data-manyhands-words is not JSON: our own words are used.',
+    from: message,
+    cause: 'What stands in your `<script type="application/json" data-manyhands-words>` cannot be read.',
+    remedy: 'Look for single quotes, a comma too many, or comments: JSON has none of them.',
+  },
+  {
+    line: 'Add data-project_id and data-trigger.',
+    from: 'own button',
+    cause: 'One of the two settings that it needs is missing.',
+    remedy: 'Write both; `data-trigger` is a CSS selector of your control.',
+  },
+  {
+    line: 'Add data-profile="…", a CSS selector of the field to fill.',
+    from: 'form helper',
+    cause: 'The script tag does not say which field to fill.',
+    remedy: 'Write `data-profile`, for example `data-profile="#profile"`.',
+  },
+  {
+    line: '"…" finds no form field on this page.',
+    from: 'form helper',
+    cause:
+      'The selector in `data-profile` or `data-profile-token` matches nothing, or something that is no field.',
+    remedy: 'Let it match an `input`, a `textarea` or a `select`. Hidden fields will do.',
+  },
+];
+
+/** What the service itself answers to an embed; the message puts a hint behind some of these. */
+export const serviceLines: ConsoleLine[] = [
+  {
+    line: 'There is no published project with this project_id; compare it with the Tools tab.',
+    from: any,
+    cause: 'The number is wrong, or the project is not published yet. The message shows nothing.',
+    remedy: 'Copy the Project ID again; wait for the publication.',
+  },
+  {
+    line: 'The field project_id is required: no project has registered the origin of this page.',
+    from: message,
+    cause:
+      'In passive mode without `data-project_id`, the project is found by the page’s origin; none has it.',
+    remedy: 'Write `data-project_id`, and have the origin registered.',
+  },
+  {
+    line: 'The field project_id is required: several projects have registered the origin of this page.',
+    from: message,
+    cause: 'The same, but the origin is registered for more than one project.',
+    remedy: 'Write `data-project_id`.',
+  },
+  {
+    line: "This page's origin is not registered for this project.",
+    from: any,
+    cause:
+      'Only pages of registered origins may credit. `https://www.example.org` and `https://example.org` are two origins; so are two ports. Where it is known beforehand, the message does not say this line but links to our site.',
+    remedy: 'Compare the address of your page with the Tools tab; ask the operator to register its origin.',
+  },
+  {
+    line: 'The field … ….',
+    from: any,
+    cause: 'An attribute says something that the service cannot record, say a `data-where` that is no point.',
+    remedy: 'The line names the field, which is the attribute without `data-`, and what it must be.',
+  },
+  {
+    line: 'These fields are not right: ….',
+    from: any,
+    cause: 'The same, for several attributes at once.',
+    remedy: 'Compare each with the settings.',
+  },
+  {
+    line: 'This idempotency key was used for another contribution; use a new one.',
+    from: any,
+    cause:
+      'The same `data-event_id` came with another type, place, duration, magnitude or extra. The first stays.',
+    remedy: 'Give every submission its own number, and do not change what was said of it.',
+  },
+];

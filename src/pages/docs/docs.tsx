@@ -1,0 +1,76 @@
+import type { ComponentType } from 'preact';
+import { docsTopics, type DocsTopic } from '../../contract/docs-topics.ts';
+import { DocLink, ProjectQuery } from './doc-link.tsx';
+import type { PageProps } from '../page.ts';
+import { ApihelperDocs } from './apihelper.tsx';
+import { BronzeDocs } from './bronze.tsx';
+import { EventsDocs } from './events.tsx';
+import { GoldDocs } from './gold.tsx';
+import { HeadlessDocs } from './headless.tsx';
+import { LocalStylesDocs } from './local-styles.tsx';
+import { LookDocs } from './look.tsx';
+import { DocsStart } from './start.tsx';
+import { PrivacyDocs } from './privacy.tsx';
+import { SettingsDocs } from './settings.tsx';
+import { SilverDocs } from './silver.tsx';
+import { SinglePageDocs } from './single-page-apps.tsx';
+import { TroubleshootingDocs } from './troubleshooting.tsx';
+import { WordsDocs } from './words.tsx';
+import { YourSiteDocs } from './your-site.tsx';
+
+export type DocsProps = PageProps<'docs'>;
+
+const topics: Record<DocsTopic, ComponentType<DocsProps>> = {
+  '': DocsStart,
+  bronze: BronzeDocs,
+  silver: SilverDocs,
+  gold: GoldDocs,
+  headless: HeadlessDocs,
+  'local-styles': LocalStylesDocs,
+  apihelper: ApihelperDocs,
+  settings: SettingsDocs,
+  look: LookDocs,
+  events: EventsDocs,
+  words: WordsDocs,
+  'your-site': YourSiteDocs,
+  'single-page-apps': SinglePageDocs,
+  privacy: PrivacyDocs,
+  troubleshooting: TroubleshootingDocs,
+};
+
+/** One page of the documentation for project owners, with the list of all of them beside or below it. */
+export function DocsPage(props: DocsProps) {
+  const { topic } = props.data;
+  const { title } = docsTopics.find(({ name }) => name === topic) ?? docsTopics[0];
+  const Topic = topics[topic];
+  const query = /^\d/.test(props.data.projectId) ? `?project_id=${props.data.projectId}` : '';
+  return (
+    <ProjectQuery.Provider value={query}>
+      <div class="docs guide">
+        <article>
+          {topic !== '' && (
+            <p class="up">
+              <DocLink to="">For project owners</DocLink>
+            </p>
+          )}
+          <h1>{title}</h1>
+          <Topic {...props} />
+        </article>
+        <nav aria-label="Documentation" class="guide-pages">
+          <ul>
+            {docsTopics.map(({ name, title: text }) => (
+              <li>
+                <DocLink to={name} current={name === topic}>
+                  {text}
+                </DocLink>
+              </li>
+            ))}
+            <li>
+              <a href="/docs/api">API reference</a>
+            </li>
+          </ul>
+        </nav>
+      </div>
+    </ProjectQuery.Provider>
+  );
+}

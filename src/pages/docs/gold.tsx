@@ -1,0 +1,53 @@
+import { Notice } from '../../ui/notice.tsx';
+import { DocLink } from './doc-link.tsx';
+import type { DocsProps } from './docs.tsx';
+import { embedding, scriptTag } from './embedding.ts';
+import { Snippet } from './snippet.tsx';
+
+/** What gold will be, and how to begin without it. */
+export function GoldDocs(props: DocsProps) {
+  const { message, projectId } = embedding(props);
+  return (
+    <>
+      <p class="lead">
+        As silver, save that the profile id comes from the participant’s own authorization by OAuth 2, and not
+        from an e-mail address.
+      </p>
+      <Notice kind="note">
+        <p>
+          <strong>OAuth is not in this version.</strong> <code>/authorize</code>, <code>/token</code> and{' '}
+          <code>/api/user_info</code> do not answer, and no client ids are given out. Begin with{' '}
+          <DocLink to="silver">silver</DocLink>: nothing of it is lost when you move up.
+        </p>
+      </Notice>
+      <section aria-labelledby="today">
+        <h2 id="today">What you can do today</h2>
+        <ol>
+          <li>
+            Build <DocLink to="silver">silver</DocLink>: the key, the reports and the message are the same in
+            gold.
+          </li>
+          <li>Keep the profile id in a field of its own in your accounts. Gold will fill the same field.</li>
+          <li>
+            Where your participants have no e-mail address with you, let them bring their profile themselves:{' '}
+            <DocLink to="apihelper">the helper</DocLink> fills a field of your form after they agreed, with a
+            proof that your server can check.
+          </li>
+        </ol>
+        <Snippet
+          name="gold"
+          label="The message in gold, as in silver"
+          code={scriptTag(message, { 'data-mode': 'passive', 'data-project_id': projectId })}
+        />
+      </section>
+      <section aria-labelledby="will">
+        <h2 id="will">What gold will be</h2>
+        <p>
+          You ask the operator for a client id. Your site sends the participant to <code>/authorize</code>;
+          they sign in or join there, and agree. Your server takes the code to <code>/token</code>, and asks{' '}
+          <code>/api/user_info</code> for the profile id, once. From then on it records as in silver.
+        </p>
+      </section>
+    </>
+  );
+}

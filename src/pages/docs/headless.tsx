@@ -1,0 +1,68 @@
+import { DocLink } from './doc-link.tsx';
+import type { DocsProps } from './docs.tsx';
+import { embedding, scriptTag } from './embedding.ts';
+import { Snippet } from './snippet.tsx';
+
+/** The owner draws the question; the script records. */
+export function HeadlessDocs(props: DocsProps) {
+  const { headless, projectId } = embedding(props);
+  const { serviceName } = props.frame;
+  return (
+    <>
+      <p class="lead">
+        For pages that ask in their own way. The script draws nothing and weighs a kilobyte and a half; the
+        participant’s click on your control credits the contribution.
+      </p>
+      <section aria-labelledby="steps">
+        <h2 id="steps">Step by step</h2>
+        <ol>
+          <li>
+            Draw your own control, and say beside it what it does: it credits this contribution to the
+            participant’s {serviceName} profile.
+          </li>
+          <li>
+            Add the script. <code>data-trigger</code> is a CSS selector of the control:
+            <Snippet
+              name="headless"
+              label="Your own button"
+              code={`<button id="count-me-in">Credit this to my profile</button>
+${scriptTag(headless, {
+  'data-project_id': projectId,
+  'data-trigger': '#count-me-in',
+  'data-type': 'collection',
+})}`}
+            />
+          </li>
+          <li>
+            Show what came of it. The script tells the control:
+            <Snippet
+              name="headless-events"
+              label="What came of it"
+              code={`<p id="said" role="status"></p>
+<script>
+  const said = document.querySelector('#said');
+  document.addEventListener('credited', () => (said.textContent = 'Credited. Thank you!'));
+  document.addEventListener('declined', () => (said.textContent = 'Not credited.'));
+  document.addEventListener('failed', () => (said.textContent = 'That did not work. Try again?'));
+</script>`}
+            />
+          </li>
+        </ol>
+      </section>
+      <section aria-labelledby="sees">
+        <h2 id="sees">What the participant sees</h2>
+        <p>
+          Your control. At the first click, the window of {serviceName} in which they choose their profile;{' '}
+          <DocLink to="bronze#sees">a picture of it</DocLink> is with the bronze tier. Later clicks credit at
+          once. There is no way to join by e-mail, to undo, and no line for shared devices: for those,{' '}
+          <DocLink to="local-styles">the message in your own styles</DocLink> is the better choice.
+        </p>
+        <p>
+          <code>declined</code> means that the participant stopped crediting on {serviceName}.{' '}
+          <code>failed</code> means that the window was closed, or that nothing came back; what could be
+          recorded waits on the device for at most 24 hours, and goes when the network is back.
+        </p>
+      </section>
+    </>
+  );
+}

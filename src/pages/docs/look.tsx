@@ -1,0 +1,89 @@
+import { DocTable } from './doc-table.tsx';
+import { DocLink } from './doc-link.tsx';
+import type { DocsProps } from './docs.tsx';
+import { embedding, scriptTag } from './embedding.ts';
+import { customProperties, parts } from './look-names.ts';
+import { Snippet } from './snippet.tsx';
+
+/** Custom properties and parts of the styled message. */
+export function LookDocs(props: DocsProps) {
+  const { message, projectId } = embedding(props);
+  return (
+    <>
+      <p class="lead">
+        The message brings its own style and keeps it, whatever your style sheets say. What you may change has
+        names.
+      </p>
+      <section aria-labelledby="properties">
+        <h2 id="properties">Custom properties</h2>
+        <p>
+          Set them on <code>manyhands-confirmation</code>, or on anything around it.
+        </p>
+        <Snippet
+          name="custom-properties"
+          label="Your own colours"
+          code={`manyhands-confirmation {
+  --manyhands-accent: #7a1f5c;
+  --manyhands-accent-text: #ffffff;
+  --manyhands-radius: 4px;
+  --manyhands-font: Georgia, serif;
+}`}
+        />
+        <DocTable
+          label="Custom properties"
+          heads={['Property', 'What it sets', 'Light', 'Dark']}
+          rows={Object.entries(customProperties).map(([name, { says, light, dark }]) => [
+            <code>--manyhands-{name}</code>,
+            says,
+            <code>{light}</code>,
+            dark ? <code>{dark}</code> : 'the same',
+          ])}
+        />
+        <p>
+          Keep a contrast of 4.5 to 1 between words and what is behind them, in light and in dark; or choose
+          one by <code>data-theme</code>. <code>--manyhands-accent</code> also colours the button of{' '}
+          <DocLink to="apihelper">the form helper</DocLink>.
+        </p>
+      </section>
+      <section aria-labelledby="parts">
+        <h2 id="parts">Parts</h2>
+        <p>For what properties do not reach. A part is one element of the message.</p>
+        <Snippet
+          name="parts"
+          label="Flat, and without the drawing"
+          code={`manyhands-confirmation::part(card) {
+  box-shadow: none;
+}
+manyhands-confirmation::part(mark) {
+  display: none;
+}`}
+        />
+        <DocTable
+          label="Parts"
+          heads={['Part', 'What it is']}
+          rows={Object.entries(parts).map(([name, says]) => [<code>{name}</code>, says])}
+        />
+      </section>
+      <section aria-labelledby="space">
+        <h2 id="space">Space</h2>
+        <p>
+          The message lays itself out, unseen, before it knows its words, so that it moves your page once at
+          most. Reserve its height around it, and nothing moves at all:
+        </p>
+        <Snippet
+          name="space"
+          label="Room for the question"
+          code={`<style>
+  .credit {
+    min-block-size: 20rem;
+  }
+</style>
+<div class="credit">
+${scriptTag(message, { 'data-project_id': projectId })}
+</div>`}
+        />
+        <p>Please do not cover it, hide its choices, or make “No thanks” harder to find than “Credit me”.</p>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import pictures from './pictures.json';
+
+export type PictureName = keyof typeof pictures;
+
+/** What a participant sees; made from the running embeds by `npm run docs-pictures`, in both colour schemes. */
+export function Picture({ name, shows }: { name: PictureName; shows: string }) {
+  const { width, height } = pictures[name];
+  return (
+    <figure class="picture">
+      <picture>
+        <source media="(prefers-color-scheme: dark)" srcset={`/docs/pictures/${name}-dark.webp`} />
+        <img
+          src={`/docs/pictures/${name}-light.webp`}
+          width={width}
+          height={height}
+          alt={shows}
+          loading="lazy"
+        />
+      </picture>
+    </figure>
+  );
+}

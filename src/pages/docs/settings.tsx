@@ -1,0 +1,88 @@
+import { attributes } from './attributes.ts';
+import { DocTable } from './doc-table.tsx';
+import { DocLink } from './doc-link.tsx';
+import type { DocsProps } from './docs.tsx';
+import { embedding } from './embedding.ts';
+import { Prose } from './prose.tsx';
+import { Snippet } from './snippet.tsx';
+
+const embedNames = { message: 'message', headless: 'own button', helper: 'form helper' } as const;
+
+/** Every attribute, and the ways to write them. */
+export function SettingsDocs(props: DocsProps) {
+  const { message, projectId } = embedding(props);
+  return (
+    <>
+      <p class="lead">
+        A setting is an attribute of the script tag. None but the Project ID is needed, and in{' '}
+        <DocLink to="silver">passive mode</DocLink> not even that.
+      </p>
+      <section aria-labelledby="attributes">
+        <h2 id="attributes">Attributes</h2>
+        <p>
+          Defaults are <strong>bold</strong>. The styled message and the one in{' '}
+          <DocLink to="local-styles">your own styles</DocLink> take the same.
+        </p>
+        <DocTable
+          label="Attributes"
+          heads={['Attribute', 'Values', 'Meaning', 'Taken by']}
+          rows={attributes.map(({ name, says, takenBy, wants, values, fallback }) => [
+            <code id={`data-${name}`}>data-{name}</code>,
+            values
+              ? values.map((value, index) => (
+                  <>
+                    {index > 0 && ', '}
+                    {value === fallback ? (
+                      <strong>
+                        <code>{value}</code>
+                      </strong>
+                    ) : (
+                      <code>{value}</code>
+                    )}
+                  </>
+                ))
+              : wants,
+            <Prose text={says} />,
+            takenBy.map((embed) => embedNames[embed]).join(', '),
+          ])}
+        />
+        <p>
+          What cannot be read counts as left out, and is told in{' '}
+          <DocLink to="troubleshooting">one line of the console</DocLink>; nothing else on the page breaks.
+          Names and values are promises: none changes its meaning or goes away.
+        </p>
+      </section>
+      <section aria-labelledby="query">
+        <h2 id="query">In the script’s address</h2>
+        <p>
+          Tag managers and some content systems drop attributes. So every setting also works in the address of
+          the script, with or without <code>data-</code>, percent-encoded. Where both are there, the attribute
+          counts.
+        </p>
+        <Snippet
+          name="query"
+          label="Settings in the address"
+          code={`<script src="${message}?project_id=${projectId}&type=collection&event_id=survey-2041" async></script>`}
+        />
+      </section>
+      <section aria-labelledby="element">
+        <h2 id="element">On an element</h2>
+        <p>
+          The message is an element, <code>&lt;manyhands-confirmation&gt;</code>, which the script puts into
+          your page. You can write it yourself, with the same attributes, where it shall stand;{' '}
+          <DocLink to="single-page-apps">single-page apps</DocLink> do.
+        </p>
+        <Snippet
+          name="element"
+          label="The message as an element"
+          code={`<script src="${message}" async></script>
+<manyhands-confirmation
+  data-project_id="${projectId}"
+  data-type="collection"
+  data-event_id="survey-2041"
+></manyhands-confirmation>`}
+        />
+      </section>
+    </>
+  );
+}

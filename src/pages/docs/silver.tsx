@@ -1,0 +1,113 @@
+import type { DocsProps } from './docs.tsx';
+import { embedding, scriptTag } from './embedding.ts';
+import { NearText } from './near-text.tsx';
+import { Picture } from './picture.tsx';
+import { Snippet } from './snippet.tsx';
+
+/** The owner's server records; the message lets the participant refuse, or join. */
+export function SilverDocs(props: DocsProps) {
+  const { message, projectId, baseUrl } = embedding(props);
+  const { serviceName } = props.frame;
+  return (
+    <>
+      <p class="lead">
+        Your server reports contributions under the participant’s e-mail address, as a number. The message
+        records nothing; it tells participants, and gives them their say.
+      </p>
+      <section aria-labelledby="steps">
+        <h2 id="steps">Step by step</h2>
+        <ol>
+          <li>
+            Get an <strong>API key</strong>. It belongs to a person, who must manage the project. In this
+            version the service’s operator makes it. Keep it on your server, never in a page.
+          </li>
+          <li>
+            <strong>Look the profile up</strong>, once per participant, and store the number:
+            <Snippet
+              name="silver-lookup"
+              label="The profile id of an address"
+              code={`curl -G "${baseUrl}/api/profile/id" \\
+  --data-urlencode "identifier=participant@example.org" \\
+  -d project_id=${projectId} \\
+  -d key=YOUR_API_KEY`}
+            />
+            It answers a <code>service_profile_id</code> for members and non-members alike, and the number
+            stays when somebody joins. You need not send the address: its{' '}
+            <a href="/docs/api#hashing">SHA-256</a> will do.
+          </li>
+          <li>
+            <strong>Record</strong> each contribution right after it, within 24 hours at most:
+            <Snippet
+              name="silver-record"
+              label="One contribution"
+              code={`curl -X POST "${baseUrl}/api/record_event?key=YOUR_API_KEY" \\
+  -H "Idempotency-Key: survey-2041" \\
+  -d profile_id=YOUR_PROFILE_ID \\
+  -d project_id=${projectId} \\
+  -d type=collection \\
+  -d duration=720`}
+            />
+            With an <code>Idempotency-Key</code> a retry is recorded once. Nobody has to wait for the answer.
+          </li>
+          <li>
+            <strong>Put the message</strong> on the page that is shown right after a contribution:
+            <Snippet
+              name="silver"
+              label="Silver"
+              code={scriptTag(message, {
+                'data-mode': 'passive',
+                'data-project_id': projectId,
+                'data-participant': 'PARTICIPANT_TOKEN',
+              })}
+            />
+            The look-up with <code>project_id</code> also answers a <code>participant_token</code>, good for
+            an hour; later ones come from <a href="/docs/api#get-api-profile-token">a call of their own</a>.
+            It says whose contribution the page is about, so that they can stop it right there. It never
+            records, and tells the page nothing.
+          </li>
+          <li>
+            Write a sentence near it: <NearText serviceName={serviceName} />
+          </li>
+        </ol>
+      </section>
+      <section aria-labelledby="without">
+        <h2 id="without">Without a token, without a Project ID</h2>
+        <p>
+          Without <code>data-participant</code> the message cannot say whose contribution it is. It then
+          offers to link the visitor’s profile to your site, shows that from then on, and keeps a no.
+        </p>
+        <p>
+          In passive mode <code>data-project_id</code> may be left out where your page’s origin is registered
+          for one project only. Naming it saves a look-up and an ambiguity.
+        </p>
+        <Snippet
+          name="passive"
+          label="The least that works"
+          code={scriptTag(message, { 'data-mode': 'passive' })}
+        />
+      </section>
+      <section aria-labelledby="sees">
+        <h2 id="sees">What the participant sees</h2>
+        <p>With a participant token:</p>
+        <Picture
+          name="named"
+          shows="Your contribution to Pond Watch goes to your profile. That is the profile of the e-mail address that you gave. Two choices: Join to keep this; Don’t credit me."
+        />
+        <p>Without one:</p>
+        <Picture
+          name="link"
+          shows="Your contribution to Pond Watch can be credited to your profile. Three choices: Link my profile; I’m new, use my e-mail; No thanks."
+        />
+        <p>Once a profile is linked, either way:</p>
+        <Picture
+          name="linked"
+          shows="One line: Your contributions here are credited to your profile, with Stop crediting and Not you?"
+        />
+        <p>
+          Whether somebody opted out is not told to your server: what you report then counts in your project’s
+          totals and is tied to nobody.
+        </p>
+      </section>
+    </>
+  );
+}

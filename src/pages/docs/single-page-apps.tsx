@@ -1,0 +1,69 @@
+import type { DocsProps } from './docs.tsx';
+import { embedding } from './embedding.ts';
+import vue from './examples/Credit.vue?raw';
+import plain from './examples/plain.js?raw';
+import react from './examples/react.jsx?raw';
+import { Snippet } from './snippet.tsx';
+
+/** The message as an element, in apps that change the page without loading it anew. */
+export function SinglePageDocs(props: DocsProps) {
+  const { message, projectId } = embedding(props);
+  const filledIn = (example: string) =>
+    example
+      .trim()
+      .replace(/https:\/\/citizenscience\.example\.org\/[^']+/, message)
+      .replace(/"505"|'505'/, (quoted) => quoted.replace('505', projectId));
+  return (
+    <>
+      <p class="lead">
+        The script brings an element, <code>&lt;manyhands-confirmation&gt;</code>. Put it in when somebody has
+        contributed, and take it out when they go on.
+      </p>
+      <section aria-labelledby="rules">
+        <h2 id="rules">Three things to know</h2>
+        <ul>
+          <li>
+            <strong>Give each submission its number</strong> in <code>data-event_id</code>. An app can show
+            its thanks twice, on the way back for example; by the number we know that it is the same
+            contribution, and credit it once. Another number is another contribution.
+          </li>
+          <li>
+            <strong>Attributes may change.</strong> The message follows: it shows and reports what they say
+            now. Where only the element is moved, or set to what it was, nothing happens.
+          </li>
+          <li>
+            <strong>Load the script with the first message</strong>, as the examples do. On a page without the
+            element and without settings it would ask for its Project ID in the console.
+          </li>
+        </ul>
+      </section>
+      <section aria-labelledby="plain">
+        <h2 id="plain">Plain JavaScript</h2>
+        <Snippet name="plain" label="credit.js" code={filledIn(plain)} />
+        <p>
+          Under Trusted Types, <code>script.src</code> needs a policy of your app; or write the script tag
+          into the page with the first message.
+        </p>
+      </section>
+      <section aria-labelledby="react">
+        <h2 id="react">React</h2>
+        <p>
+          React 19 loads the script once, however many components name it, and listens by{' '}
+          <code>oncredited</code>. In earlier ones add script and listeners in an effect, as above.
+        </p>
+        <Snippet name="react" label="Credit.jsx" code={filledIn(react)} />
+      </section>
+      <section aria-labelledby="vue">
+        <h2 id="vue">Vue</h2>
+        <p>
+          Tell the compiler that the element is not a component:{' '}
+          <code>
+            {`vue({ template: { compilerOptions: { isCustomElement: (tag) => tag.startsWith('manyhands-') } } })`}
+          </code>{' '}
+          in <code>vite.config.js</code>.
+        </p>
+        <Snippet name="vue" label="Credit.vue" code={filledIn(vue)} />
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import { docsTopics } from '../../contract/docs-topics.ts';
+import { DocLink } from './doc-link.tsx';
+import type { DocsProps } from './docs.tsx';
+import { Picture } from './picture.tsx';
+
+const tiers = [
+  {
+    name: 'bronze',
+    title: 'Bronze',
+    chooseIf: 'You can put a script tag on your thank-you page, and that is all you want to do.',
+    needs: 'Your Project ID.',
+    sure: 'The participant’s browser reports. Where several people share a device, a contribution can reach the wrong profile.',
+  },
+  {
+    name: 'silver',
+    title: 'Silver',
+    chooseIf: 'You know your participants’ e-mail addresses, and have a server that can call ours.',
+    needs: 'Your Project ID, an API key, and a few lines on your server.',
+    sure: 'Your server vouches for each contribution. Nothing depends on the participant’s browser.',
+  },
+  {
+    name: 'gold',
+    title: 'Gold',
+    chooseIf: 'Your participants sign in at your site, and shall link their profile there themselves.',
+    needs: 'As silver, and OAuth 2. This service does not offer OAuth yet: begin with silver.',
+    sure: 'Only the participant can link their profile to your site.',
+  },
+] as const;
+
+/** Which tier is for whom, what comes first, and everything there is to read. */
+export function DocsStart({ frame: { serviceName } }: DocsProps) {
+  return (
+    <>
+      <p class="lead">
+        {serviceName} credits what people contribute to your project to one profile of theirs, beside what
+        they do for others. You report it; they decide.
+      </p>
+      <Picture
+        name="ask"
+        shows="The message on a project’s thank-you page: Your contribution can be credited to your profile. Three choices: Credit me; I’m new, use my e-mail; No thanks."
+      />
+      <section aria-labelledby="tiers">
+        <h2 id="tiers">Which tier is for you</h2>
+        <ol class="tiers">
+          {tiers.map(({ name, title, chooseIf, needs, sure }) => (
+            <li class={`card tier-${name}`}>
+              <h3>
+                <DocLink to={name}>{title}</DocLink>
+              </h3>
+              <p class="tier-what">{chooseIf}</p>
+              <p>
+                <strong>You need</strong> {needs}
+              </p>
+              <p>
+                <strong>How sure it is.</strong> {sure}
+              </p>
+            </li>
+          ))}
+        </ol>
+        <p>
+          You can move up at any time: the project keeps its number and its history. In every tier the
+          participant sees the same message and has the same say. Projects that show it, and report by the
+          API, are eligible for programmes with partners that award badges, credits and recognition.
+        </p>
+      </section>
+      <section aria-labelledby="first">
+        <h2 id="first">Before you begin</h2>
+        <ol>
+          <li>
+            <strong>Have your project in the directory.</strong> Add it by{' '}
+            <a href="/docs/api#post-api-project-add">the API</a>; our editors look at it, usually within 24
+            hours, and publish it. A form for this on the site is not in this version.
+          </li>
+          <li>
+            <strong>Take the Project ID</strong> from the Tools tab of your project’s page. It is also the
+            number in the page’s address, and never changes.
+          </li>
+          <li>
+            <strong>Look at the registered origins</strong> on the same tab. The site of your project’s own
+            address is registered by itself when the project is published; ask the service’s operator to
+            register others. On pages elsewhere the message credits nothing and links to {serviceName}.
+          </li>
+          <li>
+            <strong>Serve your thank-you page by https.</strong> On plain http the message only links to{' '}
+            {serviceName} (your own machine aside, so you can try things out).
+          </li>
+        </ol>
+      </section>
+      <section aria-labelledby="all">
+        <h2 id="all">All pages</h2>
+        <dl class="basics">
+          {docsTopics.slice(1).map(({ name, title, says }) => (
+            <>
+              <dt>
+                <DocLink to={name}>{title}</DocLink>
+              </dt>
+              <dd>{says}</dd>
+            </>
+          ))}
+          <dt>
+            <a href="/docs/api">API reference</a>
+          </dt>
+          <dd>Every operation, with examples in curl, JavaScript and Python.</dd>
+        </dl>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { consoleLines, serviceLines, type ConsoleLine } from './console-lines.ts';
+import { DocTable } from './doc-table.tsx';
+import { DocLink } from './doc-link.tsx';
+import type { DocsProps } from './docs.tsx';
+import { Prose } from './prose.tsx';
+
+/** Every console line, and what goes wrong without one. */
+export function TroubleshootingDocs({ frame: { serviceName } }: DocsProps) {
+  const rowsOf = (lines: ConsoleLine[]) =>
+    lines.map(({ line, from, cause, remedy }) => [
+      <code>{line}</code>,
+      from,
+      <Prose text={cause} />,
+      <Prose text={remedy} />,
+    ]);
+  const heads = ['Line', 'Said by', 'Why', 'What to do'];
+  return (
+    <>
+      <p class="lead">
+        Open the browser’s developer tools on your thank-you page. The embeds write one line for what is
+        wrong, beginning with <code>[{serviceName}]</code>, and nothing when all is well.
+      </p>
+      <section aria-labelledby="lines">
+        <h2 id="lines">Lines of the embeds</h2>
+        <DocTable label="Lines of the embeds" heads={heads} rows={rowsOf(consoleLines)} />
+      </section>
+      <section aria-labelledby="service-lines">
+        <h2 id="service-lines">Lines of the service</h2>
+        <p>
+          What the service answered, passed on. Behind the first three the message adds: “Check
+          data-project_id and the project’s registered sites.” Other sentences are those of{' '}
+          <a href="/docs/api#errors">the error codes</a>.
+        </p>
+        <DocTable label="Lines of the service" heads={heads} rows={rowsOf(serviceLines)} />
+      </section>
+      <section aria-labelledby="silent">
+        <h2 id="silent">When there is no line of ours</h2>
+        <dl class="basics">
+          <dt>Nothing is shown, and the script is not loaded</dt>
+          <dd>
+            Look for a line of the browser about the content security policy: <code>script-src</code> lacks
+            our address (<DocLink to="your-site#csp">the lines</DocLink>). Or a blocker of the visitor holds
+            it back.
+          </dd>
+          <dt>“That did not work”</dt>
+          <dd>
+            The request did not come through: <code>connect-src</code> lacks our address, or the network is
+            away. The participant can try again.
+          </dd>
+          <dt>“That cannot be done safely on this page”</dt>
+          <dd>
+            The page’s origin is not registered for the project, or the page is not served by https. A
+            sandboxed frame without <code>allow-same-origin</code> has no origin.
+          </dd>
+          <dt>The window does not open, or is never answered</dt>
+          <dd>
+            A popup blocker, an app’s built-in browser, or{' '}
+            <code>Cross-Origin-Opener-Policy: same-origin</code>. The message then offers e-mail.
+          </dd>
+          <dt>The integrity check fails</dt>
+          <dd>
+            <code>integrity</code> stands beside the plain file name. Use{' '}
+            <DocLink to="your-site#pinned">the pinned copy</DocLink>, or leave it out.
+          </dd>
+          <dt>A contribution counts twice</dt>
+          <dd>
+            Each new visit of the page is a contribution unless <code>data-event_id</code> says that it is the
+            same one.
+          </dd>
+          <dt>A contribution is recorded but not on a profile</dt>
+          <dd>
+            Silver: the participant has no profile with that address yet, or refused your project. Your totals
+            count it all the same.
+          </dd>
+        </dl>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import en from '../../messages/en.json';
+import { DocTable } from './doc-table.tsx';
+import type { DocsProps } from './docs.tsx';
+import { embedding, scriptTag } from './embedding.ts';
+import { NearText } from './near-text.tsx';
+import { Snippet } from './snippet.tsx';
+
+const languages = [
+  ['en', 'English'],
+  ['es', 'Spanish'],
+  ['fr', 'French'],
+  ['de', 'German'],
+  ['pt', 'Portuguese'],
+  ['ar', 'Arabic'],
+] as const;
+
+/** The owner's words near the message, the message's languages, and words in place of ours. */
+export function WordsDocs(props: DocsProps) {
+  const { message, projectId } = embedding(props);
+  const { serviceName } = props.frame;
+  return (
+    <>
+      <p class="lead">What you write beside the message, and what it says itself.</p>
+      <section aria-labelledby="near">
+        <h2 id="near">What to write near it</h2>
+        <p>
+          Your own text near the message should say that contributions are credited to the participant’s
+          profile if they have an account, and that otherwise they should create an account with the same
+          e-mail address that they use on your site. For example:
+        </p>
+        <p>
+          <NearText serviceName={serviceName} />
+        </p>
+      </section>
+      <section aria-labelledby="languages">
+        <h2 id="languages">Languages</h2>
+        <p>
+          The message speaks{' '}
+          {languages.map(([tag, name], index) => (
+            <>
+              {index > 0 && (index === languages.length - 1 ? ' and ' : ', ')}
+              {name} (<code>{tag}</code>)
+            </>
+          ))}
+          . It takes the language of <code>data-lang</code>, else of the closest <code>lang</code> of your
+          page, else the browser’s. Another language comes with the one request for your project, and is kept
+          on the device for the next page. Direction, plural and digits follow the language; your page’s own{' '}
+          <code>lang</code> and <code>dir</code> stay as they are.
+        </p>
+        <Snippet
+          name="language"
+          label="In German, whatever the page says"
+          code={scriptTag(message, { 'data-project_id': projectId, 'data-lang': 'de' })}
+        />
+      </section>
+      <section aria-labelledby="own">
+        <h2 id="own">Words of your own</h2>
+        <p>
+          Put JSON on the page, before the message’s script, with the messages that you want to say
+          differently. The others stay. No content security policy stops it, since it is not a script.
+        </p>
+        <Snippet
+          name="words"
+          label="Two messages in your own words"
+          code={`<script type="application/json" data-manyhands-words>
+  {
+    "confirmation": {
+      "ask.title": "Shall {project} count for your {service} profile?",
+      "do.credit": "Count me in"
+    }
+  }
+</script>
+${scriptTag(message, { 'data-project_id': projectId })}`}
+        />
+        <p>
+          What stands in braces is filled in: <code>{'{service}'}</code>, <code>{'{project}'}</code>,{' '}
+          <code>{'{address}'}</code>, and <code>{'{days}'}</code> with its unit. Keep what is promised true:
+          what is sent when, and what a no means. These are all messages, in English:
+        </p>
+        {Object.entries(en).map(([group, messages]) => (
+          <>
+            <h3>
+              <code>{group}</code>
+            </h3>
+            <DocTable
+              label={`Messages of ${group}`}
+              heads={['Message', 'English']}
+              rows={Object.entries(messages).map(([key, text]) => [<code>{key}</code>, text])}
+            />
+          </>
+        ))}
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+/** The documentation for project owners: whether everybody can read it, and whether what it points to is there. */
+import { beforeAll, expect, test } from 'vitest';
+import { docsTopics } from '../../src/contract/docs-topics.ts';
+import type { Service } from '../set-up/start-service.ts';
+import { faultsOf } from './accessible.ts';
+import { startJourneys, type Journeys } from './journey.ts';
+
+let service: Service;
+let newPerson: Journeys['newPerson'];
+const paths = docsTopics.map(({ name }) => `/docs${name && `/${name}`}`);
+
+beforeAll(async () => {
+  ({ service, newPerson } = await startJourneys());
+});
+
+test('everybody can read them', { timeout: 90_000 }, async () => {
+  await using reader = await newPerson();
+  const faults: string[] = [];
+  for (const path of paths) {
+    const response = await reader.page.goto(service.baseUrl + path);
+    expect([path, response?.status()]).toEqual([path, 200]);
+    faults.push(...(await faultsOf(reader.page, path)));
+  }
+  expect(faults).toEqual([]);
+  expect(reader.problems).toEqual([]);
+});
+
+test('every link leads somewhere, every picture is there, and nothing comes from elsewhere', async () => {
+  const pages = new Map<string, Promise<{ status: number; text: string }>>();
+  const at = (path: string) => {
+    const fetched =
+      pages.get(path) ??
+      service.get(path).then(async (response) => ({ status: response.status, text: await response.text() }));
+    pages.set(path, fetched);
+    return fetched;
+  };
+  for (const path of paths) {
+    const { text } = await at(`${path}?project_id=12`);
+    // Snippets name addresses; they are no links.
+    const html = text.slice(text.indexOf('<main')).replace(/<pre[\s\S]*?<\/pre>|<footer[\s\S]*/g, '');
+    for (const [, address = ''] of html.matchAll(/ (?:href|src|srcset)="([^"]+)"/g)) {
+      const { origin, pathname, search, hash } = new URL(address, service.baseUrl + path);
+      expect([path, address, origin]).toEqual([path, address, new URL(service.baseUrl).origin]);
+      const target = await at(pathname + search);
+      const isThere = target.status === 200 && (!hash || target.text.includes(`id="${hash.slice(1)}"`));
+      expect([path, address, isThere]).toEqual([path, address, true]);
+    }
+  }
+});
+
+test('a Project ID goes along from page to page, and nothing else does', async () => {
+  const html = await (await service.get('/docs/silver?project_id=4711')).text();
+  expect(html).toContain('data-project_id=&quot;4711&quot;');
+  expect(html).toContain('href="/docs/bronze?project_id=4711"');
+  const odd = await (await service.get('/docs/silver?project_id=1%22%3E%3Cscript%3E')).text();
+  expect(odd).toContain('YOUR_PROJECT_ID');
+  expect(odd).not.toContain('?project_id=');
+  expect((await service.get('/docs/nothing')).status).toBe(404);
+});
+
+test('a snippet is copied by its button; without a script there is none', async () => {
+  await using reader = await newPerson({ more: { permissions: ['clipboard-read', 'clipboard-write'] } });
+  const { page } = reader;
+  await page.goto(`${service.baseUrl}/docs/bronze?project_id=12`);
+  const field = page.locator('.copy-field').first();
+  await field.getByRole('button', { name: 'Copy' }).click();
+  await field.getByText('Copied').waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    await field.locator('code').textContent(),
+  );
+  await using scriptless = await newPerson({ more: { javaScriptEnabled: false } });
+  await scriptless.page.goto(`${service.baseUrl}/docs/bronze`);
+  expect(await scriptless.page.getByRole('button', { name: 'Copy' }).count()).toBe(0);
+  expect(await scriptless.page.locator('pre').first().isVisible()).toBe(true);
+});

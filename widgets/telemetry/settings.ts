@@ -1,0 +1,8 @@
+/**
+ * The attributes of the headless script, as the documentation and the builder know them. The script itself
+ * reads them by name and leaves checking to the service: these rows would take a third of what it may weigh.
+ */
+import { contributionSettings } from '../lib/contribution-settings.ts';
+import { anyText } from '../lib/settings.ts';
+
+export const headlessSettings = { ...contributionSettings, trigger: anyText };
