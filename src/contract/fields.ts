@@ -152,7 +152,8 @@ export const list = (description: string, most = 100, longest = 200) =>
       for (const entry of given) {
         if (typeof entry !== 'string' || !entry.isWellFormed() || unstorable.test(entry))
           return fault('must contain texts only');
-        if (entry.length > longest) return fault(`must have entries of at most ${longest} characters`);
+        if (entry.length > 2 * longest || characters(entry) > longest)
+          return fault(`must have entries of at most ${longest} characters`);
         const name = entry.trim();
         if (name !== '' && !names.includes(name)) names.push(name);
       }

@@ -1,6 +1,6 @@
 /** Search and metadata (specification, operations 5 and 6). */
 import { z } from 'zod';
-import { field, fault, oneOf, realNumber, text, wholeNumber } from './fields.ts';
+import { characters, field, fault, oneOf, realNumber, text, wholeNumber } from './fields.ts';
 
 /** The most results that one reply carries. */
 export const finderLimit = 5000;
@@ -22,9 +22,9 @@ export const finderInput = z.object({
   // q alone may be empty: it means all projects.
   q: z
     .string()
-    .max(500, 'must be at most 500 characters')
-    .optional()
-    .meta({ description: 'broad search term' }),
+    .refine((words) => characters(words) <= 500, 'must be at most 500 characters')
+    .meta({ description: 'broad search term', maxLength: 500 })
+    .optional(),
   phrase: text('words that stand side by side in one text of a project, in this order', 500).optional(),
   topic: text('topic name, as in /finder/metadata', 100).optional(),
   activity: text('activity name, as in /finder/metadata', 100).optional(),

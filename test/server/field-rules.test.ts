@@ -1,7 +1,8 @@
 /** Fields that are no words at all: refused by name, never a fault of ours. */
 import { expect, test } from 'vitest';
 import { recordEventInput } from '../../src/contract/event.ts';
-import { flag, instant, oneOf } from '../../src/contract/fields.ts';
+import { flag, instant, list, oneOf, text } from '../../src/contract/fields.ts';
+import { finderInput } from '../../src/contract/finder.ts';
 
 const deep = JSON.parse('['.repeat(60_000) + ']'.repeat(60_000)) as unknown;
 const textless = JSON.parse('{"toString":1,"valueOf":1}') as unknown;
@@ -23,4 +24,14 @@ test('extra of great depth is refused by name', () => {
 test('years that no calendar page of ours can show are refused', () => {
   expect(instant('i').safeParse('0000-01-01T00:00:00+14:00').success).toBe(false);
   expect(instant('i').safeParse('1999-12-31T23:59:59Z').success).toBe(true);
+});
+
+test.each([
+  ['a text', text('t', 500), (given: string) => given],
+  ['an entry of a list', list('l', 1, 500), (given: string) => [given]],
+  ['a search', finderInput.shape.q, (given: string) => given],
+])('the length of %s is counted in characters, not in what a computer makes of them', (_, shape, said) => {
+  expect(shape.safeParse(said('🐝'.repeat(500))).success).toBe(true);
+  expect(shape.safeParse(said('🐝'.repeat(501))).success).toBe(false);
+  expect(shape.safeParse(said('b'.repeat(501))).success).toBe(false);
 });

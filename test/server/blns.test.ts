@@ -1,0 +1,273 @@
+/** Every naughty string in every text field: kept byte for byte, or refused with a reason that is true of it. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { projectFields } from '../../src/contract/project.ts';
+import {
+  naughtyEntries,
+  naughtyStrings,
+  shapedFields,
+  takenOf,
+  textFields,
+  type TextField,
+} from '../set-up/naughty-strings.ts';
+import { unlimited } from '../set-up/running-service.ts';
+import { engines, type Service, startService } from '../set-up/start-service.ts';
+import {
+  fieldsOf,
+  importEntries,
+  newKey,
+  profileId,
+  projects,
+  refusalBody,
+  rows,
+  setScene,
+  success,
+} from './scene.ts';
+
+const { birds } = projects;
+const required = { description: 'Plain.', url: 'https://naughty.example/', contact_email: 'a@example.org' };
+const plain = { name: 'Plain', origin: 'Plain', ...required };
+type Said = Record<string, string>;
+
+/** Several at a time, as a few clients send them. */
+const withEach = async <Item>(items: readonly Item[], act: (item: Item, n: number) => Promise<unknown>) => {
+  const waiting = items.entries();
+  const client = async () => {
+    for (const [n, item] of waiting) await act(item, n);
+  };
+  await Promise.all(Array.from({ length: 8 }, client));
+};
+
+/** Whether what is said of a text that is not taken is so. */
+const isTrue = (field: string, text: string, message: string): boolean => {
+  const most = Number(/^must be at most (\d+) characters$/.exec(message)?.[1]);
+  return Number.isNaN(most)
+    ? text.trim() === '' && /^(is required|must not be empty)$/.test(message)
+    : most === textFields[field as TextField] && [...text].length > most;
+};
+
+const trimmed = (said: Said): Said =>
+  Object.fromEntries(
+    Object.entries(said).flatMap(([field, text]) => (field in textFields ? [[field, text.trim()]] : [])),
+  );
+
+/** A refusal never says again what was sent: not where the text could be anything but words. */
+const mustNotEcho = (text: string, body: string) => {
+  if (/[<>"'`;{}]/.test(text) && text.length > 3)
+    expect(body).not.toContain(JSON.stringify(text).slice(1, -1));
+};
+
+test('the list is whole, and no field of a project is forgotten', () => {
+  expect(naughtyStrings).toHaveLength(485);
+  expect([...Object.keys(textFields), ...shapedFields, 'tags'].sort()).toEqual(
+    Object.keys(projectFields).sort(),
+  );
+});
+
+describe.each(engines)('the big list of naughty strings on %s', { timeout: 120_000 }, (engine) => {
+  let service: Service;
+  let key: string;
+  let owner: string;
+  let profile: number;
+
+  beforeAll(async () => {
+    service = await startService(engine, unlimited);
+    ({ owner } = await setScene(service));
+    key = await newKey(service, 'naughty@example.org');
+    profile = await profileId(service, owner, 'participant@example.org');
+  });
+
+  const detailOf = async (id: number) =>
+    success('GET /api/project/:project_id', await service.get(`/api/project/${id}?key=${key}`));
+
+  /** Sends the fields of a project, and what is refused once more as something plain; answers what was taken. */
+  const send = async (entry: Said, more: Said, isForm: boolean) => {
+    const post = (fields: Said) =>
+      isForm
+        ? service.postForm('/api/project/add', { key, ...more, ...fields })
+        : service.postJson('/api/project/add', { key, ...more, ...fields });
+    let said = entry;
+    let reply = await post(said);
+    if (reply.status === 400) {
+      const { errors = [] } = refusalBody(await reply.json(), 'invalid');
+      for (const { field, message } of errors)
+        expect({ field, message, isTrue: isTrue(field, entry[field] ?? '', message) }).toMatchObject({
+          isTrue: true,
+        });
+      const instead = errors.map(({ field }) => [field, plain[field as keyof typeof plain] ?? '']);
+      said = { ...said, ...(Object.fromEntries(instead) as Said) };
+      reply = await post(said);
+    }
+    const { project_id: id } = await success('POST /api/project/add', reply);
+    // An empty text counts as absent.
+    const given = Object.entries(said).filter(([, text]) => text.trim() !== '');
+    return { id, taken: trimmed(Object.fromEntries(given)) };
+  };
+
+  test('brought in and published: every list answers them byte for byte', async () => {
+    const entries = naughtyEntries
+      .map((entry, n) => ({ ...plain, url: `https://naughty.example/${n}`, ...takenOf(entry) }))
+      .filter(({ name }, n) => name === naughtyStrings[n]);
+    const { json } = await importEntries(service, 'curator@example.org', entries, '--publish');
+    expect(json).toMatchObject({ added: entries.length, refused: [] });
+    const look = async (format: string) =>
+      (await service.get(`/finder?${new URLSearchParams({ key, q: '', format })}`)).json();
+    const { results } = (await look('json')) as { results: Said[] };
+    const said = results.map(({ title, description, origin }) => ({ name: title, description, origin }));
+    for (const entry of entries) {
+      const { name, description, origin } = trimmed(entry);
+      expect(said).toContainEqual({ name, description, origin });
+    }
+    const ppsr = (await look('ppsr')) as { results: Said[] };
+    expect(ppsr.results.map(({ projectName }) => projectName)).toEqual(results.map(({ title }) => title));
+  });
+
+  test('in every text field of a project, added or updated, by JSON or by form', async () => {
+    const wanted = new Map<number, Said>();
+    await withEach(naughtyEntries, async (entry, n) => {
+      const before = n % 2 === 0 ? undefined : await send(plain, {}, false);
+      const more: Said = before ? { service_id: String(before.id) } : required;
+      const { id, taken } = await send(entry, more, n % 4 > 1);
+      const kept = { ...before?.taken, ...taken };
+      wanted.set(id, kept);
+      const { title, description, origin } = await detailOf(id);
+      expect(kept).toMatchObject({ name: title, description, origin });
+    });
+    expect(wanted.size).toBe(naughtyEntries.length);
+
+    const stored = await rows<{ project_id: number; fields: string }>(
+      service,
+      'select project_id, fields from projects',
+    );
+    for (const { project_id: id, fields } of stored)
+      if (wanted.has(id)) expect(trimmed(JSON.parse(fields) as Said)).toEqual(wanted.get(id));
+  });
+
+  test('as tags: kept, without repeats and without what is empty', async () => {
+    for (let from = 0; from < naughtyStrings.length; from += 100) {
+      const tags = naughtyStrings.slice(from, from + 100);
+      const reply = await service.postJson('/api/project/add', { key, ...plain, tags });
+      if (tags.some((tag) => [...tag].length > 200)) {
+        const { errors } = refusalBody(await reply.json(), 'invalid');
+        expect(errors).toEqual([{ field: 'tags', message: 'must have entries of at most 200 characters' }]);
+        continue;
+      }
+      const { project_id: id } = await success('POST /api/project/add', reply);
+      const { tags: kept } = await detailOf(id);
+      expect(kept).toEqual([...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ''))]);
+    }
+  });
+
+  const somethingSaid = naughtyStrings.filter((text) => text.trim() !== '');
+
+  test('in every field that takes no free text: refused by name, and not said again', async () => {
+    await withEach(somethingSaid, async (text) => {
+      const said = sayingIn(shapedFields, text);
+      const reply = await service.postJson('/api/project/add', { key, ...plain, ...said });
+      const body = await reply.text();
+      expect({ text, status: reply.status }).toEqual({ text, status: 400 });
+      const refused = fieldsOf(refusalBody(JSON.parse(body), 'invalid'));
+      // Few strings are a yes or a no, an address, or a list of nothing: what is said of the others is all there.
+      const meant = shapedFields.filter((field) => !refused.includes(field));
+      expect({ text, meant: meant.filter((field) => !mayMean(field, text)) }).toEqual({ text, meant: [] });
+      expect(refused.filter((field) => !shapedFields.includes(field))).toEqual([]);
+      mustNotEcho(text, body);
+    });
+  });
+
+  test('in an event: extra and the idempotency key as they are, the rest refused by name or meant', async () => {
+    const about = { key: owner, project_id: birds.id, profile_id: profile, type: 'collection' };
+    const record = (said: object) => service.postJson('/api/record_event', { ...about, ...said });
+    const numbers = ['profile_id', 'project_id', 'duration', 'magnitude'];
+    const extras = new Map<number, string>();
+    const durations = new Map<number, number>();
+    await withEach([...new Set(somethingSaid)], async (text, n) => {
+      const isKey = [...text].length <= 128;
+      const said: Said = { extra: text, ...(isKey && { idempotency_key: text }) };
+      const form = { ...about, project_id: String(birds.id), profile_id: String(profile), ...said };
+      const sent = n % 2 === 0 ? record(said) : service.postForm('/api/record_event', form);
+      const { event_id: id } = await success('POST /api/record_event', await sent);
+      extras.set(id, text);
+      if (isKey) {
+        const again = await success('POST /api/record_event', await record(said));
+        expect(again).toMatchObject({ event_id: id, duplicate: true });
+      }
+
+      const words = ['type', 'when', 'where', ...(isKey ? [] : ['idempotency_key'])];
+      const all = await record(sayingIn([...words, ...numbers], text));
+      const body = await all.text();
+      const refused = fieldsOf(refusalBody(JSON.parse(body), 'invalid'));
+      mustNotEcho(text, body);
+      if (!Number.isFinite(Number(text))) return expect(refused).toEqual([...words, ...numbers].sort());
+      expect(refused).toEqual(expect.arrayContaining(words));
+      const reply = await record({ duration: text });
+      if (reply.status === 200)
+        durations.set((await success('POST /api/record_event', reply)).event_id, Number(text));
+      else expect(fieldsOf(refusalBody(await reply.json(), 'invalid'))).toEqual(['duration']);
+    });
+    const kept = await rows<{ event_id: number; extra: string | null; duration: number | null }>(
+      service,
+      `select event_id, extra, duration from events where project_id = ${birds.id}`,
+    );
+    for (const { event_id: id, extra, duration } of kept)
+      expect({ extra, duration }).toEqual({
+        extra: extras.get(id) ?? null,
+        duration: durations.get(id) ?? null,
+      });
+    expect(kept.filter(({ extra }) => extra !== null)).toHaveLength(extras.size);
+    expect(durations.size).toBeGreaterThan(10);
+  });
+
+  test('as an address or a digest to look up: refused by name', async () => {
+    await withEach(naughtyStrings, async (text) => {
+      const query = new URLSearchParams({ key: owner, ...sayingIn(['identifier', 'hashed'], text) });
+      const reply = await service.get(`/api/profile/id?${query}`);
+      expect({ text, status: reply.status }).toEqual({ text, status: 400 });
+      const refused = refusalBody(await reply.json(), 'invalid');
+      if (text.trim() !== '') expect(fieldsOf(refused)).toEqual(['hashed', 'identifier']);
+    });
+  });
+
+  test('as a search, as a phrase and as every filter: answered, or refused by name', async () => {
+    const shaped = ['topic', 'activity', 'UN', 'lat', 'lng', 'limit', 'jsonp'];
+    await withEach(somethingSaid, async (text) => {
+      for (const fields of [['q'], ['phrase'], ['url'], ['cursor'], shaped]) {
+        const said = { ...(fields[0] !== 'phrase' && { q: 'bird' }), limit: '3', ...sayingIn(fields, text) };
+        const reply = await service.get(`/finder?${new URLSearchParams({ format: 'json', key, ...said })}`);
+        const body = await reply.text();
+        const read = JSON.parse(body.replace(/^\/\*\*\/ [\w$.]+\((.*)\);$/s, '$1')) as {
+          result: string;
+          total: number;
+        };
+        const isFound = read.result === 'success';
+        // Brought in above: its words stand side by side in some project.
+        if (isFound && fields[0] === 'phrase')
+          expect({ text, total: read.total }).not.toEqual({ text, total: 0 });
+        if (!isFound) mustNotEcho(text, body);
+        const refused = isFound ? [] : fieldsOf(refusalBody(read, 'invalid'));
+        // Any text may be searched for, and a host needs no dot.
+        const meant = fields.filter((field) => !/^(q|url)$/.test(field) && !refused.includes(field));
+        expect({ text, meant: meant.filter((field) => !mayMean(field, text)) }).toEqual({ text, meant: [] });
+        expect(refused.filter((field) => field === 'q' || !fields.includes(field))).toEqual([]);
+      }
+    });
+  });
+});
+
+const sayingIn = (fields: string[], text: string): Said =>
+  Object.fromEntries(fields.map((field) => [field, text]));
+
+/** What a string of the list could be taken for, beside free text. */
+const mayMean = (field: string, text: string) => (meanings[field] ?? /^https?:\/\/[^\s/]/).test(text.trim());
+
+const flag = /^(true|false|yes|no|1|0)$/i;
+const noNames = /^[\s,]*$/;
+const region = /^(\d{1,3}|[\s,]*)$/;
+const number = /^[-+]?[\d.]+(e[-+]?\d+)?$/i;
+const name = /^[\w$.]{1,64}$/;
+const aWord = /[\p{L}\p{N}]/u;
+
+const meanings: Record<string, RegExp> = {
+  ...{ preregistration: flag, outdoors: flag, indoors: flag },
+  ...{ audience: noNames, topics: noNames, activities: noNames, UN_regions: region, UN: region },
+  ...{ lat: number, lng: number, limit: number, jsonp: name, phrase: aWord },
+};

