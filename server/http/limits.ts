@@ -116,7 +116,8 @@ export function makeLimits(settings: LimitSettings, keyed: Keyed) {
       take(
         [
           [ip, keyed('ip', networkOf(address))],
-          [origin, page],
+          // As a digest: any caller may say anything of any length in its Origin header.
+          [origin, page === undefined ? undefined : keyed('origin', page)],
         ],
         now,
       ),

@@ -29,7 +29,7 @@ export const reference: Record<keyof Api, Described> = {
   },
   'POST /api/record_event': {
     title: 'Record an activity event',
-    says: 'Records one contribution of a participant to a project that the key’s person manages. The answer comes when the event is safely stored. Call it right after the contribution, within 24 hours at most; what happened earlier is accepted and marked late. Send an `Idempotency-Key` header (or the field), and a retry answers the same `event_id` and records nothing. Whether the participant opted out is not told: the event then counts in the project’s totals and is tied to nobody. Before publication events are tests.',
+    says: 'Records one contribution of a participant to a project that the key’s person manages. The answer comes when the event is safely stored. Call it right after the contribution, within 24 hours at most; what happened earlier is accepted and marked late. Send an `Idempotency-Key` header (or the field), and a retry answers the same `event_id` and records nothing. Whether the participant opted out is not told: the event then counts in the project’s totals and is tied to nobody. (From its own figures an owner may still infer it over time.) Before publication events are tests.',
     example: {
       profile_id: '<PROFILE_ID>',
       project_id: '<PROJECT_ID>',
