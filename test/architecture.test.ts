@@ -99,6 +99,26 @@ test.each(rules)('%s', (_, applies, may) => {
   expect(offences).toEqual([]);
 });
 
+/** Whatever fetches an address that somebody gave goes by server/http/fetch-guarded.ts. */
+test('the server has one way out', () => {
+  const ways = [
+    /from 'node:https'/,
+    /from 'request-filtering-agent'/,
+    /\bhttps?\.(get|request)\(/,
+    /\bfetch\(/,
+  ];
+  const offences = code
+    .filter(({ file, source }) => isIn('server', file) && ways.some((way) => way.test(source)))
+    .map(({ file }) => file);
+  expect(offences.sort()).toEqual([
+    // The demonstration partner calls the service itself, as an owner's server would.
+    'server/demo/silver.ts',
+    'server/http/fetch-guarded.ts',
+    // As a text: the reference's examples.
+    'server/reference/examples.ts',
+  ]);
+});
+
 const emptyNames = /^(utils?|helpers?|common|types?|manager|service|misc|constants?)$/;
 
 test('every file and folder has a name that says something', () => {

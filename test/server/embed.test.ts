@@ -2,6 +2,8 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { participantTokens } from '../../server/profiles/participant-token.ts';
+import { sealer } from '../../server/secrets.ts';
 import { engines, type Service, startService } from '../set-up/start-service.ts';
 import {
   addProject,
@@ -770,6 +772,18 @@ describe.each(engines)('the embeds on %s', (engine) => {
       expect(await stored(event_id)).toMatchObject({ profile_id: profile });
     });
 
+    /** For somebody, as it was issued some milliseconds ago. */
+    const issuedAgo = (milliseconds: number) =>
+      participantTokens(sealer(service.settings['PEPPER'] ?? '', 'participant')).issue(
+        { profileId: 4711, projectId: birds.id },
+        Date.now() - milliseconds,
+      );
+
+    test('it is good for an hour', async () => {
+      const participant = issuedAgo(3_570_000);
+      await success('POST /embed/decline', await by('/embed/decline', { participant }));
+    });
+
     test.each<[string, (participant: string) => string]>([
       [
         'changed in one letter',
@@ -777,6 +791,7 @@ describe.each(engines)('the embeds on %s', (engine) => {
       ],
       ['cut short', (text) => text.slice(0, -4)],
       ['made up', () => token()],
+      ['an hour old', () => issuedAgo(3_600_001)],
     ])('%s it is refused', async (_, change) => {
       const { participant } = await participantOf(newAddress());
       await refusal(await by('/embed/decline', { participant: change(participant) }), 401, 'token_gone');

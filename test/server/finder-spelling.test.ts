@@ -159,6 +159,23 @@ describe.each(engines)('words on %s', (engine) => {
     for (const [q, wanted] of table) expect({ q, found: await titles(q) }).toEqual({ q, found: wanted });
   });
 
+  test('a word is looked for in every text of a project, in the title first', async () => {
+    const places: [string, object][] = [
+      ['Zzqwort mosses', {}],
+      ['By tag', { tags: ['zzqwort'] }],
+      ['By description', { description: 'The zzqwort.' }],
+      ['By organisation', { presenting_org: 'Zzqwort Trust' }],
+      ['By source', { origin: 'Zzqwort Exchange' }],
+      ['By town', { city: 'Zzqwort' }],
+      ['By label', { region_label: 'Greater Zzqwort' }],
+      ['By goal', { goal: 'Save the zzqwort' }],
+    ];
+    for (const [name, more] of places) await add(name, more);
+    const [first, ...others] = await titles('zzqwort');
+    expect([first, others.length]).toEqual(['Zzqwort mosses', places.length - 1]);
+    expect(new Set(others)).toEqual(new Set(places.slice(1).map(([name]) => name)));
+  });
+
   test('a title comes before a tag, a tag before the text', async () => {
     await add('A pond', { description: 'Newts and newts and newts, in a long text about newts.' });
     await add('Another pond', { tags: ['newts'] });

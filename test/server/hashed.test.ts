@@ -10,6 +10,7 @@ import {
   projects,
   refusal,
   rows,
+  send as sendFrom,
   setScene,
   sha256,
   success,
@@ -86,6 +87,35 @@ describe.each(engines)('hashed participation on %s', (engine) => {
       );
       expect(event).toEqual({ profile_id: await profileId(service, owner, address), source: 'api' });
     }
+  });
+
+  test('of somebody who opted out the reply is alike, and the event is tied to nobody', async () => {
+    const address = 'opted-out@example.org';
+    const query = new URLSearchParams({ identifier: address, project_id: String(birds.id), key: owner });
+    const looked = await service.get(`/api/profile/id?${query}`);
+    const { participant_token: participant } = await success('GET /api/profile/id', looked);
+    const said = { hashed: sha256(address), extra: 'private' };
+    const before = await success(row, await send(said));
+    const declining = { project_id: birds.id, participant };
+    await success('POST /embed/decline', await sendFrom(service, '/embed/decline', declining, birds.origin));
+    const after = await success(row, await send(said));
+    expect(Object.keys(after)).toEqual(Object.keys(before));
+    const stored = await rows(
+      service,
+      `select profile_id, extra, is_test from events where event_id = ${after.event_id}`,
+    );
+    expect(stored).toEqual([{ profile_id: null, extra: null, is_test: 0 }]);
+  });
+
+  test('a retry may be told by the header, too', async () => {
+    const once = async () => {
+      const headers = { 'idempotency-key': 'by header' };
+      const said = { hashed, type: 'signup' };
+      const path = `/api/participation/hashed/${birds.id}?key=${owner}`;
+      return success(row, await service.postForm(path, said, { headers }));
+    };
+    const first = await once();
+    expect(await once()).toEqual({ ...first, duplicate: true });
   });
 
   test('count: so many contributions, each with the duration; a retry records none again', async () => {

@@ -1,6 +1,7 @@
 /** The pages of the site, as a browser asks for them: what they show to whom, and what their forms do. */
 import { type IncomingMessage, request } from 'node:http';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { sourceWords, typeWords } from '../../src/pages/project/series.ts';
 import { engines, type Service, startService } from '../set-up/start-service.ts';
 import {
   addProject,
@@ -14,6 +15,7 @@ import {
   projectEntry,
   projects,
   rows,
+  send,
   setScene,
   signIn,
   success,
@@ -169,6 +171,57 @@ describe.each(engines)('the pages on %s', (engine) => {
       expect(shown).toMatch(/4\s+contributions/);
       expect(shown).toMatch(/1\s+participants?/);
       expect(shown).toMatch(/25\s?%\s+reported more than 24 h late/);
+    });
+
+    test('stats: what an owner vouches for and what a browser reported stand apart', async () => {
+      const profile = await profileId(service, owner, 'both-ways@example.org');
+      await record(profile, hidden.id);
+      const { grant } = await joinFrom(service, hidden, 'by-browser@example.org');
+      const said = { project_id: hidden.id, grant, type: 'collection', event_id: 'e' };
+      await success('POST /embed/record', await send(service, '/embed/record', said, hidden.origin));
+      const shown = await text(`/project/${hidden.id}-hidden-newts/stats`, manager);
+      const lines = [...shown.matchAll(/<tr><th scope="row">.*?<\/tr>/gs)].map(([line]) =>
+        line.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' '),
+      );
+      expect(lines).toHaveLength(2);
+      expect(lines.map((line) => /([A-Z]\D+?) 1 ?$/.exec(line)?.[1]).sort()).toEqual(
+        [sourceWords.api, sourceWords.browser].map((words) => `${typeWords.collection} ${words}`).sort(),
+      );
+    });
+
+    test('stats: the number of participants moves once a day, so that one opt-out does not show', async () => {
+      const tenant = projectEntry('Daily Newts', 'https://daily.example', { id: 51 });
+      expect((await importEntries(service, 'owner@example.org', [tenant], '--publish')).code).toBe(0);
+      const people = ['first-of-two@example.org', 'second-of-two@example.org'];
+      for (const address of people) await record(await profileId(service, owner, address), 51);
+      const day = 86_400_000;
+      await rows(service, `update events set arrived_at = arrived_at - ${day} where project_id = 51`);
+      await rows(service, `update participation set first_at = first_at - ${day} where project_id = 51`);
+      const participants = async () =>
+        /(\d+)\s+participants?/.exec(
+          (await text('/project/51-daily-newts/stats', manager)).replace(/<[^>]*>/g, ' '),
+        )?.[1];
+      expect(await participants()).toBe('2');
+      const cookie = await signIn(service, people[0] ?? '');
+      await post(service, '/me/opt-out', { project_id: '51' }, cookie);
+      expect(await count(service, 'participation where project_id = 51')).toBe(1);
+      await record(await profileId(service, owner, 'third@example.org'), 51);
+      expect(await participants()).toBe('2');
+    });
+
+    test('stats: test events are counted apart, and vanish by a button of the managers', async () => {
+      const path = `/project/${reviewed}-moss-map/stats`;
+      const profile = await profileId(service, owner, 'tester@example.org');
+      await record(profile, reviewed);
+      await record(profile, reviewed, { idempotency_key: 'test' });
+      expect(await text(path, manager)).toContain('2 test events have arrived');
+      const drop = (cookie?: string) => post(service, path.replace(/stats$/, 'drop-tests'), {}, cookie);
+      for (const cookie of [undefined, visitor]) expect((await drop(cookie)).status).toBe(404);
+      const { status, headers } = await drop(manager);
+      expect([status, headers.get('location')]).toEqual([303, path]);
+      expect(await text(path, manager)).not.toContain('test events');
+      for (const table of ['events', 'daily', 'submissions'])
+        expect(await count(service, `${table} where project_id = ${reviewed}`)).toBe(0);
     });
 
     test('a project that awaits review: its managers and the editors see it, others do not', async () => {

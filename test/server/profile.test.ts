@@ -69,6 +69,16 @@ describe.each(engines)('profile lookup on %s', (engine) => {
     for (const id of ids) expect(Number.isSafeInteger(id) && id > 0).toBe(true);
   });
 
+  test('its number says nothing of when an address was first looked up', async () => {
+    const ids: number[] = [];
+    for (let index = 0; index < 20; index++)
+      ids.push(await profileId(service, owner, `n${index}@example.org`));
+    const inOrder = ids.toSorted((one, other) => one - other);
+    expect(ids).not.toEqual(inOrder);
+    expect(ids).not.toEqual(inOrder.toReversed());
+    expect(Math.min(...ids.slice(1).map((id, at) => Math.abs(id - (ids[at] ?? 0))))).toBeGreaterThan(1e6);
+  });
+
   test.each<[string, Record<string, string>, number, string, string[]]>([
     ['neither digest nor address', {}, 400, 'invalid', ['hashed', 'identifier']],
     ['both', { hashed: vector, identifier: 'jo@example.org' }, 400, 'invalid', ['hashed', 'identifier']],

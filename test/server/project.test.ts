@@ -193,6 +193,22 @@ describe.each(engines)('projects on %s', (engine) => {
       );
     });
 
+    test.each<[string, object, string]>([
+      ['its label', { region_label: 'Around here', city: 'Mossville' }, 'Around here'],
+      [
+        'its place, without a label',
+        { city: 'Mossville', state: 'Moss State', country: 'Mossland' },
+        'Mossville, Moss State, Mossland',
+      ],
+      ['a part of that', { country: 'Mossland' }, 'Mossland'],
+      ['nothing, where nothing is known', {}, ''],
+    ])('the name of a region is %s', async (_, said, name) => {
+      const { project_id } = await added({ regions: polygon, ...said });
+      expect((await detailed(project_id)).regions).toEqual([
+        { name, osm_id: 0, legal: '', geometry: polygon },
+      ]);
+    });
+
     test.each<[string, unknown, object[]]>([
       ['a name', ['South America'], [southAmerica]],
       ['a name in another case', ['SOUTH america'], [southAmerica]],
@@ -384,6 +400,19 @@ describe.each(engines)('projects on %s', (engine) => {
         updated: shown.updated,
       });
       expect(JSON.stringify(shown)).not.toMatch(/li@lichen|555|Moss Road/);
+    });
+
+    test('a field means the same in a result of the finder', async () => {
+      const { project_id } = await added({ ...full, name: 'Zzqlichen Log' });
+      await service.operator('publish', String(project_id));
+      const reply = await service.get(`/finder?format=json&q=zzqlichen&key=${owner}`);
+      const { results } = await success('GET /finder', reply);
+      const shown = Object.entries(await detailed(project_id));
+      const card = Object.fromEntries(shown.filter(([name]) => name !== 'result' && name !== 'regions'));
+      expect(results).toEqual([card]);
+      const near = await service.get(`/finder?format=json&q=zzqlichen&lat=0.5&lng=1.5&key=${owner}`);
+      expect((await success('GET /finder', near)).results).toEqual([{ ...card, distance_km: 0 }]);
+      await service.operator('hide', String(project_id));
     });
 
     test('before publication a manager sees it, others do not; afterwards everybody with a key', async () => {

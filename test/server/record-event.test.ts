@@ -105,6 +105,14 @@ describe.each(engines)('record_event on %s', (engine) => {
       expect(await stored(reply)).toMatchObject({ profile_id: participant, is_test: 0, ...wanted });
     });
 
+    test('the ids are below 2^53, in the order of arrival', async () => {
+      const ids: number[] = [];
+      for (let index = 0; index < 10; index++)
+        ids.push((await recorded(await record({ when: inHours(-index) }))).event_id);
+      expect(ids).toEqual([...new Set(ids)].toSorted((one, other) => one - other));
+      expect(ids.every(Number.isSafeInteger)).toBe(true);
+    });
+
     test('without a date it happened now', async () => {
       const before = Date.now();
       const reply = await recorded(await record());
