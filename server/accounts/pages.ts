@@ -4,6 +4,7 @@ import type { Mailer } from '../mail/mailer.ts';
 import { emailAddress } from '../../src/contract/fields.ts';
 import type { PageAnswer, PageHandlers, Visit } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
+import { mailWords } from '../languages.ts';
 import type { Membership } from './membership.ts';
 import { linkMinutes, type SignInLinks } from './sign-in-links.ts';
 import type { Sessions } from './sessions.ts';
@@ -30,11 +31,11 @@ export function signInPages({
   mailLimit,
   serviceName,
 }: SignIn): PageHandlers {
-  const form = (state: 'form' | 'sent', next: string, fault?: string): PageAnswer => ({
+  const form = (state: 'form' | 'sent', next: string, fault?: string, lang?: string): PageAnswer => ({
     name: 'sign-in',
     title: state === 'sent' ? 'Look into your mail' : 'Sign in',
     ...(fault && { status: 400 }),
-    data: { state, next, ...(fault && { fault }) },
+    data: { state, next, ...(fault && { fault }), ...(lang !== undefined && { lang }) },
   });
   const link = (token: string, isNew: boolean, fault?: string): PageAnswer => ({
     name: 'sign-in-link',
@@ -50,18 +51,24 @@ export function signInPages({
 
     'POST /sign-in': async ({ fields, ip, now }: Visit) => {
       const next = ourPath(fields['next']);
+      // The popup's, which knows the language that the embed spoke.
+      const lang = typeof fields['lang'] === 'string' ? fields['lang'].slice(0, 35) : undefined;
+      const again = (fault: string) => form('form', next, fault, lang);
       const read = address.safeParse(fields['email']);
-      if (!read.success) return form('form', next, 'Type your e-mail address, like name@example.org.');
+      if (!read.success) return again('Type your e-mail address, like name@example.org.');
       try {
         await mailLimit({ address: read.data, ip }, now);
       } catch (error) {
-        if (error instanceof Refusal) return form('form', next, error.message);
+        if (error instanceof Refusal) return again(error.message);
         throw error;
       }
+      const say = mailWords(lang);
+      const link = await links.make(read.data, next, now);
+      const values = { service: serviceName, minutes: linkMinutes, link };
       await mail.send({
         to: read.data,
-        subject: `Sign in to ${serviceName}`,
-        text: `Open this link within ${linkMinutes} minutes, in the browser in which you asked for it:\n\n${await links.make(read.data, next, now)}\n\nYou did not ask for it? Then do nothing: nobody can sign in without this mail.\n`,
+        subject: say('link.subject', values),
+        text: `${say('link.text', values)}\n`,
       });
       return form('sent', next);
     },

@@ -23,7 +23,10 @@ const asked = z.object({
   state: z.string().regex(/^[\w-]{16,128}$/),
 });
 
-type Asked = z.output<typeof asked>;
+/** The language of the embed, for the mail that signs in; another one is none. */
+const language = z.object({ lang: z.string().regex(/^[a-z]{2,3}$/) });
+
+type Asked = z.output<typeof asked> & { lang?: string };
 
 export function connectPages({
   codes,
@@ -42,8 +45,9 @@ export function connectPages({
 
   /** Every field is checked again on every visit: the address is the partner page's to write. */
   const read = async (fields: unknown): Promise<{ request: Asked; project: ProjectHead } | Page> => {
-    const { success, data: request } = asked.safeParse(fields);
+    const { success, data } = asked.safeParse(fields);
     if (!success) return refused('The page that opened this window sent an incomplete request.');
+    const request: Asked = { ...data, ...language.safeParse(fields).data };
     const project = await publishedHead(request.project_id);
     if (!project) return refused('There is no such project here.');
     const isTheirs =

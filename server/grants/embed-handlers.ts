@@ -84,7 +84,7 @@ export function embedHandlers(around: Surroundings): Handlers<typeof site> {
       return issue(place, await codes.redeemPopup(place, code, verifier, facts.now), 'popup', facts.now);
     },
 
-    'POST /embed/join': async ({ project_id, address, of_age }, _caller, facts) => {
+    'POST /embed/join': async ({ project_id, address, of_age, lang }, _caller, facts) => {
       const place = await mustBeAt(project_id, facts);
       const project = await mustFind(project_id);
       if (!of_age)
@@ -108,6 +108,7 @@ export function embedHandlers(around: Surroundings): Handlers<typeof site> {
             project,
             site: place.origin,
             serviceName: around.serviceName,
+            lang,
           }),
         );
       return { flow };

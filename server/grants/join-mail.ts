@@ -1,5 +1,6 @@
 /** The mail that carries the six digits. */
 import type { Mail } from '../mail/mailer.ts';
+import { mailWords } from '../languages.ts';
 
 export type JoinMail = {
   to: string;
@@ -9,21 +10,18 @@ export type JoinMail = {
   serviceName: string;
   /** The page where the reader ends what this code led to, or mails like it. */
   choices: string;
+  /** In which the embed spoke. */
+  lang: string | undefined;
 };
 
-export const joinMail = ({ to, code, project, site, serviceName, choices }: JoinMail): Mail => ({
-  to,
-  subject: `${code} is your ${serviceName} code`,
-  text: `Your code is ${code}
+export function joinMail({ to, code, project, site, serviceName, choices, lang }: JoinMail): Mail {
+  const say = mailWords(lang);
+  const values = { code, project: oneLine(project.title), site, service: serviceName, choices };
+  return { to, subject: say('code.subject', values), text: `${say('code.text', values)}\n` };
+}
 
-Somebody, probably you, wants contributions to "${oneLine(project.title)}" on ${site} credited to the ${serviceName} profile of this address.
-
-Enter the code on that page within ten minutes. It signs nobody in: it lets that page credit contributions to that one project, and nothing else. If you have no profile yet, entering it makes one.
-
-Not you? Do nothing, and nothing happens. If the code was used, or if you never want such mail again:
-${choices}
-`,
-});
-
-// A title is the owner's text: kept to one line, it cannot pretend to be ours.
-const oneLine = (text: string) => text.replace(/\s+/g, ' ').slice(0, 200);
+// A title is the owner's text: kept to one line, it cannot pretend to be ours. Isolated, it cannot turn the sentence.
+const oneLine = (text: string) => {
+  const line = text.replace(/\s+/g, ' ').slice(0, 200);
+  return /[\u0590-\u08ff]/.test(line) ? `\u2068${line}\u2069` : line;
+};

@@ -122,7 +122,8 @@ export type PageData = {
       expires: string;
     }[];
   };
-  'sign-in': { state: 'form' | 'sent'; next: string; fault?: string };
+  /** `lang`: of the mail, where an embed led here. */
+  'sign-in': { state: 'form' | 'sent'; next: string; fault?: string; lang?: string };
   /** The mailed link leads here; the button signs in, so that a mail scanner that opens links does not. */
   'sign-in-link': { token: string; isNew: boolean; fault?: string };
   /** The popup of the confirmation message. */
@@ -133,7 +134,7 @@ export type PageData = {
     origin?: string;
     account?: string;
     /** Posted back as given; every one is checked again. */
-    request?: { project_id: number; origin: string; challenge: string; state: string };
+    request?: { project_id: number; origin: string; challenge: string; state: string; lang?: string };
     /** done: what goes to the page that opened the popup. */
     code?: string;
     fault?: string;

@@ -146,7 +146,7 @@ export type Site = typeof site;
 /** What the popup posts to the page that opened it, to the registered origin exactly. */
 export type ConnectMessage = { type: 'manyhands:code'; state: string; code: string };
 
-/** The popup's address: /connect?project_id=&origin=&challenge=&state= (S256 challenge, base64url). */
+/** The popup's address: /connect?project_id=&origin=&challenge=&state=&lang= (S256 challenge, base64url; lang for its mail). */
 export const connectPath = '/connect';
 
 /** FedCM (`config.json`, `accounts`, `assertion` below it), and where the browser's dialog lets people sign in. */

@@ -5,7 +5,7 @@ import type { PageProps } from './page.ts';
 
 /** Sign-in without a password: an address, and a link mailed to it. In the popup it is a step on the way. */
 export function SignInPage({ data, frame }: PageProps<'sign-in'>) {
-  const { state, next, fault } = data;
+  const { state, next, fault, lang } = data;
   const isDevelopment = frame.development !== undefined;
   if (state === 'sent' && isPopupAddress(next))
     return <PopupMailSent next={next} isDevelopment={isDevelopment} />;
@@ -25,7 +25,7 @@ export function SignInPage({ data, frame }: PageProps<'sign-in'>) {
           <p>
             There is no password: we mail you a link. If you are new here, the same link creates your profile.
           </p>
-          <EmailForm next={next} fault={fault} />
+          <EmailForm next={next} fault={fault} lang={lang} />
         </>
       )}
     </div>

@@ -1,5 +1,5 @@
 /** The form that asks for a sign-in link, wherever one is asked to sign in. */
-export function EmailForm({ next, fault }: { next: string; fault?: string }) {
+export function EmailForm({ next, fault, lang }: { next: string; fault?: string; lang?: string }) {
   return (
     <form method="post" action="/sign-in" class="stack">
       <div class="field">
@@ -21,6 +21,7 @@ export function EmailForm({ next, fault }: { next: string; fault?: string }) {
         )}
       </div>
       <input type="hidden" name="next" value={next} />
+      {lang !== undefined && <input type="hidden" name="lang" value={lang} />}
       <button class="button primary">Mail me a link</button>
     </form>
   );

@@ -263,6 +263,25 @@ describe.each(engines)('the embeds on %s', (engine) => {
       expect(text).not.toContain('/sign-in/');
     });
 
+    test.each([
+      ['es', 'es tu código de Manyhands', 'No inicia la sesión de nadie'],
+      ['fr-CA', 'est votre code Manyhands', 'Il ne connecte personne'],
+      ['DE', 'ist dein Code für Manyhands', 'Er meldet niemanden an'],
+      ['pt-BR', 'é o seu código de Manyhands', 'Ele não inicia a sessão de ninguém'],
+      ['ar', 'هو رمزك في Manyhands', 'هو لا يسجّل دخول أحد'],
+      ['tlh', 'is your Manyhands code', 'It signs nobody in'],
+      ['', 'is your Manyhands code', 'It signs nobody in'],
+    ])('to a page that speaks %j the mail says "%s"', async (lang, subject, says) => {
+      const address = newAddress();
+      await flowOf(await ask(address, { lang }));
+      const mail = await newestMail(service, address);
+      expect(mail.subject).toBe(`${await mailedCode(service, address)} ${subject}`);
+      expect(mail.text).toContain(says);
+      expect(mail.text).toContain(birds.name);
+      expect(mail.text).not.toMatch(/[{}]|undefined/);
+      expect(mail.links.map((link) => new URL(link).origin)).toEqual([birds.origin, service.baseUrl]);
+    });
+
     test('the code becomes a grant of 30 days, and the person a member who never signed in', async () => {
       const address = newAddress();
       const before = Date.now();
@@ -949,6 +968,24 @@ describe.each(engines)('the embeds on %s', (engine) => {
         headers: { origin: birds.origin, cookie },
       });
       expect(reply.status).toBe(403);
+    });
+
+    test('the link that it mails is in the language of the embed, also after a slip', async () => {
+      const query = { ...asked(s256(token())), lang: 'fr' };
+      const next = `/connect?${new URLSearchParams(query)}`;
+      const hidden = '<input type="hidden" name="lang" value="fr"/>';
+      expect(await (await service.get(next)).text()).toContain(hidden);
+      const slip = await post(service, '/sign-in', { email: 'nobody', next, lang: 'fr' });
+      expect(await slip.text()).toContain(hidden);
+      const reader = newAddress();
+      expect((await post(service, '/sign-in', { email: reader, next, lang: 'fr' })).status).toBe(200);
+      const { subject, text } = await newestMail(service, reader);
+      expect(subject).toBe('Connexion à Manyhands');
+      expect(text).toContain('personne ne peut se connecter sans cet e-mail');
+      expect((await service.get(await mailedLink(service, reader))).status).toBe(200);
+      // What is no language is left out, and nothing of it is repeated.
+      const odd = await service.get(`/connect?${new URLSearchParams({ ...query, lang: 'fr"><b>' })}`);
+      expect(await odd.text()).not.toContain('name="lang"');
     });
 
     test('the popup cannot be framed, and reaches the page that opened it', async () => {

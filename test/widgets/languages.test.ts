@@ -98,6 +98,30 @@ test.each([
   await expect.poll(() => page.root()?.textContent).toContain(words);
 });
 
+test('the language goes along to where a mail may follow: the digits, and the window', async () => {
+  const opened: string[] = [];
+  const page = await visit(service.origin, {
+    attributes: speaking('de'),
+    before: (window) => (window.open = ((url: string) => (opened.push(url), null)) as never),
+  });
+  await expect.poll(() => page.button('Gutschreiben')).toBeTruthy();
+  page.click('Gutschreiben');
+  expect(opened.map((url) => new URL(url).searchParams.get('lang'))).toEqual(['de']);
+  await page.shows('ging nicht auf');
+  page.click('Per E-Mail');
+  const field = (name: string) =>
+    page.root()?.querySelector(`[name=${name}]`) as unknown as HTMLInputElement | null;
+  await expect.poll(() => field('address')).toBeTruthy();
+  Object.assign(field('address') as object, { value: 'ada@example.org' });
+  Object.assign(field('of_age') as object, { checked: true });
+  page.click('Ziffern zuschicken');
+  await expect.poll(() => service.said('POST /embed/join')).toMatchObject([{ lang: 'de' }]);
+  expect(Object.keys(JSON.parse(page.window.localStorage.getItem('manyhands:words') ?? '{}').words)).toEqual([
+    'confirmation',
+    'apihelper',
+  ]);
+});
+
 test('a name of the other direction is isolated', async () => {
   const page = await visit(service.origin, { attributes: speaking('ar') });
   await expect.poll(() => page.title()).toContain('\u2068River Watch\u2069');

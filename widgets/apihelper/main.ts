@@ -70,7 +70,7 @@ async function help(settings: Settings) {
   let proof = await newProof();
   const add = async () => {
     const { verifier } = proof;
-    const code = (await askInPopup(project_id, proof, new AbortController().signal)) ?? '';
+    const code = (await askInPopup(project_id, proof, new AbortController().signal, lang)) ?? '';
     proof = await newProof();
     let step: Step = 'added';
     try {

@@ -16,11 +16,11 @@ export function asking() {
     },
 
     /** What becomes the grant, for one call; undefined when the participant said no, or was not asked. */
-    async ask({ project_id, fedcm }: Reply<'GET /embed/project'>) {
+    async ask({ project_id, fedcm }: Reply<'GET /embed/project'>, lang: string) {
       const { verifier } = proof;
       under = new AbortController();
       const by = fedcm && mayFederate ? askBrowser : askInPopup;
-      const code = await by(project_id, proof, under.signal);
+      const code = await by(project_id, proof, under.signal, lang);
       mayFederate &&= !!code;
       proof = await newProof();
       return code && (() => call('POST /embed/connect', { project_id, code, verifier }));

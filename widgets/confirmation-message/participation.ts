@@ -138,7 +138,7 @@ export function participation(
   async function credit() {
     if (state.isLinked && !isStopped) return void (go('crediting') && (await post()));
     if (!state.project || !go('connecting')) return;
-    const redeem = await ask(state.project);
+    const redeem = await ask(state.project, speaks());
     if (!redeem) return void go('blocked');
     if (!go('crediting')) return;
     again = begin;

@@ -23,6 +23,7 @@ export function askInPopup(
   project_id: number,
   { challenge }: Proof,
   signal: AbortSignal,
+  lang = '',
 ): Promise<string | undefined> {
   const state = random();
   const query = new URLSearchParams({
@@ -30,6 +31,7 @@ export function askInPopup(
     origin: location.origin,
     challenge,
     state,
+    lang,
   });
   const popup = window.open(`${baseUrl}/connect?${query}`, '', 'popup,width=480,height=680');
   return new Promise((resolve) => {

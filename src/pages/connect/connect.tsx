@@ -17,7 +17,9 @@ export function ConnectPage({ data, path }: PageProps<'connect'>) {
   const { state, project, origin, request } = data;
   const here = request ? addressOf(request) : path;
   if (state === 'sign-in')
-    return <SignInFirst project={project} origin={origin} fault={data.fault} next={here} />;
+    return (
+      <SignInFirst project={project} origin={origin} fault={data.fault} next={here} lang={request?.lang} />
+    );
   if (state === 'signed-in') return <SignedIn />;
   if (state === 'ask' && project && origin && request)
     return <Ask project={project} origin={origin} account={data.account} request={request} next={here} />;

@@ -1,0 +1,23 @@
+/** The messages in all languages that we speak; a file that lacks one does not compile. */
+import ar from '../src/messages/ar.json' with { type: 'json' };
+import de from '../src/messages/de.json' with { type: 'json' };
+import en from '../src/messages/en.json' with { type: 'json' };
+import es from '../src/messages/es.json' with { type: 'json' };
+import fr from '../src/messages/fr.json' with { type: 'json' };
+import pt from '../src/messages/pt.json' with { type: 'json' };
+
+export type Messages = typeof en;
+
+export const languages: ReadonlyMap<string, Messages> = new Map(Object.entries({ en, ar, de, es, fr, pt }));
+
+/** Its first part tells a language: `pt` of `pt-BR`. */
+const knownAs = (tag: string) => languages.get(tag.toLowerCase().split('-')[0] ?? '');
+
+type Values = Record<string, string | number>;
+
+/** What a mail says, in the language of a BCP 47 tag; in English where we do not speak it. */
+export function mailWords(tag = 'en') {
+  const { mail } = knownAs(tag) ?? en;
+  return (message: keyof Messages['mail'], values: Values) =>
+    mail[message].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
+}
