@@ -6,6 +6,9 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { Engine } from './store.ts';
 
+/** An advisory lock, held in common by whatever ties an event to a profile. SQLite has one writer at a time. */
+export const recordLock = 7_240_312;
+
 // `keyed`: the rows stand in the order of their key, as SQLite's `without rowid`; PostgreSQL has no such thing.
 const tables = `
 create table settings (name text primary key, value text not null);
@@ -155,6 +158,17 @@ create table start_notices (project_id bigint not null, subject text not null, a
   created_at bigint not null, next_at bigint not null, tries integer not null,
   primary key (project_id, subject)) keyed;
 `;
+/**
+ * Opt-outs at this moment, not at the start of the statement that asks (a volatile function sees what was committed
+ * meanwhile), after a lock that an opt-out waits for: events/opt-out.ts.
+ */
+const optedOut = `
+create function opted_out(projects bigint[], profiles bigint[]) returns table (project bigint, profile bigint)
+language plpgsql volatile as $$ begin
+  perform pg_advisory_xact_lock_shared(${recordLock});
+  return query select o.project_id, o.profile_id from opt_outs o
+    where (o.project_id, o.profile_id) in (select * from unnest(projects, profiles));
+end $$`;
 
 const keyed: Record<Engine, string> = { sqlite: ' without rowid;', postgres: ';' };
 
@@ -182,6 +196,9 @@ export function migrationsFor(engine: Engine): Record<string, Migration> {
     '0007-stems': { up: (db) => runAll(db, stemsOf(engine)) },
     '0008-images': { up: (db) => runAll(db, images) },
     '0009-start-notices': { up: (db) => runAll(db, startNotices.replaceAll(' keyed;', keyed[engine])) },
+    '0010-opted-out': {
+      up: async (db) => void (engine === 'postgres' && (await sql.raw(optedOut).execute(db))),
+    },
   };
 }
 

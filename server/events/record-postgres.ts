@@ -13,12 +13,13 @@ with given as (
     submission text, content text)
 ), facts as (
   select g.*, p.state, p.is_hidden, m.account_id is not null as manages, r.profile_id is not null as has_profile,
-    r.account_id as member, o.profile_id is not null as opted_out
+    r.account_id as member, o.profile is not null as opted_out
   from given g
   left join projects p on p.project_id = g."projectId"
   left join project_managers m on m.project_id = g."projectId" and m.account_id = g.reporter
   left join profiles r on r.profile_id = g."profileId"
-  left join opt_outs o on o.project_id = g."projectId" and o.profile_id = g."profileId"
+  left join opted_out((select array_agg("projectId") from given), (select array_agg("profileId") from given)) o
+    on o.project = g."projectId" and o.profile = g."profileId"
 ), accepted as (
   select f.*, case when state = 'published' then 0 else 1 end as is_test,
     case when state = 'published' and not opted_out then "profileId" end as credited

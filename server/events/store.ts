@@ -3,7 +3,9 @@ import { sql } from 'kysely';
 import { grouped } from '../db/grouped.ts';
 import { eventIds } from '../db/ids.ts';
 import type { Database, Store } from '../db/store.ts';
+import { recordLock } from '../db/migrations.ts';
 import type { NewEvent, Outcome } from './new-event.ts';
+import { optOuts } from './opt-out.ts';
 import { recordEvents } from './record-postgres.ts';
 import { tieAgain, untie, type Which } from './ties.ts';
 import { forgetUnclaimed } from './unclaimed.ts';
@@ -15,6 +17,8 @@ export async function eventStore(store: Store) {
   const nextId = eventIds(store.engine === 'postgres' ? store.node : () => 0, await latestId(db));
   return {
     nextId,
+    ...optOuts(store),
+
     /** Answers when the event is durably committed. */
     record: grouped<NewEvent, Outcome>(
       store.engine === 'sqlite'
@@ -45,26 +49,12 @@ export async function eventStore(store: Store) {
 
     /** Ties an event to the profile again that was taken off it before the participant agreed anew. */
     tieAgain: (projectId: number, profileId: number, eventId: number, agreedAt: number): Promise<boolean> =>
-      db.transaction().execute((trx) => tieAgain(trx, projectId, profileId, eventId, agreedAt)),
-
-    /** From now on nothing of this project is tied to the profile; events since a moment are taken off it. */
-    optOut: (projectId: number, profileId: number, since: number, now: number): Promise<number> =>
       db.transaction().execute(async (trx) => {
-        await trx
-          .insertInto('opt_outs')
-          .values({ project_id: projectId, profile_id: profileId, created_at: now })
-          .onConflict((conflict) => conflict.doNothing())
-          .execute();
-        return untie(trx, projectId, profileId, { allSince: since }, now);
+        // Before it looks for an opt-out: one that comes meanwhile waits, and takes it off again.
+        if (store.engine === 'postgres')
+          await sql`select pg_advisory_xact_lock_shared(${sql.lit(recordLock)})`.execute(trx);
+        return tieAgain(trx, projectId, profileId, eventId, agreedAt);
       }),
-
-    async optIn(projectId: number, profileId: number): Promise<void> {
-      await db
-        .deleteFrom('opt_outs')
-        .where('project_id', '=', projectId)
-        .where('profile_id', '=', profileId)
-        .execute();
-    },
 
     /** Deletes a participant's rows of one project; only the project's daily totals remain. */
     forget: (projectId: number, profileId: number): Promise<void> =>

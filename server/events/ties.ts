@@ -12,9 +12,18 @@ export async function untie(
   which: Which,
   now: number,
 ): Promise<number> {
+  // Locks the roll-up first: of two that take the same events off, the second finds none of them.
+  const [part] = await db
+    .updateTable('participation')
+    .set((row) => ({ events: row('events', '+', 0) }))
+    .where('project_id', '=', projectId)
+    .where('profile_id', '=', profileId)
+    .returning('events')
+    .execute();
+  if (!part) return 0;
   let events = db
     .selectFrom('events')
-    .select(['event_id', 'duration'])
+    .select('event_id')
     .where('project_id', '=', projectId)
     .where('profile_id', '=', profileId);
   if ('eventId' in which)
@@ -22,15 +31,14 @@ export async function untie(
   else if ('latestSince' in which)
     events = events.where('arrived_at', '>=', which.latestSince).orderBy('event_id', 'desc').limit(1);
   else events = events.where('arrived_at', '>=', which.allSince);
-  const rows = await events.execute();
+  const rows = await db
+    .updateTable('events')
+    .set({ profile_id: null, place: null, extra: null, undone_at: now })
+    .where('project_id', '=', projectId)
+    .where('event_id', 'in', events)
+    .returning('duration')
+    .execute();
   if (rows.length === 0) return 0;
-  for (const { event_id } of rows)
-    await db
-      .updateTable('events')
-      .set({ profile_id: null, place: null, extra: null, undone_at: now })
-      .where('project_id', '=', projectId)
-      .where('event_id', '=', event_id)
-      .execute();
   const duration = rows.reduce((sum, row) => sum + (row.duration ?? 0), 0);
   await db
     .updateTable('participation')

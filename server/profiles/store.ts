@@ -56,20 +56,24 @@ export function profileStore(store: Store) {
      * Whether an account may look an address up on a day: one of the first `most` different ones. A refused one
      * takes no place, so what was looked up before can be looked up again.
      */
-    async mayTry(accountId: number, day: string, digest: string, most: number): Promise<boolean> {
-      await sql`insert into trial_lookups (account_id, day, digest)
-        select cast(${accountId} as bigint), ${day}, ${digest} where
-        (select count(*) from trial_lookups where account_id = ${accountId} and day = ${day}) < ${most}
-        on conflict do nothing`.execute(db);
-      const row = await db
-        .selectFrom('trial_lookups')
-        .select('digest')
-        .where('account_id', '=', accountId)
-        .where('day', '=', day)
-        .where('digest', '=', digest)
-        .executeTakeFirst();
-      return row !== undefined;
-    },
+    mayTry: (accountId: number, day: string, digest: string, most: number): Promise<boolean> =>
+      db.transaction().execute(async (trx) => {
+        // One after the other for one account, so that the last place is given once. SQLite has one writer anyway.
+        if (store.engine === 'postgres')
+          await sql`select 1 from accounts where account_id = ${accountId} for update`.execute(trx);
+        await sql`insert into trial_lookups (account_id, day, digest)
+          select cast(${accountId} as bigint), ${day}, ${digest} where
+          (select count(*) from trial_lookups where account_id = ${accountId} and day = ${day}) < ${most}
+          on conflict do nothing`.execute(trx);
+        const row = await trx
+          .selectFrom('trial_lookups')
+          .select('digest')
+          .where('account_id', '=', accountId)
+          .where('day', '=', day)
+          .where('digest', '=', digest)
+          .executeTakeFirst();
+        return row !== undefined;
+      }),
   };
 }
 

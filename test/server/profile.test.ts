@@ -188,6 +188,15 @@ describe.each(engines)('profile lookup on %s', (engine) => {
     await refusal(await ask('try-11', await newKey(service, newcomer)), 429, 'trial_used_up');
   });
 
+  test('and no more than ten when they are looked up all at once', async () => {
+    const key = await newKey(service, 'hasty@example.org');
+    const replies = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => look({ identifier: `hasty-${index}@example.org` }, key)),
+    );
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(10);
+    expect(replies.filter(({ status }) => status === 429)).toHaveLength(30);
+  });
+
   describe('the participant token', () => {
     const token = (query: Record<string, string | number>) =>
       service.get(`/api/profile/token?${new URLSearchParams({ key: owner, ...toText(query) })}`);
