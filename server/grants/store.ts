@@ -14,8 +14,8 @@ export type GrantStore = ReturnType<typeof grantStore>;
 /** A grant that came by e-mail code lives shorter: a mailbox is shared more often than a signed-in browser. */
 const lifeDays = { popup: 90, email: 30 } as const;
 
-/** Two tabs may use one token at once: each gets a newer one, and the last few stay valid. */
-const tokensKept = 4;
+/** Tabs may use one token at once: each gets a newer one, and the last of these stay valid, as does that one. */
+const tokensKept = 20;
 
 export function grantStore(db: Database) {
   const addToken = async (trx: Database, grantId: number, serial: number): Promise<string> => {
@@ -72,6 +72,8 @@ export function grantStore(db: Database) {
           .deleteFrom('grant_tokens')
           .where('grant_id', '=', grantId)
           .where('serial', '<', Math.max(row.serial, serial - tokensKept))
+          // However many replies were lost to closed tabs: the page has this one.
+          .where('serial', '<>', row.serial)
           .execute();
         await trx
           .updateTable('grants')

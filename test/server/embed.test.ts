@@ -580,6 +580,14 @@ describe.each(engines)('the embeds on %s', (engine) => {
       await refusal(await record(third), 401, 'grant_gone');
     });
 
+    test('however many replies are lost, the grant that the page has goes on', async () => {
+      const { grant } = await join();
+      const answered: string[] = [];
+      for (let lost = 0; lost < 45; lost++) answered.push((await recorded(grant)).grant ?? '');
+      await recorded(answered[30] ?? '');
+      await refusal(await record(grant), 401, 'grant_gone');
+    });
+
     test('a grant that is too old is gone', async () => {
       const address = newAddress();
       const old = (await join(address)).grant;

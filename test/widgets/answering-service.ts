@@ -105,9 +105,11 @@ export async function answeringService() {
     let body = '';
     request.on('data', (chunk: Buffer) => (body += chunk.toString()));
     request.on('end', () => {
-      const said = body
+      const sent = body
         ? (JSON.parse(body) as Record<string, unknown>)
         : Object.fromEntries(url.searchParams);
+      // As everywhere in the service, null counts as absent.
+      const said = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null));
       asked.push({ row, said, headers: request.headers });
       const status = now.failing[row] ?? (site[row].input.safeParse(said).success ? 200 : 400);
       const reply = status === 200 ? site[row].reply.parse(replies[row](said)) : { error: 'No.', code: 'no' };

@@ -11,8 +11,8 @@ beforeAll(async () => {
 let service: Awaited<ReturnType<typeof answeringService>>;
 beforeEach(async () => {
   service = await answeringService();
-  service.now.popup = `<script>const asked = new URLSearchParams(location.search);
-    opener.postMessage({ type: 'manyhands:code', state: asked.get('state'), code: 'a-code-of-sixteen-or-more' }, asked.get('origin'))</script>`;
+  service.now.popup = `<link rel="icon" href="data:,"><script>const asked = new URLSearchParams(location.search);
+    opener.postMessage({ type: 'manyhands:code', state: asked.get('state'), code: 'a-code-of-sixteen-or-more' }, asked.get('origin')); close()</script>`;
 });
 afterEach(() => service[Symbol.asyncDispose]());
 
@@ -114,7 +114,8 @@ describe('headless', () => {
     service.now.failing = {};
     await person.context.setOffline(true);
     await person.context.setOffline(false);
-    await expect.poll(() => page.evaluate(() => localStorage.getItem('manyhands:12:waiting'))).toBe('[]');
+    await expect.poll(() => person.fired).toEqual(['failed', 'credited']);
+    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['manyhands:12:grant']);
     const ids = service.said('POST /embed/record').map(({ event_id }) => event_id);
     expect([ids.length, new Set(ids).size]).toEqual([2, 1]);
   });

@@ -5,7 +5,7 @@
  */
 import type { Reply } from '../lib/call.ts';
 import type { Words } from '../lib/messages.ts';
-import type { Contribution } from '../lib/queue.ts';
+import type { Contribution } from '../lib/recording.ts';
 import type { Submission } from '../lib/submission.ts';
 import type { MessageKey } from './words.ts';
 
@@ -13,7 +13,8 @@ const ways = {
   /** The page has not yet said that the participant agreed to requests. */
   waiting: [],
   loading: ['ask', 'elsewhere', 'crediting', 'credited', 'undone', 'declined', 'offline', 'failed', 'off'],
-  ask: ['connecting', 'crediting', 'email', 'settling', 'declined'],
+  /** Credited without a click: what was clicked on the page before a reload has come through. */
+  ask: ['connecting', 'crediting', 'email', 'settling', 'declined', 'credited'],
   /** The popup is open. */
   connecting: ['ask', 'blocked', 'crediting'],
   blocked: ['connecting', 'email', 'ask'],
@@ -29,8 +30,9 @@ const ways = {
   declined: ['ask', 'loading'],
   /** Only our own site can do it: a page that is not registered, or that is not encrypted. */
   elsewhere: ['declined'],
-  offline: ['loading', 'crediting', 'settling'],
-  failed: ['loading', 'crediting', 'settling'],
+  /** What waits in line may come through, or be refused, without a click. */
+  offline: ['loading', 'crediting', 'settling', 'credited', 'undone', 'declined', 'ask', 'failed'],
+  failed: ['loading', 'crediting', 'settling', 'credited', 'undone', 'declined', 'ask'],
   /** Nothing can be shown; the owner has a console line. */
   off: [],
 } satisfies Record<string, string[]>;
@@ -53,6 +55,8 @@ export type State = {
   flow?: string;
   problem?: MessageKey;
   notice?: MessageKey;
+  /** A contribution of an earlier page was given up. */
+  hasLost?: boolean;
 };
 
 /** The state after taking a step, or undefined where that step cannot be taken from here. */

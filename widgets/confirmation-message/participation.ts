@@ -7,9 +7,10 @@ import { keepWords, wordsFor, type Language, type Words } from '../lib/messages.
 import { asking } from './asking.ts';
 import { next, opening, type State, type Step } from './flow.ts';
 import { joining } from './joining.ts';
-import { dropGrant, isGone, send, sendWaiting, withGrant } from '../lib/recording.ts';
-import type { ConfirmationSettings } from './settings.ts';
+import { dropGrant, joinLine, type Contribution, type Recorded } from '../lib/recording.ts';
 import { endSubmission, keepSubmission, openSubmission, type Submission } from '../lib/submission.ts';
+import type { ConfirmationSettings } from './settings.ts';
+import { takingBack } from './taking-back.ts';
 
 export type HostEvent = 'credited' | 'declined' | 'undone' | 'failed';
 export type Participation = ReturnType<typeof participation>;
@@ -27,6 +28,7 @@ export function participation(
   let project_id = settings.project_id ?? 0;
   let submission: Submission | undefined;
   const { prepare, ask, stop } = asking();
+  let line: ReturnType<typeof joinLine> | undefined;
   /** The participant stopped crediting on our side: only our own site or a code lifts that, never this page. */
   let isStopped = false;
   let runs = 0;
@@ -41,11 +43,6 @@ export function participation(
   const declinedKey = () => `manyhands:${project_id}:declined`;
   function keepOutcome(outcome: Submission['outcome']) {
     if (submission) keepSubmission(project_id, (submission = { ...submission, outcome }));
-  }
-
-  function unlink() {
-    dropGrant(project_id);
-    state = { ...state, isLinked: false };
   }
 
   /** Starts over from what this page and the service know. */
@@ -70,14 +67,18 @@ export function participation(
       if (project.may_grant && isSecureContext) await consider(project);
       else go('elsewhere', { project });
     } catch (error) {
+      if (run !== runs) return;
       if (isFinal(error)) {
         consoleLine(`${error.message} Check data-project_id and the project's registered sites.`);
         go('off');
+      } else if (state.isLinked && !isPassive) {
+        // Who has agreed here before is credited all the same: it waits in line until the service is back.
+        await consider();
       } else stumble();
     }
   }
 
-  async function consider(project: Reply<'GET /embed/project'>) {
+  async function consider(project?: Reply<'GET /embed/project'>) {
     submission = openSubmission(project_id, settings.event_id ?? submission?.event_id);
     await prepare();
     const declined = recall('localStorage', declinedKey());
@@ -96,33 +97,41 @@ export function participation(
       isPassive,
       isAutomatic,
     });
+    if (isLinked && !isPassive) line ??= joinLine(project_id, hear);
+    if (!project && step === 'ask') return stumble();
     if (go(step, { project, isLinked, isNamed, record }) && step === 'crediting') await post();
   }
 
-  /** Nothing came back, or not now: it can be tried again. */
-  function stumble() {
+  /** Nothing came back, or not now: it can be tried again. What waits in line does so by itself. */
+  function stumble(isInLine = false) {
     if (navigator.onLine) {
-      if (go('failed')) fire('failed');
-    } else if (go('offline')) window.addEventListener('online', () => again(), { once: true });
+      if (go('failed')) fire('failed', state.record);
+    } else if (go('offline') && !isInLine) window.addEventListener('online', () => again(), { once: true });
   }
 
   async function post() {
     const { record } = state;
     if (!record) return;
     again = async () => void (go('crediting') && (await post()));
-    try {
-      const { credited, event_id, duplicate } = await send(project_id, record);
+    line ??= joinLine(project_id, hear);
+    await line.send(record).catch(() => stumble(true));
+  }
+
+  /** How this contribution ended, or one of an earlier page. */
+  function hear(record: Contribution, reply?: Recorded) {
+    if (record.event_id !== submission?.event_id) {
+      if (reply) return;
+      show((state = { ...state, hasLost: true }));
+      fire('failed', record);
+    } else if (reply) {
+      const { credited, event_id, duplicate } = reply;
       // Not credited means undone before, or stopped on our side.
       isStopped = !credited && !duplicate;
       if (!isStopped) keepOutcome(credited ? 'credited' : 'undone');
       if (go(credited ? 'credited' : duplicate ? 'undone' : 'declined') && credited)
         fire('credited', { event_id });
-      await sendWaiting(project_id);
-    } catch (error) {
-      if (isGone(error)) return void go('ask', { isLinked: false });
-      if (isFinal(error)) consoleLine(error.message);
-      stumble();
-    }
+    } else if (readGrant(project_id)) stumble();
+    else go('ask', { isLinked: false });
   }
 
   /** A new grant: it credits, and takes back an earlier "no". */
@@ -162,55 +171,26 @@ export function participation(
     }
   }
 
-  async function takeOff(): Promise<Step> {
-    const event_id = submission?.event_id;
-    if (state.isNamed)
-      await call('POST /embed/undo', { project_id, participant, event_id: settings.event_id });
-    else await withGrant(project_id, (grant) => call('POST /embed/undo', { project_id, grant, event_id }));
-    keepOutcome('undone');
-    return 'undone';
-  }
-
-  async function decline() {
-    const grant = readGrant(project_id);
-    const keep = () => remember('localStorage', declinedKey(), 'yes');
-    if (state.step === 'elsewhere' || (!grant && !participant)) {
-      keep();
-      if (go('declined')) fire('declined');
-      return;
-    }
-    await settle(async () => {
-      await call('POST /embed/decline', { project_id, grant, participant });
-      keep();
-      unlink();
-      return 'declined';
-    });
-  }
-
-  async function notMe() {
-    await settle(async () => {
-      try {
-        if (submission?.outcome === 'credited') {
-          await takeOff();
-          fire('undone');
-        }
-        await call('POST /embed/forget', { project_id, grant: readGrant(project_id) ?? '' });
-      } catch (error) {
-        // A grant that has ended already needs no end.
-        if (!isGone(error)) throw error;
-      }
-      unlink();
-      keepOutcome(undefined);
-      return 'ask';
-    });
-  }
-
   const { mail, check } = joining({
     lang: speaks,
     projectId: () => project_id,
     stateNow: () => state,
     go,
     accept,
+  });
+  const { undo, decline, notMe } = takingBack(settings, {
+    projectId: () => project_id,
+    stateNow: () => state,
+    submissionNow: () => submission,
+    settle,
+    keepOutcome,
+    keepDeclined: () => remember('localStorage', declinedKey(), 'yes'),
+    unlink() {
+      dropGrant(project_id);
+      state = { ...state, isLinked: false };
+    },
+    go,
+    fire,
   });
 
   return {
@@ -220,7 +200,7 @@ export function participation(
     mail,
     check,
     notMe,
-    undo: () => settle(takeOff),
+    undo,
     cancel: () => {
       if (go('ask')) stop();
     },
@@ -235,6 +215,7 @@ export function participation(
     /** Ends what is under way; the message has left the page. */
     leave: () => {
       stop();
+      line = void line?.leave();
       runs++;
       // The next message in this document is about another contribution.
       if (submission) endSubmission(project_id, submission);

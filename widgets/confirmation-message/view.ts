@@ -100,6 +100,7 @@ function card(wording: Wording, state: State, acts: Participation, settings: Con
       text(`${wording}.text`),
       !state.isLinked && text(`${wording}.join`),
       notice && text(notice),
+      state.hasLost && text('lost'),
       wording === 'email'
         ? addressForm(state, acts)
         : wording === 'code'
@@ -118,7 +119,7 @@ export function confirmationView(state: State, acts: Participation, settings: Co
   const tongue = speak(state.words);
   const wording = wordingOf(state, settings);
   const isSaid = wording && lines.includes(wording) && state.step !== 'loading';
-  const spoken = state.problem ?? state.notice ?? (isSaid && titleOf(wording));
+  const spoken = state.problem ?? state.notice ?? (state.hasLost ? 'lost' : isSaid && titleOf(wording));
   return tag(
     'div',
     { class: 'embed', ...tongue, 'data-theme': settings.theme },

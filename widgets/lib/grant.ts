@@ -1,8 +1,9 @@
 /** The project grant: an opaque token in this page's own storage that credits to one profile in one project. */
 import { recall, remember } from './memory.ts';
 
-const keyOf = (project_id: number) => `manyhands:${project_id}:grant`;
+/** What every key of a project in the page's storage begins with. */
+export const keyOf = (project_id: number) => `manyhands:${project_id}:`;
 
-export const readGrant = (project_id: number) => recall('localStorage', keyOf(project_id));
+export const readGrant = (project_id: number) => recall('localStorage', `${keyOf(project_id)}grant`);
 export const keepGrant = (project_id: number, grant?: string) =>
-  remember('localStorage', keyOf(project_id), grant);
+  remember('localStorage', `${keyOf(project_id)}grant`, grant);

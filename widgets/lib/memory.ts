@@ -3,34 +3,39 @@
  * page and is shared by every embed on it: a property of the document under a symbol is no global name.
  */
 const held = Symbol.for('manyhands:memory');
-const page = document as Document & { [held]?: Map<string, string> };
 
-export type Shelf = 'localStorage' | 'sessionStorage';
+export type ShelfName = 'localStorage' | 'sessionStorage';
+type Shelf = Record<string, string>;
 
-export function recall(shelf: Shelf, key: string): string | undefined {
+/** Shared by all our scripts in this document, and by nobody else. */
+export const pageMemory = ((document as Document & { [held]?: Shelf })[held] ??= {});
+
+/** Texts by key, read and written as an object's properties. Writing throws where the page has used up its room. */
+export function shelf(name: ShelfName): Shelf {
   try {
-    return window[shelf].getItem(key) ?? undefined;
+    return (window[name] as unknown as Shelf | null) ?? pageMemory;
   } catch {
-    return page[held]?.get(key);
+    return pageMemory;
   }
 }
 
+export const recall = (name: ShelfName, key: string): string | undefined => shelf(name)[key];
+
 /** Remembers the text, or forgets the key where there is none. */
-export function remember(shelf: Shelf, key: string, text?: string) {
+export function remember(name: ShelfName, key: string, text?: string) {
   try {
-    if (text === undefined) window[shelf].removeItem(key);
-    else window[shelf].setItem(key, text);
+    if (text) shelf(name)[key] = text;
+    // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- a shelf is one by design
+    else delete shelf(name)[key];
   } catch {
-    const map = (page[held] ??= new Map());
-    if (text === undefined) map.delete(key);
-    else map.set(key, text);
+    // The page has used up its room: the embed goes on without.
   }
 }
 
 /** What was remembered as JSON; undefined where there is nothing, or something that is not ours. */
-export function recallData(shelf: Shelf, key: string): unknown {
+export function recallData(name: ShelfName, key: string): unknown {
   try {
-    return JSON.parse(recall(shelf, key) ?? '') as unknown;
+    return JSON.parse(recall(name, key) ?? '') as unknown;
   } catch {
     return undefined;
   }

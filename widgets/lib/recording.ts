@@ -1,51 +1,66 @@
 /** Using the kept grant: every reply may carry a newer one, and one that is gone takes with it what waits for it. */
-import { call, isFinal, Refused } from './call.ts';
-import { keepGrant, readGrant } from './grant.ts';
-import { dropAll, putInLine, takeOut, waiting, type Contribution } from './queue.ts';
+import { call, isFinal, Refused, type Reply, type Sent } from './call.ts';
+import { consoleLine } from './console-line.ts';
+import { keepGrant, keyOf, readGrant } from './grant.ts';
+import { emptyLine, line } from './line.ts';
+
+export type Contribution = Omit<Sent<'POST /embed/record'>, 'grant'> & { event_id: string; when: string };
+export type Recorded = Omit<Reply<'POST /embed/record'>, 'grant'>;
+/** How a contribution of this project ended, whichever page it is from; without a reply it is given up. */
+type Hear = (contribution: Contribution, reply?: Recorded) => unknown;
 
 /** The grant, or the participant token, is no longer good. */
 export const isGone = (error: unknown) => error instanceof Refused && error.status === 401;
 
-/** Forgets the grant, and the records that were for its profile, not for whoever comes next. */
+/** One line for each project, however many messages come and go in a document. */
+const lines = new Map<
+  number,
+  { send: (contribution: Contribution) => Promise<unknown>; hearers: Set<Hear> }
+>();
+
+/** Who hears is told of every contribution of the project until `leave`. */
+export function joinLine(project_id: number, hear: Hear) {
+  let found = lines.get(project_id);
+  if (!found) {
+    const hearers = new Set<Hear>([hear]);
+    const tell: Hear = (...outcome) => [...hearers].forEach((each) => each(...outcome));
+    lines.set(project_id, (found = { hearers, send: line(keyOf(project_id), post, tell) }));
+  }
+  const { hearers, send } = found;
+  hearers.add(hear);
+  return { send, leave: () => void hearers.delete(hear) };
+}
+
+/** Tells the owner of the page what can never be recorded. */
+const post = (contribution: Contribution & { grant: string }) =>
+  call('POST /embed/record', contribution).catch((error: unknown) => {
+    if (isFinal(error) && !isGone(error)) consoleLine(error.message);
+    throw error;
+  });
+
+/** Forgets the grant, and what waits for its profile: it is not for whoever comes next. Answers what that was. */
 export function dropGrant(project_id: number) {
   keepGrant(project_id);
-  dropAll(project_id);
+  return emptyLine(keyOf(project_id)) as Contribution[];
 }
 
 /** Runs a call with the kept grant; a newer one in the reply replaces it, a refused one is forgotten. */
-export async function withGrant<T extends { grant?: string }>(
+export async function withGrant<T extends { grant?: string | undefined }>(
   project_id: number,
   use: (grant: string) => Promise<T>,
 ): Promise<T> {
   const grant = readGrant(project_id) ?? '';
+  const isNewest = () => readGrant(project_id) === grant;
   try {
     const reply = await use(grant);
-    if (reply.grant) keepGrant(project_id, reply.grant);
+    // Unless another embed of this page was quicker: what it got came later.
+    if (reply.grant && isNewest()) keepGrant(project_id, reply.grant);
     return reply;
   } catch (error) {
     if (!isGone(error)) throw error;
     const newer = readGrant(project_id);
-    // Another embed of this page may have exchanged it in between.
-    if (newer && newer !== grant) return use(newer);
-    dropGrant(project_id);
+    if (newer && !isNewest()) return use(newer);
+    for (const lost of dropGrant(project_id)) lines.get(project_id)?.hearers.forEach((hear) => hear(lost));
     throw error;
   }
-}
-
-/** Sends one record; it waits in line until it is answered for good. */
-export async function send(project_id: number, record: Contribution) {
-  putInLine(project_id, record);
-  try {
-    const reply = await withGrant(project_id, (grant) => call('POST /embed/record', { grant, ...record }));
-    takeOut(project_id, record);
-    return reply;
-  } catch (error) {
-    if (isFinal(error)) takeOut(project_id, record);
-    throw error;
-  }
-}
-
-/** What an earlier page could not bring through; whatever fails again waits for the next. */
-export async function sendWaiting(project_id: number) {
-  for (const { record } of waiting(project_id)) await send(project_id, record).catch(() => undefined);
 }

@@ -3,105 +3,106 @@
  * keeps grant and queue where the confirmation message does, in a sixth of its size; so it says things briefly,
  * and leaves checking to the service, whose sentence it passes on.
  */
-import { recall, recallData, remember } from '../lib/memory.ts';
+import { line } from '../lib/line.ts';
+import { pageMemory, recall, remember } from '../lib/memory.ts';
 import { baseUrl, serviceName } from '../lib/placeholders.ts';
-import { askFor, newProof } from './ask.ts';
 
-type Row = { since: number; record: { event_id: string; [name: string]: string | undefined } };
+type Contribution = { event_id: string; when: Date; [name: string]: unknown };
 type Reply = { error: string; grant: string; credited: boolean; event_id: number };
-type Submission = { page: number; id: string } | undefined;
 
-/** Marks a click as taken: included twice, the script asks once. */
-const taken = Symbol.for('manyhands:taken');
-
-/** Throws the status that came back instead. */
+/** Throws the response that came back instead. */
 async function post(path: string, said: object): Promise<Reply> {
   const body = JSON.stringify(said);
-  const response = await fetch(`${baseUrl}/embed/${path}`, {
+  const response = await fetch(baseUrl + '/embed/' + path, {
     method: 'POST',
     body,
     credentials: 'omit',
     referrerPolicy: 'origin',
-    // Browsers refuse a keepalive body above 64 KiB; a UTF-16 unit is at most 3 bytes.
-    keepalive: body.length < 2e4,
+    keepalive: new Blob([body]).size < 61440,
+    signal: AbortSignal.timeout(1e4),
   });
   const reply = (await response.json()) as Reply;
   if (response.ok) return reply;
   tell(reply.error);
-  throw response.status;
+  throw response;
 }
 
 // eslint-disable-next-line no-console -- an owner has no other place to read what is wrong
 const tell = (sentence: string) => console.warn(`[${serviceName}] ${sentence}`);
 
-/** `at` reads an attribute, anew for each click. */
-export async function telemetry(at: (name: string) => string | undefined) {
+/** What the script element says is read anew for each click. */
+export async function telemetry({ src, dataset }: HTMLScriptElement) {
+  const { searchParams } = new URL(src);
+  const at = (name: string) => dataset[name] ?? searchParams.get(name) ?? searchParams.get('data-' + name);
   const project_id = at('project_id');
-  if (!project_id || !at('trigger')) return tell('Add data-project_id and data-trigger.');
+  const trigger = at('trigger');
+  if (!project_id || !trigger) return tell('Add data-project_id and data-trigger.');
   const key = `manyhands:${project_id}:`;
-  const grant = () => recall('localStorage', `${key}grant`);
-  const keepGrant = (token?: string) => remember('localStorage', `${key}grant`, token);
-  const waiting = () =>
-    ((recallData('localStorage', `${key}waiting`) ?? []) as Row[]).filter(
-      ({ since }) => Date.now() - since < 864e5,
-    );
-  const keep = (rows: Row[]) => remember('localStorage', `${key}waiting`, JSON.stringify(rows.slice(-20)));
+  const grantKey = key + 'grant';
+  let control: EventTarget = document;
+  const fire = (name: string, detail?: unknown) =>
+    control.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
 
-  const send = async (record: Row['record']) => {
-    const others = () => waiting().filter((row) => row.record.event_id !== record.event_id);
-    keep([...others(), { since: Date.now(), record }]);
-    try {
-      const reply = await post('record', { grant: grant(), ...record });
-      keepGrant(reply.grant);
-      keep(others());
-      return reply;
-    } catch (status) {
-      // What waited for its profile goes with the grant; any other 4xx is final, save those that pass.
-      if (status === 401) {
-        keep([]);
-        keepGrant();
-      } else if (/^4(?!08|25|29)/.test(`${status}`)) keep(others());
-      throw status;
-    }
-  };
-  const flush = async () => {
-    if (grant()) for (const { record } of waiting()) await send(record).catch(() => 0);
-  };
-  /** The owner's id, else one that only a reload or the way back leads to again. */
-  const submission = () => {
-    const page = performance.timeOrigin;
-    const kept = recallData('sessionStorage', `${key}id`) as Submission;
-    const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-    const isSame = kept?.page === page || /reload|back/.test(arrival?.type ?? '');
-    const id = (isSame && kept?.id) || crypto.randomUUID();
-    remember('sessionStorage', `${key}id`, JSON.stringify({ page, id }));
-    return at('event_id') ?? id;
-  };
+  if (at('consent') === 'required')
+    await new Promise((resolve) => addEventListener('manyhands:consent', resolve, true));
+  const send = line<Contribution, Reply>(
+    key,
+    (record) => post('record', record),
+    (record, reply) => fire(reply ? (reply.credited ? 'credited' : 'declined') : 'failed', reply ?? record),
+  );
 
-  let proof: Awaited<ReturnType<typeof newProof>> | undefined = await newProof();
-  document.addEventListener('click', async (click: MouseEvent & { [taken]?: true }) => {
-    const control = (click.target as Element).closest(at('trigger') ?? '');
-    const given = proof;
-    if (!control || !given || click[taken]) return;
-    click[taken] = true;
-    proof = undefined;
-    const fire = (name: string, detail?: object) =>
-      control.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
+  /** Only a reload or the way back leads to the same one again. */
+  const idKey = key + 'id:' + location.href;
+  const id = (performance.navigation.type && recall('sessionStorage', idKey)) || crypto.randomUUID();
+
+  addEventListener('click', async ({ target }) => {
+    const found = (target as Element).closest(trigger);
+    if (!found || pageMemory['busy']) return;
+    // Included twice, the script asks once.
+    pageMemory['busy'] = '1';
+    control = found;
+    remember('sessionStorage', idKey, id);
     try {
-      if (!grant()) {
-        const code = await askFor(project_id, given.challenge);
-        keepGrant((await post('connect', { project_id, code, verifier: given.verifier })).grant);
-      }
-      const said: Record<string, string | undefined> = { type: 'collection', when: new Date().toISOString() };
-      for (const name of ['type', 'duration', 'magnitude', 'where', 'extra'])
-        said[name] = at(name) ?? said[name];
-      const { credited, event_id } = await send({ project_id, ...said, event_id: submission() });
-      fire(credited ? 'credited' : 'declined', { event_id });
+      if (!recall('localStorage', grantKey)) remember('localStorage', grantKey, await ask(project_id));
+      await send({
+        project_id,
+        type: at('type') ?? 'collection',
+        when: new Date(),
+        duration: at('duration'),
+        magnitude: at('magnitude'),
+        where: at('where'),
+        extra: at('extra'),
+        event_id: at('event_id') ?? id,
+      });
     } catch {
       fire('failed');
     }
-    proof = await newProof();
+    pageMemory['busy'] = '';
   });
-  addEventListener('online', flush);
-  await flush();
+}
+
+/** A window of ours hands this page a one-time code. The long form, with reasons: lib/popup.ts. */
+async function ask(project_id: string) {
+  // Opened within the click; where it leads takes a digest.
+  const popup = open('', '', 'width=480,height=680') as Window;
+  const verifier = crypto.randomUUID();
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
+  const challenge = btoa(String.fromCharCode(...new Uint8Array(digest)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .slice(0, 43);
+  popup.location = `${baseUrl}/connect?${new URLSearchParams({ project_id, origin, challenge, state: challenge })}`;
+  let code: string | undefined;
+  addEventListener(
+    'message',
+    ({ origin, source, data }: MessageEvent<{ state?: string; code?: string } | null>) => {
+      if (origin === baseUrl && source === popup && data?.state === challenge) code = data.code;
+    },
+  );
+  // Once more after it has closed: the code may be on its way.
+  for (let isOpen = true; isOpen && !code;) {
+    isOpen = !popup.closed;
+    await new Promise((resolve) => setTimeout(resolve, 400));
+  }
+  return (await post('connect', { project_id, code, verifier })).grant;
 }

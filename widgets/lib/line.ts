@@ -1,0 +1,96 @@
+/**
+ * Contributions wait in line, in the page's storage, from before they are sent until they are answered for good:
+ * a closed tab or a lost network loses none. They belong to the grant, and go with it. One key for each, so that
+ * two tabs that write at once lose nothing. Written tightly: the headless script is mostly this.
+ */
+import { recall, recallData, remember, shelf } from './memory.ts';
+
+type Waiting = { event_id: string; when: string | Date };
+
+const local = 'localStorage';
+const placesOf = (key: string) =>
+  Object.keys(shelf(local)).filter((place) => place.startsWith(key + 'waiting:'));
+
+/** Takes out everything that waits, and answers it. */
+export const emptyLine = (key: string) =>
+  placesOf(key).map((place) => {
+    const contribution = recallData(local, place);
+    remember(local, place);
+    return contribution;
+  });
+
+/**
+ * The line of one project, whose storage keys begin with `key`; it starts with what earlier pages left. `post`
+ * throws something with a `status` where the service refused. `told` hears how each contribution ended: with the reply, or
+ * without one where it is given up, because it was refused, the grant has ended, or it is a day old. What is
+ * answered puts one in line and sends it at once; it rejects where that is to be tried again.
+ */
+export function line<Contribution extends Waiting, Reply extends { grant?: string | undefined }>(
+  key: string,
+  post: (contribution: Contribution & { grant: string }) => Promise<Reply>,
+  told: (contribution: Contribution, reply?: Omit<Reply, 'grant'>) => unknown,
+) {
+  const grantKey = key + 'grant';
+  /** What this page has put in line last. */
+  let own = '';
+  let pause = 2e3;
+  let timer: ReturnType<typeof setTimeout>;
+  const text = (place: string) => recall(local, place) as string;
+  const at = (place: string) => JSON.parse(text(place)) as Contribution;
+
+  const lose = (place: string) => {
+    told(at(place));
+    remember(local, place);
+  };
+
+  /** `given` has perhaps no place in line: there is room for twenty. */
+  async function attempt(place: string, given?: Contribution) {
+    const grant = text(grantKey);
+    const contribution = given ?? at(place);
+    try {
+      if (!given && Date.now() - Date.parse(contribution.when as string) > 864e5) return lose(place);
+      remember(local, '?' + place, '1');
+      const { grant: newer, ...reply } = await post({ grant, ...contribution });
+      // Unless another tab was quicker: what it got came later.
+      if (text(grantKey) === grant) remember(local, grantKey, newer);
+      remember(local, place);
+      pause = 2e3;
+      told(contribution, reply);
+    } catch (error) {
+      const refused = error as { status: never };
+      if (/^4(?!01|08|25|29)/.test(refused.status)) return lose(place);
+      if (refused.status === 401 && text(grantKey) === grant) {
+        remember(local, grantKey);
+        return placesOf(key).forEach(lose);
+      }
+      if (pause < 3e5) pause *= 2;
+      clearTimeout(timer);
+      timer = setTimeout(look, pause);
+      throw error;
+    } finally {
+      remember(local, '?' + place);
+    }
+  }
+
+  /** Under a lock, so that no other tab sends the same meanwhile; where storage is refused, so are locks. */
+  const take = (place: string, given?: Contribution) => {
+    const act = () => attempt(place, given);
+    return (shelf(local)['setItem'] && navigator.locks?.request(place, act)) || act();
+  };
+
+  async function look() {
+    // A page that is being closed can wait for nothing, not even for a lock: it sends its own, unless marked as
+    // on its way. A page that nobody has looked at yet has nothing of its own.
+    if (document.hidden) {
+      if (!text('?' + own)) attempt(own).catch(() => 0);
+    } else for (const place of placesOf(key)) await take(place).catch(() => 0);
+  }
+  for (const name of ['visibilitychange', 'pagehide', 'online']) addEventListener(name, look);
+  void look();
+
+  return (contribution: Contribution) => {
+    own = key + 'waiting:' + contribution.event_id;
+    if (!text(own) && !placesOf(key)[19]) remember(local, own, JSON.stringify(contribution));
+    return take(own, contribution);
+  };
+}
