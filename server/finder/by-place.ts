@@ -24,14 +24,19 @@ const tellable = (km: number) => Math.max(1, Math.round(km * 10)) / 10;
  */
 export async function byPlace(
   order: Order,
-  { covering, nearby }: Around,
+  { covering, nearby, isFew }: Around,
   areaOf: (ids: number[]) => Promise<Map<number, number>>,
   filters: Filters,
   most: number,
 ): Promise<Placed> {
+  const among = (areas: number[], count: number): Promise<Ordered> | Ordered =>
+    areas.length === 0 ? { ids: [], total: 0 } : order({ ...filters, where: { areas, isFew } }, count);
   const [here, around, anywhere] = await Promise.all([
-    order({ ...filters, where: { areas: covering } }, most),
-    order({ ...filters, where: { areas: nearby.map(({ area }) => area) } }, mostNearby),
+    among(covering, most),
+    among(
+      nearby.map(({ area }) => area),
+      mostNearby,
+    ),
     order({ ...filters, where: 'anywhere' }, most),
   ]);
   const kmOf = new Map(nearby.map(({ area, km }) => [area, tellable(km)]));
@@ -50,7 +55,7 @@ export async function byPlace(
 }
 
 /** Filters that together leave what a search by place can find. */
-export const within = (filters: Filters, { covering, nearby }: Around): Filters[] => [
-  { ...filters, where: { areas: [...covering, ...nearby.map(({ area }) => area)] } },
+export const within = (filters: Filters, { covering, nearby, isFew }: Around): Filters[] => [
+  { ...filters, where: { areas: [...covering, ...nearby.map(({ area }) => area)], isFew } },
   { ...filters, where: 'anywhere' },
 ];

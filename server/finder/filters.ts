@@ -20,8 +20,18 @@ export type Filters = {
   phrase?: Phrase | undefined;
   site?: Site | undefined;
   /** Projects with one of these areas, or those that can be done anywhere. */
-  where?: { areas: number[] } | 'anywhere' | undefined;
+  where?: Areas | 'anywhere' | undefined;
 };
+
+/** `isFew`: so few projects have one of these areas that each of them can be looked at. */
+export type Areas = { areas: number[]; isFew: boolean };
+
+/** Whether a search is about one place: hardly anybody else asks for its areas. */
+export const isAboutAreas = ({ where }: Filters): boolean => where !== undefined && where !== 'anywhere';
+
+/** The areas, where few projects have them. */
+export const fewAreas = ({ where }: Filters): number[] | undefined =>
+  where !== undefined && where !== 'anywhere' && where.isFew ? where.areas : undefined;
 
 /** What everybody may see. `p` is the project. */
 export const isShown = sql`p.state = 'published' and p.is_hidden = 0`;
@@ -59,16 +69,33 @@ export function matching(
     engine === 'sqlite'
       ? sql`project_words match ${written.sqlite(query)}`
       : sql`i.words @@ ${written.postgres(query)}::tsquery`;
-  return sql`${matches}${says(engine, phrase)}${isAt(site, id)}${isIn(engine, where, id)}`;
+  return sql`${matches}${says(engine, phrase, id)}${isAt(site, id)}${isIn(engine, where, id)}`;
 }
 
+/** As a condition on a project that the index was not asked about. */
+export const passing = (
+  engine: Engine,
+  { topic, activity, un, phrase, site }: Filters,
+  id: RawBuilder<unknown>,
+): RawBuilder<unknown> =>
+  sql`true${has('topic', topic, id)}${has('activity', activity, id)}${has('un', un, id)}
+    ${says(engine, phrase, id)}${isAt(site, id)}`;
+
+const has = (kind: string, name: string | undefined, id: RawBuilder<unknown>): RawBuilder<unknown> =>
+  name === undefined
+    ? sql``
+    : sql` and exists (select 1 from project_tags t
+        where t.kind = ${kind} and t.name = ${name} and t.project_id = ${id})`;
+
+/** Whether a piece is in a text. */
+export const contains = (engine: Engine, text: RawBuilder<unknown>, piece: string): RawBuilder<unknown> =>
+  engine === 'sqlite' ? sql`instr(${text}, ${piece}) > 0` : sql`position(${piece} in ${text}) > 0`;
+
 // The index knows that two words stand side by side: what it finds is held against the words as they were written.
-function says(engine: Engine, phrase: Phrase | undefined): RawBuilder<unknown> {
+function says(engine: Engine, phrase: Phrase | undefined, id: RawBuilder<unknown>): RawBuilder<unknown> {
   if (!phrase) return sql``;
-  const text = ` ${phrase.words.join(' ')} `;
-  const isThere =
-    engine === 'sqlite' ? sql`instr(x.texts, ${text}) > 0` : sql`position(${text} in x.texts) > 0`;
-  return sql` and exists (select 1 from project_texts x where x.project_id = ${index[engine].id} and ${isThere})`;
+  const isThere = contains(engine, sql`x.texts`, ` ${phrase.words.join(' ')} `);
+  return sql` and exists (select 1 from project_texts x where x.project_id = ${id} and ${isThere})`;
 }
 
 const isAt = (site: Site | undefined, id: RawBuilder<unknown>): RawBuilder<unknown> =>

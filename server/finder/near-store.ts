@@ -13,6 +13,9 @@ export const amongFor = (engine: Engine) => (column: RawBuilder<unknown>, number
     ? sql`${column} in (select value from json_each(${JSON.stringify(numbers)}))`
     : sql`${column} = any(string_to_array(${numbers.join(',')}, ',')::bigint[])`;
 
+/** So many projects can be looked at one by one. */
+const mostFew = 1000;
+
 /** About as many cells of one area lie in the ranges of a search, at the most. */
 const perArea = 4;
 
@@ -46,6 +49,14 @@ export function nearStore({ searching, engine }: Store) {
       const rows = await all(sql<{ area_id: number; outline: Uint8Array }>`
         select area_id, outline from areas where ${among(sql`area_id`, areas)}`);
       return rows.map(({ area_id, outline }) => ({ area: area_id, bytes: outline }));
+    },
+
+    /** Whether so few projects have these areas that each of them can be looked at. */
+    async isFew(areas: number[]): Promise<boolean> {
+      if (areas.length === 0) return true;
+      const [row] = await all(sql<{ count: number }>`select count(*) as count from
+        (select 1 from project_areas a where ${among(sql`a.area_id`, areas)} limit ${mostFew + 1}) f`);
+      return Number(row?.count) <= mostFew;
     },
 
     /** The area of each of these projects that has one. */

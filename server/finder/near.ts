@@ -14,8 +14,16 @@ import type { NearStore } from './near-store.ts';
 /** What is farther than this is not nearby. */
 export const nearbyKm = 100;
 
-/** `nearby` has the nearest first. `isCut`: there are more areas than one search looks at. */
-export type Around = { covering: number[]; nearby: { area: number; km: number }[]; isCut: boolean };
+/**
+ * `nearby` has the nearest first. `isFew`: so few projects have one of these areas that each can be looked at;
+ * `isCut`: there are more areas than one search looks at.
+ */
+export type Around = {
+  covering: number[];
+  nearby: { area: number; km: number }[];
+  isFew: boolean;
+  isCut: boolean;
+};
 
 export type Nearness = ReturnType<typeof nearness>;
 
@@ -53,7 +61,8 @@ export function nearness(store: NearStore) {
         },
       );
       nearby.sort((one, other) => one.km - other.km || one.area - other.area);
-      return { covering: [...covering], nearby, isCut: isCut || !isWhole };
+      const isFew = await store.isFew([...covering, ...nearby.map(({ area }) => area)]);
+      return { covering: [...covering], nearby, isFew, isCut: isCut || !isWhole };
     },
   };
 }

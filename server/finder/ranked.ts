@@ -3,7 +3,8 @@
  * their title come first to the scales, then those with it as a tag; what never gets there follows by id.
  */
 import { lexeme, type Query } from '../db/lexemes.ts';
-import { narrowing, type Filters } from './filters.ts';
+import { fewAreas, isAboutAreas, narrowing, type Filters } from './filters.ts';
+import type { Kept } from './kept.ts';
 import { scoreOf, type Stemmed, type Weighed } from './score.ts';
 import { allWanted, wanted, type Sought } from './search-text.ts';
 import { mostCounted, type Candidate, type FinderStore } from './store.ts';
@@ -23,7 +24,10 @@ export type Ranked = { ids: number[]; total: number };
 export type Closest = Ranked & { isLoose: boolean };
 
 /** `whole`: every word of the search, also those that tell nothing, as stems: a title may be just that. */
-type Ranking = { filters: Filters; sought: Sought[]; whole: string[]; most: number };
+type Ranking = { filters: Filters; sought: Sought[]; whole: string[]; most: number; kept: Kept };
+
+/** The best of what was found, and what leads on to the others. */
+type Best = Ranked & { others?: Query };
 
 const ranked = (candidates: Candidate[], sought: Weighed[], least = 0): number[] =>
   candidates
@@ -38,82 +42,114 @@ function fieldsOf(heads: string, rest: string): Stemmed {
   return { title, tags, place, body };
 }
 
+/** What the whole directory says of the words of a search. `having`: how many projects have all of them. */
+type Words = { having: number; each: number[]; weights: number[] };
+
 export function ranker(store: FinderStore) {
-  const inTiers = async (
-    { filters, sought, whole, most }: Ranking,
-    weights: number[],
-    counted?: number,
-  ): Promise<Ranked> => {
+  const inTiers = async ({ filters, sought, whole }: Ranking, weights: number[]): Promise<Best> => {
     const narrow = narrowing(filters);
-    const everywhere: Query = { all: [...allWanted(sought, 'anywhere'), ...narrow] };
+    const others: Query = { all: [...allWanted(sought, 'anywhere'), ...narrow] };
     const title = allWanted(sought, 'title');
     const tiers: Query[] = [
       { all: [lexeme.wholeTitle(whole), ...narrow] },
       { all: [...title, lexeme.shortTitle, ...narrow] },
       { all: [...title, ...narrow] },
       { all: [...allWanted(sought, 'tags'), ...narrow] },
-      everywhere,
+      others,
     ];
-    const [candidates, total] = await Promise.all([
+    const [candidates, [total = 0]] = await Promise.all([
       store.candidates(tiers, filters, { most: mostWeighed, headsDecide: true }),
-      counted ?? store.counts([{ query: everywhere, filters }]).then(([count = 0]) => count),
+      store.counts([{ query: others, filters }]),
     ]);
-    const best = ranked(candidates, withWeights(sought, weights));
-    if (total <= best.length || best.length >= most) return { ids: best, total };
-    const among = new Set(best);
-    const others = await store.ids(everywhere, filters, Math.min(most, mostCounted));
-    return { ids: [...best, ...others.filter((id) => !among.has(id))].slice(0, mostCounted), total };
+    return { ids: ranked(candidates, withWeights(sought, weights)), total, others };
   };
 
   /** What has most of the words: all of them, then all but one, down to the words that tell most. */
-  const closest = async (
-    { filters, sought }: Ranking,
-    weights: number[],
-    isAnyWhole: boolean,
-  ): Promise<Ranked> => {
+  const inParts = async (filters: Filters, { sought, weights, least }: Known): Promise<Best> => {
     const narrow = narrowing(filters);
     const tiers = parts(sought, weights).flatMap((part): Query[] => [
       { all: [...allWanted(part, 'tags'), ...narrow] },
       { all: [...allWanted(part, 'anywhere'), ...narrow] },
     ]);
     const candidates = await store.candidates(tiers, filters, { most: mostWeighed, headsDecide: false });
-    const ids = ranked(candidates, withWeights(sought, weights), isAnyWhole ? leastCoverage : 0);
+    const ids = ranked(candidates, withWeights(sought, weights), least);
     return { ids, total: ids.length };
+  };
+
+  /** Each of a few projects is weighed. */
+  const ofFew = async (
+    { filters }: Ranking,
+    areas: number[],
+    wanted: Sought[][],
+    { sought, weights, least }: Known,
+  ): Promise<Ranked> => {
+    const ids = ranked(await store.ofFew(areas, wanted, filters), withWeights(sought, weights), least);
+    return { ids, total: ids.length };
+  };
+
+  const ofWords = async (sought: Sought[]): Promise<Words> => {
+    const whole: Query = { all: allWanted(sought, 'anywhere') };
+    const [having = 0, ...each] = await store.counts(
+      [whole, ...sought.map((word) => wanted(word, 'anywhere'))].map((query) => ({ query, filters: {} })),
+    );
+    return { having, each, weights: each.map(weightOf) };
+  };
+
+  /** The best are the same for every page, and at every point where they can be done anywhere. */
+  const withOthers = async (
+    { filters, sought, whole, most, kept }: Ranking,
+    find: () => Promise<Best>,
+  ): Promise<Ranked> => {
+    const { ids, total, others } = await (isAboutAreas(filters)
+      ? find()
+      : kept(`best ${JSON.stringify([filters, sought, whole])}`, find));
+    if (!others || total <= ids.length || ids.length >= most) return { ids, total };
+    const among = new Set(ids);
+    const further = await store.ids(others, filters, Math.min(most, mostCounted));
+    return { ids: [...ids, ...further.filter((id) => !among.has(id))].slice(0, mostCounted), total };
+  };
+
+  const ofAll = (ranking: Ranking, weights: number[]): Promise<Ranked> => {
+    const { sought, filters } = ranking;
+    const areas = fewAreas(filters);
+    return areas
+      ? ofFew(ranking, areas, [sought], { sought, weights, least: 0 })
+      : withOthers(ranking, () => inTiers(ranking, weights));
   };
 
   return {
     /** Projects with all these words. */
     ofAll: (ranking: Ranking): Promise<Ranked> =>
-      inTiers(
+      ofAll(
         ranking,
         ranking.sought.map(() => 1),
       ),
 
     /** Projects with all these words; where those are few, also what comes closest. Filters narrow, no more. */
     async closest(ranking: Ranking): Promise<Closest> {
-      const { filters, sought } = ranking;
-      if (sought.length < 2) return { ...(await inTiers(ranking, [1])), isLoose: false };
-      const whole: Query = { all: allWanted(sought, 'anywhere') };
-      const found = await store.counts([
-        { query: whole, filters: {} },
-        { query: { all: [whole, ...narrowing(filters)] }, filters },
-        ...sought.map((word) => ({ query: wanted(word, 'anywhere'), filters: {} })),
-      ]);
-      const [having = 0, counted = 0, ...each] = found;
-      const weights = each.map(weightOf);
+      const { filters, sought, kept } = ranking;
+      if (sought.length < 2) return { ...(await ofAll(ranking, [1])), isLoose: false };
+      const { having, each, weights } = await kept(`words ${JSON.stringify(sought)}`, () => ofWords(sought));
       const isLoose = having === 0;
-      if (having >= few) return { ...(await inTiers(ranking, weights, counted)), isLoose };
-      const known = sought.flatMap((word, at) => (each[at] ? [{ word, weight: weights[at] as number }] : []));
-      if (known.length === 0) return { ids: [], total: 0, isLoose };
-      const ranked = await closest(
-        { ...ranking, sought: known.map(({ word }) => word) },
-        known.map(({ weight }) => weight),
-        having > 0,
-      );
-      return { ...ranked, isLoose };
+      if (having >= few) return { ...(await ofAll(ranking, weights)), isLoose };
+      const isKnown = (_: unknown, at: number) => each[at] !== 0;
+      const known = {
+        sought: sought.filter(isKnown),
+        weights: weights.filter(isKnown),
+        least: isLoose ? 0 : leastCoverage,
+      };
+      if (known.sought.length === 0) return { ids: [], total: 0, isLoose };
+      const areas = fewAreas(filters);
+      const found = areas
+        ? await ofFew(ranking, areas, parts(known.sought, known.weights), known)
+        : await withOthers(ranking, () => inParts(filters, known));
+      return { ...found, isLoose };
     },
   };
 }
+
+/** The words of a search that projects have. */
+type Known = { sought: Sought[]; weights: number[]; least: number };
 
 /** What few projects have tells more. */
 const weightOf = (projects: number): number => 1 / Math.log(2 + projects);

@@ -3,8 +3,9 @@ import type { FinderResult } from '../../src/contract/finder.ts';
 import { lexeme, type Query } from '../db/lexemes.ts';
 import type { FieldFault } from '../http/refusal.ts';
 import { byPlace, within, type Order, type Ordered, type Placed } from './by-place.ts';
-import { after, cursorText, type Cursor } from './cursor.ts';
-import { narrowing, type Filters, type Phrase } from './filters.ts';
+import { after, cursorText } from './cursor.ts';
+import { fewAreas, isAboutAreas, narrowing, type Filters, type Phrase } from './filters.ts';
+import { keptOf, type Kept } from './kept.ts';
 import type { Around, Nearness } from './near.ts';
 import type { NearStore } from './near-store.ts';
 import { ranker } from './ranked.ts';
@@ -29,8 +30,8 @@ export type Found = {
 /** Where areas are, and who has them. */
 export type Near = Pick<Nearness, 'around'> & Pick<NearStore, 'areaOf'>;
 
-/** A search as read, with what is around its place. */
-type Located = Read & { around?: Around };
+/** A search as read, with what is around its place, and what is kept of others. */
+type Located = Read & { around?: Around; kept: Kept };
 
 export type Search = ReturnType<typeof finderSearch>;
 
@@ -40,12 +41,13 @@ const told = (total: number): Pick<Found, 'total' | 'total_at_least'> =>
 
 export function finderSearch(store: FinderStore, terms: Terms, near: Near, reading: Reading) {
   const ranking = ranker(store);
+  const keptNow = keptOf(store.version);
 
   /** The stems of a search's words. Its last word may be the beginning of one, also of more than a stem. */
-  const soughtFor = async (words: string[]): Promise<Sought[]> => {
+  const soughtFor = async (words: string[], kept: Kept): Promise<Sought[]> => {
     const last = words.at(-1);
     const begun = last !== undefined && mayBegin(last) ? last : undefined;
-    const further = begun === undefined ? [] : await terms.beginning(begun);
+    const further = begun === undefined ? [] : await kept(`beginning ${begun}`, () => terms.beginning(begun));
     return words.map((word, index) => {
       const stem = reading.stemOf(word);
       if (begun === undefined || index < words.length - 1) return { stems: [stem] };
@@ -54,15 +56,15 @@ export function finderSearch(store: FinderStore, terms: Terms, near: Near, readi
     });
   };
 
-  const inOrder = async (
-    filters: Filters,
-    from: Cursor | undefined,
-    mark: string,
-    limit: number,
-  ): Promise<Found> => {
+  const countOf = (query: Query, filters: Filters, kept: Kept): Promise<number> => {
+    const count = async () => (await store.counts([{ query, filters }]))[0] ?? 0;
+    return isAboutAreas(filters) ? count() : kept(`count ${JSON.stringify(filters)}`, count);
+  };
+
+  const inOrder = async ({ filters, from, mark, kept }: Located, limit: number): Promise<Found> => {
     const query: Query = { all: [lexeme.shown, ...narrowing(filters)] };
-    const [[total = 0], ids] = await Promise.all([
-      store.counts([{ query, filters }]),
+    const [total, ids] = await Promise.all([
+      countOf(query, filters, kept),
       store.ids(query, filters, limit + 1, from?.ids[0] ?? 0),
     ]);
     const page = ids.slice(0, limit);
@@ -96,18 +98,25 @@ export function finderSearch(store: FinderStore, terms: Terms, near: Near, readi
     return { found, isLoose };
   };
 
-  const byId: Order = async (filters, most) => {
-    const query: Query = { all: [lexeme.shown, ...narrowing(filters)] };
-    const [[total = 0], ids] = await Promise.all([
-      store.counts([{ query, filters }]),
-      store.ids(query, filters, most),
-    ]);
-    return { ids, total };
-  };
+  const byId =
+    (kept: Kept): Order =>
+    async (filters, most) => {
+      const areas = fewAreas(filters);
+      if (areas) {
+        const ids = await store.idsOfFew(areas, filters);
+        return { ids, total: ids.length };
+      }
+      const query: Query = { all: [lexeme.shown, ...narrowing(filters)] };
+      const [total, ids] = await Promise.all([
+        countOf(query, filters, kept),
+        store.ids(query, filters, most),
+      ]);
+      return { ids, total };
+    };
 
-  const byPhrase = ({ sought, words }: Phrase): Order => {
+  const byPhrase = ({ sought, words }: Phrase, kept: Kept): Order => {
     const whole = words.map(reading.stemOf);
-    return (filters, most) => ranking.ofAll({ filters, sought, whole, most });
+    return (filters, most) => ranking.ofAll({ filters, sought, whole, most, kept });
   };
 
   const isFound = (filters: Filters, sought: Sought[], joined: 'all' | 'any') => {
@@ -120,17 +129,17 @@ export function finderSearch(store: FinderStore, terms: Terms, near: Near, readi
   const suggestionFor = async (
     q: string,
     telling: string[],
-    { filters, around }: Located,
+    { filters, around, kept }: Located,
     isNothing: boolean,
   ) => {
     const narrowed = around ? within(filters, around) : [filters];
     const finds = async (words: string[], joined: 'all' | 'any') => {
-      const meant = await soughtFor(words);
+      const meant = await soughtFor(words, kept);
       for (const each of narrowed) if (await isFound(each, meant, joined)) return true;
       return false;
     };
     const misspelt: string[] = [];
-    const sought = await soughtFor(telling);
+    const sought = await soughtFor(telling, kept);
     for (const [at, word] of telling.entries())
       if (!(await store.isFound({ all: allWanted(sought.slice(at, at + 1), 'anywhere') }, {})))
         misspelt.push(word);
@@ -145,10 +154,10 @@ export function finderSearch(store: FinderStore, terms: Terms, near: Near, readi
 
   const byWords = async (q: string, words: string[], read: Located, limit: number): Promise<Found> => {
     const telling = tellingWords(words);
-    const sought = await soughtFor(telling);
+    const sought = await soughtFor(telling, read.kept);
     const whole = words.map(reading.stemOf);
     const { found, isLoose } = await inThisOrder(
-      (filters, most) => ranking.closest({ filters, sought, whole, most }),
+      (filters, most) => ranking.closest({ filters, sought, whole, most, kept: read.kept }),
       read,
       limit,
     );
@@ -173,11 +182,12 @@ export function finderSearch(store: FinderStore, terms: Terms, near: Near, readi
       const { q = '' } = asked;
       const words = reading.words(q);
       if (words.length === 0 && q.trim() !== '') return { results: [], total: 0 };
-      const { filters, place, from, mark } = given;
-      const read: Located = { ...given, ...(place && { around: await near.around(place) }) };
+      const { filters, place } = given;
+      const [kept, around] = await Promise.all([keptNow(), place && near.around(place)]);
+      const read: Located = { ...given, kept, ...(around && { around }) };
       if (tellingWords(words).length > 0) return byWords(q, words, read, limit);
-      if (!filters.phrase && !place) return inOrder(filters, from, mark, limit);
-      const order = filters.phrase ? byPhrase(filters.phrase) : byId;
+      if (!filters.phrase && !place) return inOrder(read, limit);
+      const order = filters.phrase ? byPhrase(filters.phrase, kept) : byId(kept);
       return (await inThisOrder(order, read, limit)).found;
     },
   };

@@ -3,7 +3,9 @@ import { sql, type RawBuilder } from 'kysely';
 import type { FinderResult } from '../../src/contract/finder.ts';
 import { lexeme, type Query } from '../db/lexemes.ts';
 import type { Store } from '../db/store.ts';
-import { index, isShown, matching, type Filters } from './filters.ts';
+import { contains, index, isShown, matching, passing, type Filters } from './filters.ts';
+import { amongFor } from './near-store.ts';
+import type { Sought } from './search-text.ts';
 
 export type FinderStore = ReturnType<typeof finderStore>;
 
@@ -13,12 +15,37 @@ export type Candidate = { id: number; heads: string; rest: string };
 /** So many are counted at most: what has more has `more than` so many. */
 export const mostCounted = 10_000;
 
-export function finderStore({ searching, engine }: Store) {
+/** Changes with everything that projects are found by: `indexWords` counts it in the same transaction. */
+const versionOf = "select value from counters where name = 'words'";
+
+export function finderStore(store: Store) {
+  const { searching, engine } = store;
   const all = async <Row>(query: RawBuilder<Row>): Promise<Row[]> => (await query.execute(searching)).rows;
   const { from, id } = index[engine];
   const where = (query: Query, filters: Filters) => matching(engine, query, filters);
 
+  /** Of the few projects that have these areas, those that pass the filters. */
+  const few = (areas: number[], filters: Filters) => sql`project_areas a
+    join project_stems x on x.project_id = a.project_id join projects p on p.project_id = a.project_id
+    where ${amongFor(engine)(sql`a.area_id`, areas)} and ${isShown} and ${passing(engine, filters, sql`a.project_id`)}`;
+
+  const has = (piece: string) =>
+    sql`(${contains(engine, sql`x.heads`, piece)} or ${contains(engine, sql`x.rest`, piece)})`;
+  const hasWord = ({ stems, begins }: Sought) => {
+    const pieces = [...stems.map((stem) => ` ${stem} `), ...(begins === undefined ? [] : [` ${begins}`])];
+    return sql`(${sql.join(pieces.map(has), sql` or `)})`;
+  };
+
   return {
+    /** Grows with every change of what projects are found by. */
+    async version(): Promise<number> {
+      const row =
+        store.engine === 'sqlite'
+          ? store.sqlite.reading(versionOf).get()
+          : (await sql.raw<{ value: number }>(versionOf).execute(searching)).rows[0];
+      return Number(row?.['value'] ?? 0);
+    },
+
     /** How many projects answer each query, counted up to one more than `mostCounted`. */
     async counts(queries: { query: Query; filters: Filters }[]): Promise<number[]> {
       const parts = queries.map(
@@ -52,6 +79,20 @@ export function finderStore({ searching, engine }: Store) {
         select b.project_id as id, x.heads,
           ${rest} as rest from best b join project_stems x on x.project_id = b.project_id
         order by b.tier, b.project_id`);
+    },
+
+    /** Of the few projects that have these areas, those with every word of one of these parts. */
+    async ofFew(areas: number[], parts: Sought[][], filters: Filters): Promise<Candidate[]> {
+      const each = parts.map((part) => sql`(${sql.join(part.map(hasWord), sql` and `)})`);
+      return all(sql<Candidate>`select x.project_id as id, x.heads, x.rest
+        from ${few(areas, filters)} and (${sql.join(each, sql` or `)})`);
+    },
+
+    /** Ids of the few projects that have these areas. */
+    async idsOfFew(areas: number[], filters: Filters): Promise<number[]> {
+      const rows = await all(sql<{ id: number }>`select a.project_id as id from ${few(areas, filters)}
+        order by a.project_id`);
+      return rows.map(({ id }) => id);
     },
 
     /** Ids of the first projects that answer, by id. */

@@ -33,17 +33,20 @@ const read = ({ id, project }: Indexed) => {
   };
 };
 
-/** A text is weighed by so many words of it. */
+/** A text is weighed by so many words of it; further back, a stem that is new there stands once. */
 const mostWeighed = 400;
 
-/** What a project is weighed by: the stems of title and tags, and those of its places and its texts. */
+/**
+ * What a project is weighed by: the stems of title and tags, and those of its places and its texts. Every stem of
+ * the project is there, so that they also tell what it has.
+ */
 function stemsOf(fields: string[][][]): { heads: string; rest: string } {
   const stems = (...some: (string[][] | undefined)[]) => {
-    const found = some.flatMap((texts) => (texts ?? []).flat());
-    return ` ${found
-      .slice(0, mostWeighed)
-      .map((word) => stemOf(word))
-      .join(' ')} `;
+    const found = some.flatMap((texts) => (texts ?? []).flat()).map((word) => stemOf(word));
+    const weighed = found.slice(0, mostWeighed);
+    const further = new Set(found.slice(mostWeighed));
+    for (const stem of weighed) further.delete(stem);
+    return ` ${[...weighed, ...further].join(' ')} `;
   };
   const [title, tags, organisation, place, body] = fields;
   return { heads: `${stems(title)}|${stems(tags)}`, rest: `${stems(organisation, place)}|${stems(body)}` };
