@@ -169,6 +169,9 @@ language plpgsql volatile as $$ begin
   return query select o.project_id, o.profile_id from opt_outs o
     where (o.project_id, o.profile_id) in (select * from unnest(projects, profiles));
 end $$`;
+// For the front page, which shows what was published last.
+const newest = `create index projects_newest on projects (published_at, project_id)
+  where state = 'published' and is_hidden = 0`;
 
 const keyed: Record<Engine, string> = { sqlite: ' without rowid;', postgres: ';' };
 
@@ -199,6 +202,7 @@ export function migrationsFor(engine: Engine): Record<string, Migration> {
     '0010-opted-out': {
       up: async (db) => void (engine === 'postgres' && (await sql.raw(optedOut).execute(db))),
     },
+    '0011-newest': { up: (db) => runAll(db, newest) },
   };
 }
 

@@ -3,6 +3,9 @@
  * same wherever somebody searches. Never a reply.
  */
 
+import type { Query } from '../db/lexemes.ts';
+import { isAboutAreas, type Filters } from './filters.ts';
+
 /** Answers what is kept under a name, or finds it and keeps it. */
 export type Kept = <Found>(name: string, find: () => Promise<Found>) => Promise<Found>;
 
@@ -31,3 +34,14 @@ export function keptOf(version: () => Promise<number>): () => Promise<Kept> {
     };
   };
 }
+
+/** How many projects answer; what is asked at one place only is not kept. */
+export const counted = (
+  store: { count: (query: Query, filters: Filters) => Promise<number> },
+  query: Query,
+  filters: Filters,
+  kept: Kept,
+): Promise<number> =>
+  isAboutAreas(filters)
+    ? store.count(query, filters)
+    : kept(`count ${JSON.stringify([query, filters])}`, () => store.count(query, filters));

@@ -4,6 +4,7 @@ import topics from '../../src/catalogue/topics.json' with { type: 'json' };
 import unRegions from '../../src/catalogue/un-regions.json' with { type: 'json' };
 import { finderInput } from '../../src/contract/finder.ts';
 import type { FinderAsked, Page, PageData } from '../../src/contract/pages.ts';
+import { lexeme } from '../db/lexemes.ts';
 import type { PageHandlers } from '../http/pages.ts';
 import type { FieldFault } from '../http/refusal.ts';
 import { askedNames, type Asked } from './read-asked.ts';
@@ -36,7 +37,7 @@ export async function searchPage(
   const { typed, asked, faults } = readPage(query);
   const cursor = typeof query['cursor'] === 'string' ? query['cursor'] : undefined;
   const [listed, found] = await Promise.all([
-    search.store.listed(unRegions.map(({ code }) => code)),
+    listedRegions(search),
     faults.length === 0
       ? search.find({ q: '', ...asked }, { cursor, limit: perPage })
       : { faults: search.faultsOf(asked) },
@@ -67,6 +68,11 @@ export async function searchPage(
   };
 }
 
+async function listedRegions({ kept, store }: Search): Promise<string[]> {
+  const keeping = await kept();
+  return keeping('regions', () => store.listed(unRegions.map(({ code }) => code)));
+}
+
 const addressOf = (query: Record<string, string>): string => {
   const given = Object.entries(query).filter(([, value]) => value !== '');
   return given.length === 0 ? '/finder' : `/finder?${new URLSearchParams(given)}`;
@@ -93,11 +99,12 @@ function activeOf(typed: FinderAsked): PageData['finder']['active'] {
 
 const newestShown = 6;
 
-export async function homeData({ store }: Search): Promise<PageData['home']> {
+export async function homeData({ kept, store }: Search): Promise<PageData['home']> {
+  const keeping = await kept();
   const [total, listed, newest] = await Promise.all([
-    store.count({}),
-    store.topics(),
-    store.newest(newestShown),
+    keeping('all', () => store.countAll(lexeme.shown)),
+    keeping('topics', () => store.topics(topics.map(({ name }) => name))),
+    keeping('newest', () => store.newest(newestShown)).then(store.cards),
   ]);
   return { total, topics: listed, newest };
 }

@@ -4,7 +4,7 @@
  */
 import { lexeme, type Query } from '../db/lexemes.ts';
 import { fewAreas, isAboutAreas, narrowing, type Filters } from './filters.ts';
-import type { Kept } from './kept.ts';
+import { counted, type Kept } from './kept.ts';
 import { scoreOf, type Stemmed, type Weighed } from './score.ts';
 import { allWanted, wanted, type Sought } from './search-text.ts';
 import { mostCounted, type Candidate, type FinderStore } from './store.ts';
@@ -42,11 +42,8 @@ function fieldsOf(heads: string, rest: string): Stemmed {
   return { title, tags, place, body };
 }
 
-/** What the whole directory says of the words of a search. `having`: how many projects have all of them. */
-type Words = { having: number; each: number[]; weights: number[] };
-
 export function ranker(store: FinderStore) {
-  const inTiers = async ({ filters, sought, whole }: Ranking, weights: number[]): Promise<Best> => {
+  const inTiers = async ({ filters, sought, whole, kept }: Ranking, weights: number[]): Promise<Best> => {
     const narrow = narrowing(filters);
     const others: Query = { all: [...allWanted(sought, 'anywhere'), ...narrow] };
     const title = allWanted(sought, 'title');
@@ -57,9 +54,9 @@ export function ranker(store: FinderStore) {
       { all: [...allWanted(sought, 'tags'), ...narrow] },
       others,
     ];
-    const [candidates, [total = 0]] = await Promise.all([
+    const [candidates, total] = await Promise.all([
       store.candidates(tiers, filters, { most: mostWeighed, headsDecide: true }),
-      store.counts([{ query: others, filters }]),
+      counted(store, others, filters, kept),
     ]);
     return { ids: ranked(candidates, withWeights(sought, weights)), total, others };
   };
@@ -85,14 +82,6 @@ export function ranker(store: FinderStore) {
   ): Promise<Ranked> => {
     const ids = ranked(await store.ofFew(areas, wanted, filters), withWeights(sought, weights), least);
     return { ids, total: ids.length };
-  };
-
-  const ofWords = async (sought: Sought[]): Promise<Words> => {
-    const whole: Query = { all: allWanted(sought, 'anywhere') };
-    const [having = 0, ...each] = await store.counts(
-      [whole, ...sought.map((word) => wanted(word, 'anywhere'))].map((query) => ({ query, filters: {} })),
-    );
-    return { having, each, weights: each.map(weightOf) };
   };
 
   /** The best are the same for every page, and at every point where they can be done anywhere. */
@@ -129,7 +118,12 @@ export function ranker(store: FinderStore) {
     async closest(ranking: Ranking): Promise<Closest> {
       const { filters, sought, kept } = ranking;
       if (sought.length < 2) return { ...(await ofAll(ranking, [1])), isLoose: false };
-      const { having, each, weights } = await kept(`words ${JSON.stringify(sought)}`, () => ofWords(sought));
+      const [having = 0, ...each] = await Promise.all(
+        [{ all: allWanted(sought, 'anywhere') }, ...sought.map((word) => wanted(word, 'anywhere'))].map(
+          (query) => counted(store, query, {}, kept),
+        ),
+      );
+      const weights = each.map(weightOf);
       const isLoose = having === 0;
       if (having >= few) return { ...(await ofAll(ranking, weights)), isLoose };
       const isKnown = (_: unknown, at: number) => each[at] !== 0;

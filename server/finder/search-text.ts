@@ -20,14 +20,17 @@ export const tellingWords = (words: string[]): string[] =>
 /** The last word of a search may be the beginning of one. One latin letter begins too much; in other scripts it may be a word. */
 export const mayBegin = (word: string): boolean => !/^[a-z0-9]$/.test(word);
 
-/** A word of a search: any of these stems, or, where `begins` is given, what begins with it. */
-export type Sought = { stems: string[]; begins?: string };
+/**
+ * A word of a search: any of these stems, or, where `begins` is given, what begins with it. `begun`: all that does,
+ * where it is little: an index reads a few words one beside the other, but a beginning as a whole before anything.
+ */
+export type Sought = { stems: string[]; begins?: string; begun?: string[] };
 
 /** One word of a search, wanted there. */
-export const wanted = ({ stems, begins }: Sought, place: Place): Query => ({
+export const wanted = ({ stems, begins, begun }: Sought, place: Place): Query => ({
   any: [
-    ...stems.map((stem) => lexeme.stem(stem, place)),
-    ...(begins === undefined ? [] : [beginning(begins, place)]),
+    ...[...stems, ...(begun ?? [])].map((stem) => lexeme.stem(stem, place)),
+    ...(begins === undefined || begun ? [] : [beginning(begins, place)]),
   ],
 });
 

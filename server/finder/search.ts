@@ -4,8 +4,8 @@ import { lexeme, type Query } from '../db/lexemes.ts';
 import type { FieldFault } from '../http/refusal.ts';
 import { byPlace, within, type Order, type Ordered, type Placed } from './by-place.ts';
 import { after, cursorText } from './cursor.ts';
-import { fewAreas, isAboutAreas, narrowing, type Filters, type Phrase } from './filters.ts';
-import { keptOf, type Kept } from './kept.ts';
+import { fewAreas, narrowing, type Filters, type Phrase } from './filters.ts';
+import { counted, keptOf, type Kept } from './kept.ts';
 import type { Around, Nearness } from './near.ts';
 import type { NearStore } from './near-store.ts';
 import { ranker } from './ranked.ts';
@@ -13,7 +13,7 @@ import { readAsked, type Asked, type Read, type Reading } from './read-asked.ts'
 import { allWanted, mayBegin, tellingWords, type Sought } from './search-text.ts';
 import { otherSpellings, respelt } from './spelling.ts';
 import { mostCounted, type FinderStore } from './store.ts';
-import type { Terms } from './terms.ts';
+import { mostBeginnings, type Terms } from './terms.ts';
 
 /** Which part of what was found: `cursor` is the `next` of the page before. */
 export type Part = { cursor?: string | undefined; limit: number };
@@ -35,9 +35,9 @@ type Located = Read & { around?: Around; kept: Kept };
 
 export type Search = ReturnType<typeof finderSearch>;
 
-/** What has more than is counted says so. */
-const told = (total: number): Pick<Found, 'total' | 'total_at_least'> =>
-  total > mostCounted ? { total: mostCounted, total_at_least: true } : { total };
+/** What has more than is counted says so, and where there are too many regions to look at all of them. */
+const told = (total: number, isCut = false): Pick<Found, 'total' | 'total_at_least'> =>
+  total > mostCounted || isCut ? { total: Math.min(total, mostCounted), total_at_least: true } : { total };
 
 export function finderSearch(store: FinderStore, terms: Terms, near: Near, reading: Reading) {
   const ranking = ranker(store);
@@ -46,25 +46,24 @@ export function finderSearch(store: FinderStore, terms: Terms, near: Near, readi
   /** The stems of a search's words. Its last word may be the beginning of one, also of more than a stem. */
   const soughtFor = async (words: string[], kept: Kept): Promise<Sought[]> => {
     const last = words.at(-1);
-    const begun = last !== undefined && mayBegin(last) ? last : undefined;
-    const further = begun === undefined ? [] : await kept(`beginning ${begun}`, () => terms.beginning(begun));
+    const begins = last !== undefined && mayBegin(last) ? last : undefined;
+    const further =
+      begins === undefined ? undefined : await kept(`beginning ${begins}`, () => terms.beginning(begins));
     return words.map((word, index) => {
       const stem = reading.stemOf(word);
-      if (begun === undefined || index < words.length - 1) return { stems: [stem] };
-      const beyond = further.map((term) => reading.stemOf(term)).filter((each) => !each.startsWith(begun));
-      return { stems: [...new Set([stem, ...beyond])], begins: begun };
+      if (begins === undefined || index < words.length - 1) return { stems: [stem] };
+      const found = new Set(further?.map((term) => reading.stemOf(term)));
+      const isBegun = (each: string) => each.startsWith(begins);
+      const stems = [...new Set([stem, ...[...found].filter((each) => !isBegun(each))])];
+      const begun = [...found].filter((each) => isBegun(each) && each !== stem);
+      return { stems, begins, ...(further && further.length < mostBeginnings && { begun }) };
     });
-  };
-
-  const countOf = (query: Query, filters: Filters, kept: Kept): Promise<number> => {
-    const count = async () => (await store.counts([{ query, filters }]))[0] ?? 0;
-    return isAboutAreas(filters) ? count() : kept(`count ${JSON.stringify(filters)}`, count);
   };
 
   const inOrder = async ({ filters, from, mark, kept }: Located, limit: number): Promise<Found> => {
     const query: Query = { all: [lexeme.shown, ...narrowing(filters)] };
     const [total, ids] = await Promise.all([
-      countOf(query, filters, kept),
+      counted(store, query, filters, kept),
       store.ids(query, filters, limit + 1, from?.ids[0] ?? 0),
     ]);
     const page = ids.slice(0, limit);
@@ -92,7 +91,7 @@ export function finderSearch(store: FinderStore, terms: Terms, near: Near, readi
     const cards = await store.cards(page);
     const found = {
       results: kms ? cards.map((card) => ({ ...card, ...distanceOf(kms.get(card.id)) })) : cards,
-      ...told(total),
+      ...told(total, around?.isCut),
       ...(place < ids.length && page.length > 0 && { next: cursorText(mark, place, page) }),
     };
     return { found, isLoose };
@@ -108,7 +107,7 @@ export function finderSearch(store: FinderStore, terms: Terms, near: Near, readi
       }
       const query: Query = { all: [lexeme.shown, ...narrowing(filters)] };
       const [total, ids] = await Promise.all([
-        countOf(query, filters, kept),
+        counted(store, query, filters, kept),
         store.ids(query, filters, most),
       ]);
       return { ids, total };
@@ -168,6 +167,7 @@ export function finderSearch(store: FinderStore, terms: Terms, near: Near, readi
 
   return {
     store,
+    kept: keptNow,
 
     /** What is wrong with a search, beside what its contract says. */
     faultsOf(asked: Asked): FieldFault[] {

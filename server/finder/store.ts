@@ -36,7 +36,17 @@ export function finderStore(store: Store) {
     return sql`(${sql.join(pieces.map(has), sql` or `)})`;
   };
 
+  const countAll = async (query: Query): Promise<number> => {
+    const [row] = await all(
+      sql<{ found: number }>`select count(*) as found from ${from} where ${where(query, {})}`,
+    );
+    return Number(row?.found);
+  };
+
   return {
+    /** How many projects answer, however many there are: for what is kept. */
+    countAll,
+
     /** Grows with every change of what projects are found by. */
     async version(): Promise<number> {
       const row =
@@ -46,15 +56,11 @@ export function finderStore(store: Store) {
       return Number(row?.['value'] ?? 0);
     },
 
-    /** How many projects answer each query, counted up to one more than `mostCounted`. */
-    async counts(queries: { query: Query; filters: Filters }[]): Promise<number[]> {
-      const parts = queries.map(
-        ({ query, filters }) => sql`(select count(*) from (select 1 from ${from}
-          where ${where(query, filters)} limit ${mostCounted + 1}) c)`,
-      );
-      const named = parts.map((part, at) => sql`${part} as ${sql.raw(`c${at}`)}`);
-      const [row = {}] = await all(sql<Record<string, number>>`select ${sql.join(named)}`);
-      return parts.map((_, at) => Number(row[`c${at}`]));
+    /** How many projects answer, counted up to one more than `mostCounted`. */
+    async count(query: Query, filters: Filters): Promise<number> {
+      const [row] = await all(sql<{ found: number }>`select count(*) as found from
+        (select 1 from ${from} where ${where(query, filters)} limit ${mostCounted + 1}) f`);
+      return Number(row?.found);
     },
 
     /**
@@ -73,12 +79,16 @@ export function finderStore(store: Store) {
         (query, tier) => sql`select * from (select ${id} as project_id, ${sql.raw(String(tier))} as tier
           from ${from} where ${where(query, filters)} limit ${most}) t`,
       );
-      return all(sql<Candidate>`
-        with best as (select project_id, min(tier) as tier from (${sql.join(tiers, sql` union all `)}) f
-          group by project_id order by min(tier), project_id limit ${most})
-        select b.project_id as id, x.heads,
-          ${rest} as rest from best b join project_stems x on x.project_id = b.project_id
-        order by b.tier, b.project_id`);
+      const found = sql.join(tiers, sql` union all `);
+      // SQLite reads one tier after the other and ends with the last project that is wanted.
+      const best =
+        engine === 'sqlite'
+          ? sql`select distinct project_id from (${found}) limit ${most}`
+          : sql`select project_id from (${found}) f group by project_id
+              order by min(tier), project_id limit ${most}`;
+      return all(sql<Candidate>`with best as materialized (${best})
+        select b.project_id as id, x.heads, ${rest} as rest
+        from best b join project_stems x on x.project_id = b.project_id`);
     },
 
     /** Of the few projects that have these areas, those with every word of one of these parts. */
@@ -120,35 +130,32 @@ export function finderStore(store: Store) {
       return ids.flatMap((each) => cardOf(cards.get(each)));
     },
 
-    async count(filters: Filters): Promise<number> {
-      const [count = 0] = await this.counts([{ query: lexeme.shown, filters }]);
-      return count;
-    },
-
-    /** How many projects have each topic, the most first. */
-    async topics(): Promise<{ name: string; projects: number }[]> {
-      const rows = await all(sql<{ name: string; projects: number }>`
-        select t.name, count(*) as projects from project_tags t join projects p on p.project_id = t.project_id
-        where t.kind = 'topic' and ${isShown} group by t.name order by projects desc, t.name`);
-      return rows.map(({ name, projects }) => ({ name, projects: Number(projects) }));
+    /** How many projects have each of these topics, the most first; topics that none has are left out. */
+    async topics(names: string[]): Promise<{ name: string; projects: number }[]> {
+      const counts = await Promise.all(names.map((name) => countAll(lexeme.tag('topic', name))));
+      return names
+        .map((name, at) => ({ name, projects: counts[at] ?? 0 }))
+        .filter(({ projects }) => projects > 0)
+        .sort((one, other) => other.projects - one.projects || (one.name < other.name ? -1 : 1));
     },
 
     /** Those of these UN regions that a project lists. One look-up for each, however many projects there are. */
     async listed(codes: string[]): Promise<string[]> {
-      const each = codes.map(
-        (code) => sql`select ${code} as code where exists (select 1 from project_tags t
-          join projects p on p.project_id = t.project_id
-          where t.kind = 'un' and t.name = ${code} and ${isShown})`,
-      );
-      const rows = await all(sql<{ code: string }>`${sql.join(each, sql` union all `)}`);
+      const asked =
+        engine === 'sqlite'
+          ? sql`(select value as code from json_each(${JSON.stringify(codes)}))`
+          : sql`(select unnest(string_to_array(${codes.join(',')}, ',')) as code)`;
+      const rows = await all(sql<{ code: string }>`select c.code from ${asked} c
+        where exists (select 1 from project_tags t join projects p on p.project_id = t.project_id
+          where t.kind = 'un' and t.name = c.code and ${isShown})`);
       return rows.map(({ code }) => code);
     },
 
-    async newest(limit: number): Promise<FinderResult[]> {
-      const rows = await all(sql<{ card: string }>`
-        select p.card from projects p where ${isShown}
-        order by p.published_at desc, p.project_id desc limit ${limit}`);
-      return rows.flatMap(({ card }) => cardOf(card));
+    /** Ids of the projects that were published last. */
+    async newest(most: number): Promise<number[]> {
+      const rows = await all(sql<{ project_id: number }>`select p.project_id from projects p where ${isShown}
+        order by p.published_at desc, p.project_id desc limit ${most}`);
+      return rows.map(({ project_id }) => project_id);
     },
   };
 }

@@ -4,16 +4,17 @@ import type { Store } from '../db/store.ts';
 
 export type Terms = ReturnType<typeof finderTerms>;
 
-const mostBeginnings = 50;
+/** More words than these may begin as the last word of a search does. */
+export const mostBeginnings = 50;
 const mostCandidates = 200;
 /** Shorter beginnings have more words than anybody wants, and their stems begin with them. */
 const leastBeginning = 4;
 
 export function finderTerms({ searching }: Store) {
   return {
-    /** Words that begin so, the commonest first. */
-    async beginning(letters: string): Promise<string[]> {
-      if (letters.length < leastBeginning) return [];
+    /** Words that begin so, the commonest first; undefined where that would be too many. */
+    async beginning(letters: string): Promise<string[] | undefined> {
+      if (letters.length < leastBeginning) return undefined;
       const { rows } = await sql<{ term: string }>`
         select term from search_terms where term > ${letters} and term < ${`${letters}\u{10ffff}`} and projects > 0
         order by projects desc, term limit ${mostBeginnings}`.execute(searching);

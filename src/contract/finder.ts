@@ -65,7 +65,10 @@ export type FinderResult = z.output<typeof finderResult>;
 /** What stands around the results. */
 const around = {
   total: z.int().meta({ description: 'how many there are, on all pages, counted up to 10,000' }),
-  total_at_least: z.literal(true).optional().meta({ description: 'there are more than were counted' }),
+  total_at_least: z.literal(true).optional().meta({
+    description:
+      'there are more than were counted; or, around a point with too many regions to look at, there may be',
+  }),
   next: z.string().optional().meta({ description: 'the cursor of the next page, where there is one' }),
   suggestion: z.string().optional().meta({
     description: 'another spelling of q that finds something, where a word of q finds nothing',

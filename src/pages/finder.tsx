@@ -72,7 +72,7 @@ function Results({ data }: Props) {
       <Suggestion suggestion={suggestion} />
       <p class="result-count">
         <strong>
-          {isMore && 'More than '}
+          {isMore && 'At least '}
           {counted(total, 'project')}
         </strong>
         {isByPlace && <span>Nearest first, then what you can do anywhere</span>}
