@@ -1,10 +1,10 @@
-/** <manyhands-confirmation>: one message on the page, for its settings, from when it is put in to when it is taken out. */
+/** <manyhands-confirmation>: one message on the page, from when it is put in to when it is taken out, for what its attributes say. */
 import { consoleLine } from '../lib/console-line.ts';
 import { languageAt } from '../lib/messages.ts';
 import type { Surface } from '../lib/mount.ts';
 import { readSettings } from '../lib/settings.ts';
 import { participation, type HostEvent, type Participation } from './participation.ts';
-import { confirmationSettings } from './settings.ts';
+import { confirmationSettings, type ConfirmationSettings } from './settings.ts';
 import { confirmationView } from './view.ts';
 
 export const tagName = 'manyhands-confirmation';
@@ -23,18 +23,71 @@ const seen = () =>
   });
 
 abstract class ConfirmationElement extends HTMLElement {
+  static readonly observedAttributes = Object.keys(confirmationSettings).map((name) => `data-${name}`);
+
   protected abstract readonly surface: Surface;
+  #draw: ReturnType<Surface> | undefined;
   #acts: Participation | undefined;
+  /** What the attributes said when the acts were set up. */
+  #said: string | undefined;
   #isIn = false;
+  #isDue = false;
+  #mayStart = false;
   #listening = new AbortController();
 
   connectedCallback() {
-    // Moved, not put in: what the participant has typed stays.
-    if (this.#isIn) return;
+    this.#settleSoon();
+  }
+
+  disconnectedCallback() {
+    this.#settleSoon();
+  }
+
+  attributeChangedCallback() {
+    this.#settleSoon();
+  }
+
+  /** The page says that the participant agreed to requests (`data-consent="required"`). */
+  async start() {
+    this.#mayStart = true;
+    await seen();
+    if (this.#isIn) await this.#acts?.begin();
+  }
+
+  /**
+   * Once for all that a page does in one go: apps put elements in before they set their attributes, move them
+   * by taking them out, and set attributes to what they were. What the participant has typed outlives all that.
+   */
+  #settleSoon() {
+    if (this.#isDue) return;
+    this.#isDue = true;
+    queueMicrotask(() => {
+      this.#isDue = false;
+      this.#settle();
+    });
+  }
+
+  #settle() {
+    if (!this.isConnected) {
+      if (this.#isIn) this.#acts?.leave(true);
+      this.#isIn = false;
+      this.#listening.abort();
+      return;
+    }
+    const { settings, wrong } = readSettings(confirmationSettings, (name) => this.getAttribute(name));
+    const said = JSON.stringify(settings);
+    const isNew = said !== this.#said;
+    if (this.#isIn && !isNew) return;
+    if (isNew) {
+      // The same contribution, told differently, unless it has a number of its own.
+      this.#acts?.leave(false);
+      this.#said = said;
+      this.#acts = this.#setUp(settings, wrong);
+    }
     this.#isIn = true;
+    this.#listening.abort();
     const { signal } = (this.#listening = new AbortController());
-    this.#acts ??= this.#setUp();
-    if (this.getAttribute('data-consent')?.trim().toLowerCase() !== 'required') void this.start();
+    if (settings.consent !== 'required' || this.#mayStart) void this.start();
     else document.addEventListener('manyhands:consent', () => void this.start(), { signal, once: true });
     // Another message about the same project has changed what this one shows.
     const follow = ({ target }: Event) => {
@@ -44,31 +97,16 @@ abstract class ConfirmationElement extends HTMLElement {
     for (const name of hostEvents) document.addEventListener(name, follow, { signal });
   }
 
-  disconnectedCallback() {
-    queueMicrotask(() => {
-      if (this.isConnected) return;
-      this.#isIn = false;
-      this.#listening.abort();
-      this.#acts?.leave();
-    });
-  }
-
-  /** The page says that the participant agreed to requests (`data-consent="required"`). */
-  async start() {
-    await seen();
-    if (this.#isIn) await this.#acts?.begin();
-  }
-
-  #setUp(): Participation | undefined {
-    const { settings, wrong } = readSettings(confirmationSettings, (name) => this.getAttribute(name));
+  #setUp(settings: ConfirmationSettings, wrong: string[]): Participation | undefined {
     const isComplete = settings.mode === 'passive' || settings.project_id;
     if (!isComplete)
       wrong.push(
         'Add data-project_id="…" (the number on the Tools tab) or data-mode="passive": nothing is shown.',
       );
     if (wrong.length) consoleLine(wrong.join(' '));
-    if (!isComplete) return;
-    const draw = this.surface(this);
+    // What was drawn for other settings goes with them.
+    if (!isComplete) return void this.#draw?.(document.createElement('div'));
+    const draw = (this.#draw ??= this.surface(this));
     const acts = participation(
       settings,
       () => languageAt(this, settings.lang),

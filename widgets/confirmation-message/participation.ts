@@ -32,6 +32,7 @@ export function participation(
   /** The participant stopped crediting on our side: only our own site or a code lifts that, never this page. */
   let isStopped = false;
   let runs = 0;
+  let isAway = false;
   let again: () => Promise<unknown> = begin;
 
   function go(step: Step, change?: Partial<State>) {
@@ -42,7 +43,8 @@ export function participation(
 
   const declinedKey = () => `manyhands:${project_id}:declined`;
   function keepOutcome(outcome: Submission['outcome']) {
-    if (submission) keepSubmission(project_id, (submission = { ...submission, outcome }));
+    if (submission) submission = { ...submission, outcome };
+    if (submission && !isAway) keepSubmission(project_id, submission);
   }
 
   /** Starts over from what this page and the service know. */
@@ -79,6 +81,9 @@ export function participation(
   }
 
   async function consider(project?: Reply<'GET /embed/project'>) {
+    // Put in again: still about what it was about.
+    if (submission && isAway) keepSubmission(project_id, submission);
+    isAway = false;
     submission = openSubmission(project_id, settings.event_id ?? submission?.event_id);
     await prepare();
     const declined = recall('localStorage', declinedKey());
@@ -106,8 +111,9 @@ export function participation(
   function stumble(isInLine = false) {
     if (navigator.onLine) {
       if (go('failed')) fire('failed', state.record);
-    } else if (go('offline') && !isInLine) window.addEventListener('online', () => again(), { once: true });
+    } else if (go('offline') && !isInLine) window.addEventListener('online', goOn, { once: true });
   }
+  const goOn = () => state.step === 'offline' && again();
 
   async function post() {
     const { record } = state;
@@ -212,13 +218,14 @@ export function participation(
       else void begin();
     },
     retry: () => again(),
-    /** Ends what is under way; the message has left the page. */
-    leave: () => {
+    /** Ends what is under way. `isOver`: the next message in this document is about another contribution. */
+    leave: (isOver: boolean) => {
       stop();
       line = void line?.leave();
       runs++;
-      // The next message in this document is about another contribution.
-      if (submission) endSubmission(project_id, submission);
+      state = { ...state, step: 'off' };
+      isAway = isOver;
+      if (isOver && submission) endSubmission(project_id, submission);
     },
   };
 }
