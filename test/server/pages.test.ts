@@ -263,7 +263,7 @@ describe.each(engines)('the pages on %s', (engine) => {
       const signedIn = await post(service, link, { of_age: 'yes' });
       expect([signedIn.status, signedIn.headers.get('location')]).toEqual([303, '/me']);
       expect(signedIn.headers.get('set-cookie')).toMatch(
-        /^mh_session=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/,
+        /^mh_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
       );
       expect(await text('/me', cookieOf(signedIn))).toContain(address);
     });
@@ -318,7 +318,7 @@ describe.each(engines)('the pages on %s', (engine) => {
       await text('/me', cookie);
       const out = await post(service, '/sign-out', {}, cookie);
       expect([out.status, out.headers.get('location')]).toEqual([303, '/']);
-      expect(out.headers.get('set-cookie')).toContain('mh_session=; Path=/; Max-Age=0');
+      expect(out.headers.get('set-cookie')).toContain('mh_session=; Max-Age=0; Path=/');
       expect((await open('/me', cookie)).status).toBe(303);
     });
 

@@ -199,7 +199,7 @@ describe.each(engines)('production on %s', (engine) => {
     expect(signedIn.status).toBe(303);
     const cookie = signedIn.headers.get('set-cookie') ?? '';
     expect(cookie).toMatch(
-      /^__Host-mh_session=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure$/,
+      /^__Host-mh_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
     );
     const session = cookie.split(';')[0] ?? '';
     expect((await service.get('/me', { headers: { cookie: session } })).status).toBe(200);

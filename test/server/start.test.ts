@@ -44,7 +44,7 @@ describe.each(engines)('%s', (engine) => {
     const signIn = new URL(welcome['Sign in as the operator'] ?? '').pathname;
     const signedIn = await service.postForm(signIn, {}, { headers: { origin: service.baseUrl } });
     expect(signedIn.headers.get('set-cookie')).toMatch(
-      /^mh_session=[\w-]{43}; Path=\/; .*HttpOnly; SameSite=Lax$/,
+      /^mh_session=[\w-]{43}; .*Path=\/; HttpOnly; SameSite=Lax$/,
     );
 
     await service.restart();
