@@ -6,6 +6,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { secretOfCamera, startImageServer } from '../set-up/image-server.ts';
 import { startPostgres } from '../set-up/postgres.ts';
 import { ownProject, site } from '../set-up/project.ts';
 import { openRows, tablesOf, type Rows } from '../set-up/rows.ts';
@@ -14,6 +15,8 @@ import { engines, type Engine } from '../set-up/start-service.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const base64url = (bytes: number) => randomBytes(bytes).toString('base64url');
+
+type ImageServer = Awaited<ReturnType<typeof startImageServer>>;
 
 /** In every address of somebody who is no member, before the @ or behind it. */
 const stranger = `stranger${randomBytes(6).toString('hex')}`;
@@ -41,17 +44,26 @@ const keep = (what: string, value: string | undefined): string => {
   return value;
 };
 
-const useEverything = async (service: RunningService): Promise<void> => {
+const steps = () => {
+  const done: [string, number, number][] = [];
+  return {
+    done,
+    /** Sends, notes the status beside the wanted one, and answers the text. */
+    step: async (what: string, wanted: number, sending: Promise<Response>): Promise<string> => {
+      const reply = await sending;
+      done.push([what, wanted, reply.status]);
+      return reply.text();
+    },
+    mustBeAsWanted: () => expect(done.filter(([, wanted, status]) => wanted !== status)).toEqual([]),
+  };
+};
+const json = <Json = Record<string, string>>(text: string) => JSON.parse(text) as Json;
+type Owned = { key: string; project_id: string; profile_id: string };
+
+const useEverything = async (service: RunningService): Promise<Owned> => {
   const own = { headers: { origin: service.baseUrl } };
   const embed = { headers: { origin: site } };
-  const done: [string, number, number][] = [];
-  /** Sends, notes the status beside the wanted one, and answers the text. */
-  const step = async (what: string, wanted: number, sending: Promise<Response>): Promise<string> => {
-    const reply = await sending;
-    done.push([what, wanted, reply.status]);
-    return reply.text();
-  };
-  const json = <Json = Record<string, string>>(text: string) => JSON.parse(text) as Json;
+  const { done, step, mustBeAsWanted } = steps();
   const get = (path: string, query: Record<string, string>) =>
     service.get(`${path}?${new URLSearchParams(query)}`);
   const mailTo = async (address: string) => (await service.mails()).find(({ to }) => to === address);
@@ -301,7 +313,142 @@ const useEverything = async (service: RunningService): Promise<void> => {
   await step('ask and say nothing', 200, service.postForm(tellMe, { email: newStranger() }, own));
   await step('sign out', 303, service.postForm('/sign-out', {}, visitor));
 
-  expect(done.filter(([, wanted, status]) => wanted !== status)).toEqual([]);
+  mustBeAsWanted();
+  return { key, project_id, profile_id };
+};
+
+/** What is stored as it was given, and never logged. */
+const image = { address: '', contact: `contact-${mark}@example.org` };
+
+/** Operations, fetchers and counters that have secrets of their own. */
+const useTheRest = async (
+  service: RunningService,
+  rows: Rows,
+  web: ImageServer,
+  { key, project_id, profile_id }: Owned,
+): Promise<void> => {
+  const own = { headers: { origin: service.baseUrl } };
+  const embed = { headers: { origin: site } };
+  const { step, mustBeAsWanted } = steps();
+  const operator = async (...words: string[]) =>
+    (await service.operator<Record<string, string>>(...words)).json;
+
+  // The browser helper's assertion
+  const joining = { project_id, address: members.joiner, of_age: true };
+  const { flow } = json(await step('join', 200, service.postJson('/embed/join', joining, embed)));
+  const mail = (await service.mails()).find(({ to }) => to === members.joiner);
+  const code = /\d{6}/.exec(mail?.subject ?? '')?.[0] ?? '';
+  const redeeming = { ...joining, flow: keep('flow', flow), code };
+  const joined = json(await step('digits', 200, service.postJson('/embed/join/code', redeeming, embed)));
+  const asking = { project_id, grant: keep('grant', joined['grant']) };
+  const asserted = json(await step('assertion', 200, service.postJson('/embed/assertion', asking, embed)));
+  keep('grant', asserted['grant']);
+  const participant_token = keep('assertion', asserted['participant_token']);
+  const said = { key, project_id, type: 'collection', participant_token };
+  await step('record by assertion', 200, service.postForm('/api/record_event', said));
+  const changed = { ...said, participant_token: keep('wrong assertion', base64url(60)) };
+  await step('a wrong assertion', 400, service.postForm('/api/record_event', changed));
+  await step('of somebody else', 400, service.postForm('/api/record_event', { ...said, profile_id }));
+
+  // Hashed participation
+  const byHash = (hashed: string, more: Record<string, string> = {}, project = project_id) =>
+    service.postForm(
+      `/api/participation/hashed/${project}?key=${key}`,
+      { hashed, type: 'signup', ...more },
+      { headers: { 'idempotency-key': keep('idempotency key', base64url(24)) } },
+    );
+  await step('hashed, not allowed', 403, byHash(sha256(newStranger())));
+  await operator('allow-hashed', project_id);
+  await step('hashed', 200, byHash(sha256(newStranger()), { count: '3' }));
+  await step('hashed, of a member', 200, byHash(sha256(members.reader).toUpperCase()));
+  await step('an address for a digest', 400, byHash(newStranger(), { when: newStranger() }));
+  await step('hashed for nothing', 404, byHash(sha256(newStranger()), {}, newStranger()));
+
+  // Every parameter of the finder
+  const find = (query: Record<string, string>) =>
+    service.get(`/finder?${new URLSearchParams({ format: 'json', key, ...query })}`);
+  await step('phrase', 200, find({ phrase: newStranger() }));
+  for (const name of ['url', 'topic', 'activity', 'UN', 'lat', 'lng', 'cursor', 'limit', 'jsonp'])
+    await step(name, 400, find({ q: newStranger(), [name]: newStranger() }));
+  await step('ppsr', 200, find({ q: newStranger(), format: 'ppsr', jsonp: 'show' }));
+  await step('the page, with a key', 200, service.get(`/finder?key=${key}&q=${newStranger()}`));
+
+  // Keys: a successor, and one of another scope
+  const keyId = async () => {
+    const listed = await service.operator<{ keys: { key_id: number }[] }>('keys', members.owner);
+    return String(listed.json.keys.at(-1)?.key_id);
+  };
+  const narrow = keep('key', (await operator('key', members.owner, '--scopes', 'finder'))['key']);
+  const lookUp = (by: string, headers: Record<string, string> = {}) =>
+    service.get(`/api/profile/id?${new URLSearchParams({ identifier: newStranger(), key: by })}`, {
+      headers,
+    });
+  await step('a key of another scope', 403, lookUp(narrow));
+  const successor = keep('key', (await operator('rotate-key', await keyId()))['key']);
+  await step('a successor', 403, lookUp(successor));
+  await step('what it follows', 401, lookUp(narrow));
+
+  // Images: one that is shown, one that fails, and one that is nobody's business
+  image.address = web.url(`camera.jpg?${base64url(16)}`);
+  const project = { key, url: site, description: 'With an image.', origin: 'Canaries' };
+  const add = async (name: string, more: object) =>
+    json<{ project_id: number }>(
+      await step(
+        `add ${name}`,
+        200,
+        service.postJson('/api/project/add', { ...project, name, contact_email: image.contact, ...more }),
+      ),
+    ).project_id;
+  const pictured = await add(`Pictured ${mark}`, { image: image.address });
+  for (const address of [image.address.replace('camera', 'page'), 'http://127.0.0.1/secret.png'])
+    await add(`Unpictured ${mark}`, { image: address });
+  const isShown = async () => (await service.get(`/api/project/${pictured}?key=${key}`)).text();
+  await expect.poll(isShown, { timeout: 30_000 }).toContain('/images/');
+  const done = async () => (await rows.all('select * from image_jobs where done_at is null')).length;
+  await expect.poll(done, { timeout: 30_000 }).toBe(0);
+  keep('notes of a camera', secretOfCamera);
+  const update = { key, service_id: pictured, contact_email: `new-${image.contact}`, goal: 'Another' };
+  await step('update', 200, service.postJson('/api/project/add', update));
+  await operator('reject', String(pictured), '--why', 'It is not yet clear.');
+
+  // A start that somebody waited for, which ends with a mail
+  const soon = await add(`Soon ${mark}`, { status: 'starting', preregistration: true });
+  await operator('publish', String(soon));
+  const waiting = newStranger();
+  const link = async () =>
+    new URL((await service.mails()).find(({ to }) => to === waiting)?.links[0] ?? 'no:link').pathname;
+  await step('ask', 200, service.postForm(`/project/${soon}/tell-me`, { email: waiting }, own));
+  await step('yes', 303, service.postForm(await link(), { choice: 'yes' }, own));
+  await operator('correct', String(soon), 'status', 'active');
+  const mails = async () => (await service.mails()).filter(({ to }) => to === waiting).length;
+  await expect.poll(mails, { timeout: 30_000 }).toBe(2);
+
+  // Limits: an address of IPv6 and its network, through a proxy, with a key that is none and with none
+  const group = () => randomBytes(2).toString('hex').replace(/^0/, 'a');
+  const network = keep('network', `2001:db8:${group()}:${group()}`);
+  const from = { 'x-forwarded-for': `${network}:${group()}::7`, origin: `https://${stranger}.example` };
+  await step('metadata', 200, service.get('/finder/metadata', { headers: from }));
+  await step('shown', 200, service.get(`/embed/project?project_id=${project_id}`, { headers: from }));
+  const signingIn = { headers: { ...own.headers, 'x-forwarded-for': from['x-forwarded-for'] } };
+  await step('a link', 200, service.postForm('/sign-in', { email: newStranger() }, signingIn));
+  // A hundred of a minute, which may end meanwhile.
+  let status = 401;
+  for (let tries = 0; status === 401 && tries < 250; tries++) ({ status } = await lookUp('mh_wrong', from));
+  expect(status).toBe(429);
+  const heavy = { key, project_id, profile_id, type: 'signup' };
+  for (let index = 0; index < 16; index++)
+    await step('extra', 200, service.postForm('/api/record_event', { ...heavy, extra: 'x'.repeat(65_536) }));
+  const tooMuch = { ...heavy, extra: newStranger() };
+  await step('too much extra', 429, service.postForm('/api/record_event', tooMuch));
+  if (service.databaseUrl !== undefined)
+    for (const name of ['ip', 'wrong-keys', 'account', 'origin'])
+      await expect
+        .poll(async () => (await rows.all(`select * from rates where name = '${name}'`)).length, {
+          timeout: 20_000,
+        })
+        .toBeGreaterThan(0);
+
+  mustBeAsWanted();
 };
 
 /** The database refuses to store an address, and quotes it. */
@@ -356,18 +503,21 @@ describe.each(engines)('%s', (engine) => {
     const cluster = engine === 'postgres' ? await startPostgres() : undefined;
     secrets.clear();
     strangers.length = 0;
-    const service = await runService(cluster?.url, { LOG_LEVEL: 'trace', FEDCM: 'true' });
+    await using web = await startImageServer();
+    const settings = { FETCH_FROM: web.host, TRUST_PROXY: '1', LIMIT_EXTRA_MB: '1' };
+    const service = await runService(cluster?.url, { LOG_LEVEL: 'trace', FEDCM: 'true', ...settings });
     const rows = openRows(service);
     try {
-      await useEverything(service);
+      await useTheRest(service, rows, web, await useEverything(service));
       await failInside(service, rows, engine);
 
       const forbidden = new Map<string, string>([['a stranger', stranger], ...secrets]);
       for (const address of [...strangers, ...Object.values(members)])
         forbidden.set(`bare digest of ${address}`, sha256(address));
       // That a search finds what is there: else it proves nothing.
-      const visible = new Map([...forbidden, ['project', projectName], ...Object.entries(members)]);
-      const expected = ['project', ...Object.keys(members)].sort();
+      const given = { project: projectName, ...image };
+      const visible = new Map([...forbidden, ...Object.entries(given), ...Object.entries(members)]);
+      const expected = [...Object.keys(given), ...Object.keys(members)].sort();
 
       // While the service runs, with what is in the write-ahead log; after a checkpoint; and after its end.
       const folder = cluster
@@ -389,7 +539,7 @@ describe.each(engines)('%s', (engine) => {
         for (const row of await rows.all(`select * from ${table}`))
           for (const [column, cell] of Object.entries(row)) {
             cells += 1;
-            const hits = found(String(cell), visible).filter((what) => what !== 'project');
+            const hits = found(String(cell), visible).filter((what) => !Object.hasOwn(given, what));
             expect([table, column, hits]).toEqual([table, column, table === 'addresses' ? hits : []]);
           }
       const stored = await rows.all<{ address: string }>('select address from addresses order by 1');

@@ -48,7 +48,7 @@ export const openRows = ({ databaseUrl, dataDir }: Pick<RunningService, 'databas
 export const tablesOf = async ({ databaseUrl }: Pick<RunningService, 'databaseUrl'>, rows: Rows) => {
   const tables = await rows.all<{ name: string }>(
     databaseUrl === undefined
-      ? "select name from sqlite_master where type = 'table' and name not like 'sqlite_%'"
+      ? "select name from pragma_table_list where schema = 'main' and type <> 'shadow' and name not like 'sqlite_%'"
       : "select table_name as name from information_schema.tables where table_schema = 'public'",
   );
   return tables.map(({ name }) => name);
