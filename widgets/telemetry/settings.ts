@@ -3,6 +3,10 @@
  * reads them by name and leaves checking to the service: these rows would take a third of what it may weigh.
  */
 import { contributionSettings } from '../lib/contribution-settings.ts';
-import { anyText } from '../lib/settings.ts';
+import { anyText, oneOf } from '../lib/settings.ts';
 
-export const headlessSettings = { ...contributionSettings, trigger: anyText };
+export const headlessSettings = {
+  ...contributionSettings,
+  trigger: anyText,
+  consent: oneOf(['given', 'required'], 'given'),
+};

@@ -56,6 +56,9 @@ export const consoleLines: ConsoleLine[] = [
   },
 ];
 
+/** What the message puts behind a sentence of the service when it asks for the project. */
+export const hint = "Check data-project_id and the project's registered sites.";
+
 /** What the service itself answers to an embed; the message puts a hint behind some of these. */
 export const serviceLines: ConsoleLine[] = [
   {

@@ -1,15 +1,17 @@
 import { DocTable } from './doc-table.tsx';
 import type { DocsProps } from './docs.tsx';
 import { embedding, scriptTag } from './embedding.ts';
+import { Prose } from './prose.tsx';
 import { Snippet } from './snippet.tsx';
 
 /** What the embeds tell the page, by name; a test holds it against their source. */
 export const hostEvents: Record<string, string> = {
   credited:
-    'The contribution is on a profile, by a click or by an earlier agreement. In bronze and headless, detail.event_id is our number of it. In passive mode: a profile was linked.',
+    'The contribution is on a profile, by a click or by an earlier agreement; again for the same one where it is shown again. In bronze and headless, `detail.event_id` is our number of it. In passive mode: a profile was linked.',
   declined: 'The participant said no, or stopped crediting.',
   undone: 'The participant took this contribution off the profile.',
-  failed: 'Nothing came back. The participant can try again; what was agreed to waits and is sent later.',
+  failed:
+    'Nothing came back, and the participant can try again; or a contribution was given up: `detail` is what would have been recorded. What was agreed to waits in the page’s storage, at most a day, and is sent as soon as that is possible.',
 };
 
 /** Host events, and waiting for consent. */
@@ -23,13 +25,16 @@ export function EventsDocs(props: DocsProps) {
       <section aria-labelledby="events">
         <h2 id="events">Events</h2>
         <p>
-          They are fired on the element (headless: on your control), bubble up to the document and cross
-          shadow roots. They never say who the participant is.
+          They are fired on the element (with your own button: on it, or on the document for what an earlier
+          page left), bubble up to the document and cross shadow roots. They never say who the participant is.
         </p>
         <DocTable
           label="Events"
           heads={['Event', 'When']}
-          rows={Object.entries(hostEvents).map(([name, says]) => [<code>{name}</code>, says])}
+          rows={Object.entries(hostEvents).map(([name, says]) => [
+            <code>{name}</code>,
+            <Prose text={says} />,
+          ])}
         />
         <Snippet
           name="events"

@@ -59,8 +59,9 @@ ${scriptTag(headless, {
         </p>
         <p>
           <code>declined</code> means that the participant stopped crediting on {serviceName}.{' '}
-          <code>failed</code> means that the window was closed, or that nothing came back; what could be
-          recorded waits on the device for at most 24 hours, and goes when the network is back.
+          <code>failed</code> means that the window was closed, that nothing came back, or that a contribution
+          was given up; what can still be recorded waits on the device for at most 24 hours, and goes when the
+          network is back.
         </p>
       </section>
     </>

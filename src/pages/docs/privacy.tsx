@@ -9,15 +9,16 @@ export const keptOnThePage: Record<string, [what: string, howLong: string]> = {
     'Until it is stopped or forgotten; the service ends it 90 days after its last use (30 if it came by e-mail)',
   ],
   'manyhands:…:declined': ['That the participant said no. No identifier.', 'Until they change it'],
-  'manyhands:…:waiting': [
-    'Agreed contributions that have not reached the service yet.',
-    'Until they have; at most 20, at most 24 hours',
+  'manyhands:…:waiting:…': [
+    'An agreed contribution that has not reached the service yet.',
+    'Until it has; at most 20 of them, at most 24 hours',
   ],
+  '?manyhands:…:waiting:…': ['That it is on its way at this moment.', 'Until there is an answer'],
   'manyhands:…:submission:…': [
     'The number of the contribution, and what became of it, so that a reload is no second one.',
     'As long as the tab',
   ],
-  'manyhands:…:id': ['The same, for your own button.', 'As long as the tab'],
+  'manyhands:…:id:…': ['The number of the contribution, with your own button.', 'As long as the tab'],
   'manyhands:words': ['The message’s words in another language than English.', 'Until there are newer ones'],
 };
 
@@ -31,7 +32,7 @@ export function PrivacyDocs({ frame: { serviceName }, data: { retentionDays } }:
       </p>
       <section aria-labelledby="browser">
         <h2 id="browser">In the browser, in your page’s own storage</h2>
-        <p>Other sites cannot read it. The dots stand for the project, and for the page’s path.</p>
+        <p>Other sites cannot read it. The dots stand for the project, the contribution, or the page.</p>
         <DocTable
           label="In the browser"
           heads={['Key', 'What', 'How long']}

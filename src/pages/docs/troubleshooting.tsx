@@ -1,4 +1,4 @@
-import { consoleLines, serviceLines, type ConsoleLine } from './console-lines.ts';
+import { consoleLines, hint, serviceLines, type ConsoleLine } from './console-lines.ts';
 import { DocTable } from './doc-table.tsx';
 import { DocLink } from './doc-link.tsx';
 import type { DocsProps } from './docs.tsx';
@@ -27,9 +27,8 @@ export function TroubleshootingDocs({ frame: { serviceName } }: DocsProps) {
       <section aria-labelledby="service-lines">
         <h2 id="service-lines">Lines of the service</h2>
         <p>
-          What the service answered, passed on. Behind the first three the message adds: “Check
-          data-project_id and the project’s registered sites.” Other sentences are those of{' '}
-          <a href="/docs/api#errors">the error codes</a>.
+          What the service answered, passed on. Behind the first three the message adds: “{hint}” Other
+          sentences are those of <a href="/docs/api#errors">the error codes</a>.
         </p>
         <DocTable label="Lines of the service" heads={heads} rows={rowsOf(serviceLines)} />
       </section>

@@ -41,7 +41,8 @@ export function YourSiteDocs(props: DocsProps) {
           <code>Cross-Origin-Opener-Policy: same-origin</code> cuts the window of {serviceName} off from your
           page, which then offers joining by e-mail. With <code>same-origin-allow-popups</code> the window
           works. <code>Cross-Origin-Embedder-Policy</code> may say <code>require-corp</code>. A sandboxed
-          frame needs <code>allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox</code>
+          frame needs{' '}
+          <code>allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-forms</code>
           ; without <code>allow-same-origin</code> it has no origin that could be registered.
         </p>
       </section>

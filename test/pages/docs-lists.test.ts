@@ -1,0 +1,120 @@
+/** The lists of the documentation for project owners hold all that the embeds' source has, and nothing else. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { expect, test } from 'vitest';
+import { root } from '../../scripts/built.ts';
+import { attributes } from '../../src/pages/docs/attributes.ts';
+import { consoleLines, hint } from '../../src/pages/docs/console-lines.ts';
+import { hostEvents } from '../../src/pages/docs/events.tsx';
+import { classNames, customProperties, parts } from '../../src/pages/docs/look-names.ts';
+
+const sourcesIn = (folder: string) =>
+  readdirSync(join(root, 'widgets', folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'));
+const read = (file: string) => readFileSync(join(root, 'widgets', file), 'utf8');
+const sorted = (names: Iterable<string>) => [...new Set(names)].sort();
+const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found);
+
+/** A text with an ellipsis for what is put into it; undefined for anything that is no text. */
+function skeleton(node: ts.Expression | undefined): string | undefined {
+  if (!node) return undefined;
+  if (ts.isStringLiteralLike(node)) return node.text;
+  if (!ts.isTemplateExpression(node)) return undefined;
+  return node.head.text + node.templateSpans.map(({ literal }) => `…${literal.text}`).join('');
+}
+
+/** What a source hands to the functions that write to the console, or to the list of what they will write. */
+function said(source: string): string[] {
+  const file = ts.createSourceFile('a.ts', source, ts.ScriptTarget.Latest, true);
+  const found: string[] = [];
+  const visit = (node: ts.Node) => {
+    if (ts.isCallExpression(node) && /^(consoleLine|tell|wrong\.push)$/.test(node.expression.getText()))
+      found.push(skeleton(node.arguments[0]) ?? `(${node.arguments[0]?.getText() ?? ''})`);
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
+test('every line that the embeds write to the console', () => {
+  // A sentence of the service, and the list of what is wrong with the settings.
+  const passedOn = ["(wrong.join(' '))", '(error.message)', '(reply.error)', `… ${hint}`];
+  const all = sourcesIn('.').flatMap(said);
+  expect(sorted(all)).toEqual(sorted([...consoleLines.map(({ line }) => line), ...passedOn]));
+});
+
+test('there is no other way to the console', () => {
+  const uses = sourcesIn('.').flatMap((source) => matches(source, /\b(console\.\w+\(`?[^,;\n]*)/g));
+  expect(sorted(uses)).toEqual([
+    'console.warn(`[${serviceName}] ${sentence}`)',
+    'console.warn(`[${serviceName}] ${text}`)',
+  ]);
+});
+
+test('every custom property, with what it is set to', () => {
+  const css = read('confirmation-message/style.css').replace(/\/\*[\s\S]*?\*\//g, '');
+  const set = matches(css, /var\(--manyhands-((?:[^()]|\([^()]*\))+)\)/g).map((text) => {
+    const [name = '', ...value] = text.split(', ');
+    const [, light, dark] = /^light-dark\((.+), (.+)\)$/.exec(value.join(', ')) ?? [];
+    return [name, light ?? value.join(', '), dark];
+  });
+  expect(set.sort()).toEqual(
+    Object.entries(customProperties)
+      .map(([name, { light, dark }]) => [name, light, dark])
+      .sort(),
+  );
+  for (const name of matches(read('apihelper/style.css'), /var\(--manyhands-([\w-]+)/g))
+    expect(Object.keys(customProperties)).toContain(name);
+});
+
+const drawn = sourcesIn('confirmation-message').join('\n');
+const kinds = matches(drawn, /'(primary|quiet)'/g);
+
+/** The words that an expression may come to, as far as they are written in it. */
+function wordsIn(node: ts.Expression): string[] {
+  if (ts.isStringLiteralLike(node)) return node.text.split(' ');
+  if (ts.isConditionalExpression(node)) return [...wordsIn(node.whenTrue), ...wordsIn(node.whenFalse)];
+  if (!ts.isTemplateExpression(node)) return [];
+  const { head, templateSpans } = node;
+  return [
+    ...head.text.split(' '),
+    ...templateSpans.flatMap(({ expression, literal }) => [
+      ...wordsIn(expression),
+      ...literal.text.split(' '),
+    ]),
+  ];
+}
+
+/** The words that elements are given under a name. */
+function wordsOf(name: 'part' | 'class'): string[] {
+  const found: string[] = [];
+  const visit = (node: ts.Node) => {
+    if (ts.isPropertyAssignment(node) && node.name.getText() === name)
+      found.push(...wordsIn(node.initializer));
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile('a.ts', drawn, ts.ScriptTarget.Latest, true));
+  return found.filter((word) => word !== '');
+}
+
+test('every part', () => {
+  expect(sorted([...wordsOf('part'), ...kinds])).toEqual(sorted(Object.keys(parts)));
+});
+
+test('every class name of the message in local styles', () => {
+  expect(sorted([...wordsOf('part'), ...kinds, ...wordsOf('class')])).toEqual(
+    sorted(Object.keys(classNames)),
+  );
+});
+
+test('every event', () => {
+  const [type = ''] = matches(drawn, /type HostEvent = (.+);/g);
+  expect(sorted(Object.keys(hostEvents))).toEqual(sorted(matches(type, /'(\w+)'/g)));
+});
+
+test('every attribute that the headless script reads', () => {
+  const named = attributes.filter(({ takenBy }) => takenBy.includes('headless')).map(({ name }) => name);
+  expect(sorted(matches(read('telemetry/main.ts'), /\bat\('([\w-]+)'\)/g))).toEqual(sorted(named));
+});
