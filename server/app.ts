@@ -11,6 +11,7 @@ import { signInPages } from './accounts/pages.ts';
 import { mountPartner } from './demo/partner.ts';
 import type { Demonstration } from './demo/seed.ts';
 import { outboxPages } from './mail/outbox-pages.ts';
+import { confirmPages } from './events/confirm-pages.ts';
 import { eventHandlers, mustNotBeAhead, participantFaults, refusalOf } from './events/handlers.ts';
 import { hashedHandlers } from './events/hashed.ts';
 import { contentDigest, newEvent } from './events/read-contribution.ts';
@@ -199,6 +200,7 @@ export async function makeApp(
       ...signInPages({ ...features, serviceName: settings.SERVICE_NAME }),
       ...mePages({ ...features, db: store.db, headOf: heads.headOf }),
       ...connectPages(connecting),
+      ...confirmPages({ events, keyed, ...connecting }),
       ...mailChoices(features.mailBlocks, features.mailSeal, keyed, async (digest, now) => {
         const profile = await profiles.find(digest);
         if (profile) await grants.revokeMailed(profile.profile_id, now);

@@ -30,6 +30,16 @@ export function optOuts({ engine, db }: Store) {
       );
     },
 
+    async isOptedOut(projectId: number, profileId: number): Promise<boolean> {
+      const row = await db
+        .selectFrom('opt_outs')
+        .select('created_at')
+        .where('project_id', '=', projectId)
+        .where('profile_id', '=', profileId)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
     async optIn(projectId: number, profileId: number): Promise<void> {
       await db
         .deleteFrom('opt_outs')

@@ -43,6 +43,18 @@ export async function eventStore(store: Store) {
       return row?.event_id;
     },
 
+    /** Whether an event is credited to this profile. */
+    async isTied(projectId: number, profileId: number, eventId: number): Promise<boolean> {
+      const row = await db
+        .selectFrom('events')
+        .select('event_id')
+        .where('project_id', '=', projectId)
+        .where('event_id', '=', eventId)
+        .where('profile_id', '=', profileId)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
     /** Takes events off the profile; the project's totals stay. Answers how many. */
     untie: (projectId: number, profileId: number, which: Which, now: number): Promise<number> =>
       db.transaction().execute((trx) => untie(trx, projectId, profileId, which, now)),

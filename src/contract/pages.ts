@@ -139,6 +139,18 @@ export type PageData = {
     code?: string;
     fault?: string;
   };
+  /** The hosted confirmation: `ref` names the contribution, `next` is this page's own address. */
+  confirm: {
+    state: 'sign-in' | 'ask' | 'credited' | 'undone';
+    project: ProjectHead;
+    type: EventType;
+    ref: string;
+    next: string;
+    account?: string;
+    /** The person opted out of the project; the button lifts that. */
+    isStopped?: true;
+    lang?: string;
+  };
   /** Where a join mail leads: end what its code led to, or never get such mail again. */
   'mail-choices': { token: string; done?: 'ended' | 'never'; fault?: string };
   'api-docs': {

@@ -4,6 +4,7 @@ import type { Frame, Page, PageName } from '../contract/pages.ts';
 import { PopupFrame, SiteFrame } from '../ui/site-frame.tsx';
 import { ApiDocsPage } from './docs/api.tsx';
 import { DocsPage } from './docs/docs.tsx';
+import { ConfirmPage } from './confirm.tsx';
 import { ConnectPage } from './connect/connect.tsx';
 import { isPopupAddress } from './connect/popup-path.ts';
 import { FinderPage } from './finder.tsx';
@@ -28,6 +29,7 @@ const views: { [Name in PageName]: ComponentType<PageProps<Name>> } = {
   me: MePage,
   'sign-in': SignInPage,
   'sign-in-link': SignInLinkPage,
+  confirm: ConfirmPage,
   connect: ConnectPage,
   'mail-choices': MailChoicesPage,
   'api-docs': ApiDocsPage,

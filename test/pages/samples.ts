@@ -174,6 +174,25 @@ export function samples(text: string): Record<string, Page> {
     'sign-in': { name: 'sign-in', title: text, data: { state: 'form', next: text, fault: text } },
     'sign-in, mail sent': { name: 'sign-in', title: text, data: { state: 'sent', next: text } },
     'sign-in-link': { name: 'sign-in-link', title: text, data: { token: text, isNew: true, fault: text } },
+    ...Object.fromEntries(
+      (['sign-in', 'ask', 'credited', 'undone'] as const).map((state): [string, Page] => [
+        `confirm, ${state}`,
+        {
+          name: 'confirm',
+          title: text,
+          data: {
+            state,
+            project: head,
+            type: 'signup',
+            ref: text,
+            next: `/confirm/${text}`,
+            account: text,
+            isStopped: true,
+            lang: text,
+          },
+        },
+      ]),
+    ),
     'popup, sign-in': connect({ state: 'sign-in', ...asked, fault: text }),
     'popup, mail sent': { name: 'sign-in', title: text, data: { state: 'sent', next: `/connect?${text}` } },
     'popup, ask': connect({ state: 'ask', ...asked }),

@@ -14,6 +14,10 @@ beforeEach(async () => {
 });
 afterEach(() => service[Symbol.asyncDispose]());
 
+/** Where the message leads on. */
+const linkOn = (page: Awaited<ReturnType<typeof visit>>) =>
+  page.root()?.querySelector('a')?.getAttribute('href');
+
 const ask = 'can be credited';
 const passive = { 'data-mode': 'passive' };
 const token = { ...passive, 'data-participant': 'a-participant-token-of-ours' };
@@ -187,7 +191,7 @@ describe('nothing known about the participant', () => {
     await page.shows(ask);
     page.click('Credit me');
     await page.shows('did not open');
-    expect(page.root()?.querySelector('a')?.getAttribute('href')).toBe(service.now.project.page);
+    expect(linkOn(page)).toMatch(/\/confirm\/12\?type=collection&ref=[\w-]{43}&lang=en$/);
   });
 
   describe('where the service offers FedCM', () => {
@@ -280,6 +284,37 @@ describe('nothing known about the participant', () => {
     await page.shows(ask);
     expect(page.root()?.querySelector('a')?.textContent).toBe('Continue on Manyhands');
     expect(page.button('Credit me')).toBeUndefined();
+  });
+
+  test.each<[string, object, Record<string, string>, RegExp]>([
+    [
+      'on plain http',
+      { isSecureContext: false },
+      {},
+      /\/confirm\/12\?type=collection&ref=[\w-]{43}&lang=en$/,
+    ],
+    [
+      "with the owner's own id, type and language",
+      { isSecureContext: false },
+      { 'data-event_id': 'visit 7', 'data-type': 'signup', 'data-lang': 'pt' },
+      /\/confirm\/12\?type=signup&ref=visit\+7&lang=pt$/,
+    ],
+    [
+      'where the owner’s server records, it leads to the project',
+      { isSecureContext: false },
+      { 'data-mode': 'passive' },
+      /\/project\/12$/,
+    ],
+  ])('%s there is only a link to the hosted confirmation', async (_, window, attributes, address) => {
+    const page = await visit(service.origin, {
+      attributes: { 'data-project_id': '12', ...attributes },
+      // What pages in the clear lack, too.
+      before: (made) =>
+        Object.assign(made, window, { crypto: { getRandomValues: crypto.getRandomValues.bind(crypto) } }),
+    });
+    await expect.poll(() => linkOn(page)).toMatch(address);
+    expect(page.root()?.querySelectorAll('a, [part~=primary]')).toHaveLength(1);
+    expect(service.rows()).toEqual(['GET /embed/project']);
   });
 
   test('the service is down, and comes back', async () => {

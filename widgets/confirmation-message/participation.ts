@@ -5,6 +5,7 @@ import { keepGrant, readGrant } from '../lib/grant.ts';
 import { recall, remember } from '../lib/memory.ts';
 import { keepWords, wordsFor, type Language, type Words } from '../lib/messages.ts';
 import { asking } from './asking.ts';
+import { confirmationAt } from './elsewhere.ts';
 import { next, opening, type State, type Step } from './flow.ts';
 import { joining } from './joining.ts';
 import { dropGrant, joinLine, type Contribution, type Recorded } from '../lib/recording.ts';
@@ -65,6 +66,7 @@ export function participation(
       if (run !== runs) return;
       if (project.words) state.words = keepWords(project.words as Words);
       project_id = project.project_id;
+      if (!isPassive) project.page = confirmationAt(project_id, settings.type, openOne(), lang);
       // Without encryption a code or a grant would cross the network for all to read.
       if (project.may_grant && isSecureContext) await consider(project);
       else go('elsewhere', { project });
@@ -80,17 +82,20 @@ export function participation(
     }
   }
 
-  async function consider(project?: Reply<'GET /embed/project'>) {
-    // Put in again: still about what it was about.
+  /** The contribution that this page is about. Put in again, it is still about that one. */
+  function openOne() {
     if (submission && isAway) keepSubmission(project_id, submission);
     isAway = false;
-    submission = openSubmission(project_id, settings.event_id ?? submission?.event_id);
+    return (submission = openSubmission(project_id, settings.event_id ?? submission?.event_id));
+  }
+
+  async function consider(project?: Reply<'GET /embed/project'>) {
+    const { event_id, when, outcome } = openOne();
     await prepare();
     const declined = recall('localStorage', declinedKey());
     const isLinked = !!readGrant(project_id);
     const isNamed = isPassive && !!participant && !declined;
     const { type, where, duration, magnitude, extra } = settings;
-    const { event_id, when, outcome } = submission;
     const record = { project_id, type, when, where, duration, magnitude, extra, event_id };
     // Global Privacy Control: a kept grant is no agreement, a click is.
     const isAutomatic = !(navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl;

@@ -1,13 +1,7 @@
 /** "Credit me": a window of ours, in which the participant is known, hands this page a one-time code. */
 import type { ConnectMessage } from '../../src/contract/site.ts';
 import { baseUrl } from './placeholders.ts';
-
-const base64url = (bytes: Uint8Array) =>
-  btoa(String.fromCharCode(...bytes))
-    .replace(/\+/g, '-')
-    .replace(/\//g, '_')
-    .replace(/=/g, '');
-const random = () => base64url(crypto.getRandomValues(new Uint8Array(32)));
+import { base64url, random } from './random.ts';
 
 /** Made before the click: the window must open inside the handler, and a digest takes a turn of the event loop. */
 export type Proof = { verifier: string; challenge: string };

@@ -1,5 +1,6 @@
 /** Once per submission: one id for what the participant has just contributed, and how it ended. */
 import { recallData, remember } from './memory.ts';
+import { random } from './random.ts';
 
 export type Submission = {
   event_id: string;
@@ -22,7 +23,7 @@ export function openSubmission(project_id: number, ownersId: string | undefined)
     ? known?.event_id === ownersId
     : known?.page === page || /reload|back/.test(navigation?.type ?? '');
   const opened = {
-    event_id: ownersId ?? crypto.randomUUID(),
+    event_id: ownersId ?? random(),
     when: new Date().toISOString().replace(/\.\d+/, ''),
     path,
   };

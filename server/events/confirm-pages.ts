@@ -1,0 +1,116 @@
+/**
+ * The hosted confirmation: where a message leads that may not hold a grant (on plain http, on a host that many
+ * share by path), and what form tools can link to. A link alone records nothing: the person presses a button here.
+ */
+import { z } from 'zod';
+import { contribution, idempotencyKey, type EventType } from '../../src/contract/event.ts';
+import { id } from '../../src/contract/fields.ts';
+import type { PageData, ProjectHead } from '../../src/contract/pages.ts';
+import { dayLong } from '../day.ts';
+import type { Fields } from '../http/body.ts';
+import type { PageAnswer, PageHandlers, Visit } from '../http/pages.ts';
+import { badFields, Refusal } from '../http/refusal.ts';
+import { newToken, type Keyed } from '../secrets.ts';
+import { contentDigest, newEvent } from './read-contribution.ts';
+import { refusalOf } from './handlers.ts';
+import type { EventStore } from './store.ts';
+
+export type ConfirmPages = {
+  events: EventStore;
+  keyed: Keyed;
+  publishedHead: (projectId: number) => Promise<ProjectHead | undefined>;
+  /** The profile of the person's main address, and that address. */
+  mainProfile: (accountId: number) => Promise<{ profileId: number; address: string } | undefined>;
+};
+
+const projectField = id('the number at the start of the address');
+const asked = z.object({ type: contribution.type.optional(), ref: idempotencyKey.optional() });
+const language = z.object({ lang: z.string().regex(/^[a-z]{2,3}$/) });
+
+type Asked = { project: ProjectHead; type: EventType; ref: string | undefined };
+
+const addressOf = ({ project, type }: Asked, ref: string) =>
+  `/confirm/${project.id}?${new URLSearchParams({ type, ref })}`;
+
+export function confirmPages({ events, keyed, publishedHead, mainProfile }: ConfirmPages): PageHandlers {
+  const read = async ({ params }: Visit, fields: Fields): Promise<Asked> => {
+    const projectId = projectField.safeParse(/^\d+/.exec(params['project'] ?? '')?.[0]);
+    const project = projectId.success ? await publishedHead(projectId.data) : undefined;
+    if (!project) throw new Refusal('no_project', 'There is no such project here.');
+    const { data, error } = asked.safeParse(fields);
+    if (!data) throw badFields(error.issues.map(({ path, message }) => ({ field: path.join('.'), message })));
+    return { project, type: data.type ?? 'collection', ref: data.ref };
+  };
+
+  const page = (data: PageData['confirm']): PageAnswer => ({
+    name: 'confirm',
+    title: `Credit your contribution to ${data.project.title}`,
+    data,
+  });
+
+  /** The same as an embed's with this id: whichever comes first records it. */
+  const submissionOf = (projectId: number, profileId: number, ref: string) =>
+    keyed('submission', projectId, profileId, ref);
+
+  return {
+    'GET /confirm/:project': async (visit) => {
+      const said = await read(visit, visit.query);
+      const { project, type, ref } = said;
+      // Named in the address, it is the same contribution after a reload and after signing in.
+      if (ref === undefined) return { to: addressOf(said, newToken()) };
+      const told = {
+        project,
+        type,
+        ref,
+        next: addressOf(said, ref),
+        ...language.safeParse(visit.query).data,
+      };
+      const main = visit.visitor && (await mainProfile(visit.visitor.accountId));
+      if (!main) return page({ state: 'sign-in', ...told });
+      const { profileId, address: account } = main;
+      const eventId = await events.ofSubmission(project.id, submissionOf(project.id, profileId, ref));
+      const isCredited = eventId !== undefined && (await events.isTied(project.id, profileId, eventId));
+      const isStopped = await events.isOptedOut(project.id, profileId);
+      return page({
+        state: isCredited ? 'credited' : eventId === undefined ? 'ask' : 'undone',
+        account,
+        ...(isStopped && { isStopped }),
+        ...told,
+      });
+    },
+
+    'POST /confirm/:project': async (visit) => {
+      const { fields, visitor, now } = visit;
+      const said = await read(visit, fields);
+      const { project, type, ref } = said;
+      if (ref === undefined) throw new Refusal('invalid', 'This form is not complete; open the page again.');
+      const main = visitor && (await mainProfile(visitor.accountId));
+      const here = { to: addressOf(said, ref) };
+      if (!main) return here;
+      const submission = submissionOf(project.id, main.profileId, ref);
+      if (fields['choice'] === 'undo') {
+        const eventId = await events.ofSubmission(project.id, submission);
+        if (eventId !== undefined)
+          await events.untie(project.id, main.profileId, { eventId, since: now - dayLong }, now);
+        return here;
+      }
+      await events.optIn(project.id, main.profileId);
+      const outcome = await events.record({
+        ...newEvent({ type }, now),
+        eventId: events.nextId(now),
+        projectId: project.id,
+        profileId: main.profileId,
+        reporter: null,
+        source: 'link',
+        submission,
+        content: contentDigest({ type }, [main.profileId]),
+      });
+      // An embed may have recorded it with more than a link can say: that is it, then.
+      const eventId =
+        'eventId' in outcome ? outcome.eventId : await events.ofSubmission(project.id, submission);
+      if (eventId === undefined) throw refusalOf('eventId' in outcome ? 'no_project' : outcome.as);
+      await events.tieAgain(project.id, main.profileId, eventId, now);
+      return here;
+    },
+  };
+}
