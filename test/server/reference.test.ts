@@ -1,10 +1,12 @@
 /** The reference: the document, the page, and every example run as it is printed. */
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { root } from '../../scripts/built.ts';
 import { openapiDocument } from '../../server/reference/openapi.ts';
 import { api } from '../../src/contract/index.ts';
 import { hashingExample } from '../../src/contract/reference.ts';
@@ -14,6 +16,7 @@ import { engines, type Service, startService } from '../set-up/start-service.ts'
 import { profileId, projects, setScene, sha256 } from './scene.ts';
 
 const run = promisify(execFile);
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
 const { birds } = projects;
 
 /** How each tongue runs a text; Python needs nothing but itself. */
@@ -95,6 +98,34 @@ describe.each(engines)('the reference on %s', (engine) => {
   test.each(['shell', 'javascript', 'python'] as const)('the digest in %s is the vector', async (tongue) => {
     const output = await runExample(tongue, examples.get(`hashing ${tongue}`) ?? '');
     expect(output.trim().split(/\s/)[0]).toBe(hashingExample.digest);
+  });
+
+  test("the README's requests run as printed, and its reply is what comes", async () => {
+    const blocks = [...readme.matchAll(/```(\w+)\n([\s\S]*?)```/g)].map(([, tongue, text = '']) => ({
+      tongue,
+      text,
+    }));
+    const requests = blocks.filter(({ tongue, text }) => tongue === 'sh' && text.startsWith('curl '));
+    const replies: object[] = [];
+    for (const { text } of requests) {
+      const put = text
+        .replaceAll('http://localhost:3000', service.baseUrl)
+        .replaceAll('YOUR_API_KEY', '<API_KEY>')
+        .replaceAll('PROFILE_ID', '<PROFILE_ID>')
+        .replaceAll('project_id=505', 'project_id=<PROJECT_ID>');
+      replies.push(JSON.parse(await runExample('curl', filledIn(put))) as object);
+    }
+    expect(replies.map((reply) => (reply as { result: string }).result)).toEqual(['success', 'success']);
+    const printed = JSON.parse(blocks.find(({ tongue }) => tongue === 'json')?.text ?? '{}') as object;
+    expect(Object.keys(printed).sort()).toEqual(Object.keys(replies[0] ?? {}).sort());
+    const digest = blocks.find(({ text }) => text.includes('sha256sum'))?.text ?? '';
+    expect((await runExample('shell', digest)).split(/\s/)[0]).toBe(hashingExample.digest);
+  });
+
+  test('an owner reads that an opt-out is not told, and can be inferred', async () => {
+    const html = await (await service.get('/docs/api')).text();
+    expect(html).toMatch(/opted out is not told/);
+    expect(html).toMatch(/an owner may still infer it/);
   });
 
   test('the page loads nothing from elsewhere, and lists every code', async () => {
