@@ -16,7 +16,20 @@ async function processorTime(pid: number): Promise<number> {
 
 export async function measure(pid: number, { url, requests, connections, seconds }: Load): Promise<Measured> {
   const before = await processorTime(pid);
-  const result = await autocannon({ url, requests, connections, duration: seconds });
+  // Each connection asks for a part of its own: with one list for all, everything would be asked for at once by all.
+  let connection = 0;
+  const setupClient = (client: autocannon.Client) => {
+    const own = requests.filter((_, index) => index % connections === connection % connections);
+    connection++;
+    client.setRequests(own.length > 0 ? own : requests);
+  };
+  const result = await autocannon({
+    url,
+    requests: requests.slice(0, 1),
+    setupClient,
+    connections,
+    duration: seconds,
+  });
   const spent = (await processorTime(pid)) - before;
   const answered = result['2xx'];
   const failed = result.non2xx + result.errors + result.timeouts;

@@ -30,7 +30,8 @@ const best =
 
 const app = express();
 app.get('/finder', (request, response) => {
-  const rows = best.all(`"${String(request.query['q'])}"`) as { card: string }[];
+  const words = String(request.query['q']).split(' ');
+  const rows = best.all(words.map((word) => `"${word}"`).join(' ')) as { card: string }[];
   response.json({ result: 'success', results: rows.map(({ card }) => JSON.parse(card) as unknown) });
 });
 const server = app.listen(Number(process.env['PORT']), '127.0.0.1', () => console.log('listening'));
