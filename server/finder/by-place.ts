@@ -24,38 +24,42 @@ const tellable = (km: number) => Math.max(1, Math.round(km * 10)) / 10;
  */
 export async function byPlace(
   order: Order,
-  { covering, nearby, isFew }: Around,
+  around: Around,
   areaOf: (ids: number[]) => Promise<Map<number, number>>,
   filters: Filters,
   most: number,
 ): Promise<Placed> {
+  const { covering, nearby, isFew } = around;
   const among = (areas: number[], count: number): Promise<Ordered> | Ordered =>
     areas.length === 0 ? { ids: [], total: 0 } : order({ ...filters, where: { areas, isFew } }, count);
-  const [here, around, anywhere] = await Promise.all([
-    among(covering, most),
-    among(
-      nearby.map(({ area }) => area),
-      mostNearby,
-    ),
+  // Of few, all are known at once; of many, those that cover the place may be all that is wanted.
+  const [here, others, anywhere] = await Promise.all([
+    isFew ? { ids: [], total: 0 } : among(covering, most),
+    among(isFew ? areasOf(around) : nearby.map(({ area }) => area), mostNearby),
     order({ ...filters, where: 'anywhere' }, most),
   ]);
-  const kmOf = new Map(nearby.map(({ area, km }) => [area, tellable(km)]));
-  const areas = await areaOf(around.ids);
-  const placed = around.ids
+  const kmOf = new Map([
+    ...nearby.map(({ area, km }): [number, number] => [area, tellable(km)]),
+    ...covering.map((area): [number, number] => [area, 0]),
+  ]);
+  const areas = others.areas ?? (await areaOf(others.ids));
+  const placed = others.ids
     .map((id) => ({ id, km: kmOf.get(areas.get(id) ?? 0) ?? Infinity }))
     .sort((one, other) => one.km - other.km);
   // What follows comes into sight when all that stands before it is.
   const isAllHere = here.ids.length < most;
   return {
     ids: isAllHere ? [...here.ids, ...placed.map(({ id }) => id), ...anywhere.ids] : here.ids,
-    total: here.total + around.total + anywhere.total,
-    isLoose: [here, around, anywhere].some(({ isLoose }) => isLoose),
+    total: here.total + others.total + anywhere.total,
+    isLoose: [here, others, anywhere].some(({ isLoose }) => isLoose),
     kms: new Map([...here.ids.map((id) => ({ id, km: 0 })), ...placed].map(({ id, km }) => [id, km])),
   };
 }
 
+const areasOf = ({ covering, nearby }: Around): number[] => [...covering, ...nearby.map(({ area }) => area)];
+
 /** Filters that together leave what a search by place can find. */
-export const within = (filters: Filters, { covering, nearby, isFew }: Around): Filters[] => [
-  { ...filters, where: { areas: [...covering, ...nearby.map(({ area }) => area)], isFew } },
+export const within = (filters: Filters, around: Around): Filters[] => [
+  { ...filters, where: { areas: areasOf(around), isFew: around.isFew } },
   { ...filters, where: 'anywhere' },
 ];

@@ -30,38 +30,47 @@ export type Nearness = ReturnType<typeof nearness>;
 /** The most areas that one search looks at by place, and again around it; the smallest cells come first. */
 const mostAreas = 4000;
 /** Where there are too many areas around, a search looks less far. */
-const radii = [nearbyKm, 25, 6, 1.5];
+const narrowerKm = [25, 6, 1.5];
 
 export function nearness(store: NearStore) {
   const outlines = keptOutlines(store);
 
   return {
     async around(place: Place): Promise<Around> {
-      const candidates = await store.inCells(cellsAt(place), mostAreas);
+      const within = (km: number) => {
+        const { ranges, above } = cellsWithin(km, place);
+        const single = above.map((cell): [number, number] => [cell, cell]);
+        return store.inRanges([...ranges, ...single], mostAreas);
+      };
+      let radius = nearbyKm;
+      const [candidates, widest] = await Promise.all([
+        store.inCells(cellsAt(place), mostAreas),
+        within(radius),
+      ]);
       const covering = new Set(candidates.filter((one) => one.isInside).map(({ area }) => area));
       const tested = new Set(candidates.map(({ area }) => area));
-      let radius = 0;
       let isCut = candidates.length === mostAreas;
-      let others: number[] = [];
-      for (radius of radii) {
-        const { ranges, above } = cellsWithin(radius, place);
-        const single = above.map((cell): [number, number] => [cell, cell]);
-        others = await store.inRanges([...ranges, ...single], mostAreas);
+      let others = widest;
+      for (const narrower of narrowerKm) {
         if (others.length < mostAreas) break;
         isCut = true;
+        radius = narrower;
+        others = await within(radius);
       }
       for (const area of others) tested.add(area);
       const nearby: Around['nearby'] = [];
-      const isWhole = await outlines.each(
-        [...tested].filter((area) => !covering.has(area)),
-        (area, outline) => {
-          const km = distanceKm(outline, place, radius);
-          if (km === 0) covering.add(area);
-          else if (km <= radius) nearby.push({ area, km });
-        },
-      );
+      const [isFew, isWhole] = await Promise.all([
+        store.isFew([...tested]),
+        outlines.each(
+          [...tested].filter((area) => !covering.has(area)),
+          (area, outline) => {
+            const km = distanceKm(outline, place, radius);
+            if (km === 0) covering.add(area);
+            else if (km <= radius) nearby.push({ area, km });
+          },
+        ),
+      ]);
       nearby.sort((one, other) => one.km - other.km || one.area - other.area);
-      const isFew = await store.isFew([...covering, ...nearby.map(({ area }) => area)]);
       return { covering: [...covering], nearby, isFew, isCut: isCut || !isWhole };
     },
   };

@@ -5,7 +5,7 @@
 import { lexeme, type Query } from '../db/lexemes.ts';
 import { fewAreas, isAboutAreas, narrowing, type Filters } from './filters.ts';
 import { counted, type Kept } from './kept.ts';
-import { scoreOf, type Stemmed, type Weighed } from './score.ts';
+import { scoreOf, type Weighed } from './score.ts';
 import { allWanted, wanted, type Sought } from './search-text.ts';
 import { mostCounted, type Candidate, type FinderStore } from './store.ts';
 
@@ -17,8 +17,8 @@ const few = 10;
 /** Of those, what has less than this part of the words' weight is left out, unless nothing has all. */
 const leastCoverage = 0.4;
 
-/** The first ids in their order; `total` is counted up to one more than `mostCounted`. */
-export type Ranked = { ids: number[]; total: number };
+/** The first ids in their order; `total` is counted up to one more than `mostCounted`; of few also their areas. */
+export type Ranked = { ids: number[]; total: number; areas?: Map<number, number> };
 
 /** `isLoose`: nothing has all of the words, whatever narrows the search. */
 export type Closest = Ranked & { isLoose: boolean };
@@ -31,16 +31,10 @@ type Best = Ranked & { others?: Query };
 
 const ranked = (candidates: Candidate[], sought: Weighed[], least = 0): number[] =>
   candidates
-    .map(({ id, heads, rest }) => ({ id, ...scoreOf(fieldsOf(heads, rest), sought) }))
+    .map(({ id, text }) => ({ id, ...scoreOf(text, sought) }))
     .filter(({ coverage }) => coverage >= least)
     .sort((one, other) => other.score - one.score || one.id - other.id)
     .map(({ id }) => id);
-
-function fieldsOf(heads: string, rest: string): Stemmed {
-  const [title = '', tags = ''] = heads.split('|');
-  const [place = '', body = ''] = rest.split('|');
-  return { title, tags, place, body };
-}
 
 export function ranker(store: FinderStore) {
   const inTiers = async ({ filters, sought, whole, kept }: Ranking, weights: number[]): Promise<Best> => {
@@ -80,8 +74,9 @@ export function ranker(store: FinderStore) {
     wanted: Sought[][],
     { sought, weights, least }: Known,
   ): Promise<Ranked> => {
-    const ids = ranked(await store.ofFew(areas, wanted, filters), withWeights(sought, weights), least);
-    return { ids, total: ids.length };
+    const found = await store.ofFew(areas, wanted, filters);
+    const ids = ranked(found.candidates, withWeights(sought, weights), least);
+    return { ids, total: ids.length, areas: found.areas };
   };
 
   /** The best are the same for every page, and at every point where they can be done anywhere. */

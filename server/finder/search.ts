@@ -100,10 +100,10 @@ export function finderSearch(store: FinderStore, terms: Terms, near: Near, readi
   const byId =
     (kept: Kept): Order =>
     async (filters, most) => {
-      const areas = fewAreas(filters);
-      if (areas) {
-        const ids = await store.idsOfFew(areas, filters);
-        return { ids, total: ids.length };
+      const given = fewAreas(filters);
+      if (given) {
+        const areas = await store.areasOfFew(given, filters);
+        return { ids: [...areas.keys()], total: areas.size, areas };
       }
       const query: Query = { all: [lexeme.shown, ...narrowing(filters)] };
       const [total, ids] = await Promise.all([

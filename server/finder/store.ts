@@ -5,12 +5,13 @@ import { lexeme, type Query } from '../db/lexemes.ts';
 import type { Store } from '../db/store.ts';
 import { contains, index, isShown, matching, passing, type Filters } from './filters.ts';
 import { amongFor } from './near-store.ts';
+import type { Stemmed } from './score.ts';
 import type { Sought } from './search-text.ts';
 
 export type FinderStore = ReturnType<typeof finderStore>;
 
-/** A project that may be among the best, with its stems: `heads` those of title and tags, `rest` of places and texts. */
-export type Candidate = { id: number; heads: string; rest: string };
+/** A project that may be among the best, with its stems. */
+export type Candidate = { id: number; text: Stemmed };
 
 /** So many are counted at most: what has more has `more than` so many. */
 export const mostCounted = 10_000;
@@ -28,6 +29,12 @@ export function finderStore(store: Store) {
   const few = (areas: number[], filters: Filters) => sql`project_areas a
     join project_stems x on x.project_id = a.project_id join projects p on p.project_id = a.project_id
     where ${amongFor(engine)(sql`a.area_id`, areas)} and ${isShown} and ${passing(engine, filters, sql`a.project_id`)}`;
+
+  // One text crosses to this thread in no time, hundreds of rows do not. Stems have letters and digits only.
+  const lines = (line: RawBuilder<unknown>) =>
+    engine === 'sqlite' ? sql`group_concat(${line}, char(10))` : sql`string_agg(${line}, chr(10))`;
+  const listed = async (query: RawBuilder<{ lines: string | null }>): Promise<string[]> =>
+    (await all(query))[0]?.lines?.split('\n') ?? [];
 
   const has = (piece: string) =>
     sql`(${contains(engine, sql`x.heads`, piece)} or ${contains(engine, sql`x.rest`, piece)})`;
@@ -79,41 +86,50 @@ export function finderStore(store: Store) {
         (query, tier) => sql`select * from (select ${id} as project_id, ${sql.raw(String(tier))} as tier
           from ${from} where ${where(query, filters)} limit ${most}) t`,
       );
-      const found = sql.join(tiers, sql` union all `);
+      const inTurn = sql.join(tiers, sql` union all `);
       // SQLite reads one tier after the other and ends with the last project that is wanted.
       const best =
         engine === 'sqlite'
-          ? sql`select distinct project_id from (${found}) limit ${most}`
-          : sql`select project_id from (${found}) f group by project_id
+          ? sql`select distinct project_id from (${inTurn}) limit ${most}`
+          : sql`select project_id from (${inTurn}) f group by project_id
               order by min(tier), project_id limit ${most}`;
-      return all(sql<Candidate>`with best as materialized (${best})
-        select b.project_id as id, x.heads, ${rest} as rest
+      const line = lines(sql`x.project_id || '|' || x.heads || '|' || ${rest}`);
+      const found = await listed(sql`with best as materialized (${best}) select ${line} as lines
         from best b join project_stems x on x.project_id = b.project_id`);
+      return found.map(candidateIn);
     },
 
     /** Of the few projects that have these areas, those with every word of one of these parts. */
-    async ofFew(areas: number[], parts: Sought[][], filters: Filters): Promise<Candidate[]> {
+    async ofFew(
+      areas: number[],
+      parts: Sought[][],
+      filters: Filters,
+    ): Promise<{ candidates: Candidate[]; areas: Map<number, number> }> {
       const each = parts.map((part) => sql`(${sql.join(part.map(hasWord), sql` and `)})`);
-      return all(sql<Candidate>`select x.project_id as id, x.heads, x.rest
+      const line = lines(sql`a.area_id || '|' || x.project_id || '|' || x.heads || '|' || x.rest`);
+      const found = await listed(sql`select ${line} as lines
         from ${few(areas, filters)} and (${sql.join(each, sql` or `)})`);
+      const candidates = found.map((text) => candidateIn(text.slice(text.indexOf('|') + 1)));
+      return {
+        candidates,
+        areas: new Map(candidates.map(({ id }, at) => [id, Number.parseInt(found[at] as string, 10)])),
+      };
     },
 
-    /** Ids of the few projects that have these areas. */
-    async idsOfFew(areas: number[], filters: Filters): Promise<number[]> {
-      const rows = await all(sql<{ id: number }>`select a.project_id as id from ${few(areas, filters)}
-        order by a.project_id`);
-      return rows.map(({ id }) => id);
+    /** The few projects that have these areas, by id, each with its area. */
+    async areasOfFew(areas: number[], filters: Filters): Promise<Map<number, number>> {
+      const rows = await all(sql<{ project_id: number; area_id: number }>`
+        select a.project_id, a.area_id from ${few(areas, filters)} order by a.project_id`);
+      return new Map(rows.map(({ project_id, area_id }) => [project_id, area_id]));
     },
 
     /** Ids of the first projects that answer, by id. */
     async ids(query: Query, filters: Filters, most: number, behind = 0): Promise<number[]> {
       const begin = behind > 0 ? sql` and ${id} > ${behind}` : sql``;
-      const listed =
-        engine === 'sqlite' ? sql`group_concat(project_id)` : sql`string_agg(project_id::text, ',')`;
-      const [row] = await all(sql<{ ids: string | null }>`
-        select ${listed} as ids from (select ${id} as project_id from ${from}
+      const ids = await listed(sql`select ${lines(sql`project_id || ''`)} as lines
+        from (select ${id} as project_id from ${from}
           where ${where(query, filters)}${begin} order by ${id} limit ${most}) f`);
-      return row?.ids ? row.ids.split(',').map(Number) : [];
+      return ids.map(Number);
     },
 
     async isFound(query: Query, filters: Filters): Promise<boolean> {
@@ -158,6 +174,12 @@ export function finderStore(store: Store) {
       return rows.map(({ project_id }) => project_id);
     },
   };
+}
+
+/** `id|title|tags|place|body`, of which the last two may be missing. */
+function candidateIn(line: string): Candidate {
+  const [id, title = '', tags = '', place = '', body = ''] = line.split('|');
+  return { id: Number(id), text: { title, tags, place, body } };
 }
 
 const cardOf = (card: string | undefined): FinderResult[] =>
