@@ -77,6 +77,11 @@ manyhands-confirmation::part(mark) {
   .credit {
     min-block-size: 20rem;
   }
+  @media (max-width: 30rem) {
+    .credit {
+      min-block-size: 28rem;
+    }
+  }
 </style>
 <div class="credit">
 ${scriptTag(message, { 'data-project_id': projectId })}

@@ -1,0 +1,293 @@
+/** What the documentation prints to be copied does what it says: each snippet is used here as it is printed. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { keptOnThePage } from '../../src/pages/docs/privacy.tsx';
+import type { Service } from '../set-up/start-service.ts';
+import { eventsOf } from './database.ts';
+import { startJourneys, type Journeys } from './journey.ts';
+import { sayYes, signIn } from './member.ts';
+import { allSnippets, ownersSite, type Content } from './owners-site.ts';
+import { buttonOn, countBirds, creditByEmail, messageOn, projectOn } from './partner.ts';
+
+const run = promisify(execFile);
+
+let service: Service;
+let newPerson: Journeys['newPerson'];
+let project: number;
+let site: Awaited<ReturnType<typeof ownersSite>>;
+let printed: Map<string, string>;
+let key: string;
+
+const used = new Set<string>();
+const snippet = (name: string) => {
+  used.add(name);
+  return printed.get(name) ?? `there is no snippet ${name}`;
+};
+
+beforeAll(async () => {
+  ({ service, newPerson } = await startJourneys());
+  await using visitor = await newPerson();
+  await countBirds(visitor.page, service);
+  project = await projectOn(visitor.page);
+  site = await ownersSite();
+  printed = await allSnippets(service, project);
+  await service.operator('origin', String(project), site.origin);
+  await service.operator('manager', String(project), 'owner@example.org');
+  ({
+    json: { key },
+  } = await service.operator<{ key: string }>('key', 'owner@example.org'));
+});
+
+/** Runs a line of the shell as printed, with what stands for the owner's own. */
+async function shell(name: string, own: Record<string, string> = {}): Promise<Record<string, unknown>> {
+  let line = snippet(name).replace('YOUR_API_KEY', key);
+  for (const [placeholder, value] of Object.entries(own)) line = line.replace(placeholder, value);
+  return JSON.parse((await run('bash', ['-c', line])).stdout) as Record<string, unknown>;
+}
+
+/** Somebody new on a page of the owner. */
+async function at(content: Content, act: (page: Page) => Promise<unknown>, origin = site.origin) {
+  site.serve(content);
+  await using person = await newPerson();
+  await person.page.goto(origin);
+  await act(person.page);
+  expect(person.problems).toEqual([]);
+}
+
+const asks = (page: Page) => buttonOn(page, 'Credit me').waitFor();
+const asksToLink = (page: Page) => buttonOn(page, 'Link my profile').waitFor();
+const recorded = () => eventsOf(service, project);
+
+test('bronze: the least, and with what is known', async () => {
+  const before = recorded().length;
+  await at({ body: snippet('bronze') }, (page) => creditByEmail(page, service, 'bronze@example.org'));
+  await at({ body: snippet('bronze-more') }, (page) => creditByEmail(page, service, 'more@example.org'));
+  const [least, more] = recorded().slice(before);
+  expect(least).toMatchObject({ source: 'browser', place: null });
+  expect(more?.place).toContain('10.02');
+});
+
+test('silver: look up, record, and name the contribution on the page', async () => {
+  const found = await shell('silver-lookup');
+  const report = await shell('silver-record', { YOUR_PROFILE_ID: String(found['service_profile_id']) });
+  expect(report).toMatchObject({ result: 'success' });
+  const again = await shell('silver-record', { YOUR_PROFILE_ID: String(found['service_profile_id']) });
+  expect(again).toMatchObject({ event_id: report['event_id'], duplicate: true });
+  const named = snippet('silver').replace('PARTICIPANT_TOKEN', String(found['participant_token']));
+  await at({ body: named }, (page) => buttonOn(page, "Don't credit me").waitFor());
+});
+
+test.each(['passive', 'gold', 'local-styles-passive'])('%s asks to link a profile', async (name) => {
+  await at({ body: snippet(name) }, asksToLink);
+});
+
+test.each(['bronze', 'query', 'element', 'wordpress', 'pinned', 'local-styles'])(
+  '%s asks, and records nothing by itself',
+  async (name) => {
+    const before = recorded().length;
+    await at({ body: snippet(name) }, asks);
+    expect(recorded()).toHaveLength(before);
+  },
+);
+
+test('settings in the address, and on the element, reach the record', async () => {
+  for (const name of ['query', 'element'])
+    await at({ body: snippet(name) }, async (page) => {
+      await asks(page);
+      await messageOn(page).getByText('What is sent').click();
+      await messageOn(page).getByText('survey-2041').waitFor();
+      expect(await messageOn(page).count()).toBe(1);
+    });
+});
+
+test('your own button, and what it hears', async () => {
+  site.serve({ body: snippet('headless') + snippet('headless-events') });
+  await using member = await newPerson();
+  const { page } = member;
+  await signIn(page, service, 'button@example.org');
+  await page.goto(site.origin);
+  const before = recorded().length;
+  const opening = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Credit this to my profile' }).click();
+  await sayYes(await opening);
+  await page.getByText('Credited. Thank you!').waitFor();
+  expect(recorded()).toHaveLength(before + 1);
+  expect(member.problems).toEqual([]);
+});
+
+test('the sheet for your own styles reaches the message', async () => {
+  const head = `<style>${snippet('local-styles-sheet')}</style>`;
+  await at({ head, body: snippet('local-styles') }, async (page) => {
+    await asks(page);
+    const card = page.locator('.manyhands-card');
+    expect(await card.evaluate((element) => getComputedStyle(element).borderTopWidth)).toBe('1px');
+    const button = await buttonOn(page, 'Credit me').boundingBox();
+    expect(button?.height).toBeGreaterThanOrEqual(44);
+    const spoken = await page.locator('.manyhands-spoken').first().boundingBox();
+    expect(spoken?.height).toBeLessThanOrEqual(1);
+  });
+});
+
+test('the helper fills the form, and its proof records', async () => {
+  site.serve({ body: snippet('apihelper') });
+  await using member = await newPerson();
+  const { page } = member;
+  await signIn(page, service, 'helped@example.org');
+  await page.goto(site.origin);
+  const opening = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Add my Manyhands profile' }).click();
+  await sayYes(await opening);
+  await page.getByText('profile is added').waitFor();
+  await page.getByLabel('What did you see?').fill('Two newts');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('heading', { name: 'Thank you' }).waitFor();
+  const sent = new URLSearchParams(site.sent.at(-1));
+  expect([sent.get('seen'), sent.get('profile')]).toEqual(['Two newts', expect.stringMatching(/^\d+$/)]);
+  const report = await shell('apihelper-record', { PROOF_FROM_THE_FORM: sent.get('proof') ?? '' });
+  expect(report).toMatchObject({ result: 'success' });
+  expect(member.problems).toEqual([]);
+});
+
+test('your own colours, parts, room and words', async () => {
+  const style = `<style>${snippet('custom-properties')}${snippet('parts')}</style>`;
+  await at({ head: style, body: snippet('bronze') }, async (page) => {
+    await asks(page);
+    const colour = (element: Element) => getComputedStyle(element).backgroundColor;
+    expect(await buttonOn(page, 'Credit me').evaluate(colour)).toBe('rgb(122, 31, 92)');
+    const shadow = (element: Element) => getComputedStyle(element).boxShadow;
+    expect(await messageOn(page).locator('[part=card]').evaluate(shadow)).toBe('none');
+    expect(await messageOn(page).locator('[part=mark]').isVisible()).toBe(false);
+  });
+  await at({ body: snippet('words') }, (page) => buttonOn(page, 'Count me in').waitFor());
+  await at({ body: snippet('language') }, (page) => buttonOn(page, 'Gutschreiben').waitFor());
+});
+
+test.each([1280, 390])('in the room reserved for it, %i pixels wide, it moves nothing', async (width) => {
+  site.serve({ body: snippet('space') });
+  await using person = await newPerson({ width });
+  await person.page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        shifts.push((entry as PerformanceEntry & { value: number }).value);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await person.page.goto(site.origin);
+  await asks(person.page);
+  const top = () => person.page.locator('#after').evaluate((element) => element.getBoundingClientRect().top);
+  const before = await top();
+  await buttonOn(person.page, 'No thanks').click();
+  await buttonOn(person.page, 'Change').waitFor();
+  expect(await top()).toBe(before);
+  expect(await person.page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
+});
+
+test('the page hears what the participant decides', async () => {
+  site.serve({ body: snippet('events') + snippet('bronze') });
+  await using person = await newPerson();
+  const heard: string[] = [];
+  person.page.on('console', (line) => heard.push(line.text()));
+  await person.page.goto(site.origin);
+  await creditByEmail(person.page, service, 'events@example.org');
+  await buttonOn(person.page, 'Undo').click();
+  await buttonOn(person.page, 'Stop crediting').click();
+  await buttonOn(person.page, 'Change').waitFor();
+  expect(heard).toEqual([expect.stringMatching(/^credited \d+$/), 'undone undefined', 'declined undefined']);
+});
+
+test('nothing is asked before the consent', async () => {
+  site.serve({ body: snippet('consent') });
+  await using person = await newPerson();
+  const asked: string[] = [];
+  person.page.on('request', (request) => {
+    if (request.url().startsWith(service.baseUrl)) asked.push(request.url());
+  });
+  await person.page.goto(site.origin, { waitUntil: 'networkidle' });
+  expect(asked).toHaveLength(1);
+  await person.page.getByRole('button', { name: 'Agree to credits' }).click();
+  await asks(person.page);
+});
+
+/** A policy as printed, and the page's own script tags with the nonce that goes with it. */
+const policy = (name: string) => {
+  const [header = '', ...value] = snippet(name).split(': ');
+  return { [header]: value.join(': ').replace('YOUR_NONCE', 'abc123') };
+};
+const withNonce = (body: string) => body.replaceAll('<script', '<script nonce="abc123"');
+
+test('the policy by address lets the message through', async () => {
+  await at({ headers: policy('csp-host'), body: snippet('bronze') }, (page) =>
+    creditByEmail(page, service, 'by-address@example.org'),
+  );
+});
+
+test('under the strictest policy every embed works, styled, without a violation', async () => {
+  const headers = policy('csp-strict');
+  await at({ headers, body: snippet('nonce').replace('YOUR_NONCE', 'abc123') }, async (page) => {
+    await creditByEmail(page, service, 'strict@example.org');
+    const colour = (element: Element) => getComputedStyle(element).color;
+    expect(await messageOn(page).locator('[part=mark]').evaluate(colour)).toBe('rgb(255, 255, 255)');
+  });
+  await at({ headers, body: withNonce(snippet('local-styles')) }, asks);
+  await at({ headers, body: withNonce(snippet('silver').replace('PARTICIPANT_TOKEN', '')) }, asksToLink);
+  await at({ headers, body: withNonce(snippet('apihelper')) }, (page) =>
+    page.getByRole('button', { name: 'Add my Manyhands profile' }).waitFor(),
+  );
+  await at({ headers, body: withNonce(snippet('headless')) }, async (page) => {
+    const opening = page.waitForEvent('popup');
+    await page.getByRole('button', { name: 'Credit this to my profile' }).click();
+    await (await opening).getByRole('heading', { name: 'Sign in to get the credit' }).waitFor();
+  });
+});
+
+test('what the embeds keep in the page’s storage is told, key by key', async () => {
+  const grant = `<script>localStorage.setItem('manyhands:${project}:grant', 'a-grant-of-sixteen-or-more')</script>`;
+  await using person = await newPerson();
+  const { page } = person;
+  const kept = new Set<string>();
+  const look = async () => {
+    const keys = () => [...Object.keys(localStorage), ...Object.keys(sessionStorage)];
+    for (const found of await page.evaluate(keys)) kept.add(found);
+  };
+  site.serve({ body: snippet('language') });
+  await page.goto(site.origin);
+  await buttonOn(page, 'Nein danke').click();
+  await buttonOn(page, 'Ändern').waitFor();
+  await look();
+  await page.evaluate(() => localStorage.clear());
+  // Never answered: it stays in line.
+  await page.route('**/embed/record', () => undefined);
+  site.serve({ body: grant + snippet('headless') });
+  const asked = page.waitForRequest('**/embed/record');
+  await page.goto(site.origin);
+  await page.getByRole('button', { name: 'Credit this to my profile' }).click();
+  await asked;
+  await look();
+  const told = Object.keys(keptOnThePage).map((key) => [
+    key,
+    new RegExp(`^${key.replace('?', '\\?').replaceAll('…', '.+')}$`),
+  ]) as [string, RegExp][];
+  const meant = [...kept].map((found) => told.find(([, pattern]) => pattern.test(found))?.[0] ?? found);
+  expect([...new Set(meant)].sort()).toEqual(Object.keys(keptOnThePage).sort());
+});
+
+test('a tag manager that drops attributes and inserts at the end draws at the place', async () => {
+  await at({ body: snippet('tag-manager-place') }, async (page) => {
+    await page.evaluate((html) => {
+      const written = new DOMParser().parseFromString(html, 'text/html').querySelector('script');
+      const script = document.createElement('script');
+      script.src = written?.getAttribute('src') ?? '';
+      document.body.append(script);
+    }, snippet('tag-manager'));
+    await page.locator('#credit manyhands-confirmation').getByRole('button', { name: 'Credit me' }).waitFor();
+  });
+});
+
+test('no snippet was left out', () => {
+  // Run by single-page-apps.test.ts.
+  const elsewhere = ['plain', 'react', 'vue'];
+  expect([...used, ...elsewhere].sort()).toEqual([...printed.keys()].sort());
+});

@@ -1,0 +1,56 @@
+/** A site of an owner who follows the documentation: its page is what a test says, with headers if need be. */
+import { createServer } from 'node:http';
+import { afterAll } from 'vitest';
+import { docsTopics } from '../../src/contract/docs-topics.ts';
+import { freePort } from '../set-up/free-port.ts';
+import { snippetsIn } from '../set-up/snippets.ts';
+import type { Service } from '../set-up/start-service.ts';
+
+export type Content = { head?: string; body: string; headers?: Record<string, string> };
+
+const closing = new Set<() => void>();
+afterAll(() => {
+  for (const close of closing) close();
+});
+
+export async function ownersSite() {
+  let content: Content = { body: '' };
+  const sent: string[] = [];
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (part: Buffer) => (body += part.toString()));
+    request.on('end', () => {
+      if (request.method === 'POST') sent.push(body);
+      const { head = '', body: shown, headers } = content;
+      // A policy would forbid the picture, and there is none to be fetched.
+      const icon = headers ? '' : '<link rel="icon" href="data:,">';
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...headers });
+      response.end(`<!doctype html><html lang="en"><title>Thank you</title>
+        ${icon}${head}<body><h1>Thank you</h1>${shown}<p id="after">Words that come after</p>`);
+    });
+  });
+  const port = await freePort();
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  closing.add(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    /** The same pages at an origin that nobody has registered. */
+    elsewhere: `http://localhost:${port}`,
+    /** What its forms have sent. */
+    sent,
+    serve: (next: Content) => (content = next),
+  };
+}
+
+/** Everything that the documentation prints to be copied, by name. */
+export async function allSnippets(service: Service, projectId: number) {
+  const pages = await Promise.all(
+    docsTopics.map(async ({ name }) =>
+      (await service.get(`/docs${name && `/${name}`}?project_id=${projectId}`)).text(),
+    ),
+  );
+  return new Map(pages.flatMap((html) => [...snippetsIn(html)]));
+}
