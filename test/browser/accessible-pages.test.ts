@@ -33,8 +33,18 @@ test("the service's own pages and the demonstration's", async () => {
   const origin = encodeURIComponent(partnerOf(service));
   const popup = `${baseUrl}/connect?project_id=${bronze}&origin=${origin}&challenge=${'c'.repeat(43)}&state=${'s'.repeat(16)}`;
 
-  for (const path of ['/', '/finder', '/finder?q=birds', '/sign-in', '/docs/api', `/project/${bronze}`])
+  const confirm = `/confirm/${bronze}?ref=axe`;
+  for (const path of [
+    '/',
+    '/finder',
+    '/finder?q=birds',
+    '/sign-in',
+    '/docs/api',
+    `/project/${bronze}`,
+    confirm,
+  ])
     await at(page, baseUrl + path);
+  await at(page, `${baseUrl}/connect/fedcm`);
   const finder = `${baseUrl}/finder`;
   await at(page, `${finder}?q=bird&topic=Birds&UN=021&lat=42&lng=-113&phrase=bird+count&url=`);
   await at(page, `${finder}?topic=Birdz&lat=95&phrase=!&cursor=x`);
@@ -44,6 +54,10 @@ test("the service's own pages and the demonstration's", async () => {
   await signIn(page, service, 'axe-pages@example.org');
   await at(page, `${baseUrl}/me`);
   await at(page, popup);
+  await at(page, baseUrl + confirm);
+  await page.getByRole('button', { name: 'Credit me' }).click();
+  await page.getByRole('heading', { name: 'Credited to your profile' }).waitFor();
+  faults.push(...(await faultsOf(page, 'confirmed')));
 
   await signInAsOperator(owner.page, service);
   const stats = `${baseUrl}/project/${bronze}/stats`;

@@ -26,6 +26,15 @@ export async function faultsOf(page: Page, shown: string): Promise<string[]> {
   const faults: string[] = [];
   // Evaluated, not added as an element: the page's policy would forbid that.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
+  // A button that is still waking up is pale for that half second.
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+        .map(({ finished }) => finished),
+    ).then(() => undefined),
+  );
   for (const { width, colorScheme } of surroundings) {
     await page.setViewportSize({ ...size, width });
     await page.emulateMedia({ colorScheme });

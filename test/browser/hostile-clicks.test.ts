@@ -68,6 +68,7 @@ test('no page of ours is drawn in a frame, however deep', async () => {
   await using person = await luredMember('framed@example.org');
   const { page } = person;
   const paths = ['/', '/me', '/sign-in', '/finder', `/project/${site.project}`, '/docs/api', '/nothing-here'];
+  paths.push(`/confirm/${site.project}?ref=framed`, '/connect/fedcm');
   const addresses = [...paths.map((path) => service.baseUrl + path), site.popupAddress()];
   const frameIn = (place: Page | Frame, address: string) =>
     place.evaluate(

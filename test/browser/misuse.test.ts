@@ -175,9 +175,10 @@ test('the popup hands nothing to a site that is not registered, whatever its add
   expect(await grantsOf(page, service)).toEqual([]);
 });
 
-test('on a site that is not registered the message only leads to ours', async () => {
+test('on a site that is not registered the message only leads to ours, where a press gives the credit once', async () => {
   await using participant = await newPerson();
-  const { page } = participant;
+  const { page, context } = participant;
+  await signIn(page, service, 'by-hand@example.org');
   await countBirds(page, service);
   const project = await projectOn(page);
   const unregistered = await serveSite(() => ({
@@ -186,7 +187,25 @@ test('on a site that is not registered the message only leads to ours', async ()
   }));
   await page.goto(unregistered);
   const link = messageOn(page).getByRole('link', { name: /^Continue on / });
-  expect(await link.getAttribute('href')).toContain(`${service.baseUrl}/project/${project}-`);
+  expect(await link.getAttribute('href')).toContain(
+    `${service.baseUrl}/confirm/${project}?type=collection&ref=`,
+  );
   expect(await buttonOn(page, 'Credit me').count()).toBe(0);
+  const opening = context.waitForEvent('page');
+  await link.click();
+  const ours = await opening;
+  await ours.getByRole('heading', { name: 'Credit your contribution?' }).waitFor();
+  const mine = await context.newPage();
+  expect(await profileOf(mine, service)).toEqual([]);
+  await ours.getByRole('button', { name: 'Credit me' }).click();
+  await ours.getByRole('heading', { name: 'Credited to your profile' }).waitFor();
+  await ours.reload();
+  expect(await profileOf(mine, service)).toEqual([expect.stringMatching(/^1 contribution · /)]);
+  // Reloaded, the page means the same contribution; the link leads to where it is credited already.
+  await page.reload();
+  const again = context.waitForEvent('page');
+  await link.click();
+  await (await again).getByRole('heading', { name: 'Credited to your profile' }).waitFor();
+  expect(await grantsOf(mine, service)).toEqual([]);
   expect(participant.problems).toEqual([]);
 });
