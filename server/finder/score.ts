@@ -12,7 +12,7 @@ const fields = ['title', 'tags', 'place', 'body'] as const;
 /** A project's stems by field, with a space before, between and after. */
 export type Stemmed = Record<(typeof fields)[number], string>;
 
-const worth: Record<(typeof fields)[number], number> = { title: 8, tags: 4, place: 2.5, body: 1 };
+const worth: Record<(typeof fields)[number], number> = { title: 8, tags: 4, place: 0.9, body: 1 };
 /** A word that comes often says more, but soon no more than that. */
 const often = 4;
 /** Words side by side are meant together. */
