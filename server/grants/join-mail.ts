@@ -22,6 +22,6 @@ export function joinMail({ to, code, project, site, serviceName, choices, lang }
 
 // A title is the owner's text: kept to one line, it cannot pretend to be ours. Isolated, it cannot turn the sentence.
 const oneLine = (text: string) => {
-  const line = text.replace(/\s+/g, ' ').slice(0, 200);
+  const line = text.replace(/\s+/g, ' ').replace(/^(.{200}).+/u, '$1');
   return /[\u0590-\u08ff]/.test(line) ? `\u2068${line}\u2069` : line;
 };

@@ -49,4 +49,4 @@ ${choices}
 });
 
 // A title is the owner's text: kept to one line, it cannot pretend to be ours.
-const oneLine = (text: string) => text.replace(/\s+/g, ' ').slice(0, 200);
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').replace(/^(.{200}).+/u, '$1');

@@ -64,7 +64,7 @@ export function projectPages(projects: ProjectStore, figures: Figures, settings:
     return {
       name: 'project',
       title: row.name,
-      description: data.description.slice(0, 200),
+      description: data.description.replace(/^(.{200}).+/su, '$1'),
       data,
       jsonLd: {
         '@context': 'https://schema.org',

@@ -4,13 +4,14 @@ import { formatDistance } from './format.ts';
 import { StatusBadge } from './status-badge.tsx';
 import { TopicDot } from './topic-dot.tsx';
 
-const longestExcerpt = 180;
+// By characters: half of one is nothing that can be shown.
+const longestExcerpt = /^.{0,180}/su;
 
 /** The beginning of a text, cut between two words. */
 function excerpt(text: string): string {
-  if (text.length <= longestExcerpt) return text;
-  const cut = text.slice(0, longestExcerpt);
-  const words = cut.slice(0, cut.lastIndexOf(' ') + 1 || longestExcerpt);
+  const [cut = ''] = longestExcerpt.exec(text) ?? [];
+  if (cut === text) return text;
+  const words = cut.slice(0, cut.lastIndexOf(' ') + 1 || cut.length);
   return `${words.replace(/[\s.,;:(]+$/, '')}…`;
 }
 

@@ -75,6 +75,11 @@ test.each(attacks)('what a live page carries reads back as it was: %s', (_, text
   }
 });
 
+test.each(['', 'a'])('no text is cut within a character: %j before bees', (before) => {
+  for (const [name, page] of Object.entries(samples(before + '🐝'.repeat(200))))
+    expect(renderPage(shell, page, frame('Ada'), '/somewhere').isWellFormed(), name).toBe(true);
+});
+
 test('a plain page carries nothing twice', () => {
   for (const name of ['home', 'finder', 'about', 'stats', 'me'])
     expect(documentOf(samples('x')[name] as Page, 'x').getElementById('page')).toBeNull();

@@ -41,7 +41,7 @@ export const shapedFields = [
 export type NaughtyEntry = Record<TextField, string>;
 
 /** So far apart that the fields of a few entries together have every string. */
-const apart = 21;
+export const apart = 21;
 
 /** As many entries as there are strings: another string in every field, and every string in every field. */
 export const naughtyEntries = naughtyStrings.map(

@@ -138,4 +138,11 @@ test("an owner's own words win, and those that are no JSON are one console line"
   });
   await expect.poll(() => broken.button('Credit me')).toBeTruthy();
   expect(broken.lines[0]).toMatch(/is not JSON/);
+  for (const empty of ['null', '1', '"words"', '[]', '{"confirmation":null}']) {
+    const page = await visit(service.origin, {
+      html: `<script type="application/json" data-manyhands-words>${empty}</script>`,
+    });
+    await expect.poll(() => page.button('Credit me')).toBeTruthy();
+    expect(page.lines).toEqual([]);
+  }
 });

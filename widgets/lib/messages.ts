@@ -46,7 +46,8 @@ export function keepWords(words: Words): Words {
 function ownersWords(): Told {
   const text = document.querySelector('script[data-manyhands-words]')?.textContent;
   try {
-    return JSON.parse(text ?? '{}') as Told;
+    // JSON may also be `null`, which has no words.
+    return (JSON.parse(text ?? '{}') ?? {}) as Told;
   } catch {
     consoleLine('The script element with data-manyhands-words is not JSON: our own words are used.');
     return {};

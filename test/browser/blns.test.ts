@@ -1,0 +1,347 @@
+/** Every naughty string wherever people see it: read as it was written, and nothing of it runs. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { joinFrom, profileId } from '../server/scene.ts';
+import { openBrowser } from '../set-up/browser.ts';
+import { apart, isTaken, naughtyEntries, naughtyStrings, takenOf } from '../set-up/naughty-strings.ts';
+import { unlimited } from '../set-up/running-service.ts';
+import { type Service, startService } from '../set-up/start-service.ts';
+import { signIn, signInAsOperator } from './member.ts';
+import { mailTo } from './partner.ts';
+import { serveSite } from './site-of-its-own.ts';
+
+type Shown = { id: number; name: string; description: string; tags: string[]; texts: string[] };
+
+let service: Service;
+let site: string;
+let key: string;
+let freshContext: Awaited<ReturnType<typeof openBrowser>>['freshContext'];
+let shown: Shown[];
+
+/** Whether a browser could take a text for more than text: what cannot is loaded among others, not by itself. */
+const mightRun = (text: string) => /[<>"'`&{}\\]|script|%/i.test(text);
+
+/** A few, whose texts together are all there are. */
+const aFew = () => [
+  ...new Map(shown.filter(({ name }) => mightRun(name)).map((one) => [one.id % apart, one])).values(),
+];
+
+/** The ones that a page has to be most careful with. */
+const worst = () => shown.filter(({ name }) => /<\/script|"><|onerror/i.test(name)).slice(0, 3);
+
+beforeAll(async () => {
+  service = await startService('sqlite', unlimited);
+  ({ freshContext } = await openBrowser());
+  site = await serveSite((query) => ({
+    head: `<script src="${service.baseUrl}/static/api/${query.get('file')}.js" async></script>`,
+    body: (query.get('ids') ?? '').replaceAll(
+      /\d+,?/g,
+      (id) => `<manyhands-confirmation data-project_id="${parseInt(id)}"></manyhands-confirmation>`,
+    ),
+  }));
+  const entries = naughtyEntries.flatMap((entry, n) => {
+    if (!isTaken('name', entry.name) || !isTaken('description', entry.description)) return [];
+    const tags = Object.values(entry).filter((text) => [...text].length <= 200);
+    const plain = { origin: 'Plain', url: `${site}/`, contact_email: 'a@example.org', tags, id: n + 1 };
+    return { ...plain, status: 'starting', preregistration: true, ...takenOf(entry) };
+  });
+  const file = join(service.dataDir, 'naughty.json');
+  await writeFile(file, JSON.stringify(entries));
+  const { json } = await service.operator('import', file, '--owner', 'operator@example.org', '--publish');
+  expect(json).toMatchObject({ added: entries.length, refused: [] });
+  // Only what is nothing but white space cannot be a name or a description.
+  expect(entries.length).toBeGreaterThan(naughtyStrings.length - 15);
+  await service.operator('role', 'operator@example.org', 'operator');
+  key = (await service.operator<{ key: string }>('key', 'operator@example.org')).json.key;
+  shown = entries.map(({ id, tags, ...entry }) => {
+    const { origin, goal, task, how_to_join, special_skills, gear, time_commitment, region_label } =
+      entry as Partial<(typeof naughtyEntries)[number]>;
+    const said = [origin, goal, task, how_to_join, special_skills, gear, time_commitment, region_label];
+    const texts = [...said, ...tags].flatMap((text) => text?.trim() || []);
+    const [name = '', description = ''] = [entry.name?.trim(), entry.description?.trim()];
+    const kept = [...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ''))];
+    return { id, name, description, tags: kept, texts };
+  });
+}, 120_000);
+
+/** A visitor with a few pages, on which whatever shows that a string has run is noted as a problem. */
+const newVisitor = async () => {
+  const { context, page, problems } = await freshContext();
+  await context.addInitScript(() => {
+    // An error on the console is a problem of its page.
+    const tell = console.error.bind(console);
+    for (const name of ['alert', 'prompt', 'confirm', 'print', 'open'] as const)
+      Object.defineProperty(window, name, { value: () => tell(`${name} was called`) });
+    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      tell(`${violatedDirective} ${blockedURI}`),
+    );
+  });
+  context.on('dialog', (dialog) => {
+    problems.push(`a dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  context.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (protocol !== 'data:' && origin !== service.baseUrl && origin !== site)
+      problems.push(`a request to ${request.url()}`);
+  });
+  return {
+    page,
+    problems,
+    /** Each item is looked at once, on whichever of three pages is free. */
+    async lookAtAll<Item>(items: Item[], look: (page: Page, item: Item) => Promise<unknown>) {
+      const waiting = items.values();
+      const lane = async (page: Page) => {
+        for (const item of waiting) await look(page, item);
+      };
+      await Promise.all([lane(page), lane(await context.newPage()), lane(await context.newPage())]);
+    },
+    [Symbol.asyncDispose]: () => context.close(),
+  };
+};
+
+const open = (page: Page, path: string) => page.goto(service.baseUrl + path, { waitUntil: 'load' });
+
+/** What the page of a project says, of those at the paths; without any, of the one that is open. */
+const saidOn = (page: Page, paths: string[] = []) =>
+  page.evaluate(async (all) => {
+    const read = (document: Document) => ({
+      title: document.querySelector('h1')?.textContent,
+      head: document.querySelector('title')?.textContent,
+      jsonLd: JSON.parse(
+        document.querySelector('script[type="application/ld+json"]')?.textContent ?? '{}',
+      ) as { name: string; description: string },
+      description: document.querySelector('.description')?.textContent,
+      text: document.querySelector('main')?.textContent ?? '',
+    });
+    const elsewhere = all.map(async (path) => {
+      const html = await (await fetch(path, { redirect: 'follow' })).text();
+      return read(new DOMParser().parseFromString(html, 'text/html'));
+    });
+    return all.length === 0 ? [read(document)] : Promise.all(elsewhere);
+  }, paths);
+
+const mustSay = (
+  said: Awaited<ReturnType<typeof saidOn>>[number] | undefined,
+  { name, description, texts }: Shown,
+) => {
+  expect(said).toMatchObject({ title: name, description });
+  expect(said?.jsonLd).toMatchObject({ name, description });
+  expect(said?.head).toContain(name);
+  expect(texts.filter((text) => !said?.text.includes(text))).toEqual([]);
+};
+
+test('on the pages of projects', { timeout: 180_000 }, async () => {
+  await using visitor = await newVisitor();
+  const [sharp, blunt] = [true, false].map((is) => shown.filter(({ name }) => mightRun(name) === is));
+  await visitor.lookAtAll(sharp ?? [], async (page, project) => {
+    await open(page, `/project/${project.id}`);
+    const [said] = await saidOn(page);
+    mustSay(said, project);
+  });
+  const others = await saidOn(
+    visitor.page,
+    blunt?.map(({ id }) => `/project/${id}`),
+  );
+  blunt?.forEach((project, n) => mustSay(others[n], project));
+  expect(sharp?.length).toBeGreaterThan(250);
+  expect(visitor.problems).toEqual([]);
+});
+
+test('in the finder, as what is found; and on the front page', { timeout: 120_000 }, async () => {
+  await using visitor = await newVisitor();
+  const { page } = visitor;
+  await open(page, '/');
+  const titles: string[] = [];
+  for (let path: string | null = '/finder?q='; path !== null;) {
+    await open(page, path);
+    const found = await page.evaluate(() => ({
+      titles: [...document.querySelectorAll('.project-card h2')].map(({ textContent }) => textContent),
+      next: document.querySelector('a[rel=next]')?.getAttribute('href') ?? null,
+    }));
+    titles.push(...found.titles);
+    path = found.next;
+  }
+  expect(titles.sort()).toEqual(shown.map(({ name }) => name).sort());
+  expect(visitor.problems).toEqual([]);
+});
+
+test('in the finder, as what is looked for', { timeout: 180_000 }, async () => {
+  await using visitor = await newVisitor();
+  await visitor.lookAtAll(naughtyStrings.filter(mightRun), async (page, text) => {
+    const given = text.trim();
+    const query = { q: text, phrase: text, url: text, topic: text, activity: text, UN: text, lat: text };
+    await open(page, `/finder?${new URLSearchParams(query)}`);
+    const fields = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLInputElement | HTMLSelectElement>('main form [name]')].map(
+        ({ name, value }) => [name, value],
+      ),
+    );
+    expect(Object.fromEntries(fields)).toMatchObject({ q: given, phrase: given, url: given, topic: given });
+  });
+  expect(visitor.problems).toEqual([]);
+});
+
+test('as JSON and JSONP, on a page of another site', async () => {
+  await using visitor = await newVisitor();
+  await visitor.page.goto(`${site}/?file=recordevent_headless`);
+  const replies = await visitor.page.evaluate(async (address) => {
+    type Reply = { results: { id: number; title: string; description: string; tags: string[] }[] };
+    const json = (await (await fetch(address)).json()) as Reply;
+    const jsonp = await new Promise<Reply>((resolve) => {
+      const script = document.createElement('script');
+      Object.assign(window, { got: resolve });
+      script.src = `${address}&jsonp=got`;
+      document.body.append(script);
+    });
+    return [json, jsonp];
+  }, `${service.baseUrl}/finder?format=json&q=&key=${key}`);
+  const wanted = shown.map(({ id, name, description, tags }) => ({
+    ...{ id, title: name, description },
+    tags,
+  }));
+  for (const { results } of replies) {
+    const said = results.map(({ id, title, description, tags }) => ({ id, title, description, tags }));
+    expect(said.sort((one, other) => one.id - other.id)).toEqual(wanted);
+  }
+  expect(visitor.problems).toEqual([]);
+});
+
+const files = { styled: 'recordevent_with_service_inline_signup', local: 'recordevent_local_styles' };
+
+/** As many messages as a page is asked to show at once. */
+const inPortions = <Item>(items: Item[], most = 60): Item[][] =>
+  items.length === 0 ? [] : [items.slice(0, most), ...inPortions(items.slice(most), most)];
+
+test('in the confirmation message, styled or not', { timeout: 120_000 }, async () => {
+  await using visitor = await newVisitor();
+  const portions = inPortions(shown).map((some) => ({ file: files.styled, some }));
+  await visitor.lookAtAll(
+    [{ file: files.local, some: aFew() }, ...portions],
+    async (page, { file, some }) => {
+      await page.goto(`${site}/?${new URLSearchParams({ file, ids: some.map(({ id }) => id).join(',') })}`);
+      const headings = page.getByRole('heading', { name: /can be credited/ });
+      const said = async () => {
+        const titles = await headings.allTextContents();
+        const others = titles.filter((title, n) => !title.includes(some[n]?.name ?? '?'));
+        return { count: titles.length, others };
+      };
+      await expect.poll(said, { timeout: 30_000 }).toEqual({ count: some.length, others: [] });
+    },
+  );
+  expect(visitor.problems).toEqual([]);
+});
+
+test(
+  'as what an owner writes into the message: its attributes and its words',
+  { timeout: 120_000 },
+  async () => {
+    await using visitor = await newVisitor();
+    const names = ['event_id', 'extra', 'where', 'lang', 'theme', 'type', 'duration', 'magnitude'];
+    const written = naughtyStrings.filter((text) => text.trim() !== '');
+    await visitor.lookAtAll(inPortions(written), async (page, texts) => {
+      await page.goto(`${site}/?file=${files.styled}`);
+      const write = (said: { names: string[]; texts: string[]; id: number | undefined }) => {
+        const words = document.createElement('script');
+        words.type = 'application/json';
+        words.dataset['manyhandsWords'] = '';
+        document.head.append(words);
+        for (const text of said.texts) {
+          words.textContent = JSON.stringify({ confirmation: { 'sent.text': text, 'do.decline': text } });
+          const message = document.createElement('manyhands-confirmation');
+          for (const name of said.names) message.setAttribute(`data-${name}`, text);
+          message.setAttribute('data-project_id', String(said.id));
+          document.body.append(message);
+        }
+      };
+      await page.evaluate(write, { names, texts, id: shown[0]?.id });
+      await expect
+        .poll(() => page.locator('summary:visible').count(), { timeout: 30_000 })
+        .toBe(texts.length);
+      const sent = await page.locator('manyhands-confirmation dd').allTextContents();
+      expect(texts.filter((text) => !sent.includes(text.trim()))).toEqual([]);
+    });
+    expect(visitor.problems).toEqual([]);
+  },
+);
+
+test('on the pages of owners', { timeout: 120_000 }, async () => {
+  await using visitor = await newVisitor();
+  await signInAsOperator(visitor.page, service);
+  const some = aFew();
+  expect(new Set(some.flatMap(({ tags }) => tags)).size).toBeGreaterThan(440);
+  const why = naughtyStrings.filter(mightRun).join(' ').slice(0, 1000).trim();
+  const added = { key, name: why.slice(0, 300), description: why, url: `${site}/`, origin: 'Plain' };
+  const reply = await service.postJson('/api/project/add', { ...added, contact_email: 'a@example.org' });
+  const { project_id: id } = (await reply.json()) as { project_id: number };
+  const rejected = await service.operator('reject', String(id), '--why', why);
+  expect(rejected).toMatchObject({ code: 0 });
+  await visitor.lookAtAll(
+    some.flatMap((project) => ['tools', 'stats'].map((tab) => ({ project, tab }))),
+    async (page, { project, tab }) => {
+      await open(page, `/project/${project.id}/${tab}`);
+      expect(await page.locator('h1').textContent()).toBe(project.name);
+      if (tab === 'stats') return;
+      // Alive: drawn once more, from what the page carries.
+      await page.getByRole('button', { name: 'Copy' }).first().waitFor();
+      const carried = JSON.parse((await page.locator('#page').textContent()) ?? '') as { data: Shown };
+      expect(carried.data.tags).toEqual(project.tags);
+    },
+  );
+  await open(visitor.page, `/project/${id}/tools`);
+  expect(await visitor.page.locator('main').textContent()).toContain(why);
+  expect(visitor.problems).toEqual([]);
+});
+
+test('on the pages of participants, and in their mail', { timeout: 120_000 }, async () => {
+  const address = 'participant@example.org';
+  const profile = await profileId(service, key, address);
+  const record = async (project_id: number) => {
+    const said = { key, project_id, profile_id: profile, type: 'collection' };
+    expect((await service.postJson('/api/record_event', said)).status).toBe(200);
+  };
+  // With the mail to sign in that is as much as an address gets in an hour.
+  const granted = worst().slice(1);
+  // What was reported before somebody joined is theirs to take; where they agree, it is credited.
+  const earlier = shown.filter((one) => one.id % 2 === 0 && !granted.includes(one));
+  const later = shown.filter((one) => !earlier.includes(one));
+  await Promise.all(earlier.map(({ id }) => record(id)));
+
+  await using visitor = await newVisitor();
+  const { page } = visitor;
+  await signIn(page, service, address);
+  await Promise.all(later.map(({ id }) => record(id)));
+  for (const { id } of granted) await joinFrom(service, { id, origin: site }, address);
+  await open(page, '/me');
+  const listed = (section: string) =>
+    page.locator(`section[aria-labelledby="${section}"] li.card a`).allTextContents();
+  const namesOf = (some: Shown[]) => some.map(({ name }) => name).sort();
+  expect((await listed('unclaimed')).sort()).toEqual(namesOf(earlier));
+  expect((await listed('credited')).sort()).toEqual(namesOf(later));
+  expect((await listed('grants')).sort()).toEqual(namesOf(granted));
+
+  for (const { id, name } of aFew()) {
+    const asked = { project_id: String(id), origin: site, challenge: 'c'.repeat(43), state: 's'.repeat(16) };
+    await open(page, `/connect?${new URLSearchParams(asked)}`);
+    await page.getByText(name, { exact: true }).waitFor();
+  }
+  await page.context().clearCookies();
+  for (const { id, name } of worst()) {
+    const waiting = `waiting-${id}@example.org`;
+    await open(page, `/project/${id}`);
+    await page.getByLabel('E-mail address').fill(waiting);
+    await page.getByRole('button', { name: 'Tell me when it starts' }).click();
+    await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+    expect(await page.locator('main').textContent()).toContain(name);
+    const { links, text } = await mailTo(service, waiting, /^Tell you/);
+    expect(text).toContain(name.replace(/\s+/g, ' '));
+    await page.goto(links[0] ?? '');
+    expect(await page.locator('main').textContent()).toContain(name);
+  }
+  await open(page, '/dev/outbox');
+  const mails = (await page.locator('.mail-text').allTextContents()).join('\n');
+  expect(worst().filter(({ name }) => !mails.includes(name.replace(/\s+/g, ' ')))).toEqual([]);
+  expect(visitor.problems).toEqual([]);
+});
