@@ -286,6 +286,21 @@ test('a tag manager that drops attributes and inserts at the end draws at the pl
   });
 });
 
+test('the link leads to a page of ours, whose button credits once', async () => {
+  site.serve({ body: snippet('confirm-link') });
+  await using member = await newPerson();
+  const { page } = member;
+  await signIn(page, service, 'by-link@example.org');
+  const before = recorded().length;
+  for (let times = 0; times < 2; times++) {
+    await page.goto(site.origin);
+    await page.getByRole('link', { name: 'Get the credit' }).click();
+    if (times === 0) await page.getByRole('button', { name: 'Credit me' }).click();
+    await page.getByRole('heading', { name: 'Credited to your profile' }).waitFor();
+  }
+  expect(recorded().slice(before)).toMatchObject([{ source: 'link' }]);
+});
+
 test('no snippet was left out', () => {
   // Run by single-page-apps.test.ts.
   const elsewhere = ['plain', 'react', 'vue'];

@@ -102,7 +102,11 @@ export function BronzeDocs(props: DocsProps) {
           instead of this line:
         </p>
         <Picture name="declined" shows="One line: Not credited, with Change." />
-        <p>On a page whose site is not registered, or without https, the message can only point to us:</p>
+        <p>
+          On a page whose site is not registered, or without https, the message only leads to{' '}
+          <DocLink to="your-site#no-scripts">a confirmation page of ours</DocLink>, where they credit the same
+          contribution by hand:
+        </p>
         <Picture
           name="elsewhere"
           shows="That cannot be done safely on this page. One link: Continue on the service; and No thanks."

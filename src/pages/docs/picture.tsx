@@ -2,11 +2,14 @@ import pictures from './pictures.json';
 
 export type PictureName = keyof typeof pictures;
 
+/** Pages of ours have no outline of their own. */
+const isOurPage = (name: PictureName) => name === 'window' || name === 'confirm';
+
 /** What a participant sees; made from the running embeds by `npm run docs-pictures`, in both colour schemes. */
 export function Picture({ name, shows }: { name: PictureName; shows: string }) {
   const { width, height } = pictures[name];
   return (
-    <figure class="picture">
+    <figure class={`shot ${isOurPage(name) ? 'framed' : ''}`}>
       <picture>
         <source media="(prefers-color-scheme: dark)" srcset={`/docs/pictures/${name}-dark.webp`} />
         <img

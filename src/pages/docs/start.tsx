@@ -78,11 +78,11 @@ export function DocsStart({ frame: { serviceName } }: DocsProps) {
           <li>
             <strong>Look at the registered origins</strong> on the same tab. The site of your project’s own
             address is registered by itself when the project is published; ask the service’s operator to
-            register others. On pages elsewhere the message credits nothing and links to {serviceName}.
+            register others. On pages elsewhere the message only links to a confirmation page of ours.
           </li>
           <li>
-            <strong>Serve your thank-you page by https.</strong> On plain http the message only links to{' '}
-            {serviceName} (your own machine aside, so you can try things out).
+            <strong>Serve your thank-you page by https.</strong> On plain http, too, it only links there (your
+            own machine aside, so you can try things out).
           </li>
         </ol>
       </section>

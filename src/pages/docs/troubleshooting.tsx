@@ -1,19 +1,10 @@
 import { consoleLines, hint, serviceLines, type ConsoleLine } from './console-lines.ts';
-import { DocTable } from './doc-table.tsx';
 import { DocLink } from './doc-link.tsx';
 import type { DocsProps } from './docs.tsx';
 import { Prose } from './prose.tsx';
 
 /** Every console line, and what goes wrong without one. */
 export function TroubleshootingDocs({ frame: { serviceName } }: DocsProps) {
-  const rowsOf = (lines: ConsoleLine[]) =>
-    lines.map(({ line, from, cause, remedy }) => [
-      <code>{line}</code>,
-      from,
-      <Prose text={cause} />,
-      <Prose text={remedy} />,
-    ]);
-  const heads = ['Line', 'Said by', 'Why', 'What to do'];
   return (
     <>
       <p class="lead">
@@ -22,7 +13,7 @@ export function TroubleshootingDocs({ frame: { serviceName } }: DocsProps) {
       </p>
       <section aria-labelledby="lines">
         <h2 id="lines">Lines of the embeds</h2>
-        <DocTable label="Lines of the embeds" heads={heads} rows={rowsOf(consoleLines)} />
+        <Lines lines={consoleLines} />
       </section>
       <section aria-labelledby="service-lines">
         <h2 id="service-lines">Lines of the service</h2>
@@ -30,7 +21,7 @@ export function TroubleshootingDocs({ frame: { serviceName } }: DocsProps) {
           What the service answered, passed on. Behind the first three the message adds: “{hint}” Other
           sentences are those of <a href="/docs/api#errors">the error codes</a>.
         </p>
-        <DocTable label="Lines of the service" heads={heads} rows={rowsOf(serviceLines)} />
+        <Lines lines={serviceLines} />
       </section>
       <section aria-labelledby="silent">
         <h2 id="silent">When there is no line of ours</h2>
@@ -76,3 +67,22 @@ export function TroubleshootingDocs({ frame: { serviceName } }: DocsProps) {
     </>
   );
 }
+
+const Lines = ({ lines }: { lines: ConsoleLine[] }) => (
+  <div class="lines">
+    {lines.map(({ line, from, cause, remedy }) => (
+      <>
+        <h3>
+          <code>{line}</code>
+        </h3>
+        <p class="quiet">Said by: {from}.</p>
+        <p>
+          <Prose text={cause} />
+        </p>
+        <p>
+          <strong>What to do.</strong> <Prose text={remedy} />
+        </p>
+      </>
+    ))}
+  </div>
+);

@@ -1,6 +1,7 @@
 import { DocLink } from './doc-link.tsx';
 import type { DocsProps } from './docs.tsx';
 import { embedding, scriptTag } from './embedding.ts';
+import { Picture } from './picture.tsx';
 import { Snippet } from './snippet.tsx';
 
 /** Content security policies, pinned copies, content systems and tag managers. */
@@ -114,9 +115,22 @@ export function YourSiteDocs(props: DocsProps) {
       <section aria-labelledby="no-scripts">
         <h2 id="no-scripts">Where no script can go</h2>
         <p>
-          Form tools and e-mails take links only. A confirmation page of ours to link to is not in this
-          version. Until then, <DocLink to="silver">silver</DocLink> needs no script to report; or link to
-          your project’s page on {serviceName}.
+          Form tools and mails take links only. Link to a confirmation page of ours: the participant signs in
+          there, or joins, and presses the button. A link alone records nothing.
+        </p>
+        <Snippet
+          name="confirm-link"
+          label="A link to the confirmation page"
+          code={`<a href="${baseUrl}/confirm/${projectId}?type=collection&amp;ref=survey-2041">Get the credit</a>`}
+        />
+        <Picture
+          name="confirm"
+          shows="A page of the service: Credit your contribution? It names the project and the profile, and has one button, Credit me."
+        />
+        <p>
+          <code>type</code> is that of <DocLink to="settings#data-type">the settings</DocLink>,{' '}
+          <code>ref</code> your own number of the submission: it is credited once for each, whether by a
+          message or by this page. Without it, once for each visit.
         </p>
       </section>
     </>
