@@ -1,4 +1,5 @@
 import type { PageData } from '../../contract/pages.ts';
+import { DocTable } from './doc-table.tsx';
 import { Prose } from './prose.tsx';
 
 type Operation = PageData['api-docs']['operations'][number];
@@ -36,37 +37,24 @@ export function ApiOperation(operation: Operation) {
 
 const tongues = { curl: 'curl', javascript: 'JavaScript', python: 'Python' };
 
-function Fields({ title, fields, label }: { title: string; fields: Field[]; label: string }) {
-  return (
-    <>
-      <h3>{title}</h3>
-      <div class="table" tabIndex={0} role="region" aria-label={label}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Field</th>
-              <th scope="col">Type</th>
-              <th scope="col">Meaning</th>
-            </tr>
-          </thead>
-          <tbody>
-            {fields.map(({ name, place, type, required, says }) => (
-              <tr>
-                <th scope="row">
-                  <code>{name}</code>
-                  {required && place !== 'reply' && <span class="must"> required</span>}
-                </th>
-                <td>{type}</td>
-                <td>
-                  <Prose text={says} />
-                  {place === 'path' && ' (in the address)'}
-                  {place === 'reply' && !required && <span class="quiet"> (not always there)</span>}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </>
-  );
-}
+const Fields = ({ title, fields, label }: { title: string; fields: Field[]; label: string }) => (
+  <>
+    <h3>{title}</h3>
+    <DocTable
+      label={label}
+      heads={['Field', 'Type', 'Meaning']}
+      rows={fields.map(({ name, place, type, required, says }) => [
+        <>
+          <code>{name}</code>
+          {required && place !== 'reply' && <span class="must"> required</span>}
+        </>,
+        type,
+        <>
+          <Prose text={says} />
+          {place === 'path' && ' (in the address)'}
+          {place === 'reply' && !required && <span class="quiet"> (not always there)</span>}
+        </>,
+      ])}
+    />
+  </>
+);

@@ -1,6 +1,7 @@
 import type { PageProps } from '../page.ts';
 import { ApiBasics } from './api-basics.tsx';
 import { ApiOperation } from './api-operation.tsx';
+import { DocTable } from './doc-table.tsx';
 import { Prose } from './prose.tsx';
 
 /** The reference of the public API; all of it is made from the contract. */
@@ -45,34 +46,16 @@ export function ApiDocsPage({ data, frame }: PageProps<'api-docs'>) {
           Every refusal is JSON with <code>result</code> “error”, one sentence for a person in{' '}
           <code>error</code>, and a <code>code</code> of this table, which never changes its meaning.
         </p>
-        <div class="table" tabIndex={0} role="region" aria-label="Error codes, table">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Code</th>
-                <th scope="col">Status</th>
-                <th scope="col">What it means</th>
-                <th scope="col">What to do</th>
-              </tr>
-            </thead>
-            <tbody>
-              {refusals.map(({ code, status, means, todo }) => (
-                <tr id={`error-${code}`}>
-                  <th scope="row">
-                    <code>{code}</code>
-                  </th>
-                  <td>{status}</td>
-                  <td>
-                    <Prose text={means} />
-                  </td>
-                  <td>
-                    <Prose text={todo} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <DocTable
+          label="Error codes"
+          heads={['Code', 'Status', 'What it means', 'What to do']}
+          rows={refusals.map(({ code, status, means, todo }) => [
+            <code id={`error-${code}`}>{code}</code>,
+            status,
+            <Prose text={means} />,
+            <Prose text={todo} />,
+          ])}
+        />
       </section>
     </div>
   );

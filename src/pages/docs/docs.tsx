@@ -46,7 +46,7 @@ export function DocsPage(props: DocsProps) {
   const query = /^\d/.test(props.data.projectId) ? `?project_id=${props.data.projectId}` : '';
   return (
     <ProjectQuery.Provider value={query}>
-      <div class="docs guide">
+      <div class={`docs guide ${topic === '' ? 'start' : ''}`}>
         <article>
           {topic !== '' && (
             <p class="up">

@@ -2,7 +2,7 @@ import { attributes } from './attributes.ts';
 import { DocTable } from './doc-table.tsx';
 import { DocLink } from './doc-link.tsx';
 import type { DocsProps } from './docs.tsx';
-import { embedding } from './embedding.ts';
+import { embedding, scriptTag } from './embedding.ts';
 import { Prose } from './prose.tsx';
 import { Snippet } from './snippet.tsx';
 
@@ -75,7 +75,7 @@ export function SettingsDocs(props: DocsProps) {
         <Snippet
           name="element"
           label="The message as an element"
-          code={`<script src="${message}" async></script>
+          code={`${scriptTag(message)}
 <manyhands-confirmation
   data-project_id="${projectId}"
   data-type="collection"

@@ -75,20 +75,22 @@ ${scriptTag(message, { 'data-project_id': projectId })}`}
         <p>
           What stands in braces is filled in: <code>{'{service}'}</code>, <code>{'{project}'}</code>,{' '}
           <code>{'{address}'}</code>, and <code>{'{days}'}</code> with its unit. Keep what is promised true:
-          what is sent when, and what a no means. These are all messages, in English:
+          what is sent when, and what a no means. Mails keep our words. These are all messages, in English:
         </p>
-        {Object.entries(en).map(([group, messages]) => (
-          <>
-            <h3>
-              <code>{group}</code>
-            </h3>
-            <DocTable
-              label={`Messages of ${group}`}
-              heads={['Message', 'English']}
-              rows={Object.entries(messages).map(([key, text]) => [<code>{key}</code>, text])}
-            />
-          </>
-        ))}
+        {Object.entries({ confirmation: en.confirmation, apihelper: en.apihelper }).map(
+          ([group, messages]) => (
+            <>
+              <h3>
+                <code>{group}</code>
+              </h3>
+              <DocTable
+                label={`Messages of ${group}`}
+                heads={['Message', 'English']}
+                rows={Object.entries(messages).map(([key, text]) => [<code>{key}</code>, text])}
+              />
+            </>
+          ),
+        )}
       </section>
     </>
   );
