@@ -27,7 +27,8 @@ export function mountEmbedFiles(app: Express, settings: EmbedSettings): Pinned {
       plain,
       gzip: gzipSync(plain, { level: 9 }),
       brotli: brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
-      etag: `"${short}"`,
+      // Weak: it means every form of the file, whichever way it is compressed.
+      etag: `W/"${short}"`,
     };
     const stable = { ...compressed, cacheControl: 'public, max-age=3600, stale-while-revalidate=604800' };
     files.set(file, stable);
@@ -62,14 +63,16 @@ function sendFile(request: Request, response: Response, file: EmbedFile): void {
   response
     .set(anywhere)
     .set({ 'Cache-Control': file.cacheControl, ETag: file.etag, Vary: 'Accept-Encoding' });
-  if (request.headers['if-none-match']?.includes(file.etag)) {
+  const known = request.headers['if-none-match'];
+  if (known === '*' || known?.includes(file.etag.slice(2))) {
     response.status(304).end();
     return;
   }
-  const encoding = request.acceptsEncodings('br', 'gzip', 'identity');
+  // Asked one by one: of several, Express answers what the browser names first, and browsers name gzip first.
+  const may = (encoding: string) => !!request.acceptsEncodings(encoding);
   response.set('Content-Type', 'text/javascript; charset=utf-8');
-  if (encoding === 'br') response.set('Content-Encoding', 'br').end(file.brotli);
-  else if (encoding === 'gzip') response.set('Content-Encoding', 'gzip').end(file.gzip);
+  if (may('br')) response.set('Content-Encoding', 'br').end(file.brotli);
+  else if (may('gzip')) response.set('Content-Encoding', 'gzip').end(file.gzip);
   else response.end(file.plain);
 }
 
