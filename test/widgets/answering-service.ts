@@ -19,6 +19,8 @@ export const scriptPath = '/static/api/recordevent_with_service_inline_signup.js
 
 async function listen(answer: RequestListener) {
   const server = createServer(answer);
+  // Chromium repeats by itself what a connection that was used before answers with 408.
+  server.maxRequestsPerSocket = 1;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { server, origin: `http://localhost:${(server.address() as AddressInfo).port}` };
 }
@@ -36,6 +38,8 @@ export async function answeringService() {
     project: Replies['GET /embed/project'];
     failing: Partial<Record<Row, number>>;
     popup: string;
+    /** Replies to what was recorded wait for this. */
+    held: Promise<unknown>;
   } = {
     project: {
       project_id: 12,
@@ -46,6 +50,7 @@ export async function answeringService() {
     },
     failing: {},
     popup: '',
+    held: Promise.resolve(),
   };
 
   const replies: { [R in Row]: (said: Record<string, unknown>) => Replies[R] } = {
@@ -113,7 +118,10 @@ export async function answeringService() {
       asked.push({ row, said, headers: request.headers });
       const status = now.failing[row] ?? (site[row].input.safeParse(said).success ? 200 : 400);
       const reply = status === 200 ? site[row].reply.parse(replies[row](said)) : { error: 'No.', code: 'no' };
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(reply));
+      const answer = () =>
+        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(reply));
+      if (row === 'POST /embed/record') void now.held.then(answer);
+      else answer();
     });
   });
 

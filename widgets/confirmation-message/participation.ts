@@ -113,9 +113,9 @@ export function participation(
   }
 
   /** Nothing came back, or not now: it can be tried again. What waits in line does so by itself. */
-  function stumble(isInLine = false) {
+  function stumble(isInLine = false, givenUp?: Contribution) {
     if (navigator.onLine) {
-      if (go('failed')) fire('failed', state.record);
+      if (go('failed')) fire('failed', givenUp);
     } else if (go('offline') && !isInLine) window.addEventListener('online', goOn, { once: true });
   }
   const goOn = () => state.step === 'offline' && again();
@@ -141,7 +141,7 @@ export function participation(
       if (!isStopped) keepOutcome(credited ? 'credited' : 'undone');
       if (go(credited ? 'credited' : duplicate ? 'undone' : 'declined') && credited)
         fire('credited', { event_id });
-    } else if (readGrant(project_id)) stumble();
+    } else if (readGrant(project_id)) stumble(false, record);
     else go('ask', { isLinked: false });
   }
 

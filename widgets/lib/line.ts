@@ -5,6 +5,8 @@
  */
 import { recall, recallData, remember, shelf } from './memory.ts';
 
+/** A number, which is read as a text, too. */
+type Refused = { status: never };
 type Waiting = { event_id: string; when: string | Date };
 
 const local = 'localStorage';
@@ -27,7 +29,7 @@ export const emptyLine = (key: string) =>
  */
 export function line<Contribution extends Waiting, Reply extends { grant?: string | undefined }>(
   key: string,
-  post: (contribution: Contribution & { grant: string }) => Promise<Reply>,
+  post: (contribution: Contribution & { grant: string | undefined }) => Promise<Reply>,
   told: (contribution: Contribution, reply?: Omit<Reply, 'grant'>) => unknown,
 ) {
   const grantKey = key + 'grant';
@@ -36,20 +38,21 @@ export function line<Contribution extends Waiting, Reply extends { grant?: strin
   let pause = 2e3;
   let timer: ReturnType<typeof setTimeout>;
   const text = (place: string) => recall(local, place) as string;
-  const at = (place: string) => JSON.parse(text(place)) as Contribution;
 
   const lose = (place: string) => {
-    told(at(place));
+    told(JSON.parse(text(place)) as Contribution);
     remember(local, place);
   };
 
   /** `given` has perhaps no place in line: there is room for twenty. */
   async function attempt(place: string, given?: Contribution) {
     const grant = text(grantKey);
-    const contribution = given ?? at(place);
+    const row = text(place);
+    const contribution = given ?? (JSON.parse(row) as Contribution);
     try {
       if (!given && Date.now() - Date.parse(contribution.when as string) > 864e5) return lose(place);
-      remember(local, '?' + place, '1');
+      // A space before the JSON marks it as on its way.
+      remember(local, place, row && ' ' + row);
       const { grant: newer, ...reply } = await post({ grant, ...contribution });
       // Unless another tab was quicker: what it got came later.
       if (text(grantKey) === grant) remember(local, grantKey, newer);
@@ -57,18 +60,16 @@ export function line<Contribution extends Waiting, Reply extends { grant?: strin
       pause = 2e3;
       told(contribution, reply);
     } catch (error) {
-      const refused = error as { status: never };
-      if (/^4(?!01|08|25|29)/.test(refused.status)) return lose(place);
-      if (refused.status === 401 && text(grantKey) === grant) {
+      if (/^4(?!01|08|25|29)/.test((error as Refused).status)) return lose(place);
+      if ((error as Refused).status === 401 && text(grantKey) === grant) {
         remember(local, grantKey);
         return placesOf(key).forEach(lose);
       }
       if (pause < 3e5) pause *= 2;
       clearTimeout(timer);
       timer = setTimeout(look, pause);
+      remember(local, place, text(place) && row);
       throw error;
-    } finally {
-      remember(local, '?' + place);
     }
   }
 
@@ -82,7 +83,7 @@ export function line<Contribution extends Waiting, Reply extends { grant?: strin
     // A page that is being closed can wait for nothing, not even for a lock: it sends its own, unless marked as
     // on its way. A page that nobody has looked at yet has nothing of its own.
     if (document.hidden) {
-      if (!text('?' + own)) attempt(own).catch(() => 0);
+      if (/^{/.test(text(own))) attempt(own).catch(() => 0);
     } else for (const place of placesOf(key)) await take(place).catch(() => 0);
   }
   for (const name of ['visibilitychange', 'pagehide', 'online']) addEventListener(name, look);
@@ -90,7 +91,7 @@ export function line<Contribution extends Waiting, Reply extends { grant?: strin
 
   return (contribution: Contribution) => {
     own = key + 'waiting:' + contribution.event_id;
-    if (!text(own) && !placesOf(key)[19]) remember(local, own, JSON.stringify(contribution));
+    if (!(text(own) || placesOf(key)[19])) remember(local, own, JSON.stringify(contribution));
     return take(own, contribution);
   };
 }

@@ -32,8 +32,8 @@ export function joinLine(project_id: number, hear: Hear) {
 }
 
 /** Tells the owner of the page what can never be recorded. */
-const post = (contribution: Contribution & { grant: string }) =>
-  call('POST /embed/record', contribution).catch((error: unknown) => {
+const post = ({ grant = '', ...contribution }: Contribution & { grant: string | undefined }) =>
+  call('POST /embed/record', { grant, ...contribution }).catch((error: unknown) => {
     if (isFinal(error) && !isGone(error)) consoleLine(error.message);
     throw error;
   });
