@@ -15,5 +15,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // A poll ends as soon as it holds; the second that it has by default is short on a busy machine.
+    expect: { poll: { timeout: 20_000 } },
   },
 });
