@@ -37,7 +37,7 @@ const provoking: Record<string, Provoking> = {
   'Add data-project_id="…"': { body: () => message('') },
   'data-… must be': { body: () => message('data-project_id="PROJECT" data-type="walk"') },
   'data-target="…"': { body: () => message('data-project_id="PROJECT" data-target="#nowhere"') },
-  'The script element with data-manyhands-words': {
+  'data-manyhands-words': {
     body: () =>
       `<script type="application/json" data-manyhands-words>{ 'a': 1 }</script>${message('data-project_id="PROJECT"')}`,
   },

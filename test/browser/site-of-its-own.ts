@@ -9,11 +9,17 @@ afterAll(() => {
   for (const close of closing) close();
 });
 
-/** Serves one page, whose head and body may depend on the query, at every path; answers the site's origin. */
-export async function serveSite(content: (query: URLSearchParams) => { head?: string; body: string }) {
+type Content = { head?: string; body: string; headers?: Record<string, string> };
+
+/** Serves one page, which may depend on the query, at every path; answers the site's origin. */
+export async function serveSite(content: (query: URLSearchParams) => Content) {
   const server = createServer((request, response) => {
-    const { head = '', body } = content(new URL(request.url ?? '/', 'http://site').searchParams);
-    response.setHeader('content-type', 'text/html; charset=utf-8');
+    const {
+      head = '',
+      body,
+      headers = {},
+    } = content(new URL(request.url ?? '/', 'http://site').searchParams);
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...headers });
     response.end(`<!doctype html><html lang="en"><title>A site of its own</title>
       <link rel="icon" href="data:,">${head}<body>${body}`);
   });

@@ -1,7 +1,8 @@
-/** The built files besides the styled message, in a browser: local styles, headless, and the browser helper. */
+/** The built files besides the styled message, in a browser: local styles and headless. */
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openBrowser } from '../set-up/browser.ts';
-import { answeringService, partnerSite } from './answering-service.ts';
+import { answeringService } from './answering-service.ts';
+import { scriptOf, visitStrictPage, yesSayer } from './strict-page.ts';
 
 let open: Awaited<ReturnType<typeof openBrowser>>;
 beforeAll(async () => {
@@ -11,43 +12,12 @@ beforeAll(async () => {
 let service: Awaited<ReturnType<typeof answeringService>>;
 beforeEach(async () => {
   service = await answeringService();
-  service.now.popup = `<link rel="icon" href="data:,"><script>const asked = new URLSearchParams(location.search);
-    opener.postMessage({ type: 'manyhands:code', state: asked.get('state'), code: 'a-code-of-sixteen-or-more' }, asked.get('origin')); close()</script>`;
+  service.now.popup = yesSayer;
 });
 afterEach(() => service[Symbol.asyncDispose]());
 
-const script = (file: string, attributes: string) =>
-  `<script nonce="n" src="${service.origin}/static/api/${file}" ${attributes}></script>`;
-const html = (body: string) =>
-  `<!doctype html><html lang="en"><meta charset="utf-8"><title>Thanks</title><link rel="icon" href="data:,"><body><main><h1>Thanks</h1>${body}</main>`;
-const policy = () => ({
-  'content-security-policy': `default-src 'none'; img-src data:; script-src 'nonce-n'; connect-src ${service.origin}; require-trusted-types-for 'script'`,
-});
-
-async function visit(body: string) {
-  const site = await partnerSite(html(body), policy());
-  const person = await open.freshContext();
-  const fired: string[] = [];
-  const lines: string[] = [];
-  person.page.on('console', (message) => lines.push(message.text()));
-  await person.page.exposeFunction('tell', (name: string) => fired.push(name));
-  await person.page.addInitScript(() => {
-    for (const name of ['credited', 'declined', 'undone', 'failed'])
-      document.addEventListener(name, () =>
-        (window as unknown as { tell: (name: string) => void }).tell(name),
-      );
-  });
-  await person.page.goto(site.origin);
-  return {
-    ...person,
-    fired,
-    lines,
-    async [Symbol.asyncDispose]() {
-      await person[Symbol.asyncDispose]();
-      await site[Symbol.asyncDispose]();
-    },
-  };
-}
+const script = (file: string, attributes: string) => scriptOf(service, file, attributes);
+const visit = (body: string) => visitStrictPage(open, service, body);
 
 describe('local styles', () => {
   const embed = () => script('recordevent_local_styles.js', 'data-project_id="12"');
@@ -125,61 +95,5 @@ describe('headless', () => {
     await expect
       .poll(() => person.lines.join())
       .toMatch(/\[Manyhands\] Add data-project_id and data-trigger/);
-  });
-});
-
-describe('the browser helper', () => {
-  const form = '<form><label>Profile <input id="profile" name="profile"></label><input id="token"></form>';
-  const embed = (more = '') =>
-    script(
-      'apihelper.js',
-      `data-profile="#profile" data-profile-token="#token" data-project_id="12" ${more}`,
-    );
-
-  test('the field stays empty until the visitor agrees; afterwards it is filled by itself', async () => {
-    await using person = await visit(form + embed());
-    const { page } = person;
-    await page.evaluate(() => {
-      const field = document.querySelector('#profile');
-      field?.addEventListener('input', () => ((window as unknown as { typed: boolean }).typed = true));
-    });
-    const button = page.getByRole('button', { name: 'Add my Manyhands profile' });
-    await button.waitFor();
-    expect(await page.inputValue('#profile')).toBe('');
-    expect(service.rows()).toEqual(['GET /embed/project']);
-    await button.click();
-    await page.getByText('Your Manyhands profile is added').waitFor();
-    expect(await page.inputValue('#profile')).toBe('4711');
-    expect(await page.inputValue('#token')).toBe('an-assertion-of-sixteen-or-more');
-    expect(await page.evaluate(() => (window as unknown as { typed: boolean }).typed)).toBe(true);
-    await page.reload();
-    await expect.poll(() => page.inputValue('#profile')).toBe('4711');
-    expect(await button.count()).toBe(0);
-    expect(person.problems).toEqual([]);
-  });
-
-  test('with data-ask="none" there is no button', async () => {
-    await using person = await visit(form + embed('data-ask="none"'));
-    await expect.poll(() => service.rows()).toEqual(['GET /embed/project']);
-    await person.page.waitForTimeout(200);
-    expect(await person.page.getByRole('button').count()).toBe(0);
-  });
-
-  test('where no window opens it links to the project', async () => {
-    service.now.project.may_grant = false;
-    await using person = await visit(form + embed());
-    const link = person.page.getByRole('link', { name: 'Continue on Manyhands' });
-    expect(await link.getAttribute('href')).toBe(service.now.project.page);
-  });
-
-  test.each([
-    ['', /Add data-profile="…", a CSS selector/],
-    ['data-profile="#nowhere"', /"#nowhere" finds no form field/],
-    ['data-profile="main"', /"main" finds no form field/],
-    ['data-profile=">>"', /">>" finds no form field/],
-  ])('%s is one console line', async (attributes, line) => {
-    await using person = await visit(script('apihelper.js', attributes));
-    await expect.poll(() => person.lines.join()).toMatch(line);
-    expect(service.asked).toEqual([]);
   });
 });

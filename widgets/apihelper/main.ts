@@ -2,16 +2,16 @@
  * The browser helper: fills the owner's field with the visitor's profile id, so that it is sent with their form.
  * Without the visitor's agreement the field stays empty, and the form can always be sent.
  */
-import { call } from '../lib/call.ts';
+import { call, isFinal } from '../lib/call.ts';
 import { consoleLine } from '../lib/console-line.ts';
 import { keepGrant, readGrant } from '../lib/grant.ts';
 import { hostScripts, scriptAttribute } from '../lib/host-script.ts';
 import { keepWords, languageAt, wordsFor, type Words } from '../lib/messages.ts';
-import { askInPopup, newProof } from '../lib/popup.ts';
-import { withGrant } from '../lib/recording.ts';
+import { askInPopup, mayOpenWindows, newProof } from '../lib/popup.ts';
+import { dropGrant, withGrant } from '../lib/recording.ts';
 import { readSettings, type SettingsOf } from '../lib/settings.ts';
 import { apihelperSettings } from './settings.ts';
-import { helperButton, type Step } from './view.ts';
+import { helperLine } from './view.ts';
 
 type Settings = SettingsOf<typeof apihelperSettings>;
 
@@ -21,9 +21,12 @@ export function apihelper() {
     if (!settings.profile) wrong.push('Add data-profile="…", a CSS selector of the field to fill.');
     if (wrong.length) consoleLine(wrong.join(' '));
     if (!settings.profile) continue;
-    const begin = () => void help(settings).catch(() => undefined);
+    const begin = () =>
+      void help(settings).catch((error: unknown) => isFinal(error) && consoleLine(error.message));
+    if (settings.consent === 'required')
+      document.addEventListener('manyhands:consent', begin, { once: true });
     // The script may stand before the form.
-    if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', begin);
+    else if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', begin);
     else begin();
   }
 }
@@ -44,51 +47,66 @@ function fieldAt(selector: string | undefined): HTMLInputElement | undefined {
 async function help(settings: Settings) {
   const field = fieldAt(settings.profile);
   if (!field) return;
+  const proofField = fieldAt(settings['profile-token']);
   const lang = languageAt(field, settings.lang);
   const kept = wordsFor(lang);
-  const { words, ...project } = await call('GET /embed/project', {
+  const { project_id, page, may_grant, words } = await call('GET /embed/project', {
     project_id: settings.project_id,
     ...(lang !== 'en' && { lang, words: kept.version }),
   });
-  const { project_id, page, may_grant } = project;
-  const spoken = words ? keepWords(words as Words) : kept;
+  const mayAsk = may_grant && mayOpenWindows();
+  let proof = mayAsk ? await newProof() : undefined;
+  let isFilled = false;
 
-  const fill = async () => {
-    const { profile_id, participant_token } = await withGrant(project_id, (grant) =>
-      call('POST /embed/assertion', { project_id, grant }),
-    );
-    write(field, `${profile_id}`);
-    const tokenField = fieldAt(settings['profile-token']);
-    if (tokenField) write(tokenField, participant_token);
+  const put = (profile: string, assertion: string) => {
+    write(field, profile);
+    if (proofField) write(proofField, assertion);
+    isFilled = !!profile;
   };
-  const fillIfAgreed = async () => readGrant(project_id) && (await fill().catch(() => 0));
-  // The confirmation message on the same page may get the agreement.
-  document.addEventListener('credited', fillIfAgreed);
-  await fillIfAgreed();
-  if (field.value || settings.ask === 'none') return;
-
-  let proof = await newProof();
-  const add = async () => {
-    const { verifier } = proof;
-    const code = (await askInPopup(project_id, proof, new AbortController().signal, lang)) ?? '';
-    proof = await newProof();
-    let step: Step = 'added';
+  /** The fields say what the kept grant says; once it has gone, so has what they said. */
+  const follow = async () => {
     try {
-      keepGrant(project_id, (await call('POST /embed/connect', { project_id, code, verifier })).grant);
-      await fill();
+      if (readGrant(project_id)) {
+        const { profile_id, participant_token } = await withGrant(project_id, (grant) =>
+          call('POST /embed/assertion', { project_id, grant }),
+        );
+        put(`${profile_id}`, participant_token);
+      }
     } catch {
-      step = 'blocked';
+      // A grant that has ended was dropped; without a network the fields stay as they are.
     }
-    show(step);
+    if (isFilled && !readGrant(project_id)) put('', '');
+    show(isFilled ? 'added' : mayAsk ? 'add' : 'blocked');
   };
-  const { host, show } = helperButton(spoken, page, add);
-  show(may_grant && isSecureContext ? 'ask' : 'blocked');
-  field.after(host);
+  const add = async () => {
+    if (!proof) return;
+    const { verifier } = proof;
+    try {
+      const code = (await askInPopup(project_id, proof, lang)) ?? '';
+      proof = await newProof();
+      keepGrant(project_id, (await call('POST /embed/connect', { project_id, code, verifier })).grant);
+      await follow();
+    } catch {
+      show('blocked');
+    }
+  };
+  /** On a device of several people. Without a network, too: this page knows the grant no more. */
+  const forget = () => {
+    call('POST /embed/forget', { project_id, grant: readGrant(project_id) ?? '' }).catch(() => 0);
+    dropGrant(project_id);
+    void follow();
+  };
+  const { host, show } = helperLine(words ? keepWords(words as Words) : kept, page, add, forget);
+  await follow();
+  if (settings.ask !== 'none' && (isFilled || !field.value)) field.after(host);
+  // The confirmation message on the same page may get the agreement, and end it.
+  for (const name of ['credited', 'undone', 'declined']) document.addEventListener(name, follow);
 }
 
 /** As if it had been typed: frameworks keep a field's value in their own state and follow its events. */
 function write(field: HTMLInputElement, text: string) {
-  const prototype = Object.getPrototypeOf(field) as object;
-  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, text);
+  // Else browsers fill it in again by themselves, for whoever comes next.
+  field.autocomplete = 'off';
+  Reflect.set(Object.getPrototypeOf(field) as object, 'value', text, field);
   for (const name of ['input', 'change']) field.dispatchEvent(new Event(name, { bubbles: true }));
 }

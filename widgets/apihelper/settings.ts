@@ -1,10 +1,11 @@
 /** The attributes of the browser helper. `profile` is the specification's. */
-import { anyText, oneOf, positiveInteger, shortText } from '../lib/settings.ts';
+import { anyText, oneOf, positiveInteger } from '../lib/settings.ts';
 
 export const apihelperSettings = {
   profile: anyText,
   'profile-token': anyText,
   project_id: positiveInteger,
   ask: oneOf(['button', 'none'], 'button'),
-  lang: shortText(35),
+  lang: anyText,
+  consent: oneOf(['given', 'required'], 'given'),
 };

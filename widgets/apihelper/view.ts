@@ -1,13 +1,13 @@
-/** One small button after the field, and one line in its place when it has done its work. */
+/** One small line after the field: the button, what it did with the way back, or the way on. */
 import { tag } from '../lib/draw.ts';
 import type { Words } from '../lib/messages.ts';
 import css from './style.css?inline';
 import { say, speak } from './words.ts';
 
-export type Step = 'ask' | 'added' | 'blocked';
+export type Step = 'add' | 'added' | 'blocked';
 
-/** The button's element, and how it is told the next step. `page`: where to go on when no window opens. */
-export function helperButton(words: Words, page: string, add: () => unknown) {
+/** The line's element, and how it is told the next step. `page`: where to go on when no window opens. */
+export function helperLine(words: Words, page: string, add: () => unknown, forget: () => unknown) {
   const host = document.createElement('manyhands-profile');
   const root = host.attachShadow({ mode: 'open' });
   const sheet = new CSSStyleSheet();
@@ -17,16 +17,18 @@ export function helperButton(words: Words, page: string, add: () => unknown) {
   const line = tag('p', { role: 'status' });
   const control = tag('span', {});
   root.append(tag('div', speak(words), line, control));
+  const button = (label: 'add' | 'notMe', onclick: () => unknown) =>
+    tag('button', { part: 'button', type: 'button', onclick }, say(label));
   return {
     host,
     show(step: Step) {
-      line.textContent = step === 'ask' ? '' : say(step);
+      line.textContent = step === 'add' ? '' : say(step);
       control.replaceChildren(
-        step === 'ask'
-          ? tag('button', { part: 'button', type: 'button', onclick: add }, say('add'))
-          : step === 'blocked'
-            ? tag('a', { part: 'button', href: page, target: '_blank', rel: 'noopener' }, say('visit'))
-            : '',
+        step === 'add'
+          ? button(step, add)
+          : step === 'added'
+            ? button('notMe', forget)
+            : tag('a', { part: 'button', href: page, target: '_blank', rel: 'noopener' }, say('visit')),
       );
     },
   };

@@ -15,12 +15,12 @@ export function asking() {
       proof = await newProof();
     },
 
-    /** What becomes the grant, for one call; undefined when the participant said no, or was not asked. */
+    /** What becomes the grant, for one call; undefined when the participant said no, null where no window opens. */
     async ask({ project_id, fedcm }: Reply<'GET /embed/project'>, lang: string) {
       const { verifier } = proof;
       under = new AbortController();
       const by = fedcm && mayFederate ? askBrowser : askInPopup;
-      const code = await by(project_id, proof, under.signal, lang);
+      const code = await by(project_id, proof, lang, under.signal);
       mayFederate &&= !!code;
       proof = await newProof();
       return code && (() => call('POST /embed/connect', { project_id, code, verifier }));

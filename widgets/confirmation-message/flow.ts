@@ -50,6 +50,8 @@ export type State = {
   isLinked?: boolean;
   /** The page's participant token may still speak for the participant: it never lifts a "stop crediting". */
   isNamed?: boolean;
+  /** No window of ours opens here, as in the browsers inside of apps: there is the e-mail alone. */
+  isWindowless?: boolean;
   address?: string;
   /** The six digits belong to this flow. */
   flow?: string;

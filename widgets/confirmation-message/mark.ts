@@ -1,5 +1,5 @@
 /** One small drawing per kind of state; it says nothing that the words beside it do not say. */
-import { tag } from '../lib/draw.ts';
+import { stroke } from '../lib/draw.ts';
 import type { Wording } from './wording.ts';
 
 /** The service's own mark, as dots: lines of no length with round ends. */
@@ -29,7 +29,7 @@ const paths: Partial<Record<Wording, string>> = {
 
 export function mark(wording: Wording) {
   const path = paths[wording];
-  return tag(
+  return stroke(
     'svg',
     // Sizes and colours hold where a page brings no styles of its own.
     {
@@ -40,6 +40,6 @@ export function mark(wording: Wording) {
       stroke: 'currentColor',
       'aria-hidden': 'true',
     },
-    tag('path', { d: path ?? dots, 'stroke-width': !path && 4.4 }),
+    stroke('path', { d: path ?? dots, 'stroke-width': !path && 4.4 }),
   );
 }

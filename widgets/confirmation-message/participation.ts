@@ -8,6 +8,7 @@ import { asking } from './asking.ts';
 import { confirmationAt } from './elsewhere.ts';
 import { next, opening, type State, type Step } from './flow.ts';
 import { joining } from './joining.ts';
+import { mayOpenWindows } from '../lib/popup.ts';
 import { dropGrant, joinLine, type Contribution, type Recorded } from '../lib/recording.ts';
 import { endSubmission, keepSubmission, openSubmission, type Submission } from '../lib/submission.ts';
 import type { ConfirmationSettings } from './settings.ts';
@@ -55,7 +56,8 @@ export function participation(
     again = begin;
     const lang = speaks();
     const words = wordsFor(lang);
-    state = { step: 'loading', words, isLinked: !!readGrant(project_id), isNamed: !!participant };
+    const isLinked = !!readGrant(project_id);
+    state = { step: 'loading', words, isLinked, isNamed: !!participant, isWindowless: !mayOpenWindows() };
     if (project_id && recall('localStorage', declinedKey()) === 'yes') return void go('declined');
     show(state);
     try {
@@ -159,7 +161,7 @@ export function participation(
     if (state.isLinked && !isStopped) return void (go('crediting') && (await post()));
     if (!state.project || !go('connecting')) return;
     const redeem = await ask(state.project, speaks());
-    if (!redeem) return void go('blocked');
+    if (!redeem) return void go('blocked', { isWindowless: redeem === null });
     if (!go('crediting')) return;
     again = begin;
     try {

@@ -53,10 +53,7 @@ export function takingBack(settings: ConfirmationSettings, around: Around) {
   async function notMe() {
     await settle(async () => {
       try {
-        if (submissionNow()?.outcome === 'credited') {
-          await takeOff();
-          fire('undone');
-        }
+        if (submissionNow()?.outcome === 'credited') await takeOff();
         await call('POST /embed/forget', { project_id: projectId(), grant: readGrant(projectId()) ?? '' });
       } catch (error) {
         // A grant that has ended already needs no end.
@@ -64,6 +61,8 @@ export function takingBack(settings: ConfirmationSettings, around: Around) {
       }
       unlink();
       keepOutcome(undefined);
+      // Also where nothing was recorded: other embeds of the page know that person no more.
+      fire('undone');
       return 'ask';
     });
   }

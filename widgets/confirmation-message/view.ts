@@ -1,5 +1,6 @@
 /** The message as the participant sees it: one card, whatever the state. */
 import { tag, type Piece } from '../lib/draw.ts';
+import { daysIn } from '../lib/messages.ts';
 import type { State } from './flow.ts';
 import { addressForm, codeForm } from './join-forms.ts';
 import { mark } from './mark.ts';
@@ -18,33 +19,30 @@ const visit = ({ project }: State, kind: string) =>
     say('do.visit'),
   );
 
+/** The two ways to a profile: a window of ours, where one opens, and the e-mail. */
+const ways = (
+  { credit, useEmail }: Participation,
+  { isWindowless }: State,
+  window: MessageKey,
+  email: MessageKey,
+): Piece[] => [
+  !isWindowless && act(window, credit, 'primary'),
+  act(isWindowless ? 'do.emailInstead' : email, useEmail, isWindowless ? 'primary' : ''),
+];
+
+const no = ({ decline }: Participation) => act('do.decline', decline, 'quiet');
+
 /** What can be done in a wording, most wanted first. */
 const actsIn: Partial<Record<Wording, (acts: Participation, state: State, isPassive: boolean) => Piece[]>> = {
-  ask: ({ credit, useEmail, decline }) => [
-    act('do.credit', credit, 'primary'),
-    act('do.email', useEmail),
-    act('do.decline', decline, 'quiet'),
-  ],
-  link: ({ credit, useEmail, decline }) => [
-    act('do.link', credit, 'primary'),
-    act('do.email', useEmail),
-    act('do.decline', decline, 'quiet'),
-  ],
-  again: ({ credit, useEmail, decline }) => [
-    act('do.link', credit, 'primary'),
-    act('do.emailInstead', useEmail),
-    act('do.decline', decline, 'quiet'),
-  ],
+  ask: (acts, state) => [...ways(acts, state, 'do.credit', 'do.email'), no(acts)],
+  link: (acts, state) => [...ways(acts, state, 'do.link', 'do.email'), no(acts)],
+  again: (acts, state) => [...ways(acts, state, 'do.link', 'do.emailInstead'), no(acts)],
   named: ({ useEmail, decline }, { isLinked }) => [
     !isLinked && act('do.join', useEmail, 'primary'),
     act('do.dontCredit', decline),
   ],
   connecting: ({ cancel }) => [act('do.cancel', cancel)],
-  blocked: ({ credit, useEmail }, state) => [
-    act('do.retry', credit, 'primary'),
-    act('do.emailInstead', useEmail),
-    visit(state, 'quiet'),
-  ],
+  blocked: (acts, state) => [...ways(acts, state, 'do.retry', 'do.emailInstead'), visit(state, 'quiet')],
   credited: ({ undo, notMe }) => [act('do.undo', undo, 'quiet'), act('do.notMe', notMe, 'quiet')],
   linked: ({ decline, notMe }) => [act('do.stop', decline, 'quiet'), act('do.notMe', notMe, 'quiet')],
   undone: ({ decline }, { isLinked }) => [isLinked && act('do.stop', decline, 'quiet')],
@@ -80,8 +78,9 @@ const titleOf = (wording: Wording): MessageKey => `${wording}.title`;
 const lines: Wording[] = ['credited', 'linked', 'undone', 'declined', 'unlinked', 'crediting', 'settling'];
 
 function card(wording: Wording, state: State, acts: Participation, settings: ConfirmationSettings) {
-  const { project, address, notice } = state;
-  const values = { project: project?.title ?? '…', days: project?.retention_days, address };
+  const { project, address, notice, words } = state;
+  const days = project && daysIn(words?.lang ?? 'en', project.retention_days);
+  const values = { project: project?.title ?? '…', days, address };
   const text = (key: string) => isMessage(key) && tag('p', { part: 'text' }, say(key, values));
   return tag(
     'div',

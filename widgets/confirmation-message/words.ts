@@ -3,4 +3,5 @@ import { confirmation } from '../../src/messages/en.json';
 import { speaker } from '../lib/messages.ts';
 
 export type MessageKey = keyof typeof confirmation;
-export const { speak, say, isMessage } = speaker('confirmation', confirmation);
+export const { speak, say } = speaker('confirmation', confirmation);
+export const isMessage = (message: string): message is MessageKey => message in confirmation;

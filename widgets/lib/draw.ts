@@ -7,15 +7,16 @@
 export type Piece = Node | string | false | undefined;
 type Attribute = string | number | boolean | undefined | ((event: Event) => unknown);
 
-const svgNames = ['svg', 'path'];
+type Making = (name: string, attributes: Record<string, Attribute>, ...children: Piece[]) => HTMLElement;
 
 /** An element; `onclick` and `onsubmit` take functions, false and undefined leave an attribute out. */
-export function tag(name: string, attributes: Record<string, Attribute>, ...children: Piece[]): HTMLElement {
-  const element = (
-    svgNames.includes(name)
-      ? document.createElementNS('http://www.w3.org/2000/svg', name)
-      : document.createElement(name)
-  ) as HTMLElement;
+export const tag: Making = (name, ...rest) => fill(document.createElement(name), ...rest);
+
+/** An element of a drawing. */
+export const stroke: Making = (name, ...rest) =>
+  fill(document.createElementNS('http://www.w3.org/2000/svg', name) as unknown as HTMLElement, ...rest);
+
+function fill(element: HTMLElement, attributes: Record<string, Attribute>, ...children: Piece[]) {
   for (const [key, value] of Object.entries(attributes)) {
     if (typeof value === 'function') element[key as 'onclick' | 'onsubmit'] = value;
     else if (value !== false && value !== undefined) element.setAttribute(key, `${value}`);

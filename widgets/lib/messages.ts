@@ -8,7 +8,7 @@ import { recallData, remember } from './memory.ts';
 import { serviceName } from './placeholders.ts';
 
 export type Group = keyof typeof en;
-export type Values = Record<string, string | number | undefined>;
+export type Values = Record<string, string | undefined>;
 export type Language = 'en' | (typeof translated)[number];
 type Told = Partial<Record<Group, Partial<Record<string, string>>>>;
 
@@ -42,17 +42,25 @@ export function keepWords(words: Words): Words {
   return words;
 }
 
+let isComplained = false;
+
 /** What the owner of the page says in words of their own: JSON in a script element, which no CSP stops. */
-function ownersWords(): Told {
+function ownersWords(): Told | null {
   const text = document.querySelector('script[data-manyhands-words]')?.textContent;
   try {
     // JSON may also be `null`, which has no words.
-    return (JSON.parse(text ?? '{}') ?? {}) as Told;
+    return JSON.parse(text ?? '{}') as Told | null;
   } catch {
-    consoleLine('The script element with data-manyhands-words is not JSON: our own words are used.');
-    return {};
+    // Read for every state, told once.
+    if (!isComplained) consoleLine('data-manyhands-words is not JSON: our own words are used.');
+    isComplained = true;
+    return null;
   }
 }
+
+/** The only number that is told counts days: plural and digits are the language's. */
+export const daysIn = (language: Language, days: number) =>
+  new Intl.NumberFormat(language, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(days);
 
 const isRightToLeft = (text: string) => /[\u0590-\u08ff]/.test(text);
 
@@ -61,30 +69,20 @@ export function speaker<G extends Group>(group: G, messages: (typeof en)[G]) {
   type Key = keyof (typeof en)[G] & string;
   const plain = messages as Record<string, string>;
   let words = plain;
-  let language: Language = 'en';
   return {
     /** From here on `say` speaks these words. */
     speak(given = english) {
-      language = given.lang;
-      words = { ...plain, ...given.words[group], ...ownersWords()[group] } as Record<string, string>;
-      return { lang: language, dir: language === 'ar' ? 'rtl' : 'ltr' };
+      words = { ...plain, ...given.words[group], ...ownersWords()?.[group] } as Record<string, string>;
+      return { lang: given.lang, dir: given.lang === 'ar' ? 'rtl' : 'ltr' };
     },
 
     /** The message with its {placeholders} filled. A value of the other direction is isolated, or it would turn the sentence. */
     say(message: Key, values: Values = {}) {
       const text = `${words[message]}`;
       return text.replace(/\{(\w+)\}/g, (_, name: string) => {
-        const given = name === 'service' ? serviceName : values[name];
-        // The only number there is counts days: plural and digits are the language's.
-        if (typeof given === 'number')
-          return new Intl.NumberFormat(language, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(
-            given,
-          );
-        const value = `${given}`;
+        const value = `${name === 'service' ? serviceName : values[name]}`;
         return isRightToLeft(value) === isRightToLeft(text) ? value : `\u2068${value}\u2069`;
       });
     },
-
-    isMessage: (message: string): message is Key => message in plain,
   };
 }

@@ -3,6 +3,12 @@ import type { ConnectMessage } from '../../src/contract/site.ts';
 import { baseUrl } from './placeholders.ts';
 import { base64url, random } from './random.ts';
 
+/**
+ * Where a window can answer this page. Not without encryption, nor in the browsers inside of apps: they open it in
+ * the place of this page, or not at all.
+ */
+export const mayOpenWindows = () => isSecureContext && !/; wv\)|\(iP(?!.*Safari)/.test(navigator.userAgent);
+
 /** Made before the click: the window must open inside the handler, and a digest takes a turn of the event loop. */
 export type Proof = { verifier: string; challenge: string };
 
@@ -12,13 +18,13 @@ export async function newProof(): Promise<Proof> {
   return { verifier, challenge: base64url(new Uint8Array(digest)) };
 }
 
-/** Opens the window and answers its code; undefined when it does not open or closes without one. */
+/** Opens the window and answers its code; undefined when it closes without one, null when it does not open. */
 export function askInPopup(
   project_id: number,
   { challenge }: Proof,
-  signal: AbortSignal,
   lang = '',
-): Promise<string | undefined> {
+  signal?: AbortSignal,
+): Promise<string | undefined | null> {
   const state = random();
   const query = new URLSearchParams({
     project_id: `${project_id}`,
@@ -27,9 +33,9 @@ export function askInPopup(
     state,
     lang,
   });
-  const popup = window.open(`${baseUrl}/connect?${query}`, '', 'popup,width=480,height=680');
+  const popup = window.open(`${baseUrl}/connect?${query}`, '', 'width=480,height=680');
   return new Promise((resolve) => {
-    if (!popup) return resolve(undefined);
+    if (!popup) return resolve(null);
     let isClosed = false;
     // A window that is closed, or cut off from this page by an opener policy, can no longer answer. One more
     // turn, since the code may have been posted right before.
@@ -45,6 +51,6 @@ export function askInPopup(
       if (data?.type === 'manyhands:code' && data.state === state) end(data.code);
     };
     window.addEventListener('message', receive);
-    signal.addEventListener('abort', () => end());
+    signal?.addEventListener('abort', () => end());
   });
 }

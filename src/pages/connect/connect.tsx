@@ -1,6 +1,7 @@
 import type { PageProps } from '../page.ts';
 import { Ask } from './ask.tsx';
 import { CloseButton } from './close-button.tsx';
+import { CutOff, useCutOff } from './cut-off.tsx';
 import { HandOver } from './hand-over.tsx';
 import { popupPath } from './popup-path.ts';
 import { SignInFirst } from './sign-in-first.tsx';
@@ -16,6 +17,8 @@ const addressOf = (request: Request) =>
 export function ConnectPage({ data, path }: PageProps<'connect'>) {
   const { state, project, origin, request } = data;
   const here = request ? addressOf(request) : path;
+  const isCutOff = useCutOff(origin);
+  if (isCutOff && (state === 'sign-in' || state === 'ask')) return <CutOff origin={origin} />;
   if (state === 'sign-in')
     return (
       <SignInFirst project={project} origin={origin} fault={data.fault} next={here} lang={request?.lang} />

@@ -61,9 +61,11 @@ ${scriptTag(apihelper, {
       <section aria-labelledby="sees">
         <h2 id="sees">What the participant sees</h2>
         <p>
-          Who has agreed on your site before sees nothing: the field is filled. Others see one small button
-          after the field (a hidden field will do), which opens the window of {serviceName}. Until then the
-          field stays empty.
+          One small button after the field (a hidden field will do), which opens the window of {serviceName}.
+          Until then the field stays empty. For who has agreed on your site before the field is filled at
+          once, and one line says so. “Not you?” beside it empties the field and forgets that person, on
+          devices that several people use. Where no window can open the line links to your project on{' '}
+          {serviceName}.
         </p>
         <Picture
           name="helper"
@@ -71,11 +73,12 @@ ${scriptTag(apihelper, {
         />
         <Picture
           name="helper-added"
-          shows="The same form; in place of the button it says: Your profile is added."
+          shows="The same form; in place of the button it says: Your profile is added, with a button: Not you?"
         />
         <p>
-          With <code>data-ask="none"</code> there is no button: the helper then only fills the field for those
-          who agreed elsewhere on your site, say in the confirmation message.
+          With <code>data-ask="none"</code> there is no such line: the helper then only fills the field for
+          those who agreed elsewhere on your site, say in the confirmation message, and “Not you?” there
+          empties it.
         </p>
       </section>
     </>

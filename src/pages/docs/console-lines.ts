@@ -30,7 +30,7 @@ export const consoleLines: ConsoleLine[] = [
       'Compare it with the page. In a script’s address, `#` must be written as `%23`. The element must be in the page before the script runs.',
   },
   {
-    line: 'The script element with data-manyhands-words is not JSON: our own words are used.',
+    line: 'data-manyhands-words is not JSON: our own words are used.',
     from: message,
     cause: 'What stands in your `<script type="application/json" data-manyhands-words>` cannot be read.',
     remedy: 'Look for single quotes, a comma too many, or comments: JSON has none of them.',
@@ -63,20 +63,20 @@ export const hint = "Check data-project_id and the project's registered sites.";
 export const serviceLines: ConsoleLine[] = [
   {
     line: 'There is no published project with this project_id; compare it with the Tools tab.',
-    from: any,
+    from: 'message, own button, form helper',
     cause: 'The number is wrong, or the project is not published yet. The message shows nothing.',
     remedy: 'Copy the Project ID again; wait for the publication.',
   },
   {
     line: 'The field project_id is required: no project has registered the origin of this page.',
-    from: message,
+    from: 'message, form helper',
     cause:
       'In passive mode without `data-project_id`, the project is found by the page’s origin; none has it.',
     remedy: 'Write `data-project_id`, and have the origin registered.',
   },
   {
     line: 'The field project_id is required: several projects have registered the origin of this page.',
-    from: message,
+    from: 'message, form helper',
     cause: 'The same, but the origin is registered for more than one project.',
     remedy: 'Write `data-project_id`.',
   },

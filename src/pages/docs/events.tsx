@@ -9,7 +9,8 @@ export const hostEvents: Record<string, string> = {
   credited:
     'The contribution is on a profile, by a click or by an earlier agreement; again for the same one where it is shown again. In bronze and headless, `detail.event_id` is our number of it. In passive mode: a profile was linked.',
   declined: 'The participant said no, or stopped crediting.',
-  undone: 'The participant took this contribution off the profile.',
+  undone:
+    'The participant took this contribution off the profile, or said “Not you?”: this page knows no profile any more.',
   failed:
     'Nothing came back, and the participant can try again; or a contribution was given up: `detail` is what would have been recorded. What was agreed to waits in the page’s storage, at most a day, and is sent as soon as that is possible.',
 };

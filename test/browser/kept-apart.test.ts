@@ -1,0 +1,126 @@
+/** Where no window of ours can answer the page: an opener policy, browsers inside of apps, blocked windows. */
+import { beforeAll, expect, test } from 'vitest';
+import { scriptPath } from '../widgets/answering-service.ts';
+import type { Service } from '../set-up/start-service.ts';
+import { startJourneys, type Journeys } from './journey.ts';
+import { grantsOf, popupOf, profileOf, signIn } from './member.ts';
+import {
+  buttonOn,
+  countBirds,
+  creditByEmail,
+  credited,
+  joinByEmail,
+  messageOn,
+  projectOn,
+  titled,
+} from './partner.ts';
+import { serveSite } from './site-of-its-own.ts';
+
+let service: Service;
+let newPerson: Journeys['newPerson'];
+/** A partner's site whose pages say this of the windows that they open. */
+let site: string;
+
+beforeAll(async () => {
+  ({ service, newPerson } = await startJourneys());
+  await using visitor = await newPerson();
+  await countBirds(visitor.page, service);
+  const project = await projectOn(visitor.page);
+  site = await serveSite((query) => ({
+    body: `<script src="${service.baseUrl}${scriptPath}" data-project_id="${project}"></script>`,
+    headers: { 'cross-origin-opener-policy': query.get('policy') ?? 'unsafe-none' },
+  }));
+  expect((await service.operator('origin', String(project), site)).code).toBe(0);
+});
+
+test.each(['member', 'stranger'])(
+  'cut off by an opener policy, the window of a %s says so, and the e-mail is the way',
+  async (who) => {
+    await using person = await newPerson();
+    const { page } = person;
+    const address = `cut-off-${who}@example.org`;
+    if (who === 'member') await signIn(page, service, address);
+    await page.goto(`${site}/?policy=same-origin`);
+    const popup = await popupOf(page, 'Credit me');
+    await popup.getByRole('heading', { name: 'This window cannot answer' }).waitFor();
+    expect(await popup.getByRole('main').innerText()).toContain(site);
+    expect(await popup.getByRole('button', { name: /Credit me|Mail me/ }).count()).toBe(0);
+    await titled(page, 'The window did not open, or it was closed.');
+    await buttonOn(page, 'Use my e-mail').click();
+    await joinByEmail(page, service, address);
+    await credited(page);
+    expect(person.problems).toEqual([]);
+  },
+);
+
+test('a policy that lets popups answer keeps the window as it is', async () => {
+  await using person = await newPerson();
+  const { page } = person;
+  await signIn(page, service, 'allowed-popups@example.org');
+  await page.goto(`${site}/?policy=same-origin-allow-popups`);
+  const popup = await popupOf(page, 'Credit me');
+  await popup.getByRole('heading', { name: 'Credit your contributions?' }).waitFor();
+});
+
+test('the tab of a mailed link is no window that was cut off', async () => {
+  await using person = await newPerson();
+  const { page, context } = person;
+  await page.goto(site);
+  const popup = await popupOf(page, 'Credit me');
+  await popup.getByRole('heading', { name: 'Sign in to get the credit' }).waitFor();
+  const tab = await context.newPage();
+  await tab.goto(popup.url());
+  await tab.getByRole('heading', { name: 'Sign in to get the credit' }).waitFor();
+  expect(await tab.getByLabel('E-mail address').isVisible()).toBe(true);
+});
+
+test.each([
+  [
+    'Android',
+    'Mozilla/5.0 (Linux; Android 14; Pixel 8; wv) AppleWebKit/537.36 Version/4.0 Chrome/130.0.0.0 Mobile Safari/537.36',
+  ],
+  [
+    'iOS',
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148',
+  ],
+])('in a browser inside of an app on %s the e-mail stands alone', async (system, userAgent) => {
+  await using person = await newPerson({ more: { userAgent } });
+  const { page } = person;
+  await page.goto(site);
+  await buttonOn(page, 'Use my e-mail').waitFor();
+  expect(await messageOn(page).getByRole('button').allInnerTexts()).toEqual(['Use my e-mail', 'No thanks']);
+  await buttonOn(page, 'Use my e-mail').click();
+  await joinByEmail(page, service, `in-an-app-on-${system.toLowerCase()}@example.org`);
+  await credited(page);
+});
+
+test('where windows are blocked the e-mail and our own page are left', async () => {
+  await using person = await newPerson();
+  const { page, context } = person;
+  await page.addInitScript(() => (window.open = () => null));
+  await page.goto(site);
+  await buttonOn(page, 'Credit me').click();
+  await titled(page, 'The window did not open, or it was closed.');
+  expect(await messageOn(page).getByRole('button').allInnerTexts()).toEqual(['Use my e-mail']);
+  await messageOn(page)
+    .getByRole('link', { name: /^Continue on / })
+    .waitFor();
+  await buttonOn(page, 'Use my e-mail').click();
+  await buttonOn(page, 'Back').click();
+  await buttonOn(page, 'No thanks').waitFor();
+  expect(await buttonOn(page, 'Credit me').count()).toBe(0);
+  expect(context.pages()).toHaveLength(1);
+});
+
+test('an own browser on a telephone has the window', async () => {
+  const userAgent =
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1';
+  await using person = await newPerson({ more: { userAgent } });
+  await person.page.goto(site);
+  await buttonOn(person.page, 'Credit me').waitFor();
+  await creditByEmail(person.page, service, 'own-browser@example.org');
+  const mine = await person.context.newPage();
+  await signIn(mine, service, 'own-browser@example.org');
+  expect(await profileOf(mine, service)).toHaveLength(1);
+  expect(await grantsOf(mine, service)).toHaveLength(1);
+});
