@@ -63,16 +63,19 @@ const at = (origin: string, settings: Record<string, string>) =>
 const message = (page: Page) => page.locator('manyhands-confirmation');
 const button = (page: Page, name: string) => message(page).getByRole('button', { name, exact: true });
 
-async function shoot(page: Page, name: string, scheme: Scheme, shown: Locator = message(page)) {
+/** From the top of the one to the end of the other. */
+async function shoot(page: Page, name: string, scheme: Scheme, shown = message(page), top: Locator = shown) {
   // Nothing of a focus ring: the picture shows the state and not the way to it.
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   const box = await shown.boundingBox();
-  if (!box) throw new Error(`${name} is not to be seen.`);
+  const upper = await top.boundingBox();
+  if (!box || !upper) throw new Error(`${name} is not to be seen.`);
+  const y = Math.max(0, upper.y - margin);
   const clip = {
     x: Math.max(0, box.x - margin),
-    y: Math.max(0, box.y - margin),
+    y,
     width: box.width + 2 * margin,
-    height: box.height + 2 * margin,
+    height: box.y + box.height + margin - y,
   };
   const png = await page.screenshot({ clip, animations: 'disabled' });
   const { data, info } = await sharp(png)
@@ -155,7 +158,7 @@ async function windowAndHelper(context: BrowserContext, project: string, scheme:
   const popup = await opening;
   // Its button wakes up after it has been seen.
   await popup.getByRole('button', { name: 'Credit me' }).click({ trial: true });
-  await shoot(popup, 'window', scheme, popup.locator('#main'));
+  await shoot(popup, 'window', scheme, popup.locator('main'), popup.locator('header'));
   await popup.getByRole('button', { name: 'Credit me' }).click();
   await page.getByText('profile is added').waitFor();
   await shoot(page, 'helper-added', scheme, form);
