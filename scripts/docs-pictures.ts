@@ -21,7 +21,7 @@ const address = 'ada@example.org';
 /** In CSS pixels; the documentation's column on a phone is nearly as wide, so that words stay legible. */
 const width = 424;
 const margin = 12;
-/** Between sharp on a phone and light to load: all together weigh about 400 kB. */
+/** Between sharp on a phone and light to load: all together weigh half a megabyte, three dozen kilobytes at most each. */
 const density = 1.5;
 
 await ensureBuilt();
@@ -118,17 +118,28 @@ async function signIn(page: Page) {
 }
 
 async function bronzeStates(page: Page, project: string, scheme: Scheme) {
-  await page.goto(at(registered, { project_id: project, magnitude: '7', duration: '720' }));
+  await page.goto(at(registered, { project_id: project, event_id: 'survey-2041', duration: '720' }));
   await button(page, 'Credit me').waitFor();
   await shoot(page, 'ask', scheme);
-  await button(page, "I'm new, use my e-mail").click();
+  await message(page).getByText('What is sent').click();
+  await shoot(page, 'sent', scheme);
+  const opening = page.waitForEvent('popup');
+  await button(page, 'Credit me').click();
+  await (await opening).close();
+  await button(page, 'Try again').waitFor();
+  await shoot(page, 'blocked', scheme);
+  await button(page, 'Use my e-mail').click();
   await shoot(page, 'email', scheme);
   await askForDigits(page);
   await shoot(page, 'code', scheme);
   await typeDigits(page);
   await button(page, 'Undo').waitFor();
   await shoot(page, 'credited', scheme);
+  await page.context().setOffline(true);
   await button(page, 'Undo').click();
+  await message(page).getByText('You are offline').waitFor();
+  await shoot(page, 'offline', scheme);
+  await page.context().setOffline(false);
   await button(page, 'Stop crediting').waitFor();
   await shoot(page, 'undone', scheme);
   await button(page, 'Stop crediting').click();
@@ -205,7 +216,7 @@ for (const colorScheme of schemes) {
   service = started;
   const surroundings = { viewport: { width, height: 900 }, deviceScaleFactor: density, colorScheme } as const;
   const context = await browser.newContext({ ...surroundings, reducedMotion: 'reduce', locale: 'en-GB' });
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(30_000);
   const page = await context.newPage();
   const project = await projectOf(page);
   await service.operator('origin', project, registered);
@@ -213,7 +224,7 @@ for (const colorScheme of schemes) {
   await silverStates(page, colorScheme);
   await context.close();
   const member = await browser.newContext({ ...surroundings, reducedMotion: 'reduce', locale: 'en-GB' });
-  member.setDefaultTimeout(10_000);
+  member.setDefaultTimeout(30_000);
   await windowAndHelper(member, project, colorScheme);
   await member.close();
 }

@@ -74,15 +74,29 @@ export function BronzeDocs(props: DocsProps) {
           name="ask"
           shows="Your contribution to Garden Bird Count can be credited to your profile. Three choices: Credit me; I’m new, use my e-mail; No thanks. Below: What is sent."
         />
+        <p>“What is sent” unfolds, and lists all of it:</p>
+        <Picture
+          name="sent"
+          shows="The same question, and below it what is sent: This, and the profile that you choose. No cookie, nothing else about you or this page. Then each field with its value, such as project_id, type and duration."
+        />
         <p>
           “Credit me” opens a window of {serviceName}. It names your project and your site, and says what they
-          allow. Who is not signed in there does so first.
+          allow. Who is not signed in there does so first. Where the service has it switched on, Chrome and
+          its kin ask in a dialog of their own instead (FedCM), to the same end.
         </p>
         <Picture
           name="window"
           shows="The window of the service: it names the project and the site, lists what the site may and may not do, and has two buttons to allow it or not."
         />
-        <p>Who is new, or sees no window open, can join by e-mail without leaving your page.</p>
+        <p>If the window is closed, or could not open:</p>
+        <Picture
+          name="blocked"
+          shows="The window did not open, or it was closed. Three choices: Try again; Use my e-mail; Continue on the service."
+        />
+        <p>
+          Who is new, or sees no window open, can join by e-mail without leaving your page. Whoever is younger
+          than 16 cannot join yet: they are told so, and no account is made.
+        </p>
         <Picture
           name="email"
           shows="Join by e-mail: a field for the address, a box “I am 16 or older”, and the buttons Send me the digits and Back."
@@ -97,6 +111,8 @@ export function BronzeDocs(props: DocsProps) {
         </p>
         <Picture name="credited" shows="One line: Credited to your profile, with Undo and Not you?" />
         <Picture name="undone" shows="One line: Taken off your profile, with Stop crediting." />
+        <p>Without a network, whatever they chose goes on by itself later:</p>
+        <Picture name="offline" shows="You are offline. This goes on by itself as soon as you are back." />
         <p>
           Whoever says no is not asked again. With <code>data-when-declined="hide"</code> they see nothing
           instead of this line:

@@ -2,6 +2,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { DocLink } from './doc-link.tsx';
 import type { DocsProps } from './docs.tsx';
 import { embedding, scriptTag } from './embedding.ts';
+import { Picture } from './picture.tsx';
 import { Snippet } from './snippet.tsx';
 
 /** What gold will be, and how to begin without it. */
@@ -38,6 +39,22 @@ export function GoldDocs(props: DocsProps) {
           name="gold"
           label="The message in gold, as in silver"
           code={scriptTag(message, { 'data-mode': 'passive', 'data-project_id': projectId })}
+        />
+      </section>
+      <section aria-labelledby="sees">
+        <h2 id="sees">What the participant sees</h2>
+        <p>
+          The message of <DocLink to="silver#sees">silver</DocLink>, in gold, too: who has not linked a
+          profile on this device is offered to,
+        </p>
+        <Picture
+          name="link"
+          shows="Your contribution to Pond Watch can be credited to your profile. Three choices: Link my profile; I’m new, use my e-mail; No thanks."
+        />
+        <p>and who has can stop it:</p>
+        <Picture
+          name="linked"
+          shows="One line: Your contributions here are credited to your profile, with Stop crediting and Not you?"
         />
       </section>
       <section aria-labelledby="will">

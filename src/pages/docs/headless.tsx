@@ -1,6 +1,7 @@
 import { DocLink } from './doc-link.tsx';
 import type { DocsProps } from './docs.tsx';
 import { embedding, scriptTag } from './embedding.ts';
+import { Picture } from './picture.tsx';
 import { Snippet } from './snippet.tsx';
 
 /** The owner draws the question; the script records. */
@@ -52,10 +53,16 @@ ${scriptTag(headless, {
       <section aria-labelledby="sees">
         <h2 id="sees">What the participant sees</h2>
         <p>
-          Your control. At the first click, the window of {serviceName} in which they choose their profile;{' '}
-          <DocLink to="bronze#sees">a picture of it</DocLink> is with the bronze tier. Later clicks credit at
-          once. There is no way to join by e-mail, to undo, and no line for shared devices: for those,{' '}
-          <DocLink to="local-styles">the message in your own styles</DocLink> is the better choice.
+          Your control. At the first click, the window of {serviceName} in which they choose their profile:
+        </p>
+        <Picture
+          name="window"
+          shows="The window of the service: it names the project and the site, lists what the site may and may not do, and has two buttons to allow it or not."
+        />
+        <p>
+          Later clicks credit at once. There is no way to join by e-mail, to undo, and no line for shared
+          devices: for those, <DocLink to="local-styles">the message in your own styles</DocLink> is the
+          better choice.
         </p>
         <p>
           <code>declined</code> means that the participant stopped crediting on {serviceName}.{' '}

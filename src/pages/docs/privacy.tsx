@@ -48,6 +48,11 @@ export function PrivacyDocs({ frame: { serviceName }, data: { retentionDays } }:
           number of the contribution, and what you wrote into the script’s attributes. The message shows it
           under “What is sent”. Nothing of the page, the screen or the browser is added.
         </p>
+        <p>
+          Our window, and the browser’s own dialog where there is one, are {serviceName}’s own: a cookie there
+          says who is signed in. Your page gets nothing of it but a code that is good once, for a minute, for
+          your project and your site.
+        </p>
       </section>
       <section aria-labelledby="service">
         <h2 id="service">On {serviceName}</h2>
@@ -61,7 +66,7 @@ export function PrivacyDocs({ frame: { serviceName }, data: { retentionDays } }:
               'As long as the account; until the person refuses your project',
             ],
             [
-              'Contributions of people who are not members',
+              'Contributions of people who are not members, and earlier ones that a new member has not taken',
               'The same',
               `${retentionDays} days; then only your project’s daily totals`,
             ],
@@ -69,6 +74,16 @@ export function PrivacyDocs({ frame: { serviceName }, data: { retentionDays } }:
               'Contributions that were undone, or refused beforehand',
               'Tied to nobody, without place and extra',
               `${retentionDays} days; then only the daily totals`,
+            ],
+            [
+              'Your numbers of submissions',
+              'A keyed digest, so that none is recorded twice',
+              'As long as the contribution, and at least 72 hours',
+            ],
+            [
+              'How often the message was shown',
+              'A number per project, site and day; nothing of who saw it',
+              'For good',
             ],
             [
               'Addresses that your server looks up',
@@ -85,11 +100,14 @@ export function PrivacyDocs({ frame: { serviceName }, data: { retentionDays } }:
               'A random token, hashed',
               '90 days after the last use (30 by e-mail), or until the person revokes it',
             ],
+            ['How often an e-mail or IP address asked for mails or tried digits', 'A keyed digest', '2 days'],
+            ['Addresses that want no such mail', 'A keyed digest', 'For good'],
           ]}
         />
         <p>
-          Participants see all of theirs on their own page: what was credited, by whom, which sites may
-          credit, and what came before they joined. They take it off there.
+          The service’s log holds no address, key, token or IP address. Participants see all of theirs on
+          their own page: what was credited, by whom, which sites may credit, and what came before they
+          joined. They take it off there.
         </p>
       </section>
       <section aria-labelledby="infer">
@@ -125,10 +143,19 @@ export function PrivacyDocs({ frame: { serviceName }, data: { retentionDays } }:
             read what is typed into it, the e-mail address and the six digits included, and pass them on;
           </li>
           <li>
-            use the permission that a participant gave: record contributions of theirs in this one project, at
-            will, and learn the number of their profile;
+            use the permission that a participant gave, or pass it on: record contributions of theirs in this
+            one project, at will and with any content, take them back, stop the crediting (which takes off the
+            last day’s, too), and learn the number of their profile;
           </li>
-          <li>draw a message that looks like ours, hide ours, or ask again and again;</li>
+          <li>
+            with a <code>participant_token</code> that it finds in your page, within the hour: take back or
+            stop, for that one person and project, what the last day brought;
+          </li>
+          <li>
+            draw a message that looks like ours, hide ours, ask again and again, or lure people into pressing
+            “Credit me”: our window then opens and asks them; whoever says yes there has agreed;
+          </li>
+          <li>let the number of times that the message was shown be what it likes;</li>
           <li>
             have a few mails with six digits sent to an address; three an hour and six a day at most, and
             whoever gets one can stop them for good.
@@ -142,8 +169,14 @@ export function PrivacyDocs({ frame: { serviceName }, data: { retentionDays } }:
             codes and digits are bound to one project and one origin, work once, and sign nobody in;
           </li>
           <li>press the button in our window: it opens in no frame, and wakes up after it has been seen;</li>
+          <li>learn who a visitor is, or whether they are a member, before they agree;</li>
           <li>keep the permission when the participant revokes it, or past its time.</li>
         </ul>
+        <p>
+          From a server, anybody can claim to be your page. They get what every visitor gets: your project’s
+          title, and a few mails within the same limits. Without digits, a code or a permission, they record
+          nothing.
+        </p>
         <p>
           What such a page recorded is marked as reported by a browser, and the participant can take it off
           and revoke the site. A malicious <em>visitor</em> is another matter: see{' '}

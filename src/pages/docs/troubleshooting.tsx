@@ -47,6 +47,11 @@ export function TroubleshootingDocs({ frame: { serviceName } }: DocsProps) {
             A popup blocker, an app’s built-in browser, or{' '}
             <code>Cross-Origin-Opener-Policy: same-origin</code>. The message then offers e-mail.
           </dd>
+          <dt>A line of Chrome about FedCM</dt>
+          <dd>
+            The browser’s own dialog was closed or could not be shown. The message goes on with “Try again”,
+            which opens the window.
+          </dd>
           <dt>The integrity check fails</dt>
           <dd>
             <code>integrity</code> stands beside the plain file name. Use{' '}

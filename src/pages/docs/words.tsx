@@ -45,7 +45,8 @@ export function WordsDocs(props: DocsProps) {
           . It takes the language of <code>data-lang</code>, else of the closest <code>lang</code> of your
           page, else the browser’s. Another language comes with the one request for your project, and is kept
           on the device for the next page. Direction, plural and digits follow the language; your page’s own{' '}
-          <code>lang</code> and <code>dir</code> stay as they are.
+          <code>lang</code> and <code>dir</code> stay as they are. The mail with the six digits is in the same
+          language.
         </p>
         <Snippet
           name="language"

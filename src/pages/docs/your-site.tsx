@@ -46,6 +46,11 @@ export function YourSiteDocs(props: DocsProps) {
           <code>allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-forms</code>
           ; without <code>allow-same-origin</code> it has no origin that could be registered.
         </p>
+        <p>
+          A <code>Permissions-Policy</code> needs nothing for us. If it leaves out{' '}
+          <code>identity-credentials-get</code> (as frames do without <code>allow</code>), Chrome’s own dialog
+          does not open where the service has it switched on; the window follows behind a second button.
+        </p>
       </section>
       <section aria-labelledby="pinned">
         <h2 id="pinned">A pinned copy</h2>
