@@ -1,4 +1,5 @@
 /** What an owner copies into their own site: one snippet per integration tier, filled in for their project. */
+import { inItsRoom } from '../../src/contract/message-room.ts';
 import type { PageData } from '../../src/contract/pages.ts';
 
 export type Snippet = NonNullable<PageData['project']['tools']>['snippets'][number];
@@ -6,8 +7,9 @@ export type Embedding = { baseUrl: string; slug: string; serviceName: string };
 
 export function snippetsFor(projectId: number, { baseUrl, slug, serviceName }: Embedding): Snippet[] {
   const file = `${baseUrl}/static/api/recordevent_with_${slug}_inline_signup.js`;
-  const message = `<script src="${file}" data-mode="passive" data-project_id="${projectId}" async></script>`;
-  const telemetry = `<script src="${file}" data-project_id="${projectId}" data-type="collection" async></script>`;
+  const tag = (settings: string) => inItsRoom(`<script src="${file}" ${settings} async></script>`);
+  const message = tag(`data-mode="passive" data-project_id="${projectId}"`);
+  const telemetry = tag(`data-project_id="${projectId}" data-type="collection"`);
   const record = `curl -X POST "${baseUrl}/api/record_event?key=YOUR_API_KEY" \\
   -d profile_id=PROFILE_ID \\
   -d project_id=${projectId} \\

@@ -1,3 +1,4 @@
+import { inItsRoom } from '../../contract/message-room.ts';
 import { DocLink } from './doc-link.tsx';
 import type { DocsProps } from './docs.tsx';
 import { embedding, scriptTag } from './embedding.ts';
@@ -31,7 +32,9 @@ export function BronzeDocs(props: DocsProps) {
             <Snippet
               name="bronze"
               label="Bronze"
-              code={scriptTag(message, { 'data-project_id': projectId, 'data-type': 'collection' })}
+              code={inItsRoom(
+                scriptTag(message, { 'data-project_id': projectId, 'data-type': 'collection' }),
+              )}
             />
           </li>
           <li>
@@ -53,14 +56,16 @@ export function BronzeDocs(props: DocsProps) {
         <Snippet
           name="bronze-more"
           label="With what you know of the contribution"
-          code={scriptTag(message, {
-            'data-project_id': projectId,
-            'data-type': 'collection',
-            'data-event_id': 'survey-2041',
-            'data-duration': '720',
-            'data-magnitude': '3',
-            'data-where': 'POINT(10.02 53.57)',
-          })}
+          code={inItsRoom(
+            scriptTag(message, {
+              'data-project_id': projectId,
+              'data-type': 'collection',
+              'data-event_id': 'survey-2041',
+              'data-duration': '720',
+              'data-magnitude': '3',
+              'data-where': 'POINT(10.02 53.57)',
+            }),
+          )}
         />
         <p>
           <DocLink to="settings">All settings</DocLink> are on a page of their own. Nothing of the page, the

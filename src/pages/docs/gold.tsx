@@ -1,3 +1,4 @@
+import { inItsRoom } from '../../contract/message-room.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { DocLink } from './doc-link.tsx';
 import type { DocsProps } from './docs.tsx';
@@ -38,7 +39,7 @@ export function GoldDocs(props: DocsProps) {
         <Snippet
           name="gold"
           label="The message in gold, as in silver"
-          code={scriptTag(message, { 'data-mode': 'passive', 'data-project_id': projectId })}
+          code={inItsRoom(scriptTag(message, { 'data-mode': 'passive', 'data-project_id': projectId }))}
         />
       </section>
       <section aria-labelledby="sees">

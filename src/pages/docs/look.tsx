@@ -1,3 +1,4 @@
+import { messageHeight } from '../../contract/message-room.ts';
 import { DocTable } from './doc-table.tsx';
 import { DocLink } from './doc-link.tsx';
 import type { DocsProps } from './docs.tsx';
@@ -68,19 +69,16 @@ manyhands-confirmation::part(mark) {
         <h2 id="space">Space</h2>
         <p>
           The message lays itself out, unseen, before it knows its words, so that it moves your page once at
-          most. Reserve its height around it, and nothing moves at all:
+          most. Our snippets keep its height free, and nothing moves at all. The room stays when the message
+          has become one line: where nothing follows it, leave the <code>div</code> out. If your policy
+          forbids inline styles, keep the height in your style sheet:
         </p>
         <Snippet
           name="space"
           label="Room for the question"
           code={`<style>
   .credit {
-    min-block-size: 20rem;
-  }
-  @media (max-width: 30rem) {
-    .credit {
-      min-block-size: 28rem;
-    }
+    min-block-size: ${messageHeight};
   }
 </style>
 <div class="credit">

@@ -13,7 +13,6 @@ export const keptOnThePage: Record<string, [what: string, howLong: string]> = {
     'An agreed contribution that has not reached the service yet.',
     'Until it has; at most 20 of them, at most 24 hours',
   ],
-  '?manyhands:…:waiting:…': ['That it is on its way at this moment.', 'Until there is an answer'],
   'manyhands:…:submission:…': [
     'The number of the contribution, and what became of it, so that a reload is no second one.',
     'As long as the tab',

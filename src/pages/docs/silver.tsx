@@ -1,3 +1,4 @@
+import { inItsRoom } from '../../contract/message-room.ts';
 import type { DocsProps } from './docs.tsx';
 import { embedding, scriptTag } from './embedding.ts';
 import { NearText } from './near-text.tsx';
@@ -54,11 +55,13 @@ export function SilverDocs(props: DocsProps) {
             <Snippet
               name="silver"
               label="Silver"
-              code={scriptTag(message, {
-                'data-mode': 'passive',
-                'data-project_id': projectId,
-                'data-participant': 'PARTICIPANT_TOKEN',
-              })}
+              code={inItsRoom(
+                scriptTag(message, {
+                  'data-mode': 'passive',
+                  'data-project_id': projectId,
+                  'data-participant': 'PARTICIPANT_TOKEN',
+                }),
+              )}
             />
             The look-up with <code>project_id</code> also answers a <code>participant_token</code>, good for
             an hour; later ones come from <a href="/docs/api#get-api-profile-token">a call of their own</a>.
