@@ -1,6 +1,7 @@
 /** `npm run bench -- <name>`: speed as ratios against a floor, alternating in one run, medians. Never a test. */
 import { finderBench } from './finder.ts';
 import { millionBench } from './million.ts';
+import { pageCostBench } from './page-cost.ts';
 import { profileBench } from './profile.ts';
 import { recordEventBench } from './record-event.ts';
 
@@ -9,6 +10,7 @@ const benches: Record<string, (words: string[]) => Promise<void>> = {
   profile: profileBench,
   finder: finderBench,
   million: millionBench,
+  page: pageCostBench,
 };
 
 const [name = '', ...words] = process.argv.slice(2);

@@ -1,0 +1,161 @@
+/**
+ * What the message costs the page that it stands on, on a phone: the same page without and with it, in turn, in
+ * one run. 4× slower processor, 1.6 Mbit/s, 150 ms; medians.
+ */
+import { createServer } from 'node:http';
+import { loadavg } from 'node:os';
+import { chromium, type Browser } from 'playwright-core';
+import { freePort } from '../set-up/free-port.ts';
+import { browserProgram, isRoot } from '../set-up/installed.ts';
+import { snippetsFor } from '../../server/projects/snippets.ts';
+import { ownProject } from '../set-up/project.ts';
+import { runService } from '../set-up/running-service.ts';
+import { median } from './measure.ts';
+
+const phone = { width: 390, height: 844 };
+const network = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 0.75e6 / 8 };
+const slower = 4;
+const rounds = 5;
+
+type Seen = {
+  shift: number;
+  longTasks: number;
+  firstPaint: number;
+  drawn: number;
+  answered: number;
+  arrived: number;
+};
+type Cost = Seen & { requests: string[]; bytes: number };
+
+/** Runs in the page, before anything else does. */
+function watch() {
+  const seen: Seen = { shift: 0, longTasks: 0, firstPaint: 0, drawn: 0, answered: 0, arrived: 0 };
+  Object.assign(window, { seen });
+  const each = (type: string, act: (entry: PerformanceEntry) => void) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(act)).observe({ type, buffered: true });
+  each('layout-shift', (entry) => (seen.shift += (entry as PerformanceEntry & { value: number }).value));
+  each('longtask', () => seen.longTasks++);
+  each('paint', ({ name, startTime }) => {
+    if (name === 'first-contentful-paint') seen.firstPaint = startTime;
+  });
+  each('resource', (entry) => {
+    if (entry.name.includes('/static/api/')) seen.arrived = (entry as PerformanceResourceTiming).responseEnd;
+  });
+  // Frame by frame, as it is seen. It is laid out before it has its words.
+  const look = () => {
+    const root = document.querySelector('manyhands-confirmation')?.shadowRoot;
+    if (root?.querySelector('[part=card]')) seen.drawn ||= performance.now();
+    if (root?.querySelector('[part=card]:not(.loading)')) seen.answered ||= performance.now();
+    if (!seen.answered) requestAnimationFrame(look);
+  };
+  look();
+}
+
+async function visit(browser: Browser, address: string, service: string, hasMessage: boolean): Promise<Cost> {
+  const context = await browser.newContext({
+    viewport: phone,
+    deviceScaleFactor: 3,
+    isMobile: true,
+    hasTouch: true,
+  });
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', network);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slower });
+  const requests: string[] = [];
+  let bytes = 0;
+  const ours = new Set<string>();
+  session.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    if (!request.url.startsWith(service)) return;
+    requests.push(`${request.method} ${request.url.slice(service.length).replace(/\d+/, '…')}`);
+    ours.add(requestId);
+  });
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (ours.has(requestId)) bytes += encodedDataLength;
+  });
+  await page.addInitScript(watch);
+  await page.goto(address, { waitUntil: 'load' });
+  // Asked without playwright's own scripts, whose tasks would be counted as the page's.
+  const expression = `new Promise((resolve) => {
+    const look = () => setTimeout(seen.answered || ${!hasMessage} ? () => resolve(seen) : look, 1000);
+    look();
+  })`;
+  const reply = await session.send('Runtime.evaluate', {
+    expression,
+    awaitPromise: true,
+    returnByValue: true,
+  });
+  const seen = reply.result.value as Seen;
+  await context.close();
+  return { ...seen, requests, bytes };
+}
+
+const pageOf = (snippet: string) => `<!doctype html><html lang="en"><meta charset="utf-8">
+  <meta name="viewport" content="width=device-width"><title>Thank you</title><link rel="icon" href="data:,">
+  <style>body{font:17px/1.6 system-ui;margin:24px;max-width:40em}</style>
+  <h1>Thank you for counting</h1><p>Your count is in. ${'It is read by people who know birds. '.repeat(4)}</p>
+  ${snippet}
+  ${'<p>What happens next: we add up what was seen, region by region, and publish it in spring.</p>'.repeat(8)}`;
+
+export async function pageCostBench() {
+  const service = await runService(undefined, {});
+  const { projectId } = await ownProject(service);
+  const snippets = snippetsFor(projectId, {
+    baseUrl: service.baseUrl,
+    slug: 'service',
+    serviceName: 'Manyhands',
+  });
+  const snippet = snippets.find(({ tier }) => tier === 'bronze')?.code ?? '';
+  const pages: Record<string, string> = {
+    'without it': pageOf(''),
+    'with the message': pageOf(snippet),
+    'no room kept': pageOf(snippet.replace(/ style=".*?"/, '')),
+  };
+  const site = createServer((request, response) => {
+    const name = decodeURIComponent(request.url?.slice(1) ?? '');
+    response.setHeader('content-type', 'text/html; charset=utf-8').end(pages[name] ?? '');
+  });
+  const port = await freePort();
+  await new Promise<void>((resolve) => site.listen(port, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${port}`;
+  await service.operator('origin', String(projectId), origin);
+  const browser = await chromium.launch({
+    executablePath: await browserProgram(),
+    args: ['--disable-gpu', '--no-first-run', ...(isRoot ? ['--no-sandbox'] : [])],
+  });
+
+  const costs = new Map<string, Cost[]>(Object.keys(pages).map((name) => [name, []]));
+  for (let round = 0; round <= rounds; round++)
+    for (const [name, list] of costs) {
+      const cost = await visit(browser, `${origin}/${name}`, service.baseUrl, name !== 'without it');
+      // The first round warms up service and browser.
+      if (round > 0) list.push(cost);
+    }
+
+  const [load] = loadavg();
+  console.log(
+    `\nPage cost on a phone: ${slower}× slower processor, 1.6 Mbit/s, 150 ms; ${rounds} visits each in turn, medians; ` +
+      `load of the machine ${load?.toFixed(1)}`,
+  );
+  const rows = [...costs].map(([name, list]) => {
+    const of = (figure: (cost: Cost) => number, digits = 0) => median(list.map(figure)).toFixed(digits);
+    return [
+      name,
+      {
+        'requests to us': of(({ requests }) => requests.length),
+        'kB from us': of(({ bytes }) => bytes / 1000, 1),
+        'first paint, ms': of(({ firstPaint }) => firstPaint),
+        'layout shift': of(({ shift }) => shift, 3),
+        'long tasks': of(({ longTasks }) => longTasks),
+        'drawn after script, ms': of(({ drawn, arrived }) => drawn - arrived),
+        'asks after script, ms': of(({ answered, arrived }) => answered - arrived),
+      },
+    ] as const;
+  });
+  console.table(Object.fromEntries(rows));
+  console.log('Requests:', costs.get('with the message')?.[0]?.requests.join(', '));
+  await browser.close();
+  site.close();
+  await service[Symbol.asyncDispose]();
+}
