@@ -118,7 +118,7 @@ async function signIn(page: Page) {
 }
 
 async function bronzeStates(page: Page, project: string, scheme: Scheme) {
-  await page.goto(at(registered, { project_id: project, event_id: 'survey-2041', duration: '720' }));
+  await page.goto(at(registered, { project_id: project, event_id: 'visit-42', duration: '720' }));
   await button(page, 'Credit me').waitFor();
   await shoot(page, 'ask', scheme);
   await message(page).getByText('What is sent').click();
