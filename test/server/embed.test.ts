@@ -252,6 +252,8 @@ describe.each(engines)('the embeds on %s', (engine) => {
       expect(subject).toMatch(/^\d{6} is your Manyhands code$/);
       expect(text).toContain(`"${birds.name}" on ${birds.origin}`);
       expect(text).toContain('signs nobody in');
+      // What joining this way does not say by itself.
+      expect(text).toContain('sign in to Manyhands with this address within 90 days, or it is deleted again');
       expect(links.map((link) => new URL(link).origin)).toEqual([birds.origin, service.baseUrl]);
       expect(text).not.toContain('/sign-in/');
     });

@@ -246,3 +246,14 @@ test('each setting may stand in the address of the script', async () => {
   await expect.poll(() => fields(person)).toEqual(filled);
   expect(service.said('GET /embed/project')).toEqual([{ project_id: '12', lang: 'de' }]);
 });
+
+test("it speaks the page's language, from right to left where that is so, and the owner's words", async () => {
+  const own = { apihelper: { notMe: '<notMe>' } };
+  const words = `<script type="application/json" data-manyhands-words>${JSON.stringify(own)}</script>`;
+  await using person = await visit(`<div lang="ar">${form}</div>${words}${helper()}`);
+  const line = person.page.locator('manyhands-profile');
+  await line.getByRole('button', { name: 'إضافة ملفي' }).click();
+  await line.getByRole('button', { name: '<notMe>' }).waitFor();
+  expect(await line.locator('div').evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
+  expect(await person.page.evaluate(() => getComputedStyle(document.body).direction)).toBe('ltr');
+});

@@ -76,8 +76,8 @@ test('the words come once, and are kept for the next page; English asks for none
   const [asked, askedAgain] = service.said('GET /embed/project');
   expect(asked).toEqual({ project_id: '12', lang: 'de' });
   expect(askedAgain).toEqual({ project_id: '12', lang: 'de', words: expect.stringMatching(/^\w{12}$/) });
-  const english = await visit(service.origin);
-  await english.shows(/./);
+  const plain = await visit(service.origin);
+  await plain.shows(/./);
   expect(service.said('GET /embed/project').at(-1)).toEqual({ project_id: '12' });
 });
 
@@ -145,4 +145,61 @@ test("an owner's own words win, and those that are no JSON are one console line"
     await expect.poll(() => page.button('Credit me')).toBeTruthy();
     expect(page.lines).toEqual([]);
   }
+});
+
+test('every message can be said differently, in whatever language the page is', async () => {
+  const own = {
+    confirmation: Object.fromEntries(
+      Object.keys(english['confirmation'] ?? {}).map((key) => [key, `<${key}>`]),
+    ),
+  };
+  const words = `<script type="application/json" data-manyhands-words>${JSON.stringify(own)}</script>`;
+  const page = await visit(service.origin, {
+    html: words,
+    attributes: speaking('ar'),
+    before: (window) => (window.open = (() => null) as never),
+  });
+  /** Whatever the participant can read or hear, save what is sent. */
+  const said = () =>
+    [...(page.root()?.querySelectorAll('h2, p, button, summary, label, a') ?? [])]
+      .map(({ textContent }) => textContent?.trim() ?? '')
+      .filter(Boolean);
+  const shows = async (key: string) => {
+    await page.shows(`<${key}>`);
+    for (const text of said()) expect(text).toMatch(/^<[\w.]+>$/);
+  };
+  await shows('ask.title');
+  page.click('<do.credit>');
+  await shows('blocked.title');
+  page.click('<do.emailInstead>');
+  await shows('email.title');
+  page.click('<email.send>');
+  await expect.poll(said).toContain('<email.wrong>');
+  const field = (name: string) => page.root()?.querySelector(`[name=${name}]`) as object;
+  Object.assign(field('address'), { value: 'ada@example.org' });
+  page.click('<email.send>');
+  await expect.poll(said).toContain('<email.young>');
+  Object.assign(field('of_age'), { checked: true });
+  page.click('<email.send>');
+  await shows('code.title');
+  page.click('<code.check>');
+  await expect.poll(said).toContain('<code.short>');
+  Object.assign(field('code'), { value: '123456' });
+  page.click('<code.check>');
+  await shows('credited.title');
+  page.click('<do.undo>');
+  await shows('undone.title');
+  page.click('<do.stop>');
+  await shows('declined.title');
+  expect(page.lines).toEqual([]);
+});
+
+test('words that cannot be read are told once, however often the message is drawn', async () => {
+  const page = await visit(service.origin, {
+    html: '<script type="application/json" data-manyhands-words>{ "a": }</script>',
+  });
+  await page.shows('can be credited');
+  await page.join();
+  await page.shows('Credited');
+  expect(page.lines).toEqual([expect.stringMatching(/^\[Manyhands\] data-manyhands-words is not JSON/)]);
 });
