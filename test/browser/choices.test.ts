@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Service } from '../set-up/start-service.ts';
 import { startJourneys, type Journeys } from './journey.ts';
 import { eventsOf } from './database.ts';
-import { profileOf, signIn } from './member.ts';
+import { grantsOf, profileOf, signIn } from './member.ts';
 import { buttonOn, countBirds, creditByEmail, credited, kept, projectOn, titled } from './partner.ts';
 import { listen } from './wire.ts';
 
@@ -79,4 +79,48 @@ test('what is revoked on /me is asked for again on the site', async () => {
   expect(await profileOf(mine, service)).toEqual([expect.stringMatching(/^1 contribution · /)]);
   // The refusal of the ended grant is the one line that the browser logs.
   expect(participant.problems).toEqual([expect.stringContaining('401')]);
+});
+
+test('three people on one device in turn: to each what they did, and nothing of the one before', async () => {
+  await using device = await newPerson();
+  const { page } = device;
+  const people = ['ada', 'ben', 'cleo'].map((name) => `${name}-in-turn@example.org`);
+  const [ada = '', ben = '', cleo = ''] = people;
+  await countBirds(page, service);
+  const project = await projectOn(page);
+  const before = eventsOf(service, project).length;
+  await creditByEmail(page, service, ada);
+  // Ben was it, who has seen whose profile it went to by nothing but his own knowledge.
+  await buttonOn(page, 'Not you?').click();
+  await creditByEmail(page, service, ben);
+  await countBirds(page, service);
+  await credited(page);
+  await buttonOn(page, 'Not you?').click();
+  await buttonOn(page, 'Credit me').waitFor();
+  expect(await page.evaluate(() => JSON.stringify(Object.entries(localStorage)))).not.toMatch(
+    /grant|waiting/,
+  );
+  await creditByEmail(page, service, cleo);
+  await countBirds(page, service);
+  await credited(page);
+
+  const [first, bens, taken, cleos, again] = eventsOf(service, project)
+    .slice(before)
+    .map(({ profile_id }) => profile_id);
+  expect([first, taken]).toEqual([null, null]);
+  expect(cleos).toBe(again);
+  expect(new Set([null, bens, cleos]).size).toBe(3);
+  const counts = [];
+  for (const address of people) {
+    await using person = await newPerson();
+    await signIn(person.page, service, address);
+    const lines = await profileOf(person.page, service);
+    counts.push([lines.map((line) => line.split(' ')[0]), (await grantsOf(person.page, service)).length]);
+  }
+  expect(counts).toEqual([
+    [[], 0],
+    [['1'], 0],
+    [['2'], 1],
+  ]);
+  expect(device.problems).toEqual([]);
 });
