@@ -14,7 +14,7 @@ export function helperLine(words: Words, page: string, add: () => unknown, forge
   sheet.replaceSync(css);
   root.adoptedStyleSheets = [sheet];
   // There from the start, so that what it says later is announced.
-  const line = tag('p', { role: 'status' });
+  const line = tag('span', { role: 'status' });
   const control = tag('span', {});
   root.append(tag('div', speak(words), line, control));
   const button = (label: 'add' | 'notMe', onclick: () => unknown) =>
@@ -22,7 +22,7 @@ export function helperLine(words: Words, page: string, add: () => unknown, forge
   return {
     host,
     show(step: Step) {
-      line.textContent = step === 'add' ? '' : say(step);
+      line.textContent = step === 'add' ? '' : `${say(step)} `;
       control.replaceChildren(
         step === 'add'
           ? button(step, add)
