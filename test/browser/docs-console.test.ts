@@ -41,7 +41,7 @@ const provoking: Record<string, Provoking> = {
     body: () =>
       `<script type="application/json" data-manyhands-words>{ 'a': 1 }</script>${message('data-project_id="PROJECT"')}`,
   },
-  'Add data-project_id and data-trigger': { body: () => script('recordevent_headless.js', '') },
+  'Add data-project_id, data-trigger': { body: () => script('recordevent_headless.js', '') },
   'Add data-profile="…"': { body: () => helper('') },
   '"…" finds no form field': { body: () => helper('data-profile="#nowhere"') },
   'There is no published project': { body: () => message('data-project_id="999999999"') },

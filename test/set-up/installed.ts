@@ -1,6 +1,7 @@
 /** Finds the programs that tests need on this computer, and installs them where that is possible. */
 import { execFile } from 'node:child_process';
 import { access, constants, readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -25,12 +26,15 @@ const versionOf = async (program: string) => {
 
 export const isRoot = process.getuid?.() === 0;
 
-/** Throws with apt's own words; waits for another apt that runs at the same time. */
+/** Throws with apt's own words; waits for another apt that runs at the same time, which only its installing does. */
 const aptInstall = async (name: string) => {
   process.stderr.write(`Installing ${name} for the tests …\n`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const apt = (...args: string[]) =>
-    run('apt-get', ['-o', 'DPkg::Lock::Timeout=300', ...args], { env, maxBuffer: 2 ** 26 });
+    run('flock', [join(tmpdir(), 'manyhands-apt'), 'apt-get', '-o', 'DPkg::Lock::Timeout=300', ...args], {
+      env,
+      maxBuffer: 2 ** 26,
+    });
   await apt('update');
   await apt('install', '-y', '--no-install-recommends', name);
 };
@@ -69,6 +73,13 @@ const findPostgres = async () => {
   return best?.folder;
 };
 
+/** The first program of these names on the PATH that is there and runs. */
+const onThePath = async (...names: string[]) => {
+  for (const name of names)
+    for (const folder of searchPath()) if (await isProgram(join(folder, name))) return join(folder, name);
+  return undefined;
+};
+
 const macBrowsers = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -97,4 +108,36 @@ export const browserProgram = () =>
     findBrowser,
     'chromium',
     'The tests need Chromium: install it (Debian: apt-get install chromium) or put chromium or google-chrome on the PATH.',
+  );
+
+/** The path of Firefox; installs Debian's package when it may. */
+export const firefoxProgram = () =>
+  foundOrInstalled(
+    () => onThePath('firefox-esr', 'firefox'),
+    'firefox-esr',
+    'The journeys in Firefox need it: install it (Debian: apt-get install firefox-esr) or put firefox on the PATH.',
+  );
+
+/** The driver of WebKitGTK, which brings a small browser with it. */
+export const webKitDriver = () =>
+  foundOrInstalled(
+    () => onThePath('WebKitWebDriver'),
+    'webkit2gtk-driver',
+    'The journeys in WebKit need the driver of WebKitGTK: install it (Debian: apt-get install webkit2gtk-driver).',
+  );
+
+/** An X server without a screen. */
+export const displayProgram = () =>
+  foundOrInstalled(
+    () => onThePath('Xvfb'),
+    'xvfb',
+    'The journeys in WebKit need Xvfb: install it (Debian: apt-get install xvfb).',
+  );
+
+/** What makes certificates. */
+export const opensslProgram = () =>
+  foundOrInstalled(
+    () => onThePath('openssl'),
+    'openssl',
+    'The journeys over https need openssl for a certificate: install it (Debian: apt-get install openssl).',
   );

@@ -94,6 +94,6 @@ describe('headless', () => {
     await using person = await visit(script('recordevent_headless.js', 'data-project_id="12"'));
     await expect
       .poll(() => person.lines.join())
-      .toMatch(/\[Manyhands\] Add data-project_id and data-trigger/);
+      .toMatch(/\[Manyhands\] Add data-project_id, data-trigger and https/);
   });
 });

@@ -28,7 +28,7 @@ async function post(path: string, said: object): Promise<Reply> {
 }
 
 // eslint-disable-next-line no-console -- an owner has no other place to read what is wrong
-const tell = (sentence: string) => console.warn(`[${serviceName}] ${sentence}`);
+const tell = (sentence: string) => console.warn(`[${serviceName}] ` + sentence);
 
 /** What the script element says is read anew for each click. */
 export async function telemetry({ src, dataset }: HTMLScriptElement) {
@@ -36,7 +36,9 @@ export async function telemetry({ src, dataset }: HTMLScriptElement) {
   const at = (name: string) => dataset[name] ?? searchParams.get(name) ?? searchParams.get('data-' + name);
   const project_id = at('project_id');
   const trigger = at('trigger');
-  if (!project_id || !trigger) return tell('Add data-project_id and data-trigger.');
+  // Without encryption a code or a grant would cross the network for all to read.
+  if (!(project_id && trigger && isSecureContext))
+    return tell('Add data-project_id, data-trigger and https.');
   const key = `manyhands:${project_id}:`;
   const grantKey = key + 'grant';
   let control: EventTarget = document;
@@ -88,20 +90,18 @@ async function ask(project_id: string) {
   const verifier = crypto.randomUUID();
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
   const challenge = btoa(String.fromCharCode(...new Uint8Array(digest)))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
+    .replace(/\+/g, '-')
+    .replace(/\//g, '_')
     .slice(0, 43);
   popup.location = `${baseUrl}/connect?${new URLSearchParams({ project_id, origin, challenge, state: challenge })}`;
   let code: string | undefined;
-  addEventListener(
-    'message',
-    ({ origin, source, data }: MessageEvent<{ state?: string; code?: string } | null>) => {
-      if (origin === baseUrl && source === popup && data?.state === challenge) code = data.code;
-    },
-  );
+  addEventListener('message', (event: MessageEvent<{ state?: string; code?: string } | null>) => {
+    if (event.origin === baseUrl && event.source === popup && event.data?.state === challenge)
+      code = event.data.code;
+  });
   // Once more after it has closed: the code may be on its way.
-  for (let isOpen = true; isOpen && !code;) {
-    isOpen = !popup.closed;
+  for (let isClosed: boolean | undefined; !isClosed && !code;) {
+    isClosed = popup.closed;
     await new Promise((resolve) => setTimeout(resolve, 400));
   }
   return (await post('connect', { project_id, code, verifier })).grant;

@@ -36,10 +36,11 @@ export const consoleLines: ConsoleLine[] = [
     remedy: 'Look for single quotes, a comma too many, or comments: JSON has none of them.',
   },
   {
-    line: 'Add data-project_id and data-trigger.',
+    line: 'Add data-project_id, data-trigger and https.',
     from: 'own button',
-    cause: 'One of the two settings that it needs is missing.',
-    remedy: 'Write both; `data-trigger` is a CSS selector of your control.',
+    cause: 'One of the two settings that it needs is missing, or the page is not served by https.',
+    remedy:
+      'Write both; `data-trigger` is a CSS selector of your control. Serve the page by https: without it, a permission would cross the network for all to read.',
   },
   {
     line: 'Add data-profile="…", a CSS selector of the field to fill.',

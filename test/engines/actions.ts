@@ -1,0 +1,25 @@
+/** Pointer and keys as both WebDriver protocols say them. */
+
+export const pressActions = (x: number, y: number) => [
+  {
+    type: 'pointer',
+    id: 'mouse',
+    parameters: { pointerType: 'mouse' },
+    actions: [
+      { type: 'pointerMove', x, y, origin: 'viewport' },
+      { type: 'pointerDown', button: 0 },
+      { type: 'pointerUp', button: 0 },
+    ],
+  },
+];
+
+export const keyActions = (text: string) => [
+  {
+    type: 'key',
+    id: 'keys',
+    actions: [...text].flatMap((value) => [
+      { type: 'keyDown', value },
+      { type: 'keyUp', value },
+    ]),
+  },
+];

@@ -1,0 +1,48 @@
+/** Every journey in every combination, in one engine. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { journeys } from './journeys.ts';
+import { combinations, setScene } from './scene.ts';
+import type { Browser, Engine } from './tab.ts';
+import { signIn } from './told.ts';
+import { unencrypted } from './unencrypted.ts';
+
+/** `start` is told the port of a proxy, which is all that the engine's browsers can reach. */
+export function allJourneys(start: (proxy: number) => Promise<Engine>) {
+  let engine: Engine | undefined;
+  let scene: Awaited<ReturnType<typeof setScene>>;
+  // One browser for all, since each combination is another site. A failure may leave things behind: then a new one.
+  let browser: Browser | undefined;
+  let browsers = 0;
+  const member = () => `member-${browsers}@example.org`;
+
+  // The engine may have to be installed first.
+  beforeAll(async () => {
+    scene = await setScene();
+    engine = await start(scene.proxy);
+  }, 900_000);
+  afterAll(() => engine?.stop());
+
+  const signedIn = async () => {
+    browser = await engine?.newBrowser();
+    if (!browser) throw new Error('The engine did not start.');
+    browsers++;
+    await signIn(browser.tab, scene.service, member());
+    return browser;
+  };
+
+  test.each(combinations)('$scheme, $policy, $way', async (combination) => {
+    try {
+      const { tab, problems } = browser ?? (await signedIn());
+      const place = scene.placeOf(combination, member());
+      for (const [name, journey] of Object.entries(combination.scheme === 'https' ? journeys : unencrypted))
+        await journey(tab, place).catch((error: unknown) => {
+          throw Object.assign(error as Error, { message: `${name}: ${(error as Error).message}` });
+        });
+      expect(problems).toEqual([]);
+    } catch (error) {
+      await browser?.close().catch(() => undefined);
+      browser = undefined;
+      throw error;
+    }
+  });
+}

@@ -1,0 +1,168 @@
+/** What participants do most on pages with https, told once for every engine. */
+import { expect } from 'vitest';
+import { mailedCode, profileId } from '../server/scene.ts';
+import { projects, type Place } from './scene.ts';
+import { appears, fill, isThere, press, says, textOf, until, windowFrom, type Tab } from './tab.ts';
+import { askedOn, creditsSince, fieldsOn, hears, mustBeQuiet, type Journey } from './told.ts';
+
+/** What the message says once the service has answered; while it asks, there is an Undo already. */
+const credited = 'Credited to your profile';
+
+/** Says yes in our window, in which the member is known. */
+const agree = async (tab: Tab, { member }: Place, name: string) => {
+  const popup = await windowFrom(tab, () => press(tab, name));
+  await says(popup, 'Credit your contributions?');
+  expect(await textOf(popup)).toContain(member);
+  await appears(popup, 'Not now');
+  await press(popup, 'Credit me');
+  await until('closed window', async () => (await tab.opened()).length === 0);
+};
+
+const newcomer: Journey = async (tab, place) => {
+  const project_id = projects.newcomer;
+  const address = `newcomer-${place.name}@example.org`;
+  const credits = await creditsSince(place, address, project_id);
+  await tab.open(place.page('message', { project_id, event_id: 'first' }));
+  await appears(tab, 'Credit me');
+  expect(
+    await tab.evaluate(`() => {
+      const button = document.querySelector('manyhands-confirmation').shadowRoot.querySelector('[part~=primary]');
+      return getComputedStyle(button).backgroundColor;
+    }`),
+  ).toBe('rgb(11, 93, 75)');
+  await press(tab, "I'm new, use my e-mail");
+  await fill(tab, 'E-mail address', address);
+  await press(tab, 'I am 16 or older');
+  await press(tab, 'Send me the digits');
+  await appears(tab, 'Six digits');
+  await fill(tab, 'Six digits', await mailedCode(place.service, address));
+  await press(tab, 'Confirm');
+  await says(tab, credited);
+  expect(await credits()).toEqual(['browser']);
+
+  // The grant of the first page credits on the next by itself, and a reload credits nothing twice.
+  await tab.open(place.page('message', { project_id, event_id: 'second' }));
+  await says(tab, credited);
+  await tab.reload();
+  await says(tab, credited);
+  expect(await credits()).toHaveLength(2);
+  await press(tab, 'Undo');
+  await says(tab, 'Taken off your profile');
+  expect(await credits()).toHaveLength(1);
+  await mustBeQuiet(tab);
+};
+
+const decliner: Journey = async (tab, place) => {
+  const project_id = projects.decliner;
+  await tab.open(place.page('message', { project_id, event_id: 'first' }));
+  await press(tab, 'No thanks');
+  await appears(tab, 'Change');
+  await tab.open(place.page('local styles', { project_id, event_id: 'second' }));
+  await appears(tab, 'Change');
+  expect(await textOf(tab)).toContain('Not credited');
+  expect(await askedOn(tab)).toEqual([]);
+  await press(tab, 'Change');
+  await appears(tab, 'Credit me');
+  await mustBeQuiet(tab);
+};
+
+/** The owner's server records; its page names the contribution and takes a "no". */
+const passive: Journey = async (tab, place) => {
+  const { service, key } = place;
+  const project_id = projects.passive;
+  const address = `passive-${place.name}@example.org`;
+  const credits = await creditsSince(place, address, project_id);
+  const asked = new URLSearchParams({ identifier: address, project_id: String(project_id), key });
+  const told = (await (await service.get(`/api/profile/id?${asked}`)).json()) as Record<string, string>;
+  const event = { profile_id: String(told['service_profile_id']), project_id: String(project_id) };
+  await service.postForm(`/api/record_event?key=${key}`, { ...event, type: 'collection' });
+  expect(await credits()).toEqual(['api']);
+
+  const participant = told['participant_token'] ?? '';
+  await tab.open(place.page('message', { mode: 'passive', project_id, participant }));
+  await appears(tab, "Don't credit me");
+  expect(await textOf(tab)).toContain('goes to your Manyhands profile');
+  expect(await askedOn(tab)).toEqual(['/embed/project']);
+  await press(tab, "Don't credit me");
+  await appears(tab, 'Change');
+  expect(await credits()).toEqual([]);
+  await mustBeQuiet(tab);
+};
+
+/** One yes in our window holds for all embeds of the page's site. */
+const oneYes: Journey = async (tab, place) => {
+  const project_id = projects.member;
+  const credits = await creditsSince(place, place.member, project_id);
+  await tab.open(place.page('message', { project_id, event_id: `${place.name}-first` }));
+  await agree(tab, place, 'Credit me');
+  await says(tab, credited);
+  await mustBeQuiet(tab);
+
+  await tab.open(place.page('local styles', { project_id, event_id: `${place.name}-second` }));
+  const title = '() => document.querySelector(".manyhands-card:not(.manyhands-loading) h2")?.textContent';
+  await until(credited, async () => (await tab.evaluate(title)) === credited);
+  await mustBeQuiet(tab);
+
+  await tab.open(
+    place.page('headless', { project_id, event_id: `${place.name}-third`, trigger: '#control' }),
+  );
+  await press(tab, 'Count me in');
+  await hears(tab, ['credited']);
+  await mustBeQuiet(tab);
+  expect(await credits()).toEqual(['browser', 'browser', 'browser']);
+
+  await tab.open(place.page('helper', { project_id, profile: '#profile', 'profile-token': '#proof' }));
+  const profile = String(await profileId(place.service, place.key, place.member));
+  await until('profile in its field', async () => (await fieldsOn(tab)).profile === profile);
+  await mustBeQuiet(tab);
+};
+
+const headless: Journey = async (tab, place) => {
+  const project_id = projects.headless;
+  const credits = await creditsSince(place, place.member, project_id);
+  await tab.open(place.page('headless', { project_id, event_id: place.name, trigger: '#control' }));
+  expect(await askedOn(tab)).toEqual([]);
+  await agree(tab, place, 'Count me in');
+  await hears(tab, ['credited']);
+  await press(tab, 'Count me in');
+  await hears(tab, ['credited', 'credited']);
+  expect(await credits()).toEqual(['browser']);
+  await mustBeQuiet(tab);
+};
+
+const helper: Journey = async (tab, place) => {
+  const project_id = projects.helper;
+  await tab.open(place.page('helper', { project_id, profile: '#profile', 'profile-token': '#proof' }));
+  await appears(tab, 'Add my Manyhands profile');
+  expect(await fieldsOn(tab)).toEqual({ profile: '', proof: '' });
+  await agree(tab, place, 'Add my Manyhands profile');
+  await says(tab, 'Your Manyhands profile is added');
+  const { profile, proof } = await fieldsOn(tab);
+  expect(profile).toBe(String(await profileId(place.service, place.key, place.member)));
+  expect(proof).toMatch(/^.{16,}$/);
+  await mustBeQuiet(tab);
+};
+
+const consent: Journey = async (tab, place) => {
+  const project_id = projects.consent;
+  await tab.open(place.page('message', { project_id, event_id: 'first', consent: 'required' }));
+  await until('message', () =>
+    tab.evaluate('() => document.querySelector("manyhands-confirmation")?.localName'),
+  );
+  expect(await isThere(tab, 'Credit me')).toBe(false);
+  expect(await askedOn(tab)).toEqual([]);
+  await tab.evaluate('() => String(document.dispatchEvent(new Event("manyhands:consent")))');
+  await appears(tab, 'Credit me');
+  expect(await askedOn(tab)).toEqual(['/embed/project']);
+  await mustBeQuiet(tab);
+};
+
+export const journeys: Record<string, Journey> = {
+  newcomer,
+  decliner,
+  passive,
+  oneYes,
+  headless,
+  helper,
+  consent,
+};

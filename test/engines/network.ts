@@ -1,0 +1,51 @@
+/**
+ * All that the browsers under test can reach: a proxy that knows our service, over https, and the sites of a
+ * partner, with and without encryption, by names that are not loopback. Whatever else a browser asks for, of its
+ * makers say, is not there.
+ */
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createEncrypted } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import { afterAll } from 'vitest';
+import { endOfTls, newCertificate } from '../set-up/encrypted.ts';
+
+/** Where browsers find the service. Outside production it takes no other name than a loopback one. */
+export const ours = 'https://localhost';
+const theirs = 'partner.example';
+export const hostOf = (site: string) => `${site}.${theirs}`;
+
+/** Answers the port of the proxy. `servicePort`: where the service listens, without encryption. */
+export async function smallNetwork(servicePort: number, partner: RequestListener) {
+  const certificate = await newCertificate(['localhost', `*.${theirs}`]);
+  const service = endOfTls(certificate, servicePort);
+  const encrypted = createEncrypted(certificate, partner);
+  const isPartner = (host: string) => host.endsWith(`.${theirs}`);
+  const open = new Set<Socket>();
+
+  const proxy = createServer((request, response) => {
+    if (isPartner(URL.parse(request.url ?? '')?.hostname ?? '')) partner(request, response);
+    else response.writeHead(502).end();
+  });
+  proxy.on('connection', (socket: Socket) => {
+    open.add(socket);
+    socket.on('error', () => undefined);
+    socket.once('close', () => open.delete(socket));
+  });
+  proxy.on('connect', ({ url = '' }, socket: Socket, head: Buffer) => {
+    const host = url.split(':')[0] ?? '';
+    const server = host === 'localhost' ? service : isPartner(host) ? encrypted : undefined;
+    if (!server) return socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
+    socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+    if (head.length) socket.unshift(head);
+    return server.emit('connection', socket);
+  });
+  // A browser that takes the certificate for what it is breaks its first connections off.
+  for (const server of [service, encrypted]) server.on('tlsClientError', () => undefined);
+
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  afterAll(() => {
+    proxy.close();
+    for (const socket of open) socket.destroy();
+  });
+  return (proxy.address() as AddressInfo).port;
+}

@@ -1,0 +1,126 @@
+/**
+ * A browser tab, whichever engine draws it: the few things that a journey needs of one. Everything else is said
+ * once, over these: a function of the page finds a control by its name, and a real pointer presses where it is.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface Tab {
+  open(address: string): Promise<void>;
+  reload(): Promise<void>;
+  /** Runs the text of a function in the page, without arguments, and answers its text. */
+  evaluate(source: string): Promise<string>;
+  /** Presses at a place of the view, in CSS pixels. */
+  pressAt(x: number, y: number): Promise<void>;
+  keys(text: string): Promise<void>;
+  /** The windows that this tab has opened and that are still open. */
+  opened(): Promise<Tab[]>;
+}
+
+/** A browser with nothing in it, and what its console has complained of where the engine tells that. */
+export type Browser = { tab: Tab; problems: string[]; close(): Promise<void> };
+
+export type Engine = { newBrowser(): Promise<Browser>; stop(): Promise<void> };
+
+/** A wait that ends well before its test says what it waited for. */
+const patience = 20_000;
+
+/** What a function of the page answers; arguments and answer cross as JSON. */
+export async function ask<Args extends unknown[], Answer>(
+  tab: Tab,
+  look: (...args: Args) => Answer,
+  ...args: Args
+): Promise<Awaited<Answer>> {
+  const source = `async () => JSON.stringify({ answer: await (${String(look)})(...${JSON.stringify(args)}) })`;
+  return (JSON.parse(await tab.evaluate(source)) as { answer: Awaited<Answer> }).answer;
+}
+
+/** Looks until there is something to see; what was asked for is told when there never is. */
+export async function until<Answer>(
+  what: string,
+  look: () => Promise<Answer>,
+  tab?: Tab,
+): Promise<NonNullable<Answer>> {
+  let failure: unknown;
+  for (const deadline = Date.now() + patience; Date.now() < deadline; await sleep(40)) {
+    try {
+      const answer = await look();
+      if (answer) return answer as NonNullable<Answer>;
+    } catch (error) {
+      // The page may be on its way to another.
+      failure = error;
+    }
+  }
+  const shown = tab && (await ask(tab, said).catch(String));
+  throw new Error(`There was no ${what}${shown === undefined ? '' : `; the page said: ${shown}`}`, {
+    cause: failure,
+  });
+}
+
+/** In the page: all that can be read in it, messages of ours included. */
+const said = () => {
+  // The message itself has no box of its own.
+  const isSeen = (one: Element) =>
+    !!one.shadowRoot || one.checkVisibility({ visibilityProperty: true } as CheckVisibilityOptions);
+  const read = (root: Node): string =>
+    [...root.childNodes]
+      .map((node) =>
+        node instanceof Element
+          ? isSeen(node)
+            ? read(node.shadowRoot ?? node)
+            : ''
+          : (node.textContent ?? ''),
+      )
+      .join(' ');
+  return read(document.body).replace(/\s+/g, ' ').trim();
+};
+
+/** Everything that the page says. */
+export const textOf = (tab: Tab) => ask(tab, said);
+
+export const says = (tab: Tab, text: string) =>
+  until(`“${text}”`, async () => (await textOf(tab)).includes(text), tab);
+
+/** In the page: where the middle of a control is, once a press there would reach it. */
+const placeOf = (name: string) => {
+  const inside = (root: ParentNode): Element[] =>
+    [...root.querySelectorAll('*')].flatMap((one) => [
+      one,
+      ...(one.shadowRoot ? inside(one.shadowRoot) : []),
+    ]);
+  const nameOf = (one: Element) => {
+    const label = (one as HTMLInputElement).labels?.[0] ?? one;
+    return label.textContent?.replace(/\s+/g, ' ').trim();
+  };
+  const isUsable = (one: Element) =>
+    one.checkVisibility({ visibilityProperty: true } as CheckVisibilityOptions) &&
+    !(one as HTMLButtonElement).disabled;
+  const control = inside(document).find(
+    (one) => one.matches('button,a,input') && nameOf(one) === name && isUsable(one),
+  );
+  if (!control) return undefined;
+  control.scrollIntoView({ block: 'center', behavior: 'instant' });
+  const { left, top, width, height } = control.getBoundingClientRect();
+  const place = { x: Math.round(left + width / 2), y: Math.round(top + height / 2) };
+  const hit = (control.getRootNode() as Document | ShadowRoot).elementFromPoint(place.x, place.y);
+  return control.contains(hit) ? place : undefined;
+};
+
+export const isThere = async (tab: Tab, name: string) => (await ask(tab, placeOf, name)) !== undefined;
+export const appears = (tab: Tab, name: string) => until(`“${name}”`, () => ask(tab, placeOf, name), tab);
+
+/** Presses the button, link or field of that name, as soon as it can be pressed. */
+export async function press(tab: Tab, name: string) {
+  const { x, y } = await appears(tab, name);
+  await tab.pressAt(x, y);
+}
+
+export async function fill(tab: Tab, name: string, text: string) {
+  await press(tab, name);
+  await tab.keys(text);
+}
+
+/** The window that opens through an act. */
+export async function windowFrom(tab: Tab, act: () => Promise<void>): Promise<Tab> {
+  await act();
+  return until('window', async () => (await tab.opened())[0], tab);
+}
