@@ -25,14 +25,29 @@ describe.each(kinds)('the %s', (kind) => {
   const visit = (options: Parameters<typeof participant>[3] = {}) =>
     participant(browser, service, kind, options);
 
-  test('asks for no preflight: a text with no cookie, and nothing of the page but its origin', async () => {
-    await using person = await visit();
+  test('asks for no preflight: a text with no cookie, what the owner gave, and nothing of the page but its origin', async () => {
+    const given = {
+      type: 'classification',
+      duration: '90',
+      magnitude: '3',
+      where: 'POINT(10 53)',
+      extra: '{"birds":3}',
+      event_id: 'walk-5',
+    };
+    const attributes = Object.entries(given).map(([name, value]) => `data-${name}='${value}'`);
+    await using person = await visit({ attributes: attributes.join(' ') });
     await contribute(person.page, kind);
     await person.records(1);
-    const headers = service.asked.find(({ row }) => row === record)?.headers;
-    expect(headers?.['content-type']).toMatch(/^text\/plain/);
-    expect(headers?.cookie).toBeUndefined();
-    expect(headers?.referer).toBe(`${person.site.origin}/`);
+    const { headers = {}, said = {} } = service.asked.find(({ row }) => row === record) ?? {};
+    const { when, ...sent } = Object.fromEntries(
+      Object.entries(said).map(([name, value]) => [name, String(value)]),
+    );
+    expect(sent).toEqual({ ...given, project_id: '12', grant: 'a-grant-of-an-earlier-visit' });
+    expect(Math.abs(Date.now() - Date.parse(when ?? ''))).toBeLessThan(60_000);
+    expect(headers['content-type']).toMatch(/^text\/plain/);
+    const ofTheBrowser = /^(accept|connection$|content-|host$|origin$|referer$|sec-|user-agent$)/;
+    expect(Object.keys(headers).filter((name) => !ofTheBrowser.test(name))).toEqual([]);
+    expect(headers.referer).toBe(`${person.site.origin}/`);
     expect(service.methods).not.toContain('OPTIONS');
   });
 
@@ -67,6 +82,33 @@ describe.each(kinds)('the %s', (kind) => {
     await page.goBack();
     await again();
     expect(new Set(person.ids()).size).toBe(2);
+  });
+
+  test('a form that is sent again to the same address is another contribution, reloading its reply is not', async () => {
+    await using person = await visit();
+    const { page } = person;
+    const contributions = async (clicks: number, different: number) => {
+      await contribute(page, kind);
+      await person.records(clicks);
+      await expect.poll(person.names).toHaveLength(clicks);
+      expect(new Set(person.ids()).size).toBe(different);
+    };
+    const sendForm = () =>
+      Promise.all([
+        page.waitForNavigation(),
+        page.evaluate(() => {
+          const form = document.body.appendChild(document.createElement('form'));
+          form.method = 'post';
+          form.submit();
+        }),
+      ]);
+    await sendForm();
+    await contributions(1, 1);
+    await sendForm();
+    await contributions(2, 2);
+    await page.reload();
+    if (kind === 'message') await page.getByRole('button', { name: 'Undo' }).waitFor();
+    else await contributions(3, 2);
   });
 
   test("the owner's own id is the contribution's, however often the page is visited", async () => {
