@@ -8,7 +8,7 @@ export type Measured = { perSecond: number; p50: number; p99: number; cpuMicrose
 const ticksPerSecond = 100;
 
 /** Processor time of a process, all threads, user and system, in seconds. */
-async function processorTime(pid: number): Promise<number> {
+export async function processorTime(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;

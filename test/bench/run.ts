@@ -4,6 +4,7 @@ import { millionBench } from './million.ts';
 import { pageCostBench } from './page-cost.ts';
 import { profileBench } from './profile.ts';
 import { recordEventBench } from './record-event.ts';
+import { unchangedFileBench } from './unchanged-file.ts';
 
 const benches: Record<string, (words: string[]) => Promise<void>> = {
   record_event: recordEventBench,
@@ -11,6 +12,7 @@ const benches: Record<string, (words: string[]) => Promise<void>> = {
   finder: finderBench,
   million: millionBench,
   page: pageCostBench,
+  unchanged: unchangedFileBench,
 };
 
 const [name = '', ...words] = process.argv.slice(2);
