@@ -48,8 +48,8 @@ test('every line that the embeds write to the console', () => {
 test('there is no other way to the console', () => {
   const uses = sourcesIn('.').flatMap((source) => matches(source, /\b(console\.\w+\(`?[^,;\n]*)/g));
   expect(sorted(uses)).toEqual([
-    'console.warn(`[${serviceName}] ` + sentence)',
     'console.warn(`[${serviceName}] ${text}`)',
+    'console.warn(`[${serviceName}] ` + sentence)',
   ]);
 });
 
