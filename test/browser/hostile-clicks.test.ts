@@ -1,13 +1,14 @@
 /** A hostile partner wants the participant's yes without the participant: by frames, overlays, forged clicks and messages. */
 import type { Frame, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import { scriptPath } from '../widgets/answering-service.ts';
 import type { Service } from '../set-up/start-service.ts';
 import { hostileSite, nothingGiven, type HostileSite } from './hostile-site.ts';
 import { eventually, startJourneys, type Journeys } from './journey.ts';
 import { grantsOf, popupOf, sayYes, signIn } from './member.ts';
 import { buttonOn, credited, titled } from './partner.ts';
 import { serveSite } from './site-of-its-own.ts';
-import { listen } from './wire.ts';
+import { callFrom, listen } from './wire.ts';
 
 let service: Service;
 let newPerson: Journeys['newPerson'];
@@ -16,12 +17,16 @@ let site: HostileSite;
 const prize = `<p style="position:fixed;inset:0;z-index:9;margin:0;background:#fff;pointer-events:none">
   Press anywhere for your prize</p>`;
 
-/** Presses "Credit me" as well as a script can, as soon as it is there. */
+/** A form with the browser helper instead of the message. */
+const helperForm = (script: string) =>
+  `<input id="profile">${script.replace(scriptPath, '/static/api/apihelper.js').replace('>', ' data-profile="#profile">')}`;
+
+/** Presses "Credit me" as well as a script can, or the helper's button, as soon as it is there. */
 const forging = `<script>
   const watch = setInterval(() => {
-    const { shadowRoot } = document.querySelector('manyhands-confirmation') ?? {};
+    const { shadowRoot } = document.querySelector('manyhands-confirmation, manyhands-profile') ?? {};
     const button = [...(shadowRoot?.querySelectorAll('button') ?? [])].find(
-      ({ textContent }) => textContent === 'Credit me',
+      ({ textContent }) => textContent === 'Credit me' || textContent.startsWith('Add my '),
     );
     if (!button || shadowRoot.querySelector('.loading')) return;
     clearInterval(watch);
@@ -35,10 +40,10 @@ const forging = `<script>
 
 beforeAll(async () => {
   ({ service, newPerson } = await startJourneys());
-  site = await hostileSite(
-    service,
-    newPerson,
-    (script, query) => script + (query.has('covered') ? prize : query.has('forging') ? forging : ''),
+  site = await hostileSite(service, newPerson, (script, query) =>
+    query.has('helper')
+      ? helperForm(script) + forging
+      : script + (query.has('covered') ? prize : query.has('forging') ? forging : ''),
   );
 });
 
@@ -156,6 +161,31 @@ test('clicks that a script makes get no window, no grant and no record', async (
   await nothingGiven(page, service);
 });
 
+test('a script that presses the button of the form helper learns no number', async () => {
+  await using person = await newPerson();
+  const { page, context } = person;
+  await signIn(page, service, 'unnumbered@example.org');
+  const forged = page.waitForEvent('console', (message) => message.text() === 'forged');
+  await page.goto(`${site.origin}/?helper`);
+  await forged;
+  await page.locator('manyhands-profile').getByText('The window did not open').waitFor();
+  expect(await page.inputValue('#profile')).toBe('');
+  expect(context.pages()).toHaveLength(1);
+  // Nor does who asks the service itself, with what looks like a grant, or with none.
+  for (const grant of ['g'.repeat(43), '', undefined]) {
+    const { status, reply } = await callFrom(page, service, '/embed/assertion', {
+      project_id: site.project,
+      grant,
+    });
+    expect([grant, status, Object.keys(reply)]).toEqual([
+      grant,
+      grant ? 401 : 400,
+      expect.not.arrayContaining(['profile_id']),
+    ]);
+  }
+  await nothingGiven(page, service);
+});
+
 test('the page that opens our window can neither look into it nor press anything in it', async () => {
   await using person = await luredMember('opened@example.org');
   const { page } = person;
@@ -190,22 +220,25 @@ test('the page that opens our window can neither look into it nor press anything
     'its frames: SecurityError',
   ]);
   // What it can do is send messages, which nobody there listens to, and go somewhere else with the window.
-  const heard = await page.evaluate(() => {
+  const said = [
+    { type: 'click' },
+    { type: 'manyhands:code', state: 's'.repeat(16), code: 'c'.repeat(43) },
+    { type: 'manyhands:connect', answer: 'yes' },
+    'submit',
+  ];
+  // Hears after the page itself has; what the page answers is on its way before this is.
+  await popup.evaluate((last) => {
+    addEventListener('message', ({ data }) => data === last && (opener as Window).postMessage('heard', '*'));
+  }, said.at(-1));
+  const heard = await page.evaluate((messages) => {
     const held = (window as never as Watched).opened as Window;
-    const said = [
-      { type: 'click' },
-      { type: 'manyhands:code', state: 's'.repeat(16), code: 'c'.repeat(43) },
-      { type: 'manyhands:connect', answer: 'yes' },
-      'submit',
-    ];
-    for (const message of said) held.postMessage(message, '*');
-    return new Promise<number>((resolve) => {
-      let messages = 0;
-      onmessage = () => messages++;
-      setTimeout(() => resolve(messages), 0);
+    return new Promise<unknown[]>((resolve) => {
+      const answers: unknown[] = [];
+      onmessage = ({ data }) => answers.push(data) && data === 'heard' && resolve(answers);
+      for (const message of messages) held.postMessage(message, '*');
     });
-  });
-  expect(heard).toBe(0);
+  }, said);
+  expect(heard).toEqual(['heard']);
   expect(popup.url()).toBe(asked);
   await nothingGiven(page, service);
 });

@@ -29,6 +29,9 @@ beforeAll(async () => {
 
 const contribution = { type: 'collection', event_id: 'taken-along' };
 
+/** Whatever takes a grant. */
+const grantPaths = ['record', 'assertion', 'undo', 'decline', 'forget'].map((name) => `/embed/${name}`);
+
 test('a grant taken along credits nothing on another site, registered or not, nor in another project', async () => {
   await using participant = await newPerson();
   const { page, context } = participant;
@@ -50,12 +53,12 @@ test('a grant taken along credits nothing on another site, registered or not, no
   });
   // Registered for the same project, it still holds a grant that was given to another origin.
   await service.operator('origin', String(project_id), elsewhere);
-  for (const path of ['/embed/record', '/embed/undo', '/embed/decline', '/embed/forget'])
+  for (const path of grantPaths)
     expect(await callFrom(stranger, service, path, record)).toMatchObject({
       status: 401,
       reply: { code: 'grant_gone' },
     });
-  for (const path of ['/embed/record', '/embed/undo', '/embed/decline', '/embed/forget'])
+  for (const path of grantPaths)
     expect(await callFrom(page, service, path, { ...record, project_id: otherProject })).toMatchObject({
       status: 401,
       reply: { code: 'grant_gone' },

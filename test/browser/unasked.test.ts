@@ -195,15 +195,23 @@ test('a window that a page opens tells it nothing: members and strangers are cut
 });
 
 test('a site that frames the partner cannot use the grant that was given there', async () => {
-  await using somebody = await member('framed-partner@example.org');
+  await using somebody = await newPerson();
   const { page } = somebody;
-  await page.goto(site.origin.replace('127.0.0.1', 'localhost'));
+  await signIn(page, service, 'framed-partner@example.org');
+  const partner = `${site.origin}/?message`;
+  await page.goto(partner);
+  await sayYes(await popupOf(page, 'Credit me'));
+  await credited(page);
+  // By itself the partner's page credits without asking.
+  await page.goto(partner);
+  await credited(page);
   const events = eventsOf(service, site.project).length;
+  await page.goto(site.origin.replace('127.0.0.1', 'localhost'));
   await page.evaluate((src) => {
     const frame = document.createElement('iframe');
     frame.src = src;
     document.body.append(frame);
-  }, `${site.origin}/?message`);
+  }, partner);
   const framed = page.frameLocator('iframe').locator('manyhands-confirmation');
   await framed.getByRole('button', { name: 'Credit me' }).waitFor();
   expect(eventsOf(service, site.project)).toHaveLength(events);
