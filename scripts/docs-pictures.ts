@@ -118,6 +118,9 @@ async function signIn(page: Page) {
 }
 
 async function bronzeStates(page: Page, project: string, scheme: Scheme) {
+  await page.goto(at(registered, { project_id: project, lang: 'ar' }));
+  await message(page).getByRole('button').first().waitFor();
+  await shoot(page, 'arabic', scheme);
   await page.goto(at(registered, { project_id: project, event_id: 'visit-42', duration: '720' }));
   await button(page, 'Credit me').waitFor();
   await shoot(page, 'ask', scheme);

@@ -36,6 +36,8 @@ export function BronzeDocs(props: DocsProps) {
                 scriptTag(message, { 'data-project_id': projectId, 'data-type': 'collection' }),
               )}
             />
+            The <code>div</code> keeps room, so that <DocLink to="look#space">nothing moves</DocLink> when the
+            message comes.
           </li>
           <li>
             Write a sentence near it: <NearText serviceName={serviceName} />

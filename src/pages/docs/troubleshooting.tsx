@@ -42,7 +42,7 @@ export function TroubleshootingDocs({ frame: { serviceName } }: DocsProps) {
             The page’s origin is not registered for the project, or the page is not served by https. A
             sandboxed frame without <code>allow-same-origin</code> has no origin.
           </dd>
-          <dt>The window does not open, or is never answered</dt>
+          <dt>The window does not open, or says that it cannot answer</dt>
           <dd>
             A popup blocker, an app’s built-in browser, or{' '}
             <code>Cross-Origin-Opener-Policy: same-origin</code>. The message then offers e-mail.

@@ -3,6 +3,7 @@ import { DocTable } from './doc-table.tsx';
 import type { DocsProps } from './docs.tsx';
 import { embedding, scriptTag } from './embedding.ts';
 import { NearText } from './near-text.tsx';
+import { Picture } from './picture.tsx';
 import { Snippet } from './snippet.tsx';
 
 const languages = [
@@ -52,6 +53,11 @@ export function WordsDocs(props: DocsProps) {
           name="language"
           label="In German, whatever the page says"
           code={scriptTag(message, { 'data-project_id': projectId, 'data-lang': 'de' })}
+        />
+        <p>In Arabic it reads from right to left, on any page:</p>
+        <Picture
+          name="arabic"
+          shows="The question in Arabic: the drawing and the buttons begin at the right; the project’s own name stands in it as it is written."
         />
       </section>
       <section aria-labelledby="own">
