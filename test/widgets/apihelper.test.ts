@@ -110,6 +110,28 @@ test.each([
   await expect.poll(() => fields(person)).toEqual(empty);
 });
 
+test('who comes back to the form after "Not you?" on the next page finds it empty', async () => {
+  await using person = await agreed();
+  const { page } = person;
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.waitForURL('**/sent?*');
+  await notYou(person).click();
+  await addButton(person).waitFor();
+  await page.goBack();
+  await addButton(person).waitFor();
+  expect(await fields(person)).toEqual(empty);
+});
+
+test('a page that was kept alive meanwhile looks again', async () => {
+  await using person = await agreed();
+  await person.page.evaluate(() => {
+    localStorage.clear();
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  });
+  await addButton(person).waitFor();
+  expect(await fields(person)).toEqual(empty);
+});
+
 test('a grant that was revoked fills nothing, and the visitor is asked again', async () => {
   await using person = await agreed();
   service.now.failing = { 'POST /embed/assertion': 401 };

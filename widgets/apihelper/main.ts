@@ -99,8 +99,9 @@ async function help(settings: Settings) {
   const { host, show } = helperLine(words ? keepWords(words as Words) : kept, page, add, forget);
   await follow();
   if (settings.ask !== 'none' && (isFilled || !field.value)) field.after(host);
-  // The confirmation message on the same page may get the agreement, and end it.
-  for (const name of ['credited', 'undone', 'declined']) document.addEventListener(name, follow);
+  // The confirmation message on the same page may get the agreement, and end it; so may one on the page that the
+  // visitor comes back from.
+  for (const name of ['credited', 'undone', 'declined', 'pageshow']) addEventListener(name, follow);
 }
 
 /** As if it had been typed: frameworks keep a field's value in their own state and follow its events. */

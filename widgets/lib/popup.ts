@@ -42,7 +42,7 @@ export function askInPopup(
     const watch = setInterval(() => (isClosed ? end() : (isClosed = popup.closed)), 400);
     const end = (code?: string) => {
       clearInterval(watch);
-      window.removeEventListener('message', receive);
+      removeEventListener('message', receive);
       popup.close();
       resolve(code);
     };
@@ -50,7 +50,7 @@ export function askInPopup(
       if (origin !== new URL(baseUrl).origin || source !== popup) return;
       if (data?.type === 'manyhands:code' && data.state === state) end(data.code);
     };
-    window.addEventListener('message', receive);
+    addEventListener('message', receive);
     signal?.addEventListener('abort', () => end());
   });
 }
