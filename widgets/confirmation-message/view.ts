@@ -79,8 +79,14 @@ const lines: Wording[] = ['credited', 'linked', 'undone', 'declined', 'unlinked'
 
 function card(wording: Wording, state: State, acts: Participation, settings: ConfirmationSettings) {
   const { project, address, notice, words } = state;
-  const days = project && daysIn(words?.lang ?? 'en', project.retention_days);
-  const values = { project: project?.title ?? '…', days, address };
+  const values = {
+    project: project?.title ?? '…',
+    address,
+    // Only where it is told: a browser takes long over its first number.
+    get days() {
+      return project && daysIn(words?.lang ?? 'en', project.retention_days);
+    },
+  };
   const text = (key: string) => isMessage(key) && tag('p', { part: 'text' }, say(key, values));
   return tag(
     'div',
