@@ -126,6 +126,18 @@ export const webKitDriver = () =>
     'The journeys in WebKit need the driver of WebKitGTK: install it (Debian: apt-get install webkit2gtk-driver).',
   );
 
+const libraries = '/usr/lib';
+
+/** The small browser of WebKitGTK's own, in a folder that is named by machine and version. */
+export const webKitBrowser = async () => {
+  for (const machine of await readdir(libraries).catch(() => []))
+    for (const version of ['webkit2gtk-4.1', 'webkit2gtk-4.0']) {
+      const program = join(libraries, machine, version, 'MiniBrowser');
+      if (await isProgram(program)) return program;
+    }
+  throw new Error('The journeys in WebKit need its MiniBrowser, which comes with the library of WebKitGTK.');
+};
+
 /** An X server without a screen. */
 export const displayProgram = () =>
   foundOrInstalled(
