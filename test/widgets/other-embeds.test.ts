@@ -97,3 +97,30 @@ describe('headless', () => {
       .toMatch(/\[Manyhands\] Add data-project_id, data-trigger and https/);
   });
 });
+
+describe.each([
+  ['recordevent_with_service_inline_signup.js', 'data-project_id="12"', 'Credit me'],
+  ['recordevent_local_styles.js', 'data-project_id="12"', 'Credit me'],
+  ['recordevent_headless.js', 'data-project_id="12" data-trigger="#mine"', 'Count me in'],
+  ['apihelper.js', 'data-project_id="12" data-profile="#profile"', 'Add my Manyhands profile'],
+])('%s', (file, attributes, control) => {
+  // The engines' journeys include them as async, as module and by a script.
+  test.each([
+    ['classic', ''],
+    ['deferred', 'defer'],
+  ])('%s, beside an element that takes the name currentScript', async (_, how) => {
+    await using person = await visit(
+      `<img name="currentScript" alt=""><button id="mine">Count me in</button><input id="profile" aria-label="Profile">
+      <script nonce="n">window.before = Object.getOwnPropertyNames(window).concat('before')</script>${script(file, `${how} ${attributes}`)}`,
+    );
+    const { page } = person;
+    await page.getByRole('button', { name: control }).click();
+    await expect.poll(() => service.rows()).toContain('POST /embed/connect');
+    const added = await page.evaluate(() => {
+      const { before } = window as unknown as { before: string[] };
+      return Object.getOwnPropertyNames(window).filter((name) => !before.includes(name));
+    });
+    expect(added).toEqual([]);
+    expect(person.problems).toEqual([]);
+  });
+});
