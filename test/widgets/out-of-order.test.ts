@@ -1,0 +1,172 @@
+/** What is left of a page when the service does not answer: all that is the page's own. */
+import type { Page, Route } from 'playwright-core';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { scriptTag } from '../../src/pages/docs/embedding.ts';
+import { openBrowser } from '../set-up/browser.ts';
+import { answeringService, partnerSite } from './answering-service.ts';
+import { documentOf, yesSayer } from './strict-page.ts';
+
+let open: Awaited<ReturnType<typeof openBrowser>>;
+beforeAll(async () => {
+  open = await openBrowser();
+});
+
+let service: Awaited<ReturnType<typeof answeringService>>;
+beforeEach(async () => {
+  service = await answeringService();
+  service.now.popup = yesSayer;
+});
+afterEach(() => service[Symbol.asyncDispose]());
+
+const files = {
+  message: 'recordevent_with_service_inline_signup.js',
+  'local styles': 'recordevent_local_styles.js',
+  headless: 'recordevent_headless.js',
+  helper: 'apihelper.js',
+};
+type Kind = keyof typeof files;
+const kinds = Object.keys(files) as Kind[];
+const addressOf = (kind: Kind) => `${service.origin}/static/api/${files[kind]}`;
+
+const settings = { 'data-project_id': '12', 'data-trigger': '#mine', 'data-profile': '#profile' };
+
+/** As the documentation prints it, and as a tag manager does it. */
+const ways = {
+  async: (kind: Kind) => scriptTag(addressOf(kind), settings),
+  inserted: (kind: Kind) => `<script>{
+    const script = Object.assign(document.createElement('script'), { src: '${addressOf(kind)}' });
+    for (const [name, value] of ${JSON.stringify(Object.entries(settings))}) script.setAttribute(name, value);
+    document.head.append(script);
+  }</script>`,
+};
+
+const control = `<button id="mine" onclick="this.textContent = 'Counted'">Count me in</button>`;
+const form = `<form action="/sent"><input id="profile" name="profile" aria-label="Profile"><button>Send</button></form>`;
+
+/** A page with these embeds, looked at as soon as it is there. */
+async function visit(embeds: string, prepare: (page: Page) => Promise<unknown>) {
+  const site = await partnerSite(documentOf(embeds + control + form));
+  const person = await open.freshContext();
+  await prepare(person.page);
+  await person.page.goto(site.origin, { waitUntil: 'domcontentloaded' });
+  return {
+    ...person,
+    /** Without what the browser says by itself about a request that failed. */
+    errors: () => person.problems.filter((problem) => !problem.includes('Failed to load resource')),
+    async [Symbol.asyncDispose]() {
+      await person[Symbol.asyncDispose]();
+      await site[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** What the page does by itself: its control, and its form. */
+async function count(page: Page) {
+  await page.getByRole('button', { name: 'Count me in' }).click();
+  await page.getByRole('button', { name: 'Counted' }).waitFor();
+}
+async function send(page: Page) {
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.waitForURL('**/sent?profile=', { waitUntil: 'domcontentloaded' });
+}
+
+describe.each(Object.entries(ways))('scripts, %s', (_, include) => {
+  const pageWith = (answer: (route: Route) => unknown) =>
+    visit(kinds.map(include).join('\n'), (page) => page.route('**/static/api/**', answer));
+
+  test.each<[string, (route: Route) => unknown]>([
+    ['that are answered with 500', (route) => route.fulfill({ status: 500, body: 'Out of order.' })],
+    ['without a network', (route) => route.abort('internetdisconnected')],
+  ])('%s: the page loads and works', async (__, answer) => {
+    await using person = await pageWith(answer);
+    await person.page.waitForLoadState('load');
+    await count(person.page);
+    await send(person.page);
+    expect(person.errors()).toEqual([]);
+  });
+
+  test('that hang: the page works meanwhile, and the embeds come when they come', async () => {
+    const { promise: hung, resolve: comes } = Promise.withResolvers<undefined>();
+    await using person = await pageWith((route) => hung.then(() => route.continue()));
+    await count(person.page);
+    await send(person.page);
+    expect(await person.page.locator('manyhands-confirmation, manyhands-profile').count()).toBe(0);
+    comes(undefined);
+    await person.page.waitForLoadState('load');
+    for (const name of ['Credit me', 'Add my Manyhands profile'])
+      await person.page.getByRole('button', { name }).first().waitFor();
+    expect(person.errors()).toEqual([]);
+  });
+});
+
+describe('requests that are never answered', () => {
+  /** The page's requests wait for as long as the test says, however long they were told to. */
+  const holdTime = () => {
+    const waits: [number, AbortController][] = [];
+    AbortSignal.timeout = (milliseconds) => {
+      const ending = new AbortController();
+      waits.push([milliseconds, ending]);
+      return ending.signal;
+    };
+    Object.assign(window, {
+      timeIsUp: () =>
+        waits.splice(0).map(([milliseconds, ending]) => {
+          ending.abort(new DOMException('', 'TimeoutError'));
+          return milliseconds;
+        }),
+    });
+  };
+  const timeIsUp = (page: Page) =>
+    page.evaluate(() => (window as unknown as { timeIsUp: () => number[] }).timeIsUp());
+
+  const pageWith = (kind: Kind, path: string) =>
+    visit(ways.async(kind), async (page) => {
+      await page.addInitScript(holdTime);
+      await page.route(`**/embed/${path}`, () => undefined);
+    });
+
+  test.each(['message', 'local styles'] as const)('the %s says so after ten seconds', async (kind) => {
+    await using person = await pageWith(kind, 'project*');
+    const { page } = person;
+    await page.waitForLoadState('load');
+    await count(page);
+    const title = page.getByRole('heading', { name: 'That did not work' });
+    expect(await title.count()).toBe(0);
+    expect(await timeIsUp(page)).toEqual([10_000]);
+    await title.waitFor();
+    await page.unroute('**/embed/project*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Credit me' }).waitFor();
+    await send(page);
+    expect(person.errors()).toEqual([]);
+  });
+
+  test('the helper leaves the form as it is', async () => {
+    await using person = await pageWith('helper', 'project*');
+    const { page } = person;
+    await page.waitForLoadState('load');
+    expect(await timeIsUp(page)).toEqual([10_000]);
+    await count(page);
+    await send(page);
+    expect(await page.locator('manyhands-profile').count()).toBe(0);
+    expect(person.errors()).toEqual([]);
+  });
+
+  test('the headless script tells the page that it failed', async () => {
+    await using person = await pageWith('headless', 'record');
+    const { page } = person;
+    await page.waitForLoadState('load');
+    await page.evaluate(() =>
+      document.addEventListener('failed', () => document.body.setAttribute('data-heard', 'failed')),
+    );
+    const asked = page.waitForRequest('**/embed/record');
+    await count(page);
+    await asked;
+    expect(await page.locator('[data-heard]').count()).toBe(0);
+    // Of the code, which was answered, and of the contribution.
+    expect(await timeIsUp(page)).toEqual([10_000, 10_000]);
+    await page.locator('[data-heard=failed]').waitFor();
+    await send(page);
+    expect(person.errors()).toEqual([]);
+  });
+});
