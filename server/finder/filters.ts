@@ -47,10 +47,11 @@ export const narrowing = ({ topic, activity, un, phrase, where }: Filters): Quer
 
 const anywhere: Query = { any: ['online', 'anywhere'].map((name) => lexeme.tag('where', name)) };
 
-const pairsOf = ({ words, sought }: Phrase): Query[] =>
-  words.length < 2
-    ? sought.flatMap(({ stems }) => stems.map((stem) => lexeme.stem(stem, 'anywhere')))
-    : words.slice(1).map((word, at) => lexeme.pair(words[at] as string, word));
+/** Its pairs and its words: a pair shares its lexeme with others, of which one may be in thousands of projects. */
+const pairsOf = ({ words, sought }: Phrase): Query[] => [
+  ...words.slice(1).map((word, at) => lexeme.pair(words[at] as string, word)),
+  ...sought.flatMap(({ stems }) => stems.map((stem) => lexeme.stem(stem, 'anywhere'))),
+];
 
 /** The index under the name `i`, and the column that says which project it is. */
 export const index: Record<Engine, { from: RawBuilder<unknown>; id: RawBuilder<unknown> }> = {

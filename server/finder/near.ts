@@ -59,18 +59,16 @@ export function nearness(store: NearStore) {
       }
       for (const area of others) tested.add(area);
       const nearby: Around['nearby'] = [];
-      const [isFew, isWhole] = await Promise.all([
-        store.isFew([...tested]),
-        outlines.each(
-          [...tested].filter((area) => !covering.has(area)),
-          (area, outline) => {
-            const km = distanceKm(outline, place, radius);
-            if (km === 0) covering.add(area);
-            else if (km <= radius) nearby.push({ area, km });
-          },
-        ),
-      ]);
+      const isWhole = await outlines.each(
+        [...tested].filter((area) => !covering.has(area)),
+        (area, outline) => {
+          const km = distanceKm(outline, place, radius);
+          if (km === 0) covering.add(area);
+          else if (km <= radius) nearby.push({ area, km });
+        },
+      );
       nearby.sort((one, other) => one.km - other.km || one.area - other.area);
+      const isFew = await store.isFew([...covering, ...nearby.map(({ area }) => area)]);
       return { covering: [...covering], nearby, isFew, isCut: isCut || !isWhole };
     },
   };

@@ -7,10 +7,13 @@ import { fewAreas, isAboutAreas, narrowing, type Filters } from './filters.ts';
 import { counted, type Kept } from './kept.ts';
 import { scoreOf, type Weighed } from './score.ts';
 import { allWanted, wanted, type Sought } from './search-text.ts';
-import { mostCounted, type Candidate, type FinderStore } from './store.ts';
+import { type Candidate, type FinderStore } from './store.ts';
 
 /** So many projects are weighed. */
 const mostWeighed = 200;
+
+/** Further than this nobody leafs. */
+const furthest = 10_000;
 
 /** Where fewer have all the words of a search, those follow that have most of them. */
 const few = 10;
@@ -89,8 +92,8 @@ export function ranker(store: FinderStore) {
       : kept(`best ${JSON.stringify([filters, sought, whole])}`, find));
     if (!others || total <= ids.length || ids.length >= most) return { ids, total };
     const among = new Set(ids);
-    const further = await store.ids(others, filters, Math.min(most, mostCounted));
-    return { ids: [...ids, ...further.filter((id) => !among.has(id))].slice(0, mostCounted), total };
+    const further = await store.ids(others, filters, Math.min(most, furthest));
+    return { ids: [...ids, ...further.filter((id) => !among.has(id))].slice(0, furthest), total };
   };
 
   const ofAll = (ranking: Ranking, weights: number[]): Promise<Ranked> => {

@@ -36,8 +36,10 @@ type Located = Read & { around?: Around; kept: Kept };
 export type Search = ReturnType<typeof finderSearch>;
 
 /** What has more than is counted says so, and where there are too many regions to look at all of them. */
-const told = (total: number, isCut = false): Pick<Found, 'total' | 'total_at_least'> =>
-  total > mostCounted || isCut ? { total: Math.min(total, mostCounted), total_at_least: true } : { total };
+function told(total: number, filters: Filters, isCut = false): Pick<Found, 'total' | 'total_at_least'> {
+  const most = mostCounted(filters);
+  return total > most || isCut ? { total: Math.min(total, most), total_at_least: true } : { total };
+}
 
 export function finderSearch(store: FinderStore, terms: Terms, near: Near, reading: Reading) {
   const ranking = ranker(store);
@@ -69,7 +71,7 @@ export function finderSearch(store: FinderStore, terms: Terms, near: Near, readi
     const page = ids.slice(0, limit);
     return {
       results: await store.cards(page),
-      ...told(total),
+      ...told(total, filters),
       ...(ids.length > limit && { next: cursorText(mark, 0, page.slice(-1)) }),
     };
   };
@@ -91,7 +93,7 @@ export function finderSearch(store: FinderStore, terms: Terms, near: Near, readi
     const cards = await store.cards(page);
     const found = {
       results: kms ? cards.map((card) => ({ ...card, ...distanceOf(kms.get(card.id)) })) : cards,
-      ...told(total, around?.isCut),
+      ...told(total, filters, around?.isCut),
       ...(place < ids.length && page.length > 0 && { next: cursorText(mark, place, page) }),
     };
     return { found, isLoose };

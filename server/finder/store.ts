@@ -13,8 +13,8 @@ export type FinderStore = ReturnType<typeof finderStore>;
 /** A project that may be among the best, with its stems. */
 export type Candidate = { id: number; text: Stemmed };
 
-/** So many are counted at most: what has more has `more than` so many. */
-export const mostCounted = 10_000;
+/** So many are counted at most; of phrases fewer, since each is held against its project's text. */
+export const mostCounted = ({ phrase }: Filters): number => (phrase ? 1000 : 10_000);
 
 /** Changes with everything that projects are found by: `indexWords` counts it in the same transaction. */
 const versionOf = "select value from counters where name = 'words'";
@@ -26,9 +26,10 @@ export function finderStore(store: Store) {
   const where = (query: Query, filters: Filters) => matching(engine, query, filters);
 
   /** Of the few projects that have these areas, those that pass the filters. */
-  const few = (areas: number[], filters: Filters) => sql`project_areas a
-    join project_stems x on x.project_id = a.project_id join projects p on p.project_id = a.project_id
+  const few = (areas: number[], filters: Filters, joined = sql``) => sql`project_areas a
+    join projects p on p.project_id = a.project_id ${joined}
     where ${amongFor(engine)(sql`a.area_id`, areas)} and ${isShown} and ${passing(engine, filters, sql`a.project_id`)}`;
+  const withStems = sql`join project_stems x on x.project_id = a.project_id`;
 
   // One text crosses to this thread in no time, hundreds of rows do not. Stems have letters and digits only.
   const lines = (line: RawBuilder<unknown>) =>
@@ -66,7 +67,7 @@ export function finderStore(store: Store) {
     /** How many projects answer, counted up to one more than `mostCounted`. */
     async count(query: Query, filters: Filters): Promise<number> {
       const [row] = await all(sql<{ found: number }>`select count(*) as found from
-        (select 1 from ${from} where ${where(query, filters)} limit ${mostCounted + 1}) f`);
+        (select 1 from ${from} where ${where(query, filters)} limit ${mostCounted(filters) + 1}) f`);
       return Number(row?.found);
     },
 
@@ -108,7 +109,7 @@ export function finderStore(store: Store) {
       const each = parts.map((part) => sql`(${sql.join(part.map(hasWord), sql` and `)})`);
       const line = lines(sql`a.area_id || '|' || x.project_id || '|' || x.heads || '|' || x.rest`);
       const found = await listed(sql`select ${line} as lines
-        from ${few(areas, filters)} and (${sql.join(each, sql` or `)})`);
+        from ${few(areas, filters, withStems)} and (${sql.join(each, sql` or `)})`);
       const candidates = found.map((text) => candidateIn(text.slice(text.indexOf('|') + 1)));
       return {
         candidates,

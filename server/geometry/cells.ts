@@ -75,6 +75,8 @@ export function cellsAt({ lng, lat }: Place): number[] {
 
 const degreesPerKm = 1 / 111.19;
 const mostColumns = 32;
+/** Cells of a quarter of the circle's width: larger ones hold much that is farther than what was asked for. */
+const finer = 2;
 
 /** Ranges of cells that together hold everything within `km` of a place, and the cells above them. */
 export function cellsWithin(
@@ -86,7 +88,7 @@ export function cellsWithin(
   const narrow = Math.cos((Math.max(Math.abs(south), Math.abs(north)) * Math.PI) / 180);
   // Near a pole a small circle reaches all longitudes.
   const wide = narrow * 180 > reach ? reach / narrow : 180;
-  let depth = Math.min(deepest, Math.floor(Math.log2(180 / (north - south))));
+  let depth = Math.min(deepest, Math.floor(Math.log2(180 / (north - south))) + finer);
   while (depth > 0 && Math.ceil((2 * wide) / (360 / 2 ** depth)) + 1 > mostColumns) depth--;
   const up = deepest - depth;
   const [bottom, top] = [rowOf(south) >> up, rowOf(north) >> up];
@@ -102,7 +104,19 @@ export function cellsWithin(
       for (let more = 1; more <= depth; more++)
         above.add(cellNumber({ depth: depth - more, column: column >> more, row: row >> more }));
     }
-  return { ranges, above: [...above] };
+  return { ranges: joined(ranges), above: [...above] };
+}
+
+/** Ranges of cells beside each other as one. */
+function joined(ranges: [from: number, to: number][]): [from: number, to: number][] {
+  const all: [from: number, to: number][] = [];
+  for (const [from, to] of ranges.toSorted(([one], [other]) => one - other)) {
+    const before = all.at(-1);
+    // Between two cells that touch there is one number: that of a cell above them.
+    if (before && from - before[1] <= 2) before[1] = to;
+    else all.push([from, to]);
+  }
+  return all;
 }
 
 /** The bits of two numbers below 2^20 in turn; in two halves, since 32 bits are what bit operations hold. */

@@ -64,7 +64,9 @@ export type FinderResult = z.output<typeof finderResult>;
 
 /** What stands around the results. */
 const around = {
-  total: z.int().meta({ description: 'how many there are, on all pages, counted up to 10,000' }),
+  total: z
+    .int()
+    .meta({ description: 'how many there are, on all pages, counted up to 10,000, or 1,000 of a phrase' }),
   total_at_least: z.literal(true).optional().meta({
     description:
       'there are more than were counted; or, around a point with too many regions to look at, there may be',

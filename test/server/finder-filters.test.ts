@@ -261,4 +261,29 @@ describe.each(engines)('filters on %s', (engine) => {
       expect(await reply.json()).toMatchObject({ errors: [{ field: 'cursor' }] });
     }
   });
+
+  test('phrases are counted to a thousand, and have further pages', async () => {
+    const entry = (n: number) =>
+      projectEntry(`Meadow ${n}`, `https://meadow-${n}.example/`, {
+        id: 10_000 + n,
+        description: `The tall grass of meadow ${n}.`,
+      });
+    const many = Array.from({ length: 1003 }, (_, n) => entry(n));
+    expect((await importEntries(service, 'm@example.org', many, '--publish')).code).toBe(0);
+    const find = async (query: Query) =>
+      success('GET /finder', await search({ phrase: 'tall grass', limit: '500', ...query }));
+    const told = ({ total, total_at_least, results }: Awaited<ReturnType<typeof find>>) => ({
+      total,
+      total_at_least,
+      count: results.length,
+    });
+    const first = await find({});
+    expect(told(first)).toEqual({ total: 1000, total_at_least: true, count: 500 });
+    const second = await find({ cursor: first.next ?? '' });
+    const third = await find({ cursor: second.next ?? '' });
+    expect(told(third)).toEqual({ total: 1000, total_at_least: true, count: 3 });
+    expect(third.next).toBeUndefined();
+    const few = await find({ phrase: 'meadow 1002' });
+    expect(told(few)).toEqual({ total: 1, total_at_least: undefined, count: 1 });
+  });
 });
