@@ -98,7 +98,8 @@ async function help(settings: Settings) {
   };
   const { host, show } = helperLine(words ? keepWords(words as Words) : kept, page, add, forget);
   await follow();
-  if (settings.ask !== 'none' && (isFilled || !field.value)) field.after(host);
+  // Not in a label: its words would become the field's name, and its clicks the field's.
+  if (settings.ask !== 'none' && (isFilled || !field.value)) (field.closest('label') ?? field).after(host);
   // The confirmation message on the same page may get the agreement, and end it; so may one on the page that the
   // visitor comes back from.
   for (const name of ['credited', 'undone', 'declined', 'pageshow']) addEventListener(name, follow);

@@ -15,21 +15,25 @@ export function helperLine(words: Words, page: string, add: () => unknown, forge
   root.adoptedStyleSheets = [sheet];
   // There from the start, so that what it says later is announced.
   const line = tag('span', { role: 'status' });
-  const control = tag('span', {});
+  let control = tag('span', {});
   root.append(tag('div', speak(words), line, control));
   const button = (label: 'add' | 'notMe', onclick: () => unknown) =>
     tag('button', { part: 'button', type: 'button', onclick }, say(label));
   return {
     host,
     show(step: Step) {
+      const { activeElement } = root;
       line.textContent = step === 'add' ? '' : `${say(step)} `;
-      control.replaceChildren(
-        step === 'add'
-          ? button(step, add)
-          : step === 'added'
-            ? button('notMe', forget)
-            : tag('a', { part: 'button', href: page, target: '_blank', rel: 'noopener' }, say('visit')),
+      control.replaceWith(
+        (control =
+          step === 'add'
+            ? button(step, add)
+            : step === 'added'
+              ? button('notMe', forget)
+              : tag('a', { part: 'button', href: page, target: '_blank' }, say('visit'))),
       );
+      // Whoever pressed what is gone goes on from what stands there instead.
+      if (activeElement) control.focus();
     },
   };
 }

@@ -22,7 +22,7 @@ export async function newProof(): Promise<Proof> {
 export function askInPopup(
   project_id: number,
   { challenge }: Proof,
-  lang = '',
+  lang: string,
   signal?: AbortSignal,
 ): Promise<string | undefined | null> {
   const state = random();
@@ -47,7 +47,7 @@ export function askInPopup(
       resolve(code);
     };
     const receive = ({ origin, source, data }: MessageEvent<Partial<ConnectMessage> | null>) => {
-      if (origin !== new URL(baseUrl).origin || source !== popup) return;
+      if (origin !== baseUrl || source !== popup) return;
       if (data?.type === 'manyhands:code' && data.state === state) end(data.code);
     };
     addEventListener('message', receive);
