@@ -269,6 +269,11 @@ test('on a page without encryption it links to our site, and opens nothing', asy
   await page.getByRole('link', { name: 'Continue on Manyhands' }).waitFor();
   expect(await page.getByRole('button').allTextContents()).toEqual(['No thanks']);
   expect(service.rows()).toEqual(['GET /embed/project']);
+  // Who changes their mind is not asked here either.
+  await page.getByRole('button', { name: 'No thanks' }).click();
+  await page.getByRole('button', { name: 'Change' }).click();
+  await page.getByRole('link', { name: 'Continue on Manyhands' }).waitFor();
+  expect(await page.getByRole('button').allTextContents()).toEqual(['No thanks']);
 });
 
 test('in forced colours every control keeps an outline', async () => {

@@ -221,7 +221,8 @@ export function participation(
     change: () => {
       // With the page's token the "no" was told to the service: the way back is a profile, not this memory.
       remember('localStorage', declinedKey(), participant && 'changing');
-      if (state.project) go('ask', { isNamed: false });
+      // Without what a click would send this page was not let to ask: it says again where that can be done.
+      if (state.project && state.record) go('ask', { isNamed: false });
       else void begin();
     },
     retry: () => again(),

@@ -61,11 +61,11 @@ ${scriptTag(apihelper, {
       <section aria-labelledby="sees">
         <h2 id="sees">What the participant sees</h2>
         <p>
-          One small button after the field (a hidden field will do), which opens the window of {serviceName}.
-          Until then the field stays empty. For who has agreed on your site before the field is filled at
-          once, and one line says so. “Not you?” beside it empties the field and forgets that person, on
-          devices that several people use. Where no window can open the line links to your project on{' '}
-          {serviceName}.
+          One small button after the field, or after its label (a hidden field will do), which opens the
+          window of {serviceName}. Until then the field stays empty. For who has agreed on your site before
+          the field is filled at once, and one line says so. “Not you?” beside it empties the field and
+          forgets that person, on devices that several people use. Where no window can open the line links to
+          your project on {serviceName}.
         </p>
         <Picture
           name="helper"

@@ -1,0 +1,96 @@
+/** The embeds in a sandboxed frame, which has no origin, no storage and no windows: as form tools show owners' pages. */
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openBrowser } from '../set-up/browser.ts';
+import { answeringService, partnerSite } from './answering-service.ts';
+import { documentOf, scriptOf } from './strict-page.ts';
+
+let open: Awaited<ReturnType<typeof openBrowser>>;
+beforeAll(async () => {
+  open = await openBrowser();
+});
+
+let service: Awaited<ReturnType<typeof answeringService>>;
+beforeEach(async () => {
+  service = await answeringService();
+  // As the service answers a page without an origin.
+  service.now.project.may_grant = false;
+});
+afterEach(() => service[Symbol.asyncDispose]());
+
+const page = `<script>
+    for (const name of ['credited', 'failed'])
+      document.addEventListener(name, () => document.querySelector('output').append(name + ' '));
+  </script>
+  <output></output>
+  <button id="mine">Count me in</button>
+  <form action="/sent"><label>Profile <input id="profile" name="profile"></label><button>Send</button></form>`;
+
+/** One embed in a frame in a page. */
+async function visit(file: string) {
+  const attributes = 'data-project_id="12" data-trigger="#mine" data-profile="#profile"';
+  const inner = await partnerSite(documentOf(page + scriptOf(service, file, attributes)));
+  const sandbox = 'sandbox="allow-scripts allow-forms"';
+  const outer = await partnerSite(
+    documentOf(`<iframe title="form" width="600" height="500" ${sandbox} src="${inner.origin}"></iframe>`),
+  );
+  const person = await open.freshContext();
+  await person.page.goto(outer.origin);
+  return {
+    frame: person.page.frameLocator('iframe'),
+    /** Errors and rejections that nobody took; not what the browser says by itself about a window. */
+    errors: () => person.problems.filter((problem) => problem.startsWith('page error')),
+    async [Symbol.asyncDispose]() {
+      await person[Symbol.asyncDispose]();
+      await outer[Symbol.asyncDispose]();
+      await inner[Symbol.asyncDispose]();
+    },
+  };
+}
+
+type Frame = Awaited<ReturnType<typeof visit>>['frame'];
+
+/** The form is the page's own, and is sent as it was. */
+const isSent = async (frame: Frame) => {
+  await frame.getByRole('button', { name: 'Send' }).click();
+  await expect
+    .poll(() => frame.locator('body').evaluate(() => location.pathname + location.search))
+    .toBe('/sent?profile=');
+};
+
+test.each(['recordevent_with_service_inline_signup.js', 'recordevent_local_styles.js', 'apihelper.js'])(
+  '%s links to our site',
+  async (file) => {
+    await using person = await visit(file);
+    await person.frame.getByRole('link', { name: 'Continue on Manyhands' }).waitFor();
+    expect(service.rows()).toEqual(['GET /embed/project']);
+    expect(service.asked[0]?.headers.origin).toBe('null');
+    await isSent(person.frame);
+    expect(person.errors()).toEqual([]);
+  },
+);
+
+test.each(['recordevent_with_service_inline_signup.js', 'recordevent_local_styles.js'])(
+  '%s takes a "no" for as long as the page lives',
+  async (file) => {
+    await using person = await visit(file);
+    await person.frame.getByRole('button', { name: 'No thanks' }).click();
+    await person.frame.getByRole('button', { name: 'Change' }).waitFor();
+    await person.frame.getByRole('button', { name: 'Change' }).click();
+    await person.frame.getByRole('link', { name: 'Continue on Manyhands' }).waitFor();
+    expect(person.errors()).toEqual([]);
+  },
+);
+
+test('the headless script tells the page that it failed, each time', async () => {
+  await using person = await visit('recordevent_headless.js');
+  const { frame } = person;
+  const press = () => frame.getByRole('button', { name: 'Count me in' }).click();
+  const heard = () => frame.locator('output').textContent();
+  await press();
+  await expect.poll(heard).toBe('failed ');
+  await press();
+  await expect.poll(heard).toBe('failed failed ');
+  expect(service.asked).toEqual([]);
+  await isSent(frame);
+  expect(person.errors()).toEqual([]);
+});
