@@ -19,7 +19,7 @@ export function openReader(file: string): Kysely<Tables> {
   const reader = new Reader(file);
   return new Kysely<Tables>({
     dialect: {
-      createAdapter: () => new SqliteAdapter(),
+      createAdapter: () => new ReaderAdapter(),
       createDriver: () => ({
         init: async () => undefined,
         acquireConnection: async () => reader,
@@ -33,6 +33,13 @@ export function openReader(file: string): Kysely<Tables> {
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
   });
+}
+
+/** Questions need not wait for each other's answers, as they do in Kysely for one connection. */
+class ReaderAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections() {
+    return true;
+  }
 }
 
 const noTransaction = () => Promise.reject(new Error('a search has no transaction'));

@@ -57,7 +57,7 @@ export async function openSqlite(dataDir: string): Promise<Store> {
   };
   const db = new Kysely<Tables>({
     dialect: {
-      createAdapter: () => new OneTransaction(),
+      createAdapter: () => new ThreadAdapter(),
       createDriver: () => new ThreadDriver(writer, reading),
       createIntrospector: (kysely) => new SqliteIntrospector(kysely),
       createQueryCompiler: () => new SqliteQueryCompiler(),
@@ -78,9 +78,16 @@ export async function openSqlite(dataDir: string): Promise<Store> {
   };
 }
 
-/** Schema changes in one transaction: one that breaks off leaves nothing, and of two processes the second waits. */
-class OneTransaction extends SqliteAdapter {
+/**
+ * Schema changes in one transaction: one that breaks off leaves nothing, and of two processes the second waits.
+ * Statements need not wait for each other, as they do in Kysely for one connection: those that write stand in the
+ * writer's own line, and nobody who reads waits for a disk.
+ */
+class ThreadAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl() {
+    return true;
+  }
+  override get supportsMultipleConnections() {
     return true;
   }
 }
