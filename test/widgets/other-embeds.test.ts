@@ -1,5 +1,9 @@
 /** The built files besides the styled message, in a browser: local styles and headless. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { root } from '../../scripts/built.ts';
+import { faultsOf } from '../browser/accessible.ts';
 import { openBrowser } from '../set-up/browser.ts';
 import { answeringService } from './answering-service.ts';
 import { scriptOf, visitStrictPage, yesSayer } from './strict-page.ts';
@@ -47,6 +51,53 @@ describe('local styles', () => {
     expect(await page.evaluate(() => document.activeElement?.className)).toContain('manyhands-title');
     expect(service.rows()).toEqual(['GET /embed/project', 'POST /embed/connect', 'POST /embed/record']);
     await expect.poll(() => person.fired).toEqual(['credited']);
+  });
+});
+
+describe('local styles under the sheet to begin with', () => {
+  const sheet = readFileSync(join(root, 'src/pages/docs/examples/local-styles.css'), 'utf8');
+
+  test('without barriers from the question to the credit and back', { timeout: 60_000 }, async () => {
+    await using person = await visit(script('recordevent_local_styles.js', 'data-project_id="12"'));
+    const { page } = person;
+    const dress = () =>
+      page.evaluate((css) => {
+        const own = new CSSStyleSheet();
+        own.replaceSync(css);
+        document.adoptedStyleSheets = [own];
+      }, sheet);
+    await dress();
+    const faults: string[] = [];
+    const press = (name: string) => page.getByRole('button', { name }).click();
+    const look = async (state: string, control: string) => {
+      await page.getByRole('button', { name: control }).waitFor();
+      faults.push(...(await faultsOf(page, state)));
+      for (const button of await page.getByRole('button').all())
+        expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    };
+    await page.getByText('What is sent').click();
+    await look('ask', 'Credit me');
+    await press("I'm new, use my e-mail");
+    await press('Send me the digits');
+    await look('email, no address', 'Send me the digits');
+    await page.getByLabel('E-mail address').fill('ada@example.org');
+    await page.getByLabel('I am 16 or older').check();
+    await press('Send me the digits');
+    await look('code', 'Confirm');
+    await page.getByLabel('Six digits').fill('123456');
+    await press('Confirm');
+    await look('credited', 'Undo');
+    await press('Undo');
+    await look('undone', 'Stop crediting');
+    await press('Stop crediting');
+    await look('declined', 'Change');
+    service.now.project.may_grant = false;
+    await page.evaluate(() => localStorage.clear());
+    await page.reload();
+    await dress();
+    await page.getByRole('link', { name: 'Continue on Manyhands' }).waitFor();
+    await look('elsewhere', 'No thanks');
+    expect(faults).toEqual([]);
   });
 });
 
