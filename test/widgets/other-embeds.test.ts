@@ -43,6 +43,15 @@ describe('local styles', () => {
     expect(person.problems).toEqual([]);
   });
 
+  test('draw their mark without a sheet', async () => {
+    await using person = await visit(embed());
+    await person.page.getByRole('button', { name: 'Credit me' }).waitFor();
+    const mark = person.page.locator('.manyhands-mark');
+    const drawn = await mark.screenshot();
+    await mark.evaluate((svg) => svg.replaceChildren());
+    expect(drawn.equals(await mark.screenshot())).toBe(false);
+  });
+
   test('say and do the same; the focus goes to the new title', async () => {
     await using person = await visit(embed());
     const { page } = person;

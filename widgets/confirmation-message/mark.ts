@@ -38,6 +38,7 @@ export function mark(wording: Wording) {
       width: 24,
       fill: 'none',
       stroke: 'currentColor',
+      'stroke-linecap': 'round',
       'aria-hidden': 'true',
     },
     stroke('path', { d: path ?? dots, 'stroke-width': !path && 4.4 }),
