@@ -5,7 +5,7 @@ import { scriptPath } from '../widgets/answering-service.ts';
 import type { Service } from '../set-up/start-service.ts';
 import { hostileSite, nothingGiven, type HostileSite } from './hostile-site.ts';
 import { eventually, startJourneys, type Journeys } from './journey.ts';
-import { grantsOf, popupOf, sayYes, signIn } from './member.ts';
+import { answer, grantsOf, popupOf, sayYes, signIn } from './member.ts';
 import { buttonOn, credited, titled } from './partner.ts';
 import { serveSite } from './site-of-its-own.ts';
 import { callFrom, listen } from './wire.ts';
@@ -111,7 +111,7 @@ test('a press that is lured through an overlay opens our window, and the questio
   await popup.getByRole('heading', { name: 'Credit your contributions?' }).waitFor();
   expect(await popup.getByRole('main').innerText()).toContain(site.origin);
   const closing = popup.waitForEvent('close');
-  await popup.getByRole('button', { name: 'Not now' }).click();
+  await answer(popup, 'Not now');
   await closing;
   await nothingGiven(page, service);
 });

@@ -5,7 +5,7 @@ import type { Service } from '../set-up/start-service.ts';
 import { eventsOf } from './database.ts';
 import { hostileSite, type HostileSite } from './hostile-site.ts';
 import { eventually, startJourneys, type Journeys } from './journey.ts';
-import { grantsOf, popupOf, sayYes, signIn } from './member.ts';
+import { answer, grantsOf, popupOf, sayYes, signIn } from './member.ts';
 import { buttonOn, countBirds, creditByEmail, credited, kept, messageOn, projectOn } from './partner.ts';
 import { listen } from './wire.ts';
 
@@ -155,7 +155,7 @@ test('whatever a page listens to, it learns nothing of a member before a yes, an
   expect(await told()).toEqual([]);
   const popup = await popupOf(page, 'Credit me');
   const closing = popup.waitForEvent('close');
-  await popup.getByRole('button', { name: 'Not now' }).click();
+  await answer(popup, 'Not now');
   await closing;
   await buttonOn(page, 'Use my e-mail').waitFor();
   expect(await told()).toEqual([]);

@@ -67,8 +67,17 @@ export async function popupOf(page: Page, name: string) {
   return opening;
 }
 
+/** Presses a button of the window, which may close upon it before the press has come to its end. */
+export async function answer(popup: Page, name: 'Credit me' | 'Not now') {
+  try {
+    await popup.getByRole('button', { name }).click();
+  } catch (error) {
+    if (!popup.isClosed()) throw error;
+  }
+}
+
 /** Presses the window's "Credit me" once it is awake: the button beside it is there from when it fell asleep. */
 export async function sayYes(popup: Page) {
   await popup.getByRole('button', { name: 'Not now' }).waitFor();
-  await popup.getByRole('button', { name: 'Credit me' }).click();
+  await answer(popup, 'Credit me');
 }

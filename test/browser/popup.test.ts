@@ -3,7 +3,7 @@ import type { BrowserContext } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import type { Service } from '../set-up/start-service.ts';
 import { eventually, startJourneys, type Journeys } from './journey.ts';
-import { followSignInLink, grantsOf, popupOf, profileOf, sayYes, signIn } from './member.ts';
+import { answer, followSignInLink, grantsOf, popupOf, profileOf, sayYes, signIn } from './member.ts';
 import { buttonOn, countBirds, credited, mailTo, partnerOf, titled } from './partner.ts';
 import { listen } from './wire.ts';
 
@@ -98,7 +98,7 @@ test('who says "Not now" has said nothing, and can do it by e-mail', async () =>
   await countBirds(page, service);
   const popup = await popupOf(page, 'Credit me');
   const closing = popup.waitForEvent('close');
-  await popup.getByRole('button', { name: 'Not now' }).click();
+  await answer(popup, 'Not now');
   await closing;
   await buttonOn(page, 'Use my e-mail').waitFor();
   expect(await profileOf(page, service)).toEqual([]);
