@@ -1,6 +1,6 @@
 /**
  * The public embed files: filled in with this service's address and name at start, each with a twin under its
- * content hash, compressed once.
+ * content hash, compressed once: when they are first asked for, so that a start does not wait for it.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -11,7 +11,13 @@ import { embedFiles } from '../../widgets/entries/files.ts';
 
 export type EmbedSettings = { dist: string; baseUrl: string; serviceName: string; slug: string };
 
-type EmbedFile = { plain: Buffer; gzip: Buffer; brotli: Buffer; etag: string; cacheControl: string };
+type EmbedFile = {
+  plain: Buffer;
+  gzip: () => Buffer;
+  brotli: () => Buffer;
+  etag: string;
+  cacheControl: string;
+};
 
 /** Of each file, the copy under its content hash: for owners who pin it. */
 export type Pinned = Record<string, { file: string; integrity: string }>;
@@ -25,8 +31,8 @@ export function mountEmbedFiles(app: Express, settings: EmbedSettings): Pinned {
     const twin = file.replace(/\.js$/, `.${short}.js`);
     const compressed = {
       plain,
-      gzip: gzipSync(plain, { level: 9 }),
-      brotli: brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+      gzip: once(() => gzipSync(plain, { level: 9 })),
+      brotli: once(() => brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })),
       // Weak: it means every form of the file, whichever way it is compressed.
       etag: `W/"${short}"`,
     };
@@ -51,6 +57,11 @@ export function mountEmbedFiles(app: Express, settings: EmbedSettings): Pinned {
   return integrity;
 }
 
+function once(compress: () => Buffer): () => Buffer {
+  let compressed: Buffer | undefined;
+  return () => (compressed ??= compress());
+}
+
 /** Any page of any site may load, measure and pin these. */
 const anywhere = {
   'Access-Control-Allow-Origin': '*',
@@ -71,8 +82,8 @@ function sendFile(request: Request, response: Response, file: EmbedFile): void {
   // Asked one by one: of several, Express answers what the browser names first, and browsers name gzip first.
   const may = (encoding: string) => !!request.acceptsEncodings(encoding);
   response.set('Content-Type', 'text/javascript; charset=utf-8');
-  if (may('br')) response.set('Content-Encoding', 'br').end(file.brotli);
-  else if (may('gzip')) response.set('Content-Encoding', 'gzip').end(file.gzip);
+  if (may('br')) response.set('Content-Encoding', 'br').end(file.brotli());
+  else if (may('gzip')) response.set('Content-Encoding', 'gzip').end(file.gzip());
   else response.end(file.plain);
 }
 
