@@ -57,11 +57,12 @@ abstract class ConfirmationElement extends HTMLElement {
   /**
    * Once for all that a page does in one go: apps put elements in before they set their attributes, move them
    * by taking them out, and set attributes to what they were. What the participant has typed outlives all that.
+   * In a task of its own: on a phone, one with the running of the script as well would hold up the page's input.
    */
   #settleSoon() {
     if (this.#isDue) return;
     this.#isDue = true;
-    queueMicrotask(() => {
+    setTimeout(() => {
       this.#isDue = false;
       this.#settle();
     });

@@ -1,15 +1,20 @@
-/** The public embed files: a promise for ever. `gate` is the most bytes a file may have, brotli-compressed. */
+/**
+ * The public embed files: a promise for ever. `gate` is the most bytes a file may have, brotli-compressed.
+ * `isDrawing`: most of its functions run as the page loads.
+ */
 export const embedFiles = [
   {
     file: 'recordevent_with_service_inline_signup.js',
     entry: 'widgets/entries/confirmation-message.ts',
     gate: 11_000,
+    isDrawing: true,
   },
   {
     file: 'recordevent_local_styles.js',
     entry: 'widgets/entries/local-styles.ts',
     gate: 10_000,
+    isDrawing: true,
   },
-  { file: 'recordevent_headless.js', entry: 'widgets/entries/headless.ts', gate: 1500 },
-  { file: 'apihelper.js', entry: 'widgets/entries/apihelper.ts', gate: 3200 },
+  { file: 'recordevent_headless.js', entry: 'widgets/entries/headless.ts', gate: 1500, isDrawing: false },
+  { file: 'apihelper.js', entry: 'widgets/entries/apihelper.ts', gate: 3200, isDrawing: false },
 ] as const;
