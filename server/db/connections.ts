@@ -22,8 +22,11 @@ export const connectionSettings = (databaseUrl: string) => ({
   types,
 });
 
-export function openConnections(databaseUrl: string) {
-  const pool = new pg.Pool({ ...connectionSettings(databaseUrl), max: 16, idleTimeoutMillis: 0 });
+/** At most so many at once; `options` are PostgreSQL's own settings for each of them. */
+export type Kind = { max: number; options?: string };
+
+export function openConnections(databaseUrl: string, kind: Kind) {
+  const pool = new pg.Pool({ ...connectionSettings(databaseUrl), ...kind, idleTimeoutMillis: 0 });
   // A connection that breaks tells whoever waits on it; without a listener it would end the process besides.
   const toldElsewhere = () => undefined;
   pool.on('error', toldElsewhere);

@@ -1,28 +1,40 @@
 /** PostgreSQL 15 and later, by DATABASE_URL. */
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
-import { connectionSettings, openConnections } from './connections.ts';
+import { connectionSettings, openConnections, type Connections } from './connections.ts';
 import type { Tables } from './schema.ts';
 import type { Store } from './store.ts';
 
+/**
+ * Searches have a few of their own, so that broad ones keep no event waiting. What they read stands outside of its
+ * table, which the planner does not count: left to itself it reads all of it rather than the index. Helpers take
+ * longer to start than a search takes.
+ */
+const forSearching = { max: 4, options: '-c enable_seqscan=off -c max_parallel_workers_per_gather=0' };
+
 export async function openPostgres(databaseUrl: string): Promise<Store> {
   const node = await leaseNode(databaseUrl);
-  const connections = openConnections(databaseUrl);
-  // Cursors are what it lacks, and what nothing here uses.
-  const pool = { ...connections, options: {} } as unknown as PostgresPool;
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const connections = openConnections(databaseUrl, { max: 16 });
+  const searching = openConnections(databaseUrl, forSearching);
   return {
     engine: 'postgres',
     query: connections.query,
     node: node.number,
-    db,
-    searching: db,
+    db: through(connections),
+    searching: through(searching),
     close: async () => {
+      await searching.end();
       await connections.end();
       await node.end();
     },
   };
 }
+
+// Cursors are what our connections lack, and what nothing here uses.
+const through = (connections: Connections) =>
+  new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: { ...connections, options: {} } as unknown as PostgresPool }),
+  });
 
 const nodes = 64;
 const nodeLock = 7_240_311;

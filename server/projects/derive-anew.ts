@@ -3,7 +3,7 @@
  * derives something else, or the service moved to another address, it is made anew at the next start.
  */
 import type { Store } from '../db/store.ts';
-import { contentOf, indexAll } from './save.ts';
+import { contentOf, countAnew, indexAll } from './save.ts';
 import { projectOf } from './rows.ts';
 
 /** Raise it whenever what is derived from the same fields changes. */
@@ -55,6 +55,7 @@ export async function deriveAnew(
     if (ids.length > 0) onProgress(done);
     if (ids.length < perTransaction) break;
   }
+  await countAnew(db, engine);
   await db
     .insertInto('settings')
     .values({ name: 'derivation', value: wanted })

@@ -1,4 +1,5 @@
 /** Writes projects with everything they are found by: in bulk, inside the caller's transaction. */
+import { sql } from 'kysely';
 import type { Database, Engine } from '../db/store.ts';
 import { chunks } from './chunks.ts';
 import { indexWords } from './index-words.ts';
@@ -49,4 +50,15 @@ export async function indexAll(
     await saveAreas(trx, engine, some);
   }
   await indexWords(trx, engine, projects);
+}
+
+/**
+ * After many were written: PostgreSQL plans searches as though there were hardly any until it has counted them, which
+ * it does by itself a minute later at the earliest.
+ */
+export async function countAnew(trx: Database, engine: Engine): Promise<void> {
+  if (engine === 'sqlite') return;
+  const tables = 'projects, project_tags, project_areas, areas, area_cells';
+  const ofWords = 'project_words, project_stems, project_texts, search_terms, search_slips';
+  await sql.raw(`analyze ${tables}, ${ofWords}`).execute(trx);
 }

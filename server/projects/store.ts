@@ -10,7 +10,7 @@ import { registerUrls } from './register-urls.ts';
 import { revise, revisionsOf } from './revisions.ts';
 import { differing, withChanges } from './revise.ts';
 import { lockedRow, lockRows, markPublished, projectOf, type ProjectRow } from './rows.ts';
-import { contentOf, indexAll } from './save.ts';
+import { contentOf, countAnew, indexAll } from './save.ts';
 
 export type ProjectStore = ReturnType<typeof projectStore>;
 
@@ -25,6 +25,9 @@ export type NewProject = {
 
 /** What a stored project becomes, save what an editor corrected. `publish`: it is published if it was not. */
 export type Change = { id: number; project: Project; accountId: number; publish: boolean };
+
+/** So many at once change how searches are best planned. */
+const many = 100;
 
 export function projectStore(store: Store, baseUrl: string) {
   const { db } = store;
@@ -54,6 +57,7 @@ export function projectStore(store: Store, baseUrl: string) {
       await registerUrls(trx, ids, now);
       await wantImages(trx, news, now);
       for (const change of changed) await bringAnew(trx, change, now);
+      if (added.length + changed.length >= many) await countAnew(trx, store.engine);
       return ids;
     });
 
