@@ -13,6 +13,16 @@ export const amongFor = (engine: Engine) => (column: RawBuilder<unknown>, number
     ? sql`${column} in (select value from json_each(${JSON.stringify(numbers)}))`
     : sql`${column} = any(string_to_array(${numbers.join(',')}, ',')::bigint[])`;
 
+/** The same for pairs: a table `r` of them, in their order. */
+const pairsFor = (engine: Engine) => (pairs: [number, number][]) => {
+  if (engine === 'sqlite')
+    return sql`(select value ->> 0 as first, value ->> 1 as last from json_each(${JSON.stringify(pairs)})) r`;
+  const [firsts, lasts] = [0, 1].map(
+    (at) => sql`string_to_array(${pairs.map((pair) => pair[at]).join(',')}, ',')::bigint[]`,
+  );
+  return sql`unnest(${firsts}, ${lasts}) as r(first, last)`;
+};
+
 /** So many projects can be looked at one by one. */
 const mostFew = 1000;
 
@@ -21,25 +31,23 @@ const perArea = 4;
 
 export function nearStore({ searching, engine }: Store) {
   const among = amongFor(engine);
+  const pairsFrom = pairsFor(engine);
   const all = async <Row>(query: RawBuilder<Row>): Promise<Row[]> => (await query.execute(searching)).rows;
 
   return {
     /** Areas with one of these cells, in the order of the cells, at most so many. */
     async inCells(cells: number[], most: number): Promise<Candidate[]> {
-      const each = cells.map((cell) => sql`select area_id, is_inside from area_cells where cell = ${cell}`);
-      const rows = await all(sql<{ area_id: number; is_inside: number }>`
-        select area_id, is_inside from (${sql.join(each, sql` union all `)}) as found limit ${most}`);
+      const rows = await all(sql<{ area_id: number; is_inside: number }>`select c.area_id, c.is_inside
+        from ${pairsFrom(cells.map((cell) => [cell, cell]))} cross join area_cells c
+        where c.cell = r.first limit ${most}`);
       return rows.map(({ area_id, is_inside }) => ({ area: area_id, isInside: is_inside === 1 }));
     },
 
     /** Areas with a cell in one of these ranges, each once; fewer than there are when `most` is reached. */
     async inRanges(ranges: [from: number, to: number][], most: number): Promise<number[]> {
-      const each = ranges.map(
-        ([from, to]) => sql`select area_id from area_cells where cell between ${from} and ${to}`,
-      );
-      const rows = await all(sql<{ area_id: number }>`
-        select distinct area_id from
-          (select area_id from (${sql.join(each, sql` union all `)}) as cells limit ${most * perArea}) as found
+      const rows = await all(sql<{ area_id: number }>`select distinct area_id from
+        (select c.area_id from ${pairsFrom(ranges)} cross join area_cells c
+          where c.cell between r.first and r.last limit ${most * perArea}) as found
         limit ${most}`);
       return rows.map(({ area_id }) => area_id);
     },
