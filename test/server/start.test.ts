@@ -21,6 +21,15 @@ const totalOf = async (service: Service, q = '') => {
   return ((await reply.json()) as { total: number }).total;
 };
 
+test('PostgreSQL has counted what the first start loaded, and plans searches by that', async () => {
+  const service = await startService('postgres', development);
+  await using rows = openRows(service);
+  for (const table of ['projects', 'project_words', 'project_areas', 'area_cells'])
+    expect(
+      await rows.all(`select reltuples > 0 as is_counted from pg_class where relname = '${table}'`),
+    ).toEqual([{ is_counted: true }]);
+});
+
 describe.each(engines)('%s', (engine) => {
   test('the first start loads the catalogue and says what to open, the next does not load again', async () => {
     const service = await startService(engine, development);
