@@ -5,7 +5,7 @@
 export type ConsoleLine = { line: string; from: string; cause: string; remedy: string };
 
 const message = 'message';
-const any = 'message, own button';
+const every = 'message, own button';
 
 export const consoleLines: ConsoleLine[] = [
   {
@@ -83,26 +83,26 @@ export const serviceLines: ConsoleLine[] = [
   },
   {
     line: "This page's origin is not registered for this project.",
-    from: any,
+    from: every,
     cause:
       'Only pages of registered origins may credit. `https://www.example.org` and `https://example.org` are two origins; so are two ports. Where it is known beforehand, the message does not say this line but links to our site.',
     remedy: 'Compare the address of your page with the Tools tab; ask the operator to register its origin.',
   },
   {
     line: 'The field … ….',
-    from: any,
+    from: every,
     cause: 'An attribute says something that the service cannot record, say a `data-where` that is no point.',
     remedy: 'The line names the field, which is the attribute without `data-`, and what it must be.',
   },
   {
     line: 'These fields are not right: ….',
-    from: any,
+    from: every,
     cause: 'The same, for several attributes at once.',
     remedy: 'Compare each with the settings.',
   },
   {
     line: 'This idempotency key was used for another contribution; use a new one.',
-    from: any,
+    from: every,
     cause:
       'The same `data-event_id` came with another type, place, duration, magnitude or extra. The first stays.',
     remedy: 'Give every submission its own number, and do not change what was said of it.',
