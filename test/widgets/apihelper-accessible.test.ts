@@ -1,22 +1,15 @@
 /** The browser helper's one control, for everybody and on every page: seen, read, reached, and left alone. */
 import type { Page } from 'playwright-core';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { faultsOf } from '../browser/accessible.ts';
-import { openBrowser, type ContextOptions } from '../set-up/browser.ts';
-import { answeringService, partnerSite } from './answering-service.ts';
+import { type ContextOptions } from '../set-up/browser.ts';
+import { answered, open, service } from './answered.ts';
+import { partnerSite } from './answering-service.ts';
 import { documentOf, scriptOf, visitStrictPage, yesSayer } from './strict-page.ts';
 
-let open: Awaited<ReturnType<typeof openBrowser>>;
-beforeAll(async () => {
-  open = await openBrowser();
-});
-
-let service: Awaited<ReturnType<typeof answeringService>>;
-beforeEach(async () => {
-  service = await answeringService();
+answered((service) => {
   service.now.popup = yesSayer;
 });
-afterEach(() => service[Symbol.asyncDispose]());
 
 const form = `<form action="/sent"><label>Profile <input id="profile" name="profile"></label> <button>Send</button></form>`;
 const helper = (more = '') =>

@@ -1,21 +1,13 @@
 /** The built browser helper in an owner's form: filled with an agreement, empty without one, sent in any case. */
 import type { Page } from 'playwright-core';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openBrowser, type ContextOptions } from '../set-up/browser.ts';
-import { answeringService } from './answering-service.ts';
+import { expect, test } from 'vitest';
+import { type ContextOptions } from '../set-up/browser.ts';
+import { answered, open, service } from './answered.ts';
 import { documentOf, scriptOf, visitStrictPage, yesSayer } from './strict-page.ts';
 
-let open: Awaited<ReturnType<typeof openBrowser>>;
-beforeAll(async () => {
-  open = await openBrowser();
-});
-
-let service: Awaited<ReturnType<typeof answeringService>>;
-beforeEach(async () => {
-  service = await answeringService();
+answered((service) => {
   service.now.popup = yesSayer;
 });
-afterEach(() => service[Symbol.asyncDispose]());
 
 const form = `<form action="/sent"><label>Profile <input id="profile" name="profile"></label>
   <input id="token" name="proof"><button>Send</button></form>`;

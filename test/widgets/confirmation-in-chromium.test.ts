@@ -1,20 +1,11 @@
 /** What only a real browser can show: the wire, the content security policy, the popup, focus, hostile styles. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openBrowser } from '../set-up/browser.ts';
-import { answeringService, partnerSite, scriptPath } from './answering-service.ts';
+import { expect, test } from 'vitest';
+import { answered, open, service } from './answered.ts';
+import { partnerSite, scriptPath } from './answering-service.ts';
 
-let open: Awaited<ReturnType<typeof openBrowser>>;
-beforeAll(async () => {
-  open = await openBrowser();
-});
-
-let service: Awaited<ReturnType<typeof answeringService>>;
-beforeEach(async () => {
-  service = await answeringService();
-});
-afterEach(() => service[Symbol.asyncDispose]());
+answered();
 
 type Page = Awaited<ReturnType<typeof open.freshContext>>['page'];
 

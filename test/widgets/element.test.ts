@@ -1,18 +1,9 @@
 /** <manyhands-confirmation> in the hands of a page that changes it, in Chromium: the built file, no example around it. */
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openBrowser } from '../set-up/browser.ts';
-import { answeringService, partnerSite, scriptPath } from './answering-service.ts';
+import { expect, test } from 'vitest';
+import { answered, open, service } from './answered.ts';
+import { partnerSite, scriptPath } from './answering-service.ts';
 
-let open: Awaited<ReturnType<typeof openBrowser>>;
-beforeAll(async () => {
-  open = await openBrowser();
-});
-
-let service: Awaited<ReturnType<typeof answeringService>>;
-beforeEach(async () => {
-  service = await answeringService();
-});
-afterEach(() => service[Symbol.asyncDispose]());
+answered();
 
 async function visit() {
   const html = `<!doctype html><html lang="en"><title>App</title><link rel="icon" href="data:,"><main></main>

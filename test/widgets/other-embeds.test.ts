@@ -1,24 +1,15 @@
 /** The built files besides the styled message, in a browser: local styles and headless. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { root } from '../../scripts/built.ts';
 import { faultsOf } from '../browser/accessible.ts';
-import { openBrowser } from '../set-up/browser.ts';
-import { answeringService } from './answering-service.ts';
+import { answered, open, service } from './answered.ts';
 import { scriptOf, visitStrictPage, yesSayer } from './strict-page.ts';
 
-let open: Awaited<ReturnType<typeof openBrowser>>;
-beforeAll(async () => {
-  open = await openBrowser();
-});
-
-let service: Awaited<ReturnType<typeof answeringService>>;
-beforeEach(async () => {
-  service = await answeringService();
+answered((service) => {
   service.now.popup = yesSayer;
 });
-afterEach(() => service[Symbol.asyncDispose]());
 
 const script = (file: string, attributes: string) => scriptOf(service, file, attributes);
 const visit = (body: string) => visitStrictPage(open, service, body);

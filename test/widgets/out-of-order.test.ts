@@ -1,22 +1,14 @@
 /** What is left of a page when the service does not answer: all that is the page's own. */
 import type { Page, Route } from 'playwright-core';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { scriptTag } from '../../src/pages/docs/embedding.ts';
-import { openBrowser } from '../set-up/browser.ts';
-import { answeringService, partnerSite } from './answering-service.ts';
+import { answered, open, service } from './answered.ts';
+import { partnerSite } from './answering-service.ts';
 import { documentOf, yesSayer } from './strict-page.ts';
 
-let open: Awaited<ReturnType<typeof openBrowser>>;
-beforeAll(async () => {
-  open = await openBrowser();
-});
-
-let service: Awaited<ReturnType<typeof answeringService>>;
-beforeEach(async () => {
-  service = await answeringService();
+answered((service) => {
   service.now.popup = yesSayer;
 });
-afterEach(() => service[Symbol.asyncDispose]());
 
 const files = {
   message: 'recordevent_with_service_inline_signup.js',

@@ -1,21 +1,13 @@
 /** The embeds in a sandboxed frame, which has no origin, no storage and no windows: as form tools show owners' pages. */
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openBrowser } from '../set-up/browser.ts';
-import { answeringService, partnerSite } from './answering-service.ts';
+import { expect, test } from 'vitest';
+import { answered, open, service } from './answered.ts';
+import { partnerSite } from './answering-service.ts';
 import { documentOf, scriptOf } from './strict-page.ts';
 
-let open: Awaited<ReturnType<typeof openBrowser>>;
-beforeAll(async () => {
-  open = await openBrowser();
-});
-
-let service: Awaited<ReturnType<typeof answeringService>>;
-beforeEach(async () => {
-  service = await answeringService();
+answered((service) => {
   // As the service answers a page without an origin.
   service.now.project.may_grant = false;
 });
-afterEach(() => service[Symbol.asyncDispose]());
 
 const page = `<script>
     for (const name of ['credited', 'failed'])
