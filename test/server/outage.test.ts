@@ -187,11 +187,22 @@ describe('postgres', () => {
 
   test('its connections are cut under load: the process goes on, and what failed can be sent again', async () => {
     const { pid } = service;
+    const { key } = scene;
     const ledger = newLedger();
     let isOver = false;
     const statuses = new Set<number>();
     const load = Array.from({ length: 8 }, async () => {
       while (!isOver) statuses.add((await ledger.send()).status);
+    });
+    // Searches have connections of their own. No word is asked for twice: what was found is kept.
+    const search = (word: string) => service.get(`/finder?format=json&q=${word}&key=${key}`);
+    const searched = new Set<number>();
+    const searches = Array.from({ length: 4 }, async () => {
+      while (!isOver) {
+        const reply = await search(`bird ${randomUUID()}`);
+        await reply.text();
+        searched.add(reply.status);
+      }
     });
     for (let cut = 0; cut < 5; cut++) {
       const before = ledger.acknowledged.size;
@@ -200,9 +211,12 @@ describe('postgres', () => {
         where datname = current_database() and pid <> pg_backend_pid()`);
     }
     isOver = true;
-    await Promise.all(load);
+    await Promise.all([...load, ...searches]);
+    expect([...searched].filter((status) => status !== 200 && status !== 503)).toEqual([]);
+    expect(searched).toContain(200);
     expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]);
     await untilWell(service);
+    expect((await search('bird')).status).toBe(200);
     await ledger.sendAgain();
     expect(ledger.refused).toEqual([]);
     await all().mustMatch(rows);
