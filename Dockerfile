@@ -11,7 +11,8 @@ FROM node:24-slim
 WORKDIR /app
 ENV NODE_ENV=production DATA_DIR=/data
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev && npm cache clean --force && install -d -o node -g node -m 700 /data
+# The image has Node.js already: the copy that npm brings along for older machines goes.
+RUN npm ci --omit=dev && rm -rf node_modules/node-linux-* && npm cache clean --force && install -d -o node -g node -m 700 /data
 COPY --from=build /app/dist dist
 USER node
 # Without DATABASE_URL the database is a file in here.

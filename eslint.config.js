@@ -1,4 +1,5 @@
 import js from '@eslint/js';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
@@ -14,6 +15,43 @@ export default tseslint.config(
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-invalid-void-type': 'off',
     },
+  },
+  {
+    // ReDoS: no regular expression may take more than linear time, whatever it is matched with.
+    plugins: { regexp },
+    rules: {
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      // A sticky one is not looked for further on; its caller moves.
+      'regexp/no-super-linear-move': [
+        'error',
+        { report: 'potential', ignorePartial: false, ignoreSticky: true },
+      ],
+    },
+  },
+  {
+    files: ['server/**', 'src/**', 'widgets/**', 'scripts/**'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: ":matches(NewExpression, CallExpression)[callee.name='RegExp']",
+          message: 'Write it as a literal: only those are checked for ReDoS.',
+        },
+        {
+          selector: "CallExpression[callee.property.name='normalize']",
+          message: 'normalize() takes quadratic time on combining marks: use normalForm.',
+        },
+        {
+          selector: "CallExpression[callee.object.name='URL'][callee.property.name='parse']",
+          message: 'URL.parse takes quadratic time on a host of combining marks: use webUrl.',
+        },
+      ],
+    },
+  },
+  {
+    // The first two make it linear; an address of a mail has 254 characters at most, all of which count.
+    files: ['src/contract/normal-form.ts', 'src/contract/web-url.ts', 'server/mail-address.ts'],
+    rules: { 'no-restricted-syntax': 'off' },
   },
   { files: ['scripts/**', 'test/**'], rules: { 'no-console': 'off' } },
 );

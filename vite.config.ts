@@ -56,8 +56,10 @@ const environments: Record<string, EnvironmentOptions> = {
           operator: at('server/operator.ts'),
           writer: at('server/writer.ts'),
           reader: at('server/db/reader-thread.ts'),
+          decoder: at('server/images/decoder.ts'),
+          watchdog: at('server/watchdog-thread.ts'),
         },
-        // Beside the entries: the store looks for its threads' files next to its own.
+        // Beside the entries: the store looks for its threads' files next to its own, as does what starts the decoder.
         output: { chunkFileNames: '[name]-[hash].js' },
       },
     },

@@ -1,7 +1,6 @@
 /** The only file that knows every feature: it gives each what it needs from the others, and mounts them. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import express, { type Express } from 'express';
 import { renderPage } from '#pages';
 import { api } from '../src/contract/index.ts';
@@ -25,9 +24,9 @@ import { finderStore } from './finder/store.ts';
 import { finderTerms } from './finder/terms.ts';
 import { connectPages } from './grants/connect-pages.ts';
 import { shareCounts } from './db/shared-counts.ts';
-import type { Store } from './db/store.ts';
 import { embedHandlers } from './grants/embed-handlers.ts';
 import { mountFedcm } from './grants/serve-fedcm.ts';
+import { mountHealth } from './health.ts';
 import { makeLimits } from './http/limits.ts';
 import { mount, type Adapter } from './http/mount.ts';
 import { mountNothingElse } from './http/nothing-else.ts';
@@ -37,10 +36,11 @@ import { isFromThisMachine, newApp } from './http/server.ts';
 import { mountImages } from './images/serve.ts';
 import { imagePages, imageState } from './images/tools.ts';
 import { callers } from './keys/caller.ts';
+import { addressFaults } from './mail-address.ts';
 import { mailChoices } from './mail/choices.ts';
 import { preregistrationPages, startNoticeFor, type Preregistering } from './preregistration/pages.ts';
 import { profileFinder, profileHandlers } from './profiles/handlers.ts';
-import { managesAnyPublished, mustManagePublished, mustSendHashed } from './projects/access.ts';
+import { managesAnyOpen, mustManageOpen, mustSendHashed } from './projects/access.ts';
 import { projectHeads } from './projects/heads.ts';
 import { projectHandlers } from './projects/handlers.ts';
 import { matchNames, matchUnRegions } from './projects/names.ts';
@@ -54,6 +54,7 @@ import { ownerPages } from './reference/owner-pages.ts';
 import { referencePages } from './reference/pages.ts';
 import { statsStore } from './stats/store.ts';
 import { mountEmbedFiles } from './widgets/embed-files.ts';
+import { pinnedCopies } from './widgets/pinned-copies.ts';
 import { wordsOf } from './widgets/words.ts';
 
 export type AppSurroundings = { dist: string; demonstration: Demonstration | undefined };
@@ -97,12 +98,18 @@ export async function makeApp(
     slug: settings.SERVICE_SLUG,
     openFinder: settings.OPEN_FINDER,
     limits,
-    furtherFaults: { 'GET /finder': finderFaults(finder), 'POST /api/record_event': participantFaults },
+    furtherFaults: {
+      'GET /finder': finderFaults(finder),
+      'POST /api/record_event': participantFaults,
+      'POST /embed/join': addressFaults,
+      'POST /embed/join/code': addressFaults,
+    },
     callerOf: callers(features.keys, log),
   };
   const around: Site = {
     log,
     baseUrl: settings.baseUrl,
+    limits,
     render: pageRenderer(dist),
     visitorOf: features.sessions.visitor,
     frame: {
@@ -121,8 +128,8 @@ export async function makeApp(
         profiles,
         tokens,
         {
-          mustManagePublished: mustManagePublished(projects),
-          managesAnyPublished: managesAnyPublished(projects),
+          mustManageOpen: mustManageOpen(projects),
+          managesAnyOpen: managesAnyOpen(projects),
         },
         keyed,
       ),
@@ -147,7 +154,7 @@ export async function makeApp(
     embedHandlers({
       ...features,
       readContribution: { newEvent, contentDigest, mustNotBeAhead, refusalOf },
-      publishedProject: heads.publishedProject,
+      openProject: heads.openProject,
       claimants: projects.claimants,
       isRegistered: projects.isRegistered,
       wordsOf,
@@ -159,14 +166,14 @@ export async function makeApp(
   );
   const connecting = {
     codes: features.codes,
-    publishedHead: heads.publishedHead,
+    openHead: heads.openHead,
     isRegistered: projects.isRegistered,
     mainProfile: features.accounts.mainProfile,
     ...features.sessions,
   };
   if (settings.FEDCM) mountFedcm(app, { ...connecting, log, limits, baseUrl: settings.baseUrl });
   mountImages(app, images, { visitorOf: around.visitorOf, manages: projects.manages });
-  const pinned = mountEmbedFiles(app, { dist, ...naming });
+  const pinned = await mountEmbedFiles(app, pinnedCopies(store.db), { dist, ...naming });
   mountReference(app, naming);
   app.use(
     '/assets',
@@ -195,7 +202,7 @@ export async function makeApp(
         },
         settings,
       ),
-      ...imagePages(images, projects.manages),
+      ...imagePages(images, projects),
       ...preregistrationPages(preregistering),
       ...signInPages({ ...features, serviceName: settings.SERVICE_NAME }),
       ...mePages({ ...features, db: store.db, headOf: heads.headOf }),
@@ -209,10 +216,7 @@ export async function makeApp(
     around,
   );
   if (!settings.isProduction) mountDevelopment(app, features, around, demonstration);
-  app.get('/health', async (_request, response) => {
-    const isWell = await isAnswering(store);
-    response.status(isWell ? 200 : 503).json({ result: isWell ? 'success' : 'error' });
-  });
+  mountHealth(app, features);
   mountNothingElse(app, around);
   return app;
 }
@@ -229,18 +233,6 @@ function mountDevelopment(
   );
   mountPages(app, outboxPages(features.mail), around);
   if (demonstration) mountPartner(app, demonstration, features.settings);
-}
-
-/** A database that hangs is no better than one that is gone. */
-async function isAnswering({ db }: Store): Promise<boolean> {
-  const asked = db.selectFrom('settings').select('name').limit(1).execute();
-  return Promise.race([
-    asked,
-    sleep(3000, undefined, { ref: false }).then(() => Promise.reject(new Error('no answer'))),
-  ]).then(
-    () => true,
-    () => false,
-  );
 }
 
 function pageRenderer(dist: string): Site['render'] {

@@ -15,6 +15,7 @@ import { keyStore } from './keys/store.ts';
 import { mailBlocks } from './mail/choices.ts';
 import { mailLimit } from './mail/limited.ts';
 import { mailer } from './mail/mailer.ts';
+import type { MailAddress } from './mail-address.ts';
 import { startNotices } from './preregistration/store.ts';
 import { participantTokens } from './profiles/participant-token.ts';
 import { profileStore } from './profiles/store.ts';
@@ -24,6 +25,9 @@ import { keyedDigests, sealer } from './secrets.ts';
 import type { Settings } from './settings.ts';
 
 export type Features = Awaited<ReturnType<typeof assemble>>;
+
+const smtpOf = ({ SMTP_URL: url, MAIL_FROM, SERVICE_NAME, smtpTls: tls }: Settings) =>
+  url === undefined ? undefined : { url, tls, from: MAIL_FROM ?? `${SERVICE_NAME} <hello@localhost>` };
 
 export async function assemble(store: Store, settings: Settings, log: Log) {
   const { db } = store;
@@ -49,16 +53,20 @@ export async function assemble(store: Store, settings: Settings, log: Log) {
     events: await eventStore(store),
     grants,
     assertions: assertions(sealer(settings.pepper, 'assertion'), grants.isAlive),
-    codes: oneTimeCodes(db, keyed),
+    codes: oneTimeCodes(db, keyed, () =>
+      log.warn(
+        'too many wrong join codes in an hour: somebody guesses, and nobody can join by code until it is over',
+      ),
+    ),
     tokens: participantTokens(sealer(settings.pepper, 'participant')),
-    membership: membership(accounts, keyed, profiles.findOrOpen),
+    membership: membership(accounts, keyed, profiles),
     sessions: sessions(db, settings.baseUrl, settings.FEDCM ? sealer(settings.pepper, 'fedcm') : undefined),
     links: signInLinks(db, sealer(settings.pepper, 'sign-in'), settings.baseUrl),
-    mail: mailer(settings.SMTP_URL, settings.MAIL_FROM ?? `${settings.SERVICE_NAME} <hello@localhost>`, log),
+    mail: mailer(smtpOf(settings), log),
     mailLimit: mailLimit(db, keyed),
     mailBlocks: mailBlocks(db, keyed),
     /** The page where the reader of a mail ends what it is about, or mail like it. */
-    mailChoices: (address: string) => `${settings.baseUrl}/mail/${mailSeal.seal(address)}`,
+    mailChoices: (address: MailAddress) => `${settings.baseUrl}/mail/${mailSeal.seal(address)}`,
     mailSeal,
     images: imageStore(store),
     startNotices: startNotices(store, keyed, sealer(settings.pepper, 'start-notice')),

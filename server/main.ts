@@ -6,12 +6,14 @@ import { makeApp } from './app.ts';
 import { workBesideRequests } from './beside-requests.ts';
 import { isAway, openStore } from './db/store.ts';
 import { assemble, type Features } from './features.ts';
-import { makeLog } from './http/log.ts';
+import { endOnCrash, makeLog } from './http/log.ts';
 import { closeWithin, listen } from './http/server.ts';
 import { isRightPepper } from './pepper-check.ts';
+import { closeToOthers, writePrivately } from './private-files.ts';
 import { deriveAnew } from './projects/derive-anew.ts';
 import { readSettings, SettingsFault, type Settings } from './settings.ts';
 import { welcome } from './demo/welcome.ts';
+import { watchEventLoop } from './watchdog.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -31,8 +33,12 @@ function exit(sentence: string): never {
   process.exit(1);
 }
 
+writePrivately();
 const settings = settingsOrExit();
+for (const path of closeToOthers(settings.DATA_DIR))
+  process.stderr.write(`DATA_DIR: other users can read ${path}, and its rights cannot be changed.\n`);
 const log = makeLog(settings.LOG_LEVEL);
+endOnCrash(log);
 const store = await openStore({ databaseUrl: settings.DATABASE_URL, dataDir: settings.DATA_DIR }).catch(
   (error: unknown) =>
     exit(`The database cannot be opened: ${isAway(error) ? 'it does not answer' : (error as Error).message}`),
@@ -53,12 +59,13 @@ if (settings.isProduction) {
 // The port is taken before anything is changed: a second start by mistake leaves the first one whole.
 let app: RequestListener = (_request, response) =>
   response.writeHead(503, { 'Retry-After': '1', 'Content-Type': 'text/plain' }).end('Starting.\n');
-const server = await listen((request, response) => app(request, response), settings).catch((error: unknown) =>
-  exit(
-    (error as { code?: string }).code === 'EADDRINUSE'
-      ? `PORT: ${settings.PORT} is in use already; set another PORT.`
-      : `The service cannot listen: ${(error as Error).message}`,
-  ),
+const server = await listen((request, response) => app(request, response), settings, log).catch(
+  (error: unknown) =>
+    exit(
+      (error as { code?: string }).code === 'EADDRINUSE'
+        ? `PORT: ${settings.PORT} is in use already; set another PORT.`
+        : `The service cannot listen: ${(error as Error).message}`,
+    ),
 );
 await deriveAnew(store, settings.baseUrl, (done) => say(`Bringing projects up to this release: ${done}.`));
 const isDemonstrating = !settings.isProduction && settings.NODE_ENV !== 'test';
@@ -67,17 +74,28 @@ const demonstration = isDemonstrating
   : undefined;
 const dist = fileURLToPath(new URL('..', import.meta.url));
 app = await makeApp(features, { dist, demonstration });
+if (settings.SMTP_URL && settings.smtpTls !== 'required')
+  say(
+    `SMTP_TLS=${settings.smtpTls}: ${
+      settings.smtpTls === 'optional'
+        ? 'mails, with their codes and sign-in links, may cross the network unencrypted.'
+        : "the mail server's certificate is not verified, so mails can be intercepted."
+    }`,
+  );
 say(`${settings.SERVICE_NAME} is listening on ${settings.baseUrl}`);
 if (demonstration) for (const line of await welcome(features, demonstration)) say(line);
 
 const stopWorking = workBesideRequests(features);
+const stopWatching = watchEventLoop(settings.LOG_LEVEL);
 
 let isStopping = false;
 const stop = async () => {
   if (isStopping) return;
   isStopping = true;
   stopWorking();
+  stopWatching();
   await closeWithin(server, 10_000);
+  await features.mail.settled(5_000);
   await store.close();
   process.exit(0);
 };

@@ -6,6 +6,7 @@ import { assemble } from './features.ts';
 import { makeLog } from './http/log.ts';
 import { Refusal } from './http/refusal.ts';
 import { isRightPepper } from './pepper-check.ts';
+import { closeToOthers, writePrivately } from './private-files.ts';
 import { readSettings, SettingsFault } from './settings.ts';
 import { CommandFault, type Done } from './commands/command.ts';
 import { commands, usage } from './commands/table.ts';
@@ -36,7 +37,9 @@ async function main(): Promise<number> {
     return values['help'] ? 0 : 2;
   }
   if (existsSync('.env')) process.loadEnvFile('.env');
+  writePrivately();
   const settings = readSettings(process.env);
+  closeToOthers(settings.DATA_DIR);
   const store = await openStore({ databaseUrl: settings.DATABASE_URL, dataDir: settings.DATA_DIR });
   try {
     const features = await assemble(store, settings, makeLog('silent'));

@@ -8,6 +8,7 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
+import { type DigestParts, type DigestPurpose, digestNames, type SealPurpose } from './digest-purposes.ts';
 
 export const sha256 = (text: string): string => hash('sha256', text, 'hex');
 
@@ -15,14 +16,21 @@ export const sha256 = (text: string): string => hash('sha256', text, 'hex');
 export const newToken = (): string => randomBytes(32).toString('base64url');
 
 /** Keyed digests: without the pepper a stolen table cannot be matched against a list of guesses. */
-export type Keyed = (purpose: string, ...parts: (string | number)[]) => string;
+export type Keyed = <Purpose extends DigestPurpose>(
+  purpose: Purpose,
+  ...parts: DigestParts[Purpose]
+) => string;
 
 export function keyedDigests(pepper: string): Keyed {
   const key = createSecretKey(Buffer.from(pepper));
-  return (purpose, ...parts) =>
-    createHmac('sha256', key)
-      .update([purpose, ...parts].join('\0'))
+  return (purpose, ...parts: (string | number)[]) => {
+    // With one, parts that differ could be joined into the same text.
+    if (parts.some((part) => String(part).includes('\0')))
+      throw new Error('A part of a digest holds a NUL byte.');
+    return createHmac('sha256', key)
+      .update([digestNames[purpose], ...parts].join('\0'))
       .digest('hex');
+  };
 }
 
 /** Compares in constant time. */
@@ -38,7 +46,7 @@ export const plainAddress = (address: string): string =>
 /** Seals small values into opaque tokens that only we can read, and that nobody can change (AES-256-GCM). */
 export type Sealer = { seal: (value: unknown) => string; open: (token: string) => unknown };
 
-export function sealer(pepper: string, purpose: string): Sealer {
+export function sealer(pepper: string, purpose: SealPurpose): Sealer {
   const key = createHmac('sha256', pepper).update(`seal\0${purpose}`).digest();
   return {
     seal: (value) => {

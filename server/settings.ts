@@ -3,9 +3,17 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { webUrl } from '../src/contract/web-url.ts';
 
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
 export const isLoopback = (host: string) => loopbackHosts.has(host);
+
+/**
+ * `required`: TLS with a certificate that fits the host. `unverified`: TLS with any certificate, which keeps mail from
+ * those who read along, but not from those who intercept. `optional`: TLS only where the mail server offers it.
+ */
+export const tlsModes = ['required', 'unverified', 'optional'] as const;
+export type TlsMode = (typeof tlsModes)[number];
 
 const flag = z
   .enum(['true', 'false'])
@@ -41,8 +49,10 @@ const shape = z.object({
   PEPPER: z.string().min(32, 'must have at least 32 characters').optional(),
   SMTP_URL: z
     .string()
-    .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
+    .regex(/^smtps?:\/\//, { error: 'must start with smtp:// or smtps://', abort: true })
+    .refine((url) => webUrl(url)?.hostname, 'must name a host, such as smtp://user:password@mail.example.org')
     .optional(),
+  SMTP_TLS: z.enum(tlsModes).optional(),
   MAIL_FROM: z.string().min(3).optional(),
   ANONYMOUS_RETENTION_DAYS: whole(1, 3650).default(30),
   OPEN_FINDER: flag,
@@ -59,8 +69,10 @@ const shape = z.object({
   LIMIT_KEY: whole(0, 10_000_000).default(6_000),
   LIMIT_IP: whole(0, 10_000_000).default(3_000),
   LIMIT_ORIGIN: whole(0, 10_000_000).default(6_000),
+  LIMIT_PAGES: whole(0, 10_000_000).default(3_000),
   LIMIT_EXTRA_MB: whole(0, 1_000_000).default(1024),
   MOST_IN_FLIGHT: whole(1, 100_000).default(2_000),
+  MOST_CONNECTIONS: whole(1, 1_000_000).default(10_000),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 
@@ -69,6 +81,7 @@ export type Settings = z.output<typeof shape> & {
   host: string;
   pepper: string;
   isProduction: boolean;
+  smtpTls: TlsMode;
 };
 
 /** Mistakes in the settings: `main.ts` prints each on a line of its own. */
@@ -95,10 +108,15 @@ export function readSettings(given: NodeJS.ProcessEnv): Settings {
     DATA_DIR: resolve(settings.DATA_DIR),
     baseUrl,
     isProduction,
+    smtpTls:
+      settings.SMTP_TLS ?? (isProduction || !isOnThisMachine(settings.SMTP_URL) ? 'required' : 'optional'),
     host: settings.HOST ?? (isProduction ? '0.0.0.0' : '127.0.0.1'),
     pepper: settings.PEPPER ?? ownPepper(resolve(settings.DATA_DIR)),
   };
 }
+
+/** A mail server for trying things out has no certificate, and its mail crosses no network. */
+const isOnThisMachine = (url = '') => isLoopback(webUrl(url)?.hostname ?? '');
 
 type Read = z.output<typeof shape>;
 

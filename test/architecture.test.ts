@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../scripts/built.ts';
+import { digestNames } from '../server/digest-purposes.ts';
 import { type Import, importsOf } from './set-up/imports.ts';
 
 const features = [
@@ -119,11 +120,58 @@ test('the server has one way out', () => {
   ]);
 });
 
+/** Two features that share a purpose could make one digest of different things. `address` is the profile's everywhere. */
+test('each purpose of a keyed digest belongs to one feature', () => {
+  const uses = code.flatMap(({ file, source }) =>
+    [...source.matchAll(/\bkeyed\(\s*'([\w-]+)'/g)].map(([, purpose = '']) => ({
+      purpose,
+      folder: file.replace(/\/[^/]+$/, ''),
+    })),
+  );
+  const purposes = [...new Set(uses.map(({ purpose }) => purpose))];
+  expect(purposes.length).toBeGreaterThan(10);
+  const places = purposes
+    .filter((purpose) => !['address', 'participant-submission', 'owner-submission'].includes(purpose))
+    .map((purpose) => [
+      purpose,
+      new Set(uses.filter((use) => use.purpose === purpose).map(({ folder }) => folder)).size,
+    ]);
+  expect(places.filter(([, folders]) => folders !== 1)).toEqual([]);
+});
+
+test('no two purposes have digests of one form', () => {
+  // Submissions of owners and participants were stored under one name; they have two parts and three.
+  const known = ['owner-submission', 'participant-submission', 'former-hashed-submission'];
+  const names = Object.entries(digestNames)
+    .filter(([purpose]) => !known.includes(purpose))
+    .map(([, name]) => name);
+  expect(new Set([...names, 'submission']).size).toBe(names.length + 1);
+});
+
+/** A reader that compares the columns by itself forgets one of them: server/db/standing.ts is the one rule. */
+test('where a project stands is decided in one place', () => {
+  const ways = [
+    /\bstate'?\)?,? *(=|<>|!?==) ?,? *'published'/,
+    /'=', 'published'/,
+    /'(p\.)?is_(hidden|withheld)', '='/,
+    /is_(hidden|withheld) = [01]/,
+  ];
+  const offences = code
+    .filter(({ file, source }) => isIn('server', file) && ways.some((way) => way.test(source)))
+    .map(({ file }) => file);
+  expect(offences.sort()).toEqual([
+    'server/db/migrations.ts',
+    'server/db/standing.ts',
+    // Of a project that is withheld nothing is recorded, not even a test.
+    'server/events/record-postgres.ts',
+  ]);
+});
+
 const emptyNames = /^(utils?|helpers?|common|types?|manager|service|misc|constants?)$/;
 
 test('every file and folder has a name that says something', () => {
   const offences = files.filter((file) =>
-    file.split('/').some((part) => emptyNames.test(part.replace(/\..*$/, ''))),
+    file.split('/').some((part) => emptyNames.test(part.split('.', 1)[0] ?? '')),
   );
   expect(offences).toEqual([]);
 });

@@ -5,6 +5,7 @@ import type { ProjectHead } from '../../src/contract/pages.ts';
 import { id } from '../../src/contract/fields.ts';
 import type { PageHandlers, Visit } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
+import { isOpen } from '../db/standing.ts';
 import type { Database } from '../db/store.ts';
 import { mustSignIn } from './pages.ts';
 import { participationOf } from './participation.ts';
@@ -42,6 +43,10 @@ export function mePages({ db, accounts, events, grants, headOf }: MePages): Page
       return { to: '/me' };
     };
 
+  /** A project that is withheld, or not published any more, is not named here either; the history is the person's. */
+  const headFor = ({ project_id: of, name }: { project_id: number; name: string }, mayName: boolean) =>
+    mayName ? headOf(of, name) : { id: of, title: `A project that is not shown at present (number ${of})` };
+
   return {
     'GET /me': async (visit) => {
       const away = mustSignIn(visit);
@@ -59,8 +64,8 @@ export function mePages({ db, accounts, events, grants, headOf }: MePages): Page
         data: {
           name,
           addresses: addresses.map(({ address, is_main }) => ({ address, main: is_main === 1 })),
-          projects: projects.map(({ project_id, name: title, events: count, duration, last_at, ...row }) => ({
-            project: headOf(project_id, title),
+          projects: projects.map(({ events: count, duration, last_at, ...row }) => ({
+            project: headFor(row, row.isOpen),
             events: count,
             hours: Math.round(duration / 36) / 100,
             last: last_at === null ? '' : new Date(last_at).toISOString(),
@@ -69,7 +74,7 @@ export function mePages({ db, accounts, events, grants, headOf }: MePages): Page
           })),
           grants: granted.map((row) => ({
             id: row.grant_id,
-            project: headOf(row.project_id, row.name),
+            project: headFor(row, isOpen(row)),
             origin: row.origin,
             how: row.how,
             used: new Date(row.used_at).toISOString(),

@@ -1,4 +1,5 @@
 /** How a person becomes a member: by showing that they read the mail of an address. */
+import type { MailAddress, Recipient } from '../mail-address.ts';
 import type { Keyed } from '../secrets.ts';
 import { plainAddress, sha256 } from '../secrets.ts';
 import type { AccountStore } from './store.ts';
@@ -7,25 +8,47 @@ export type Member = { accountId: number; profileId: number; isNew: boolean };
 
 export type Membership = ReturnType<typeof membership>;
 
-/** `openProfile` finds or opens the profile of an address's keyed digest. */
-export function membership(
-  accounts: AccountStore,
-  keyed: Keyed,
-  openProfile: (digest: string, now: number) => Promise<{ profileId: number }>,
-) {
+/** The profiles of keyed address digests. */
+export type ProfilesByDigest = {
+  find: (digest: string) => Promise<{ profile_id: number; account_id: number | null } | undefined>;
+  findOrOpen: (digest: string, now: number) => Promise<{ profileId: number }>;
+};
+
+export function membership(accounts: AccountStore, keyed: Keyed, profiles: ProfilesByDigest) {
+  /** Of the canonical form, of the spelling by the rule for hashes, and of the spelling as it is: what owners may look up. */
+  const digestsOf = ({ address, typed }: Recipient): [string, ...string[]] => {
+    const [canonical = '', ...spellings] = new Set([address, plainAddress(typed), typed]);
+    const digest = (spelling: string) => keyed('address', sha256(spelling));
+    return [digest(canonical), ...spellings.map(digest)];
+  };
+
+  /** The profile that somebody has looked up already keeps its id, whichever spelling it was looked up by. */
+  const profileFor = async (digests: [string, ...string[]], now: number): Promise<number> => {
+    for (const digest of digests) {
+      const row = await profiles.find(digest);
+      // A member's is not free: it would be one id for two accounts.
+      if (row?.account_id === null) return row.profile_id;
+    }
+    return (await profiles.findOrOpen(digests[0], now)).profileId;
+  };
+
   return {
-    isMember: async (address: string): Promise<boolean> =>
-      (await accounts.byAddress(plainAddress(address))) !== undefined,
+    /** Undefined for an address that no member has shown to be theirs. */
+    accountOf: async (address: MailAddress): Promise<number | undefined> =>
+      (await accounts.byAddress(address))?.account_id,
 
     /** Only after the address was proved: a link or a code from its mail. */
-    async join(address: string, now: number): Promise<Member> {
-      const plain = plainAddress(address);
-      const known = await accounts.byAddress(plain);
-      if (known) return { accountId: known.account_id, profileId: known.profile_id, isNew: false };
-      const digest = keyed('address', sha256(plain));
-      const { profileId } = await openProfile(digest, now);
-      const typedDigest = keyed('address', sha256(address.trim()));
-      const account = await accounts.join({ address: plain, digest, typedDigest, profileId, now });
+    async join(given: Recipient, now: number): Promise<Member> {
+      const { address } = given;
+      const digests = digestsOf(given);
+      const known = await accounts.byAddress(address);
+      if (known) {
+        // Another spelling than before: project owners may have looked that one up.
+        if (digests.length > 1) await accounts.holdSpellings(known, digests, now);
+        return { accountId: known.account_id, profileId: known.profile_id, isNew: false };
+      }
+      const profileId = await profileFor(digests, now);
+      const account = await accounts.join({ address, digests, profileId, now });
       return { accountId: account.account_id, profileId: account.profile_id, isNew: true };
     },
   };

@@ -2,9 +2,11 @@
 import type { MailLimit } from '../mail/limited.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { emailAddress } from '../../src/contract/fields.ts';
-import type { PageAnswer, PageHandlers, Visit } from '../http/pages.ts';
+import { isPopup, pathAfterSignIn } from '../http/opener-policy.ts';
+import type { PageAnswer, PageHandlers, Visit, Visitor } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
 import { mailWords } from '../languages.ts';
+import { type MailAddress, notMailable, recipient } from '../mail-address.ts';
 import type { Membership } from './membership.ts';
 import { linkMinutes, type SignInLinks } from './sign-in-links.ts';
 import type { Sessions } from './sessions.ts';
@@ -37,78 +39,90 @@ export function signInPages({
     ...(fault && { status: 400 }),
     data: { state, next, ...(fault && { fault }), ...(lang !== undefined && { lang }) },
   });
-  const link = (token: string, isNew: boolean, fault?: string): PageAnswer => ({
-    name: 'sign-in-link',
-    title: isNew ? 'Create your profile' : 'Sign in',
-    ...(fault && { status: 400 }),
-    data: { token, isNew, ...(fault && { fault }) },
-  });
+  /**
+   * Names both accounts: a link that somebody else asked for would sign its reader in to the sender's account, where
+   * everything that they do from then on is credited to the sender (login CSRF).
+   */
+  const link = async (token: string, address: MailAddress, visitor: Visitor | undefined, fault?: string) => {
+    const account = await membership.accountOf(address);
+    const isNew = account === undefined;
+    const present = visitor && { name: await nameOf(visitor), isSame: account === visitor.accountId };
+    return {
+      name: 'sign-in-link',
+      title: isNew ? 'Create your profile' : 'Sign in',
+      ...(fault && { status: 400 }),
+      data: { token, isNew, address, ...(present && { present }), ...(fault && { fault }) },
+    } satisfies PageAnswer;
+  };
+  const nameOf = async ({ accountId, name }: Visitor) =>
+    (await accounts.mainProfile(accountId))?.address ?? name;
   const linkGone = 'This link was used already, or is older than half an hour. Ask for a new one.';
 
   return {
-    'GET /sign-in': ({ visitor, query }) =>
-      visitor ? { to: ourPath(query['next']) } : form('form', ourPath(query['next'])),
+    'GET /sign-in': ({ visitor, query }) => {
+      const next = pathAfterSignIn(query['next']);
+      // The popup signs in by itself, so members and strangers take the same way there.
+      return visitor || isPopup(next) ? { to: next } : form('form', next);
+    },
 
     'POST /sign-in': async ({ fields, ip, now }: Visit) => {
-      const next = ourPath(fields['next']);
+      const next = pathAfterSignIn(fields['next']);
       // The popup's, which knows the language that the embed spoke.
       const lang = typeof fields['lang'] === 'string' ? fields['lang'].slice(0, 35) : undefined;
       const again = (fault: string) => form('form', next, fault, lang);
       const read = address.safeParse(fields['email']);
       if (!read.success) return again('Type your e-mail address, like name@example.org.');
+      const to = recipient(read.data);
+      if (!to) return again(`This address ${notMailable}.`);
+      let uncount;
       try {
-        await mailLimit({ address: read.data, ip }, now);
+        uncount = await mailLimit({ purpose: 'sign-in', address: to.address, ip }, now);
       } catch (error) {
         if (error instanceof Refusal) return again(error.message);
         throw error;
       }
       const say = mailWords(lang);
-      const link = await links.make(read.data, next, now);
+      const link = await links.make(to, next, now);
       const values = { service: serviceName, minutes: linkMinutes, link };
-      await mail.send({
-        to: read.data,
-        subject: say('link.subject', values),
-        text: `${say('link.text', values)}\n`,
-      });
+      const subject = say('link.subject', values);
+      // Members and strangers get the same mail, so waiting for it tells nobody apart, and shows where it fails.
+      await mail.send({ to: to.address, subject, text: `${say('link.text', values)}\n` }, uncount);
       return form('sent', next);
     },
 
-    'GET /sign-in/:token': async ({ params, now }: Visit) => {
+    'GET /sign-in/:token': async ({ params, visitor, now }: Visit) => {
       const token = params['token'] ?? '';
       const found = await links.read(token, now);
       if (!found) return form('form', '/me', linkGone);
-      return link(token, !(await membership.isMember(found.address)));
+      return link(token, found.to.address, visitor);
     },
 
-    'POST /sign-in/:token': async ({ params, fields, now }: Visit) => {
+    'POST /sign-in/:token': async ({ params, fields, visitor, now }: Visit) => {
       const token = params['token'] ?? '';
       const found = await links.read(token, now);
       if (!found) return form('form', '/me', linkGone);
-      const isNew = !(await membership.isMember(found.address));
+      const isNew = (await membership.accountOf(found.to.address)) === undefined;
       if (isNew && fields['of_age'] === undefined)
         return link(
           token,
-          true,
+          found.to.address,
+          visitor,
           'People under 16 cannot join here yet. Tick the box if you are 16 or older.',
         );
       const used = await links.use(token, now);
       if (!used) return form('form', '/me', linkGone);
-      const { accountId } = await membership.join(used.address, now);
+      const { accountId } = await membership.join(used.to, now);
       await accounts.confirm(accountId, now);
+      // The cookie is replaced, so nobody could end the session that it held.
+      if (visitor) await sessions.close(visitor.session);
       return { to: used.next, headers: await sessions.open(accountId, now) };
     },
 
     'POST /sign-out': async ({ visitor, fields }: Visit) => ({
-      to: fields['next'] === undefined ? '/' : ourPath(fields['next']),
+      to: fields['next'] === undefined ? '/' : pathAfterSignIn(fields['next']),
       ...(visitor && { headers: await sessions.close(visitor.session) }),
     }),
   };
-}
-
-/** A path of our own site, or the participant's page: never another site's address. */
-export function ourPath(next: unknown): string {
-  const isPath = typeof next === 'string' && /^\/(?![/\\])[^\\\s]*$/.test(next) && next.length < 1000;
-  return isPath ? next : '/me';
 }
 
 /** For pages that need a signed-in person: who it is, or the way to sign in and come back. */

@@ -1,10 +1,12 @@
 /** What a person's profiles did, by project, with what they opted out of and what is theirs to take. */
 import { sql } from 'kysely';
+import { openIn } from '../db/standing.ts';
 import type { Database } from '../db/store.ts';
 
 export type Participation = {
   project_id: number;
   name: string;
+  isOpen: boolean;
   events: number;
   duration: number;
   last_at: number | null;
@@ -13,12 +15,14 @@ export type Participation = {
   isUnclaimed: boolean;
 };
 
-type Sums = Omit<Participation, 'isOptedOut' | 'isUnclaimed'>;
+type Sums = Omit<Participation, 'isOpen' | 'isOptedOut' | 'isUnclaimed'> & { is_open: number };
+
+const isOpen = sql.raw(`case when ${openIn('p')} then 1 else 0 end`);
 
 export async function participationOf(db: Database, profileIds: number[]): Promise<Participation[]> {
   const list = sql.join(profileIds);
   const all = await sql<Sums & { opted_out: number }>`
-    select p.project_id, p.name, cast(coalesce(sum(q.events), 0) as bigint) as events,
+    select p.project_id, p.name, ${isOpen} as is_open, cast(coalesce(sum(q.events), 0) as bigint) as events,
       coalesce(sum(q.duration), 0) as duration, max(q.last_at) as last_at,
       max(case when o.profile_id is null then 0 else 1 end) as opted_out
     from (
@@ -28,26 +32,36 @@ export async function participationOf(db: Database, profileIds: number[]): Promi
     join projects p on p.project_id = mine.project_id
     left join participation q on q.project_id = mine.project_id and q.profile_id = mine.profile_id
     left join opt_outs o on o.project_id = mine.project_id and o.profile_id = mine.profile_id
-    group by p.project_id, p.name order by max(q.last_at) desc, p.project_id`.execute(db);
+    group by p.project_id, p.name, p.state, p.is_withheld order by max(q.last_at) desc, p.project_id`.execute(
+    db,
+  );
   const unclaimed = await sql<Sums>`
-    select p.project_id, p.name, count(*) as events, coalesce(sum(e.duration), 0) as duration,
+    select p.project_id, p.name, ${isOpen} as is_open, count(*) as events, coalesce(sum(e.duration), 0) as duration,
       max(e.happened_at) as last_at
     from participation q
     join profiles r on r.profile_id = q.profile_id
     join events e on e.project_id = q.project_id and e.profile_id = q.profile_id and e.arrived_at < r.joined_at
     join projects p on p.project_id = q.project_id
     where q.profile_id in (${list}) and q.claimed_at is null
-    group by p.project_id, p.name order by max(e.happened_at) desc, p.project_id`.execute(db);
+    group by p.project_id, p.name, p.state, p.is_withheld order by max(e.happened_at) desc, p.project_id`.execute(
+    db,
+  );
   const earlier = new Map(unclaimed.rows.map((row) => [row.project_id, row]));
-  const theirs = all.rows.map(({ opted_out, ...row }) => ({
+  const theirs = all.rows.map(({ opted_out, is_open, ...row }) => ({
     ...row,
+    isOpen: is_open === 1,
     events: row.events - (earlier.get(row.project_id)?.events ?? 0),
     duration: row.duration - (earlier.get(row.project_id)?.duration ?? 0),
     isOptedOut: opted_out === 1,
     isUnclaimed: false,
   }));
   return [
-    ...unclaimed.rows.map((row) => ({ ...row, isOptedOut: false, isUnclaimed: true })),
+    ...unclaimed.rows.map(({ is_open, ...row }) => ({
+      ...row,
+      isOpen: is_open === 1,
+      isOptedOut: false,
+      isUnclaimed: true,
+    })),
     ...theirs.filter(({ events, isOptedOut }) => events > 0 || isOptedOut),
   ];
 }

@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../db/store.ts';
+import { recipient, type Recipient } from '../mail-address.ts';
 import type { Sealer } from '../secrets.ts';
 import { sha256 } from '../secrets.ts';
 
@@ -11,21 +12,22 @@ export const linkMinutes = 30;
 
 export function signInLinks(db: Database, sealed: Sealer, baseUrl: string) {
   const read = async (token: string, now: number) => {
-    const address = sealed.open(token);
-    if (!Array.isArray(address) || typeof address[0] !== 'string') return undefined;
+    const said = sealed.open(token);
+    const to = Array.isArray(said) && typeof said[0] === 'string' ? recipient(said[0]) : undefined;
+    if (!to) return undefined;
     const row = await db
       .selectFrom('sign_in_links')
       .selectAll()
       .where('digest', '=', sha256(token))
       .executeTakeFirst();
     if (!row || row.used_at !== null || row.expires_at < now) return undefined;
-    return { address: address[0], next: row.next };
+    return { to, next: row.next };
   };
 
   return {
-    /** The address of a page that signs in; `next` is a path of ours to go on to. */
-    async make(address: string, next: string, now: number): Promise<string> {
-      const token = sealed.seal([address, randomBytes(16).toString('base64url')]);
+    /** The address of a page that signs in whoever reads the mail of `to`; `next` is a path of ours to go on to. */
+    async make({ typed }: Recipient, next: string, now: number): Promise<string> {
+      const token = sealed.seal([typed, randomBytes(16).toString('base64url')]);
       await db
         .insertInto('sign_in_links')
         .values({
@@ -41,7 +43,7 @@ export function signInLinks(db: Database, sealed: Sealer, baseUrl: string) {
     read,
 
     /** Uses a link up; of two that come at once, one gets it. */
-    async use(token: string, now: number): Promise<{ address: string; next: string } | undefined> {
+    async use(token: string, now: number): Promise<{ to: Recipient; next: string } | undefined> {
       const link = await read(token, now);
       if (!link) return undefined;
       const { numUpdatedRows } = await db

@@ -2,27 +2,26 @@
 import type { Database } from '../db/store.ts';
 import type { Role } from '../db/schema.ts';
 import { randomId } from '../db/ids.ts';
+import type { MailAddress } from '../mail-address.ts';
 
 export type Account = { account_id: number; name: string; role: Role };
 export type AccountStore = ReturnType<typeof accountStore>;
 
 export function accountStore(db: Database) {
   return {
-    byAddress: (address: string): Promise<(Account & { profile_id: number }) | undefined> =>
+    byAddress: (address: MailAddress): Promise<(Account & { profile_id: number }) | undefined> =>
       byAddress(db, address),
 
     /**
-     * The account of an address whose mail the person reads, made if there is none. Its profile and, where the
-     * address was typed in another case, the profile of that spelling become the account's.
+     * The account of an address whose mail the person reads, made if there is none. Its profile, and those that its
+     * other spellings have, become the account's.
      */
     join: (member: Joining): Promise<Account & { profile_id: number }> =>
       db.transaction().execute(async (trx) => {
-        await tieProfiles(trx, member);
-        const known = await byAddress(trx, member.address);
-        if (known) return known;
         const accountId = randomId();
         const name = member.address.split('@')[0]?.slice(0, 60) ?? '';
-        await trx
+        // Of two calls at once the second waits here, and then finds the account of the first.
+        const { numInsertedOrUpdatedRows } = await trx
           .insertInto('addresses')
           .values({
             address: member.address,
@@ -31,18 +30,38 @@ export function accountStore(db: Database) {
             is_main: 1,
             verified_at: member.now,
           })
-          .execute();
+          .onConflict((conflict) => conflict.doNothing())
+          .executeTakeFirstOrThrow();
+        const known = numInsertedOrUpdatedRows === 1n ? undefined : await byAddress(trx, member.address);
+        if (known) return known;
+        await tieDigests(trx, member.digests, member.profileId);
         await trx
           .insertInto('accounts')
           .values({ account_id: accountId, name, role: 'none', created_at: member.now, confirmed_at: null })
           .execute();
-        await trx
-          .updateTable('profiles')
-          .set({ account_id: accountId, joined_at: member.now })
-          .where('profile_id', 'in', await profilesOf(trx, member))
-          .execute();
+        await takeProfiles(trx, accountId, member.digests, member.now);
         return { account_id: accountId, name, role: 'none', profile_id: member.profileId };
       }),
+
+    /** Ties the digests of further spellings to a member's address; profiles that they have become the account's. */
+    async holdSpellings(
+      { account_id: accountId, profile_id: profileId }: { account_id: number; profile_id: number },
+      digests: string[],
+      now: number,
+    ): Promise<void> {
+      const held = await db
+        .selectFrom('digests')
+        .innerJoin('profiles', 'profiles.profile_id', 'digests.profile_id')
+        .select('digest')
+        .where('digest', 'in', digests)
+        .where('account_id', 'is not', null)
+        .execute();
+      if (held.length === digests.length) return;
+      await db.transaction().execute(async (trx) => {
+        await tieDigests(trx, digests, profileId);
+        await takeProfiles(trx, accountId, digests, now);
+      });
+    },
 
     async confirm(accountId: number, now: number): Promise<void> {
       await db
@@ -67,7 +86,7 @@ export function accountStore(db: Database) {
         .execute(),
 
     /** The profile of the person's main address, and that address. */
-    async mainProfile(accountId: number): Promise<{ profileId: number; address: string } | undefined> {
+    async mainProfile(accountId: number): Promise<{ profileId: number; address: MailAddress } | undefined> {
       const row = await db
         .selectFrom('addresses')
         .select(['profile_id', 'address'])
@@ -84,15 +103,14 @@ export function accountStore(db: Database) {
 }
 
 export type Joining = {
-  address: string;
-  /** Keyed digest of the address, and of the spelling in which it was typed. */
-  digest: string;
-  typedDigest: string;
+  address: MailAddress;
+  /** Keyed digests of the address and of the spellings in which it was typed. */
+  digests: string[];
   profileId: number;
   now: number;
 };
 
-function byAddress(db: Database, address: string) {
+function byAddress(db: Database, address: MailAddress) {
   return db
     .selectFrom('addresses')
     .innerJoin('accounts', 'accounts.account_id', 'addresses.account_id')
@@ -101,21 +119,21 @@ function byAddress(db: Database, address: string) {
     .executeTakeFirst();
 }
 
-/** A caller who hashes the address as typed finds the same profile. */
-async function tieProfiles(trx: Database, { digest, typedDigest, profileId }: Joining): Promise<void> {
-  if (typedDigest === digest) return;
+/** A caller who hashes another spelling finds the same profile, unless that spelling had one already. */
+async function tieDigests(trx: Database, digests: string[], profileId: number): Promise<void> {
   await trx
     .insertInto('digests')
-    .values({ digest: typedDigest, profile_id: profileId })
+    .values(digests.map((digest) => ({ digest, profile_id: profileId })))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
 
-async function profilesOf(trx: Database, { digest, typedDigest }: Joining): Promise<number[]> {
-  const rows = await trx
-    .selectFrom('digests')
-    .select('profile_id')
-    .where('digest', 'in', [digest, typedDigest])
+/** Gives an account the profiles of digests that are nobody's yet. */
+async function takeProfiles(trx: Database, accountId: number, digests: string[], now: number): Promise<void> {
+  await trx
+    .updateTable('profiles')
+    .set({ account_id: accountId, joined_at: now })
+    .where('profile_id', 'in', trx.selectFrom('digests').select('profile_id').where('digest', 'in', digests))
+    .where('account_id', 'is', null)
     .execute();
-  return rows.map((row) => row.profile_id);
 }

@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import { emailAddress, id } from '../../src/contract/fields.ts';
 import type { Features } from '../features.ts';
+import { notMailable, recipient, type Recipient } from '../mail-address.ts';
 
 export type Options = {
   name: string | undefined;
@@ -37,7 +38,13 @@ export function word<T>(shape: z.ZodType<T>, value: string | undefined, what: st
   throw new CommandFault(`The ${what} ${read.error.issues[0]?.message ?? 'is not right'}.`);
 }
 
-export const address = (value: string | undefined) => word(emailAddress('address'), value, 'e-mail address');
+/** An address, in the one form that accounts are kept by. */
+export function address(value: string | undefined): Recipient {
+  const to = recipient(word(emailAddress('address'), value, 'e-mail address'));
+  if (!to) throw new CommandFault(`The e-mail address ${notMailable}.`);
+  return to;
+}
+
 export const keyId = (value: string | undefined) => word(id('key'), value, 'key id');
 
 /** The id of a project that exists. */

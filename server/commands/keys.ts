@@ -1,7 +1,6 @@
 /** API keys: made, listed, followed by a successor, ended. */
 import { oneOf, realNumber } from '../../src/contract/fields.ts';
 import { keyScopes } from '../../src/contract/index.ts';
-import { plainAddress } from '../secrets.ts';
 import { address, type Command, CommandFault, keyId, word } from './command.ts';
 
 const hour = 3_600_000;
@@ -24,7 +23,7 @@ export const keyCommands: Record<string, Command> = {
     words: '<email>',
     says: "lists a person's keys, without the keys themselves",
     act: async ({ accounts, keys }, [email], { now }) => {
-      const account = await accounts.byAddress(plainAddress(address(email)));
+      const account = await accounts.byAddress(address(email).address);
       if (!account) throw new CommandFault('There is no account with this address.');
       const rows = await keys.ofAccount(account.account_id);
       const line = (row: (typeof rows)[number]) =>

@@ -1,7 +1,7 @@
 /** Whose a project is: the people who manage it, and the origins of its pages. */
+import { webUrl } from '../../src/contract/web-url.ts';
 import { mayHoldGrants } from '../grants/origin.ts';
 import { ownOrigin } from '../projects/origins.ts';
-import { plainAddress } from '../secrets.ts';
 import { address, type Command, CommandFault, knownProject } from './command.ts';
 
 export const ownerCommands: Record<string, Command> = {
@@ -20,7 +20,7 @@ export const ownerCommands: Record<string, Command> = {
     says: 'lets a person manage a project no more',
     act: async (features, [given, email]) => {
       const project = await knownProject(features, given);
-      const account = await features.accounts.byAddress(plainAddress(address(email)));
+      const account = await features.accounts.byAddress(address(email).address);
       if (!account || !(await features.projects.removeManager(project, account.account_id)))
         throw new CommandFault(`That person does not manage project ${project}.`);
       return {
@@ -35,7 +35,7 @@ export const ownerCommands: Record<string, Command> = {
     says: "registers an origin whose pages may hold this project's grants",
     act: async (features, [given, origin], { now }) => {
       const project = await knownProject(features, given);
-      const url = URL.parse(origin ?? '');
+      const url = webUrl(origin ?? '');
       if (!url || url.origin !== origin?.replace(/\/$/, '') || !mayHoldGrants(url.origin))
         throw new CommandFault('The origin must look like https://example.org, without a path.');
       if (ownOrigin(url.href) === undefined)

@@ -1,5 +1,4 @@
 /** People with a role. */
-import { plainAddress } from '../secrets.ts';
 import { address, type Command, CommandFault } from './command.ts';
 
 const roles = ['operator', 'editor', 'none'] as const;
@@ -21,7 +20,7 @@ export const peopleCommands: Record<string, Command> = {
     says: 'prints a sign-in link for a person with a role; recorded',
     act: async ({ accounts, links }, [email], { now }) => {
       const given = address(email);
-      const account = await accounts.byAddress(plainAddress(given));
+      const account = await accounts.byAddress(given.address);
       if (!account || account.role === 'none')
         throw new CommandFault('Only people with a role get a link here; others sign in by mail.');
       const link = await links.make(given, '/me', now);

@@ -1,5 +1,7 @@
 /** Projects: brought in, and how they stand in the directory. */
 import { readFileSync } from 'node:fs';
+import type { ToldEntry } from '../projects/import.ts';
+import { withChanges } from '../projects/revise.ts';
 import { type Command, CommandFault, address, knownProject } from './command.ts';
 
 export const projectCommands: Record<string, Command> = {
@@ -9,20 +11,22 @@ export const projectCommands: Record<string, Command> = {
     act: async ({ membership, importProjects, events }, [file], { owner, publish, now, progress }) => {
       const entries = readEntries(file);
       const { accountId } = await membership.join(address(owner), now);
-      const { added, updated, refused } = await importProjects(entries, {
+      const { added, updated, refused, warned } = await importProjects(entries, {
         accountId,
         publish,
         now,
         onProgress: (done: number) => progress(`${done} of ${entries.length}`),
       });
       if (publish) await events.dropPublishedTests();
-      for (const { index, name, fields } of refused)
+      const tell = (what: string, { index, name, fields }: ToldEntry) =>
         progress(
-          `entry ${index} (${name}): ${fields.map(({ field, message }) => `${field} ${message}`).join('; ')}`,
+          `${what} ${index} (${name}): ${fields.map(({ field, message }) => `${field} ${message}`).join('; ')}`,
         );
+      for (const entry of warned) tell('taken with a warning: entry', entry);
+      for (const entry of refused) tell('entry', entry);
       return {
         text: `${added} added, ${updated} updated, ${refused.length} refused${refused.length > 0 ? ': see which and why above' : ''}.`,
-        json: { added, updated, refused },
+        json: { added, updated, refused, warned },
         failed: refused.length > 0,
       };
     },
@@ -34,24 +38,52 @@ export const projectCommands: Record<string, Command> = {
       const project = await knownProject(features, given);
       await features.projects.publish(project, now);
       await features.events.dropPublishedTests();
-      return { text: `Project ${project} is published.`, json: { project_id: project, state: 'published' } };
+      const isWithheld = (await features.projects.row(project))?.is_withheld === 1;
+      return {
+        text: isWithheld
+          ? `Project ${project} is published, but withheld: \`show ${project}\` brings it back.`
+          : `Project ${project} is published.`,
+        json: { project_id: project, state: 'published', ...(isWithheld && { withheld: true }) },
+      };
+    },
+  },
+  unpublish: {
+    words: '<project_id>',
+    says: 'has a published project await review again',
+    act: async (features, [given], { now }) => {
+      const project = await knownProject(features, given);
+      await features.projects.revise(project, { how: 'correction' }, now, (found) => {
+        if (!found?.isPublished) throw new CommandFault(`Project ${project} is not published.`);
+        // What waited beside it is reviewed with it.
+        const all = withChanges(found.project, found.pending);
+        return { project: all, pending: {}, unpublish: true };
+      });
+      const reach = await features.projects.reach(project, now);
+      return {
+        text: `Project ${project} awaits review again. ${resting(reach)} \`publish ${project}\` brings all of it back.`,
+        json: { project_id: project, state: 'awaiting_review', ...reach },
+      };
     },
   },
   hide: {
     words: '<project_id>',
-    says: 'takes a project out of the directory',
-    act: async (features, [given]) => {
+    says: 'withholds a project: it is not named, mailed for, granted for or recorded for',
+    act: async (features, [given], { now }) => {
       const project = await knownProject(features, given);
-      await features.projects.withhold(project, true);
-      return { text: `Project ${project} is hidden.`, json: { project_id: project, hidden: true } };
+      await features.projects.withhold(project, true, now);
+      const reach = await features.projects.reach(project, now);
+      return {
+        text: `Project ${project} is withheld. ${resting(reach)} \`show ${project}\` brings all of it back.`,
+        json: { project_id: project, hidden: true, ...reach },
+      };
     },
   },
   show: {
     words: '<project_id>',
     says: 'takes `hide` back',
-    act: async (features, [given]) => {
+    act: async (features, [given], { now }) => {
       const project = await knownProject(features, given);
-      const isHidden = await features.projects.withhold(project, false);
+      const isHidden = await features.projects.withhold(project, false, now);
       return {
         text: isHidden
           ? `Project ${project} is not hidden by us any more, but its owner gave it the status hidden.`
@@ -82,6 +114,10 @@ export const projectCommands: Record<string, Command> = {
     },
   },
 };
+
+/** What an operator takes away for as long as a project is not open. Nothing of it is deleted. */
+const resting = ({ participants, grants }: { participants: number; grants: number }) =>
+  `Nothing is recorded for it, and nobody is told its name. The contributions of ${participants} participants stay theirs; ${grants} permissions of sites rest.`;
 
 function readEntries(file: string | undefined): unknown[] {
   if (!file) throw new CommandFault('Which file? Give a path to JSON.');

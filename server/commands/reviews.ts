@@ -53,6 +53,21 @@ export const reviewCommands: Record<string, Command> = {
       };
     },
   },
+  'preview-image': {
+    words: '<project_id>',
+    says: 'fetches the image of a project that awaits review, for editors and its managers',
+    act: async (features, [given], { now }) => {
+      const id = await knownProject(features, given);
+      const image = await features.projects.unpublishedImage(id);
+      if (image === undefined)
+        throw new CommandFault(`Project ${id} does not await review with an image of its own.`);
+      await features.images.preview(id, image, now);
+      return {
+        text: `The image of project ${id} is being fetched. Its page shows it to editors and its managers.`,
+        json: { project_id: id, image },
+      };
+    },
+  },
   approve: {
     words: '<project_id> [<version>]',
     says: 'publishes a project, or its changes; with a version only as they were when `review` showed them',

@@ -10,8 +10,7 @@ export async function backUp(
   settings: { DATABASE_URL?: string | undefined; DATA_DIR: string },
   path: string,
 ): Promise<void> {
-  // It holds members' addresses: for the operator's eyes only.
-  process.umask(0o077);
+  // It holds members' addresses: the operator's umask (private-files.ts) keeps it from other users.
   if (existsSync(path)) throw new Error(`${path} exists already`);
   if (settings.DATABASE_URL === undefined) {
     const source = new DatabaseSync(join(settings.DATA_DIR, 'manyhands.db'), { readOnly: true });

@@ -175,6 +175,14 @@ const newest = `create index projects_newest on projects (published_at, project_
 // With what it is about, so that a search reads the index alone and not each project's row.
 const shown = `drop index projects_shown; create index projects_shown on projects (project_id, state, is_hidden)
   where state = 'published' and is_hidden = 0`;
+// Copies of embed files that owners pin; never deleted.
+const embedCopies =
+  'create table embed_copies (file text primary key, content text not null, created_at bigint not null)';
+
+// Before it is published nothing is fetched for a project unless an editor asks.
+const unaskedImages = `delete from image_jobs where next_at is not null and project_id in
+  (select project_id from projects where state <> 'published' or is_withheld = 1)`;
+const flowTries = 'alter table join_flows add column tries integer not null default 0';
 
 const keyed: Record<Engine, string> = { sqlite: ' without rowid;', postgres: ';' };
 
@@ -207,6 +215,9 @@ export function migrationsFor(engine: Engine): Record<string, Migration> {
     },
     '0011-newest': { up: (db) => runAll(db, newest) },
     '0012-shown': { up: (db) => runAll(db, shown) },
+    '0013-embed-copies': { up: (db) => runAll(db, embedCopies) },
+    '0014-unasked-images': { up: (db) => runAll(db, unaskedImages) },
+    '0015-flow-tries': { up: (db) => runAll(db, flowTries) },
   };
 }
 

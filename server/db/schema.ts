@@ -3,6 +3,7 @@
  * hex, flags are 0 or 1, lists and objects are JSON text: the same value in SQLite and PostgreSQL.
  */
 import type { EventSource, EventType } from '../../src/contract/event.ts';
+import type { MailAddress } from '../mail-address.ts';
 import type { ProjectState } from '../../src/contract/project.ts';
 
 export type Role = 'none' | 'editor' | 'operator';
@@ -14,7 +15,8 @@ export type Tables = {
   accounts: { account_id: number; name: string; role: Role; created_at: number; confirmed_at: number | null };
   /** Members' addresses: beside the contact that a project names, the only ones that stand in plain text. */
   addresses: {
-    address: string;
+    /** In its canonical form. */
+    address: MailAddress;
     account_id: number;
     profile_id: number;
     is_main: number;
@@ -206,10 +208,12 @@ export type Tables = {
     project_id: number;
     origin: string;
     code: string;
+    /** Entries so far, the right one included. */
+    tries: number;
     expires_at: number;
     used_at: number | null;
   };
-  /** How often something happened in a window: mails per address, wrong codes per day. */
+  /** How often something happened in a window: mails per address, wrong codes per network. */
   tallies: { name: string; subject: string; starts_at: number; count: number };
   /** Requests of the present window, as processes on one PostgreSQL share them; addresses as keyed digests. */
   rates: { name: string; subject: string; starts_at: number; count: number };
@@ -226,6 +230,8 @@ export type Tables = {
   };
   /** Addresses, by digest, that want no mail asked for on partner sites. */
   mail_blocks: { digest: string; created_at: number };
+  /** Embed files under their content hash, as they were served; owners pin them. */
+  embed_copies: { file: string; content: string; created_at: number };
   /** What people with a role did. */
   audit: { at: number; actor: string; act: string; subject: string };
 };

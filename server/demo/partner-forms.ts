@@ -112,7 +112,7 @@ export function readAddress(fields: Fields): { visit: string | undefined; addres
 
 function addressIn(typed: Typed, faults: Faults): string {
   const address = (typed['email'] ?? '').trim();
-  const isAddress = address.length <= 254 && /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/.test(address);
+  const isAddress = address.length <= 254 && /^[^\s@<>]+@[^\s@<>.]+\.[^\s@<>]+$/.test(address);
   if (!isAddress) faults['email'] = 'Write your e-mail address, such as name@example.org.';
   return address;
 }

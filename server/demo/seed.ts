@@ -5,12 +5,13 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Features } from '../features.ts';
+import { recipient, type Recipient } from '../mail-address.ts';
 
 export type Demonstration = {
   /** The partner site's front page. */
   address: string;
   origin: string;
-  operator: string;
+  operator: Recipient;
   /** The silver site's API key, made anew at every start and kept in memory only. */
   key: string;
   bronze: number;
@@ -18,6 +19,7 @@ export type Demonstration = {
 };
 
 const operator = 'operator@example.org';
+const operatorAddress = recipient(operator) as Recipient;
 const keyName = 'demonstration';
 const source = 'The demonstration partner';
 
@@ -32,7 +34,7 @@ export async function seedDemonstration(
     .select('project_id')
     .limit(1)
     .executeTakeFirst());
-  const { accountId } = await membership.join(operator, now);
+  const { accountId } = await membership.join(operatorAddress, now);
   await accounts.setRole(accountId, 'operator');
   // Also where the projects came another way, or an earlier start was broken off: production refuses this store.
   await store.db
@@ -47,7 +49,7 @@ export async function seedDemonstration(
   return {
     address: `${origin}/demo/`,
     origin,
-    operator,
+    operator: operatorAddress,
     key: await newKey(features, accountId, now),
     bronze,
     silver,

@@ -18,7 +18,7 @@ import type { EventStore } from './store.ts';
 export type ConfirmPages = {
   events: EventStore;
   keyed: Keyed;
-  publishedHead: (projectId: number) => Promise<ProjectHead | undefined>;
+  openHead: (projectId: number) => Promise<ProjectHead | undefined>;
   /** The profile of the person's main address, and that address. */
   mainProfile: (accountId: number) => Promise<{ profileId: number; address: string } | undefined>;
 };
@@ -32,10 +32,10 @@ type Asked = { project: ProjectHead; type: EventType; ref: string | undefined };
 const addressOf = ({ project, type }: Asked, ref: string) =>
   `/confirm/${project.id}?${new URLSearchParams({ type, ref })}`;
 
-export function confirmPages({ events, keyed, publishedHead, mainProfile }: ConfirmPages): PageHandlers {
+export function confirmPages({ events, keyed, openHead, mainProfile }: ConfirmPages): PageHandlers {
   const read = async ({ params }: Visit, fields: Fields): Promise<Asked> => {
     const projectId = projectField.safeParse(/^\d+/.exec(params['project'] ?? '')?.[0]);
-    const project = projectId.success ? await publishedHead(projectId.data) : undefined;
+    const project = projectId.success ? await openHead(projectId.data) : undefined;
     if (!project) throw new Refusal('no_project', 'There is no such project here.');
     const { data, error } = asked.safeParse(fields);
     if (!data) throw badFields(error.issues.map(({ path, message }) => ({ field: path.join('.'), message })));
@@ -50,7 +50,7 @@ export function confirmPages({ events, keyed, publishedHead, mainProfile }: Conf
 
   /** The same as an embed's with this id: whichever comes first records it. */
   const submissionOf = (projectId: number, profileId: number, ref: string) =>
-    keyed('submission', projectId, profileId, ref);
+    keyed('participant-submission', projectId, profileId, ref);
 
   return {
     'GET /confirm/:project': async (visit) => {

@@ -3,7 +3,15 @@ import type { z } from 'zod';
 import type { recordEventInput } from '../../src/contract/event.ts';
 import { dayLong } from '../day.ts';
 import type { Caller, Facts } from '../http/mount.ts';
-import { badField, badFields, noProject, notManager, profileGone, Refusal } from '../http/refusal.ts';
+import {
+  badField,
+  badFields,
+  noProject,
+  notManager,
+  profileGone,
+  Refusal,
+  withheld,
+} from '../http/refusal.ts';
 import type { Keyed } from '../secrets.ts';
 import { contentDigest, newEvent } from './read-contribution.ts';
 import type { EventStore } from './store.ts';
@@ -71,7 +79,7 @@ export function eventHandlers(events: EventStore, keyed: Keyed, around: RecordSu
         reporter: caller.accountId,
         source: 'api',
         // Scope of an owner's key: the project.
-        submission: key === undefined ? null : keyed('submission', input.project_id, key),
+        submission: key === undefined ? null : keyed('owner-submission', input.project_id, key),
         content: key === undefined ? null : contentDigest(input, [profileId, input.when]),
       });
       if (!('eventId' in outcome)) throw refusalOf(outcome.as);
@@ -105,12 +113,14 @@ export function mustNotBeAhead(when: number | undefined, now: number): void {
     throw badField('when', 'must not lie more than 24 hours in the future');
 }
 
-type Refused = 'no_project' | 'not_manager' | 'profile_gone' | 'conflict';
+type Refused = 'no_project' | 'withheld' | 'not_manager' | 'profile_gone' | 'conflict';
 
 export function refusalOf(as: Refused): Refusal {
   switch (as) {
     case 'no_project':
       return noProject();
+    case 'withheld':
+      return withheld();
     case 'not_manager':
       return notManager();
     case 'profile_gone':

@@ -20,6 +20,16 @@ export type HashedSurroundings = {
 };
 
 export function hashedHandlers(events: EventStore, keyed: Keyed, around: HashedSurroundings) {
+  /**
+   * A retry of a call that was recorded before hashed participation had a purpose of its own goes by the former one,
+   * or it would be recorded twice. Only what an owner's key reported: participants could name the same digest.
+   */
+  const purposeOf = async (projectId: number, key: string) => {
+    const former = keyed('former-hashed-submission', projectId, key, 0);
+    const isFormer = (await events.ofSubmission(projectId, former, 'api')) !== undefined;
+    return isFormer ? 'former-hashed-submission' : 'hashed-submission';
+  };
+
   return {
     'POST /api/participation/hashed/:project': async (
       input: z.output<typeof hashedInput>,
@@ -34,6 +44,7 @@ export function hashedHandlers(events: EventStore, keyed: Keyed, around: HashedS
         around.takeExtra(caller.accountId, Buffer.byteLength(extra) * count, facts.now);
       const profileId = await around.profileOf(input.hashed, facts.now);
       const content = contentDigest(input, [profileId, input.when, count]);
+      const purpose = key === undefined ? undefined : await purposeOf(projectId, key);
       // One event each, so that the first may be undone alone.
       const record = async (index: number) => {
         const outcome = await events.record({
@@ -43,7 +54,7 @@ export function hashedHandlers(events: EventStore, keyed: Keyed, around: HashedS
           profileId,
           reporter: caller.accountId,
           source: 'api',
-          submission: key === undefined ? null : keyed('submission', projectId, key, index),
+          submission: key === undefined || !purpose ? null : keyed(purpose, projectId, key, index),
           content: key === undefined ? null : content,
         });
         if (!('eventId' in outcome)) throw refusalOf(outcome.as);

@@ -1,4 +1,5 @@
 /** An event on its way into the store, and what became of it. */
+import { isOpen, isShown, type Standing } from '../db/standing.ts';
 import type { EventSource, EventType } from '../../src/contract/event.ts';
 
 export type NewEvent = {
@@ -24,4 +25,19 @@ export type NewEvent = {
 
 export type Outcome =
   | { as: 'recorded' | 'duplicate'; eventId: number; isCredited: boolean; isTest: boolean }
-  | { as: 'no_project' | 'not_manager' | 'profile_gone' | 'conflict' };
+  | { as: 'no_project' | 'withheld' | 'not_manager' | 'profile_gone' | 'conflict' };
+
+/**
+ * Why an event of a project is not recorded; the same in both engines, inside of their transactions. Its managers may
+ * send tests before it is published; to strangers what does not show looks like none.
+ */
+export function refusedFor(
+  project: Standing | undefined,
+  manages: boolean,
+  { reporter }: Pick<NewEvent, 'reporter'>,
+): 'no_project' | 'withheld' | 'not_manager' | undefined {
+  if (!project) return 'no_project';
+  if (reporter === null) return isOpen(project) ? undefined : 'no_project';
+  if (!manages) return isShown(project) ? 'not_manager' : 'no_project';
+  return project.is_withheld === 1 ? 'withheld' : undefined;
+}

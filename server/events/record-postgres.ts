@@ -3,7 +3,8 @@
  * roll-ups. record-sqlite.ts does the same in the writing thread. Rows are locked in one order everywhere.
  */
 import type { Query } from '../db/connections.ts';
-import type { NewEvent, Outcome } from './new-event.ts';
+import { isPublished, openIn, publishedIn } from '../db/standing.ts';
+import { type NewEvent, type Outcome, refusedFor } from './new-event.ts';
 
 const record = `
 with given as (
@@ -12,7 +13,8 @@ with given as (
     "arrivedAt" bigint, day text, duration double precision, magnitude bigint, place text, extra text,
     submission text, content text)
 ), facts as (
-  select g.*, p.state, p.is_hidden, m.account_id is not null as manages, r.profile_id is not null as has_profile,
+  select g.*, p.state, p.is_hidden, p.is_withheld, ${publishedIn('p')} as is_published,
+    ${openIn('p')} as is_open, m.account_id is not null as manages, r.profile_id is not null as has_profile,
     r.account_id as member, o.profile is not null as opted_out
   from given g
   left join projects p on p.project_id = g."projectId"
@@ -21,9 +23,9 @@ with given as (
   left join opted_out((select array_agg("projectId") from given), (select array_agg("profileId") from given)) o
     on o.project = g."projectId" and o.profile = g."profileId"
 ), accepted as (
-  select f.*, case when state = 'published' then 0 else 1 end as is_test,
-    case when state = 'published' and not opted_out then "profileId" end as credited
-  from facts f where state is not null and has_profile and (manages or (reporter is null and state = 'published'))
+  select f.*, case when is_published then 0 else 1 end as is_test,
+    case when is_published and not opted_out then "profileId" end as credited
+  from facts f where is_withheld = 0 and has_profile and (manages or (reporter is null and is_open))
 ), claimed as (
   insert into submissions (project_id, digest, event_id, content, created_at)
   select "projectId", submission, "eventId", content, "arrivedAt" from accepted where submission is not null
@@ -51,7 +53,7 @@ with given as (
     duration = p.duration + excluded.duration, first_at = least(p.first_at, excluded.first_at),
     last_at = greatest(p.last_at, excluded.last_at)
 )
-select f.n, f.state, f.is_hidden, f.manages, f.has_profile, fresh.n is not null as is_fresh,
+select f.n, f.state, f.is_hidden, f.is_withheld, f.manages, f.has_profile, fresh.n is not null as is_fresh,
   fresh.credited is not null as is_credited
 from facts f left join fresh on fresh.n = f.n`;
 
@@ -59,6 +61,7 @@ type Row = {
   n: number;
   state: string | null;
   is_hidden: number;
+  is_withheld: number;
   manages: boolean;
   has_profile: boolean;
   is_fresh: boolean;
@@ -98,11 +101,10 @@ async function recordAll(query: Query, events: NewEvent[]): Promise<(Outcome | E
   const duplicates: number[] = [...repeated];
   for (const row of rows) {
     const event = events[row.n] as NewEvent;
-    const isTest = row.state !== 'published';
-    if (row.state === null || (isTest && !row.manages)) outcomes[row.n] = { as: 'no_project' };
-    // To strangers a hidden project looks like none.
-    else if (event.reporter !== null && !row.manages)
-      outcomes[row.n] = { as: row.is_hidden === 1 ? 'no_project' : 'not_manager' };
+    const project = row.state === null ? undefined : { ...row, state: row.state };
+    const isTest = project !== undefined && !isPublished(project);
+    const refused = refusedFor(project, row.manages, event);
+    if (refused) outcomes[row.n] = { as: refused };
     else if (!row.has_profile) outcomes[row.n] = { as: 'profile_gone' };
     else if (row.is_fresh)
       outcomes[row.n] = { as: 'recorded', eventId: event.eventId, isCredited: row.is_credited, isTest };

@@ -3,9 +3,10 @@
  * record-postgres.ts does the same in one statement.
  */
 import type { WritingConnection } from '../db/writer-thread.ts';
-import type { NewEvent, Outcome } from './new-event.ts';
+import { isPublished, type Standing } from '../db/standing.ts';
+import { type NewEvent, type Outcome, refusedFor } from './new-event.ts';
 
-type Project = { state: string; is_hidden: number; manages: number };
+type Project = Standing & { manages: number };
 type Profile = { account_id: number | null };
 type Submission = { event_id: number; content: string; is_credited: number; is_test: number };
 
@@ -42,7 +43,8 @@ function recordAlone(db: WritingConnection, event: NewEvent): Outcome | { fault:
 }
 
 function recordAll(db: WritingConnection, events: NewEvent[]): Outcome[] {
-  const findProject = db.prepare(`select state, is_hidden, exists (select 1 from project_managers m
+  const findProject =
+    db.prepare(`select state, is_hidden, is_withheld, exists (select 1 from project_managers m
     where m.project_id = p.project_id and m.account_id = ?) as manages from projects p where project_id = ?`);
   const findProfile = db.prepare('select account_id from profiles where profile_id = ?');
   const findOptOut = db.prepare('select 1 from opt_outs where project_id = ? and profile_id = ?');
@@ -65,11 +67,9 @@ function recordAll(db: WritingConnection, events: NewEvent[]): Outcome[] {
     if (!projects.has(projectKey))
       projects.set(projectKey, findProject.get(event.reporter, projectId) as Project | undefined);
     const project = projects.get(projectKey);
-    const isTest = project?.state !== 'published';
-    if (!project || (isTest && !project.manages)) return { as: 'no_project' };
-    // To strangers a hidden project looks like none.
-    if (event.reporter !== null && !project.manages)
-      return { as: project.is_hidden === 1 ? 'no_project' : 'not_manager' };
+    const refused = refusedFor(project, project?.manages === 1, event);
+    if (!project || refused) return { as: refused ?? 'no_project' };
+    const isTest = !isPublished(project);
     const profile = findProfile.get(profileId) as Profile | undefined;
     if (!profile) return { as: 'profile_gone' };
     if (event.submission !== null) {

@@ -1,7 +1,9 @@
 /** Events at rest: recording in groups, taking events off a profile, and forgetting what is no longer kept. */
-import { sql } from 'kysely';
+import type { EventSource } from '../../src/contract/event.ts';
+import { sql, type SqlBool } from 'kysely';
 import { grouped } from '../db/grouped.ts';
 import { eventIds } from '../db/ids.ts';
+import { publishedIn } from '../db/standing.ts';
 import type { Database, Store } from '../db/store.ts';
 import { recordLock } from '../db/migrations.ts';
 import type { NewEvent, Outcome } from './new-event.ts';
@@ -32,15 +34,22 @@ export async function eventStore(store: Store) {
         : (events) => recordEvents(store.query, events),
     ),
 
-    /** The event that a submission id led to, whoever it is tied to now. */
-    async ofSubmission(projectId: number, digest: string): Promise<number | undefined> {
-      const row = await db
-        .selectFrom('submissions')
-        .select('event_id')
-        .where('project_id', '=', projectId)
-        .where('digest', '=', digest)
-        .executeTakeFirst();
-      return row?.event_id;
+    /** The event that a submission id led to, whoever it is tied to now; with `source`, only one of that source. */
+    async ofSubmission(projectId: number, digest: string, source?: EventSource): Promise<number | undefined> {
+      const ofDigest = db
+        .selectFrom('submissions as s')
+        .select('s.event_id')
+        .where('s.project_id', '=', projectId)
+        .where('s.digest', '=', digest);
+      const asked =
+        source === undefined
+          ? ofDigest
+          : ofDigest
+              .innerJoin('events as e', (join) =>
+                join.onRef('e.project_id', '=', 's.project_id').onRef('e.event_id', '=', 's.event_id'),
+              )
+              .where('e.source', '=', source);
+      return (await asked.executeTakeFirst())?.event_id;
     },
 
     /** Whether an event is credited to this profile. */
@@ -107,7 +116,7 @@ export async function eventStore(store: Store) {
           .select('daily.project_id')
           .distinct()
           .where('is_test', '=', 1)
-          .where('projects.state', '=', 'published')
+          .where(sql.raw<SqlBool>(publishedIn('projects')))
           .execute();
         for (const { project_id: projectId } of rows) await dropTests(trx, projectId);
       }),

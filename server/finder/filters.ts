@@ -1,6 +1,7 @@
 /** What narrows a search. Every filter combines with every other. */
 import { sql, type RawBuilder } from 'kysely';
 import { lexeme, written, type Query } from '../db/lexemes.ts';
+import { shownIn } from '../db/standing.ts';
 import type { Engine } from '../db/store.ts';
 import { amongFor } from './near-store.ts';
 import type { Sought } from './search-text.ts';
@@ -34,7 +35,7 @@ export const fewAreas = ({ where }: Filters): number[] | undefined =>
   where !== undefined && where !== 'anywhere' && where.isFew ? where.areas : undefined;
 
 /** What everybody may see. `p` is the project. */
-export const isShown = sql`p.state = 'published' and p.is_hidden = 0`;
+export const isShown = sql.raw(shownIn('p'));
 
 /** What the index is asked for besides the words of a search. */
 export const narrowing = ({ topic, activity, un, phrase, where }: Filters): Query[] => [

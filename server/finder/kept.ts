@@ -1,35 +1,32 @@
 /**
- * What was worked out about the whole directory, kept until the directory changes: the candidates of a word are the
- * same wherever somebody searches. Never a reply.
+ * LRU cache of directory-wide results, invalidated by the directory's version number: the candidates of a word are the
+ * same wherever somebody searches. Replies are never cached.
  */
-
+import { LRUCache } from 'lru-cache';
 import type { Query } from '../db/lexemes.ts';
 import { isAboutAreas, type Filters } from './filters.ts';
 
 /** Answers what is kept under a name, or finds it and keeps it. */
 export type Kept = <Found>(name: string, find: () => Promise<Found>) => Promise<Found>;
 
-/** The last used ones; each is a few hundred numbers at the most. */
-const mostKept = 2000;
+/** Each entry is a few hundred numbers at the most. */
+const maxEntries = 2000;
 
 /** Asked at the start of a search. `version` counts what changes the directory, and is read after each change. */
 export function keptOf(version: () => Promise<number>): () => Promise<Kept> {
-  let newest = { version: -1, found: new Map<string, Promise<unknown>>() };
+  const empty = () => new LRUCache<string, Promise<unknown>>({ max: maxEntries });
+  let newest = { version: -1, found: empty() };
   return async () => {
     const now = await version();
-    if (now > newest.version) newest = { version: now, found: new Map() };
+    if (now > newest.version) newest = { version: now, found: empty() };
     // A search that began before a change takes nothing from after it, and leaves nothing.
-    const { found } = now === newest.version ? newest : { found: new Map<string, Promise<unknown>>() };
+    const { found } = now === newest.version ? newest : { found: empty() };
     return <Found>(name: string, find: () => Promise<Found>) => {
       const known = found.get(name) as Promise<Found> | undefined;
-      const finding = known ?? find();
-      if (!known) finding.catch(() => found.delete(name));
-      found.delete(name);
+      if (known) return known;
+      const finding = find();
+      finding.catch(() => found.delete(name));
       found.set(name, finding);
-      for (const [oldest] of found) {
-        if (found.size <= mostKept) break;
-        found.delete(oldest);
-      }
       return finding;
     };
   };

@@ -1,45 +1,101 @@
-/** Refuses rings that bound no area, cross, or lie where they should not, each with the place of the fault. */
+/** Refuses rings that cross, or lie where they should not, each with the place of the fault. */
 import { AreaFault, placed } from './area-fault.ts';
-import type { Position, Ring } from './area.ts';
+import type { AreaNotes } from './area-notes.ts';
+import type { Position } from './area.ts';
 import { ringFault, type RingFault } from './crossing.ts';
-import { boxOf, isRoundPole, withoutJumps } from './outline.ts';
-import { turn } from './turn.ts';
+import { cutLoop, type Numbered } from './cut-loop.ts';
+import type { DrawnPolygon, DrawnRing, Size } from './drawn.ts';
+import { boxOf, isRoundPole } from './outline.ts';
+import { ringArea } from './ring-area.ts';
 
-/** The closed rings of one polygon, the outer one first. */
-export function checkRings(rings: Ring[], polygon: number): void {
-  const flat = rings.map((ring, index) => {
-    if (!hasWidth(ring))
-      throw new AreaFault(
-        `must have rings that bound an area; this one is a line or a point${placed({ polygon, ring: index }, ring[0])}`,
+/** The share of the whole area within which one flaw may leave open which points are inside, and all of them together. */
+const mostShare = 0.01;
+const mostShareInAll = 0.05;
+
+/** Points that are looked at again after a loop or hole was set aside: five times the largest outline. */
+const mostAgain = 100_000;
+
+type Checked = Numbered & { ring: number };
+
+/**
+ * Checks each polygon, and answers them without the holes that are outside. A small loop, or a small hole that crosses
+ * another ring, is set aside with a note and what is left is checked again; the outline itself is kept as drawn.
+ */
+export function checkPolygons(
+  polygons: DrawnPolygon[],
+  { area, slip }: Size,
+  notes: AreaNotes,
+): DrawnPolygon[] {
+  let aside = 0;
+  let again = 0;
+  const mayPass = (part: number, points: number): boolean => {
+    aside += part;
+    again += points;
+    return part <= mostShare * area && aside <= mostShareInAll * area && again <= mostAgain;
+  };
+  return polygons.map(({ polygon, rings: drawn }) => {
+    for (const ring of drawn) mustGoRoundOnce(ring, polygon);
+    let rings: Checked[] = drawn;
+    const outside = new Set<number>();
+    for (;;) {
+      const flats = rings.map(({ flat }) => flat);
+      const fault = ringFault(flats, slip);
+      if (!fault) break;
+      const { one, other, x, y, kind } = fault;
+      const faulty = rings[smallerHole(fault, flats)] as Checked;
+      const isLoop = kind !== 'outside' && one.ring === other.ring;
+      const cut = isLoop
+        ? cutLoop(faulty, { one: one.point, other: other.point, x, y })
+        : { area: faulty === rings[0] ? Infinity : ringArea(faulty.flat), rest: undefined };
+      const points = rings.reduce((sum, ring) => sum + ring.points.length, 0);
+      if (!mayPass(cut.area, points)) throw new AreaFault(sentence(fault, rings, polygon));
+      notes.add(kind === 'outside' ? 'outside' : 'loop', place(fault, rings, polygon));
+      if (kind === 'outside') outside.add(faulty.ring);
+      rings = rings.flatMap((ring) =>
+        ring !== faulty ? [ring] : cut.rest ? [{ ...cut.rest, ring: ring.ring }] : [],
       );
-    const numbers = withoutJumps(ring);
-    const { west, east } = boxOf(numbers);
-    const turns = Math.abs((numbers.at(-2) as number) - (numbers[0] as number)) / 360;
-    if (turns > 1.5 || east - west > (isRoundPole(numbers) ? 720 : 360))
-      throw new AreaFault(
-        `must not go round the world more than once; an edge of more than 180 degrees is taken the short way, across the antimeridian${placed({ polygon, ring: index }, ring[0])}`,
-      );
-    return numbers;
+      if (rings.length === 0) break;
+    }
+    return { polygon, rings: outside.size === 0 ? drawn : drawn.filter(({ ring }) => !outside.has(ring)) };
   });
-  const fault = ringFault(flat);
-  if (fault) throw new AreaFault(sentence(fault, polygon));
 }
 
-/** Whether not all points lie on one line. */
-function hasWidth(ring: Ring): boolean {
-  const [ax, ay] = ring[0] as Position;
-  const [bx, by] = ring.find(([x, y]) => x !== ax || y !== ay) ?? [ax, ay];
-  return ring.some(([x, y]) => turn(ax, ay, bx, by, x, y) !== 0);
+/** Of two rings that cross the hole, or the smaller of two holes. */
+function smallerHole({ one, other }: RingFault, flats: Float64Array[]): number {
+  const [least, most] = [Math.min(one.ring, other.ring), Math.max(one.ring, other.ring)];
+  if (least === 0) return most;
+  const areaOf = (ring: number) => ringArea(flats[ring] as Float64Array);
+  return areaOf(least) < areaOf(most) ? least : most;
 }
 
-function sentence({ kind, one, other, x, y }: RingFault, polygon: number): string {
+function mustGoRoundOnce({ flat, ring, positions }: DrawnRing, polygon: number): void {
+  const { west, east } = boxOf(flat);
+  const turns = Math.abs((flat.at(-2) as number) - (flat[0] as number)) / 360;
+  if (turns > 1.5 || east - west > (isRoundPole(flat) ? 720 : 360))
+    throw new AreaFault(
+      `must not go round the world more than once; an edge of more than 180 degrees is taken the short way, across the antimeridian${placed({ polygon, ring }, positions[0])}`,
+    );
+}
+
+/** Where a fault is, in the rings as they were sent. */
+function place({ one, x, y }: RingFault, rings: Checked[], polygon: number): string {
   // Rings are told as they are drawn, from -180 to 180.
   const near: Position = [x - 360 * Math.round(x / 360), y];
-  const where = placed({ polygon, ...one }, near);
+  return placed({ polygon, ...asSent(one, rings) }, near);
+}
+
+const asSent = ({ ring, point }: { ring: number; point: number }, rings: Checked[]) => {
+  const sent = rings[ring] as Checked;
+  return { ring: sent.ring, point: sent.points[point] as number };
+};
+
+function sentence(fault: RingFault, rings: Checked[], polygon: number): string {
+  const where = place(fault, rings, polygon);
+  const [one, other] = [asSent(fault.one, rings), asSent(fault.other, rings)];
   const edge = `the edge from point ${other.point + 1}${other.ring === one.ring ? '' : ` of ring ${other.ring + 1}`}`;
-  if (kind === 'outside')
+  if (fault.kind === 'outside')
     return `must have holes inside the outer ring, which is the first of a polygon${where}`;
-  if (kind === 'along')
+  if (fault.kind === 'along')
     return `must not have two edges that lie on each other: here runs ${edge}, too${where}`;
   return one.ring === other.ring
     ? `must not have a ring that crosses itself: here it meets ${edge}${where}`

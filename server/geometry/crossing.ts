@@ -27,17 +27,18 @@ export type RingFault = {
 };
 
 /** What nobody would see in a drawing a thousand dots wide is a slip of simplifying or rounding an outline. */
-const unseen = 1 / 1000;
+export const unseen = 1 / 1000;
 
 /**
- * What is wrong with the rings of one polygon (without jumps, the outer one first), slips aside. Once a slip was found
- * the order of edges near it is a guess: further faults are still true ones, but one may stay unseen.
+ * What is wrong with the rings of one polygon (without jumps, the outer one first), slips aside: those of a thousandth
+ * of the polygon's size, or of `most` degrees where that is more. Once a slip was found the order of edges near it is a
+ * guess: further faults are still true ones, but one may stay unseen.
  */
-export function ringFault(rings: Float64Array[]): RingFault | undefined {
+export function ringFault(rings: Float64Array[], most = 0): RingFault | undefined {
   if (isPlain(rings)) return undefined;
   const edges = edgesOf(rings);
   const { west, east, south, north } = boxOf(rings[0] as Float64Array);
-  const slip = Math.max(east - west, north - south) * unseen;
+  const slip = Math.max(most, Math.max(east - west, north - south) * unseen);
   const fault = firstFault(rings, edges, 0);
   return fault && fault.depth <= slip ? firstFault(rings, edges, slip) : fault;
 }

@@ -8,10 +8,10 @@ export type Edges = {
   /** Where an edge begins as drawn, counted from 0. */
   ring: Int32Array;
   point: Int32Array;
-  /** The edge that goes on where this one ends as drawn; on a cylinder nobody knows. */
-  next: Int32Array | undefined;
-  /** 1 where an edge is drawn from its west end. */
-  isEastward: Uint8Array;
+  /** The corner of the drawing at each edge's west end, then at its east end: two edges that follow have it in common. */
+  corners: Int32Array;
+  /** Whether the map is a cylinder; edges may then be there twice, and all of them are only from 0 to below 360. */
+  isRound: boolean;
 };
 
 /** Doubles nearer to zero are zero: their products would be lost. */
@@ -30,9 +30,10 @@ export function edgesOf(rings: Float64Array[]): Edges {
     ends: new Float64Array(most * 4),
     ring: new Int32Array(most),
     point: new Int32Array(most),
-    next: isRound ? undefined : new Int32Array(most),
-    isEastward: new Uint8Array(most),
+    corners: new Int32Array(most * 2),
+    isRound,
   };
+  let corner = 0;
   const add = (ax: number, ay: number, bx: number, by: number, ring: number, point: number) => {
     const isEastward = ax < bx || (ax === bx && ay < by);
     const at = edges.count++;
@@ -44,11 +45,11 @@ export function edgesOf(rings: Float64Array[]): Edges {
     edges.ends[east + 1] = by;
     edges.ring[at] = ring;
     edges.point[at] = point;
-    edges.isEastward[at] = isEastward ? 1 : 0;
-    if (edges.next) edges.next[at] = at + 1;
+    edges.corners[2 * at + (isEastward ? 0 : 1)] = corner;
+    edges.corners[2 * at + (isEastward ? 1 : 0)] = corner + 1;
   };
   for (const [ring, numbers] of rings.entries()) {
-    const first = edges.count;
+    const [first, firstCorner] = [edges.count, corner];
     const aside = isRound ? 0 : turnsInto(outer, numbers);
     let [ax, ay, from] = [placed(numbers[0] as number) + aside, placed(numbers[1] as number), 0];
     for (let at = 2; at < numbers.length; at += 2) {
@@ -59,11 +60,17 @@ export function edgesOf(rings: Float64Array[]): Edges {
       if (isRound) {
         const back = 360 * Math.floor(Math.min(ax, bx) / 360);
         add(ax - back, ay, bx - back, by, ring, from);
-        if (Math.max(ax, bx) - back >= 360) add(ax - back - 360, ay, bx - back - 360, by, ring, from);
+        const more = back + 360;
+        // One subtraction, so that the ends of edges that follow stay the same doubles.
+        if (Math.max(ax, bx) >= more) add(ax - more, ay, bx - more, by, ring, from);
       } else add(ax, ay, bx, by, ring, from);
+      corner++;
       [ax, ay, from] = [bx, by, at / 2];
     }
-    if (edges.next && edges.count > first) edges.next[edges.count - 1] = first;
+    // The last edge, which may be there twice, ends where the ring begins.
+    for (let end = 2 * Math.max(first, edges.count - 2); end < 2 * edges.count; end++)
+      if (edges.corners[end] === corner) edges.corners[end] = firstCorner;
+    corner++;
   }
   return edges;
 }
@@ -71,7 +78,7 @@ export function edgesOf(rings: Float64Array[]): Edges {
 const placed = (value: number): number => (Math.abs(value) < nothing ? 0 : value);
 
 /** Degrees by which a hole is drawn a turn away from its outer ring. */
-function turnsInto(outer: { west: number; east: number }, hole: Float64Array): number {
+export function turnsInto(outer: { west: number; east: number }, hole: Float64Array): number {
   const { west, east } = boxOf(hole);
   if (west < outer.west && east + 360 <= outer.east) return 360;
   return east > outer.east && west - 360 >= outer.west ? -360 : 0;

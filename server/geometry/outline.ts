@@ -3,7 +3,7 @@
  * crosses the antimeridian goes on beyond 180, one that goes round a pole is closed beyond the pole. So every
  * test works with straight lines in longitude and latitude, as RFC 7946 draws them.
  */
-import { polygonsOf, type Area, type Ring } from './area.ts';
+import { polygonsOf, type Area, type Position, type Ring } from './area.ts';
 
 export type Box = { west: number; south: number; east: number; north: number };
 /** Longitude and latitude in turn; the last point is the first. */
@@ -25,38 +25,44 @@ function outlineOfRings(polygons: Float64Array[][]): Outline {
 }
 
 /**
- * The points of a ring without a jump. An edge of more than 180 degrees is meant the short way, across the
- * antimeridian. One of exactly 360 runs along the whole map where it runs along a pole, as in Antarctica, or where
- * another one runs back, as in a box of the world; else its ends are one place.
+ * The points of a closed ring without a jump. An edge of more than 180 degrees is meant the short way, across the
+ * antimeridian. The ends of an edge of exactly 360 degrees are one place, as where an islet touches the antimeridian,
+ * unless the edge runs along the whole map: along a pole, as in Antarctica, or as a side of a world-wide rectangle.
  */
 export function withoutJumps(ring: Ring): Float64Array {
   const flat = new Float64Array(ring.length * 2);
-  const isOneWay = fullTurns(ring) !== 0;
   let turn = 0;
-  let [before, beside] = ring[0] ?? [0, 0];
+  let [before] = ring[0] ?? [0];
   for (const [index, [longitude, latitude]] of ring.entries()) {
     const step = longitude - before;
-    const isAlongMap = Math.abs(step) === 360 && !(isOneWay && isBelowPoles(latitude, beside));
-    if (Math.abs(step) > 180 && !isAlongMap) turn -= 360 * Math.sign(step);
+    const isJump = Math.abs(step) > 180 && !(Math.abs(step) === 360 && isAlongMap(ring, index));
+    if (isJump) turn -= 360 * Math.sign(step);
     flat[2 * index] = longitude + turn;
     flat[2 * index + 1] = latitude;
-    [before, beside] = [longitude, latitude];
+    before = longitude;
   }
   return flat;
 }
 
-const isBelowPoles = (one: number, other: number): boolean => Math.abs(one) < 90 || Math.abs(other) < 90;
+/** Whether the edge of 360 degrees that ends at this point is level, and lies on a pole or between two upright sides. */
+function isAlongMap(ring: Ring, index: number): boolean {
+  const latitude = latitudeAt(ring, index);
+  if (latitudeAt(ring, index - 1) !== latitude) return false;
+  return Math.abs(latitude) === 90 || (isUpright(ring, index - 1, -1) && isUpright(ring, index, 1));
+}
 
-/** How many edges run along the whole map eastward, less those that run westward, the poles aside. */
-function fullTurns(ring: Ring): number {
-  let turns = 0;
-  let [before, beside] = ring[0] ?? [0, 0];
-  for (const [longitude, latitude] of ring) {
-    const step = longitude - before;
-    if (Math.abs(step) === 360 && isBelowPoles(latitude, beside)) turns += Math.sign(step);
-    [before, beside] = [longitude, latitude];
+const latitudeAt = (ring: Ring, index: number): number => (ring[index] as Position)[1];
+
+/** Whether the ring goes on along a meridian from a point, forwards (1) or backwards (-1). Repeated points are skipped. */
+function isUpright(ring: Ring, index: number, way: 1 | -1): boolean {
+  const [longitude, latitude] = ring[index] as Position;
+  const points = ring.length - 1;
+  for (let steps = 1; steps < points; steps++) {
+    const [otherLongitude, otherLatitude] = ring[(index + way * steps + points) % points] as Position;
+    if (otherLongitude !== longitude) return false;
+    if (otherLatitude !== latitude) return true;
   }
-  return turns;
+  return false;
 }
 
 /** Whether a ring without jumps ends a whole turn from where it began. */

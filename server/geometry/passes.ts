@@ -14,10 +14,12 @@ export function crossingPasses(
   here: Int32Array,
   through: number,
 ): { one: number; other: number; depth: number } | undefined {
-  const { ends, next, isEastward } = edges;
-  if (!next || (here.length === 2 && through < 0)) return undefined;
+  const { ends, corners, isRound } = edges;
+  if (here.length === 2 && through < 0) return undefined;
   const first = here[0] as number;
   const [x, y] = [ends[2 * first] as number, ends[2 * first + 1] as number];
+  // Beyond one turn of a cylinder not every edge is there: the same point is judged a turn away.
+  if (isRound && (x < 0 || x >= 360)) return undefined;
   const ways: Way[] = [];
   const add = (edge: number, isEast: boolean, pass: number) => {
     const at = 4 * edge + (isEast ? 2 : 0);
@@ -26,9 +28,7 @@ export function crossingPasses(
   };
   for (const end of here) {
     const edge = end >> 1;
-    const isWestEnd = end % 2 === 0;
-    const isStart = isWestEnd === (isEastward[edge] === 1);
-    add(edge, isWestEnd, isStart ? edge : (next[edge] as number));
+    add(edge, end % 2 === 0, corners[end] as number);
   }
   if (through >= 0) {
     add(through, true, -1);

@@ -1,7 +1,7 @@
 /** Reads WKT of a polygon or multipolygon into the nested lists of GeoJSON, letter by letter. */
 import { AreaFault } from './area-fault.ts';
 
-const head = /^(?:SRID\s*=\s*(\d{1,10})\s*;\s*)?(MULTIPOLYGON|POLYGON)\s*(ZM|Z|M)?\s*(?=[(]|EMPTY)/i;
+const head = /^(?:SRID\s*=\s*(\d{1,10})\s*;\s*)?(MULTIPOLYGON|POLYGON)\s*(?:(ZM|Z|M)\s*)?(?=[(]|EMPTY)/i;
 const number = /[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?/iy;
 const oneMore = /\s+[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?/iy;
 const blank = /\s*/y;

@@ -8,7 +8,7 @@ import type { OneTimeCodes } from './one-time-codes.ts';
 
 export type ConnectPages = {
   codes: OneTimeCodes;
-  publishedHead: (projectId: number) => Promise<ProjectHead | undefined>;
+  openHead: (projectId: number) => Promise<ProjectHead | undefined>;
   isRegistered: (projectId: number, origin: string) => Promise<boolean>;
   /** The profile of the person's main address, and that address. */
   mainProfile: (accountId: number) => Promise<{ profileId: number; address: string } | undefined>;
@@ -30,7 +30,7 @@ type Asked = z.output<typeof asked> & { lang?: string };
 
 export function connectPages({
   codes,
-  publishedHead,
+  openHead,
   isRegistered,
   mainProfile,
   toFederate,
@@ -48,7 +48,7 @@ export function connectPages({
     const { success, data } = asked.safeParse(fields);
     if (!success) return refused('The page that opened this window sent an incomplete request.');
     const request: Asked = { ...data, ...language.safeParse(fields).data };
-    const project = await publishedHead(request.project_id);
+    const project = await openHead(request.project_id);
     if (!project) return refused('There is no such project here.');
     const isTheirs =
       mayHoldGrants(request.origin) && (await isRegistered(request.project_id, request.origin));

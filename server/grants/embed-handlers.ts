@@ -3,6 +3,7 @@ import type { site, Site } from '../../src/contract/site.ts';
 import { dayLong, dayOf } from '../day.ts';
 import type { Facts, Handlers } from '../http/mount.ts';
 import { badField, noProject, Refusal } from '../http/refusal.ts';
+import { notMailable, recipient, type Recipient } from '../mail-address.ts';
 import { joinMail } from './join-mail.ts';
 import { mayHoldGrants } from './origin.ts';
 import type { Place } from './one-time-codes.ts';
@@ -15,15 +16,17 @@ export function embedHandlers(around: Surroundings): Handlers<typeof site> {
   const { grants, codes, events, tokens, membership, keyed, readContribution } = around;
 
   const mustFind = async (projectId: number): Promise<EmbedProject> => {
-    const project = await around.publishedProject(projectId);
+    const project = await around.openProject(projectId);
     if (!project) throw noProject();
     return project;
   };
 
   /** The page that calls, if its origin is one of the project's. */
   const mustBeAt = async (projectId: number, { origin }: Facts): Promise<Place> => {
-    if (!origin || !mayHoldGrants(origin) || !(await around.isRegistered(projectId, origin)))
+    if (!origin || !mayHoldGrants(origin) || !(await around.isRegistered(projectId, origin))) {
+      await mustFind(projectId);
       throw new Refusal('origin_not_registered', "This page's origin is not registered for this project.");
+    }
     return { projectId, origin };
   };
 
@@ -33,17 +36,21 @@ export function embedHandlers(around: Surroundings): Handlers<typeof site> {
       'This page may no longer credit contributions to that profile; ask the participant again.',
     );
 
-  /** Who is meant by a grant of this page or by a participant token. */
+  /**
+   * Finds whose contribution is to be taken back, by a grant of this page or by a participant token. A grant may do
+   * that while its project is withheld, too: it is the participant's. The token is the owner's.
+   */
   const whose = async (
     said: { project_id: number; grant?: string | undefined; participant?: string | undefined },
     facts: Facts,
   ) => {
-    const { projectId, origin } = await mustBeAt(said.project_id, facts);
+    const { origin, now } = facts;
     if (said.grant !== undefined) {
-      const grant = await grants.find(said.grant, projectId, origin, facts.now);
-      if (!grant) throw grantGone();
-      return { profileId: grant.profileId, grantId: grant.grantId };
+      const grant = origin && (await grants.find(said.grant, said.project_id, origin, now));
+      if (grant) return { profileId: grant.profileId, grantId: grant.grantId };
     }
+    const { projectId } = await mustBeAt(said.project_id, facts);
+    if (said.grant !== undefined) throw grantGone();
     if (said.participant === undefined) throw badField('grant', 'or participant is required');
     const participant = tokens.read(said.participant, projectId, facts.now);
     if (!participant)
@@ -95,30 +102,38 @@ export function embedHandlers(around: Surroundings): Handlers<typeof site> {
             fields: [{ field: 'of_age', message: 'must be confirmed' }],
           },
         );
-      await around.mailLimit({ address, ip: facts.ip, place: `${project_id} ${place.origin}` }, facts.now);
-      const { flow, code } = await codes.forMail(place, address, facts.now);
-      const choices = around.mailChoices(address);
-      // Who wants no such mail gets none, and the page hears the same as ever.
-      if (!(await around.mailBlocks.has(address)))
-        await around.mail.send(
-          joinMail({
-            to: address,
-            code,
-            choices,
-            project,
-            site: place.origin,
-            serviceName: around.serviceName,
-            lang,
-          }),
-        );
+      const { address: to } = mustBeMailable(address);
+      around.mail.mustWork();
+      const onUnsent = await around.mailLimit(
+        { purpose: 'join', address: to, ip: facts.ip, place: `${project_id} ${place.origin}` },
+        facts.now,
+      );
+      const { flow, code } = await codes.forMail(place, to, facts.now);
+      // After the reply, which is the same and as fast for a reader who wants no such mail.
+      around.mail.sendLater({
+        onUnsent,
+        compose: async () =>
+          (await around.mailBlocks.has(to))
+            ? undefined
+            : joinMail({
+                to,
+                code,
+                project,
+                choices: around.mailChoices(to),
+                site: place.origin,
+                serviceName: around.serviceName,
+                lang,
+              }),
+      });
       return { flow };
     },
 
     'POST /embed/join/code': async ({ project_id, flow, address, code }, _caller, facts) => {
       const place = await mustBeAt(project_id, facts);
       await mustFind(project_id);
-      await codes.redeemMail(place, address, flow, code, facts.now);
-      const { profileId } = await membership.join(address, facts.now);
+      const to = mustBeMailable(address);
+      await codes.redeemMail({ ...place, address: to.address, flow, code, ip: facts.ip }, facts.now);
+      const { profileId } = await membership.join(to, facts.now);
       return issue(place, profileId, 'email', facts.now);
     },
 
@@ -136,7 +151,7 @@ export function embedHandlers(around: Surroundings): Handlers<typeof site> {
         reporter: null,
         source: 'browser',
         // Scope: project and profile, so that nobody can take an owner's ids in advance. An embed stamps `when` itself.
-        submission: keyed('submission', projectId, profileId, said.event_id),
+        submission: keyed('participant-submission', projectId, profileId, said.event_id),
         content: readContribution.contentDigest(said, [profileId]),
       });
       if (!('eventId' in outcome)) throw readContribution.refusalOf(outcome.as);
@@ -167,10 +182,13 @@ export function embedHandlers(around: Surroundings): Handlers<typeof site> {
       // A grant undoes its own: what it has reported it can name.
       if (grantId !== undefined && !said.event_id) throw badField('event_id', 'is required with a grant');
       const since = facts.now - undoable;
-      const scope = grantId === undefined ? [said.project_id] : [said.project_id, profileId];
+      // A grant names what its page reported, a token what the owner's server did.
+      const submissionOf = (id: string) =>
+        grantId === undefined
+          ? keyed('owner-submission', said.project_id, id)
+          : keyed('participant-submission', said.project_id, profileId, id);
       const eventId =
-        said.event_id &&
-        (await events.ofSubmission(said.project_id, keyed('submission', ...scope, said.event_id)));
+        said.event_id && (await events.ofSubmission(said.project_id, submissionOf(said.event_id)));
       if (eventId) await events.untie(said.project_id, profileId, { eventId, since }, facts.now);
       else if (!said.event_id)
         await events.untie(said.project_id, profileId, { latestSince: since }, facts.now);
@@ -192,6 +210,12 @@ export function embedHandlers(around: Surroundings): Handlers<typeof site> {
       return {};
     },
   } satisfies Handlers<Site>;
+}
+
+function mustBeMailable(address: string): Recipient {
+  const to = recipient(address);
+  if (to) return to;
+  throw badField('address', notMailable);
 }
 
 async function onlyClaimant(around: Surroundings, origin: string | undefined): Promise<number> {

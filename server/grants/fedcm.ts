@@ -11,7 +11,7 @@ import { badFields, noProject, Refusal } from '../http/refusal.ts';
 import { mayHoldGrants } from './origin.ts';
 import type { ConnectPages } from './connect-pages.ts';
 
-export type Fedcm = Pick<ConnectPages, 'codes' | 'publishedHead' | 'isRegistered' | 'mainProfile'>;
+export type Fedcm = Pick<ConnectPages, 'codes' | 'openHead' | 'isRegistered' | 'mainProfile'>;
 
 /** Whose second cookie came along; the name and address are for the browser's dialog, which no page can read. */
 export type Federated = { accountId: number; name: string };
@@ -40,7 +40,7 @@ const asked = z.object({
 });
 const challenge = z.object({ challenge: z.string().regex(/^[\w-]{43}$/) });
 
-export function fedcm({ codes, publishedHead, isRegistered, mainProfile }: Fedcm) {
+export function fedcm({ codes, openHead, isRegistered, mainProfile }: Fedcm) {
   const signedOut = () => new Refusal('signed_out', 'Nobody is signed in here; sign in first.');
 
   return {
@@ -75,7 +75,7 @@ export function fedcm({ codes, publishedHead, isRegistered, mainProfile }: Fedcm
           ],
         );
       const projectId = request.client_id;
-      if (!(await publishedHead(projectId))) throw noProject();
+      if (!(await openHead(projectId))) throw noProject();
       if (!origin || !mayHoldGrants(origin) || !(await isRegistered(projectId, origin)))
         throw new Refusal('origin_not_registered', "This page's origin is not registered for this project.");
       const isMeant = visitor && String(visitor.accountId) === request.account_id;

@@ -1,9 +1,10 @@
 /** The mail that carries the six digits. */
 import type { Mail } from '../mail/mailer.ts';
+import type { MailAddress } from '../mail-address.ts';
 import { mailWords } from '../languages.ts';
 
 export type JoinMail = {
-  to: string;
+  to: MailAddress;
   code: string;
   project: { title: string };
   site: string;

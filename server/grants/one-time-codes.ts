@@ -3,19 +3,19 @@
  * (10 minutes). Both are bound to project and origin, work once, and sign nobody in.
  */
 import { createHash, randomInt } from 'node:crypto';
-import { tally, untally, type Window } from '../db/tallies.ts';
 import type { Database } from '../db/store.ts';
-import { dayLong } from '../day.ts';
 import { Refusal } from '../http/refusal.ts';
-import { isSame, newToken, plainAddress, sha256, type Keyed } from '../secrets.ts';
+import type { MailAddress } from '../mail-address.ts';
+import { isSame, newToken, sha256, type Keyed } from '../secrets.ts';
+import { digitsRedeemer } from './redeem-digits.ts';
 
 const popupSeconds = 60;
 const mailMinutes = 10;
-const wrongTries: Window = { name: 'join-tries', most: 10, milliseconds: dayLong };
 
 export type Place = { projectId: number; origin: string };
 
-export function oneTimeCodes(db: Database, keyed: Keyed) {
+/** `onGuessing` is called when more wrong digits were entered than people mistype. */
+export function oneTimeCodes(db: Database, keyed: Keyed, onGuessing: () => void) {
   return {
     async forPopup(place: Place, profileId: number, challenge: string, now: number): Promise<string> {
       const code = newToken();
@@ -64,17 +64,18 @@ export function oneTimeCodes(db: Database, keyed: Keyed) {
     },
 
     /** Opens a flow and answers the six digits to mail; a new flow ends none. */
-    async forMail(place: Place, address: string, now: number): Promise<{ flow: string; code: string }> {
+    async forMail(place: Place, address: MailAddress, now: number): Promise<{ flow: string; code: string }> {
       const flow = newToken();
       const code = String(randomInt(1_000_000)).padStart(6, '0');
       await db
         .insertInto('join_flows')
         .values({
           digest: sha256(flow),
-          address_digest: keyed('join', plainAddress(address)),
+          address_digest: keyed('join', address),
           project_id: place.projectId,
           origin: place.origin,
           code: keyed('join-code', flow, code),
+          tries: 0,
           expires_at: now + mailMinutes * 60_000,
           used_at: null,
         })
@@ -82,47 +83,7 @@ export function oneTimeCodes(db: Database, keyed: Keyed) {
       return { flow, code };
     },
 
-    /** Answers when the code is right and was not used; refuses otherwise. */
-    async redeemMail(place: Place, address: string, flow: string, code: string, now: number): Promise<void> {
-      const subject = keyed('join', plainAddress(address));
-      // Counted before it is compared: many tries at once are still ten.
-      const { isWithin, retryAfter } = await tally(db, [wrongTries], subject, now);
-      if (!isWithin)
-        throw new Refusal(
-          'too_many_tries',
-          'Too many wrong codes for this address today; try again tomorrow.',
-          { retryAfter },
-        );
-      const row = await db
-        .selectFrom('join_flows')
-        .selectAll()
-        .where('digest', '=', sha256(flow))
-        .executeTakeFirst();
-      const isOfThisFlow =
-        row !== undefined &&
-        row.project_id === place.projectId &&
-        row.origin === place.origin &&
-        isSame(row.address_digest, subject);
-      if (!isOfThisFlow || !isSame(row.code, keyed('join-code', flow, code.replace(/\s/g, ''))))
-        throw new Refusal('wrong_code', 'This is not the code that we mailed.', {
-          fields: [{ field: 'code', message: 'is not the code that we mailed' }],
-        });
-      const { numUpdatedRows } = await db
-        .updateTable('join_flows')
-        .set({ used_at: now })
-        .where('digest', '=', row.digest)
-        .where('used_at', 'is', null)
-        .executeTakeFirst();
-      if (numUpdatedRows !== 1n || row.expires_at <= now)
-        throw new Refusal(
-          'code_gone',
-          'This code was used or is older than ten minutes; ask for a new one.',
-          {
-            fields: [{ field: 'code', message: 'was used or is too old' }],
-          },
-        );
-      await untally(db, wrongTries, subject);
-    },
+    redeemMail: digitsRedeemer(db, keyed, onGuessing),
   };
 }
 

@@ -120,6 +120,8 @@ export function grantStore(db: Database) {
           'grant_id',
           'grants.project_id',
           'projects.name',
+          'projects.state',
+          'projects.is_withheld',
           'grants.origin',
           'how',
           'used_at',

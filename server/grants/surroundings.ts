@@ -7,6 +7,7 @@ import type { Mailer } from '../mail/mailer.ts';
 import type { MailLimit } from '../mail/limited.ts';
 import type { ParticipantTokens } from '../profiles/participant-token.ts';
 import type { wordsOf } from '../widgets/words.ts';
+import type { MailAddress } from '../mail-address.ts';
 import type { Refusal } from '../http/refusal.ts';
 import type { Keyed } from '../secrets.ts';
 import type { Assertions } from './assertion.ts';
@@ -24,7 +25,7 @@ export type Surroundings = {
     newEvent: typeof newEvent;
     contentDigest: typeof contentDigest;
     mustNotBeAhead: (when: number | undefined, now: number) => void;
-    refusalOf: (as: 'no_project' | 'not_manager' | 'profile_gone' | 'conflict') => Refusal;
+    refusalOf: (as: 'no_project' | 'withheld' | 'not_manager' | 'profile_gone' | 'conflict') => Refusal;
   };
   tokens: ParticipantTokens;
   membership: Membership;
@@ -32,8 +33,8 @@ export type Surroundings = {
   mailLimit: MailLimit;
   mailBlocks: MailBlocks;
   keyed: Keyed;
-  mailChoices: (address: string) => string;
-  publishedProject: (projectId: number) => Promise<EmbedProject | undefined>;
+  mailChoices: (address: MailAddress) => string;
+  openProject: (projectId: number) => Promise<EmbedProject | undefined>;
   claimants: (origin: string) => Promise<number[]>;
   isRegistered: (projectId: number, origin: string) => Promise<boolean>;
   wordsOf: typeof wordsOf;

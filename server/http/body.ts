@@ -3,49 +3,69 @@
  * clients send each under the others' names.
  */
 import type { IncomingMessage } from 'node:http';
-import { parse } from 'node:querystring';
 import type { z } from 'zod';
 import { api } from '../../src/contract/index.ts';
 import { ppsrLists } from '../../src/contract/ppsr.ts';
+import { type Charset, charsetOf, declaredIn, decodePairs, decodeText, maxPairs } from './decode-text.ts';
+import { partsOf } from './multipart.ts';
 import { hasMoreNames, isNestedDeeper } from './nesting.ts';
 import { Refusal } from './refusal.ts';
 
 /** `extra` may hold 65,536 bytes, and percent-encoding triples them. */
-const usualBytes = 65_536 * 3 + 16_384;
+export const usualBytes = 65_536 * 3 + 16_384;
+/** More than any form without `extra` needs. */
+export const smallBytes = 65_536;
 
 export type Fields = Record<string, unknown>;
 
-export async function readFields(request: IncomingMessage, mostBytes = usualBytes): Promise<Fields> {
+/** `advice` follows the limit in the sentence that refuses a larger body. */
+export async function readFields(
+  request: IncomingMessage,
+  maxBytes = smallBytes,
+  advice = '',
+): Promise<Fields> {
   const encoding = request.headers['content-encoding'] ?? 'identity';
   if (encoding !== 'identity') {
     request.resume();
     throw new Refusal('unknown_body', 'Send the body uncompressed, as a form or as JSON.');
   }
-  const bytes = withoutMark(await readBytes(request, mostBytes));
+  const bytes = withoutMark(await readBytes(request, maxBytes, advice));
   if (bytes.length === 0) return {};
   const type = request.headers['content-type'] ?? '';
-  if (/^multipart\/form-data/i.test(type)) return readMultipart(bytes, type);
+  const charset = declaredIn(type);
+  if (/^multipart\/form-data/i.test(type)) return readMultipart(bytes, type, charset);
   const first = bytes[0];
   const isJson = first === 0x7b || first === 0x5b || /^application\/json/i.test(type);
-  if (isJson) return readJson(bytes);
+  if (isJson) return readJson(decodeText(bytes, charset ?? 'utf-8', 'body'));
   if (type === '' || /^(application\/x-www-form-urlencoded|text\/plain)/i.test(type))
-    return readForm(bytes.toString());
+    return readUrlencoded(bytes.toString('latin1'), charset);
   throw new Refusal('unknown_body', 'Send the body as a form or as JSON.');
 }
 
-function readBytes(request: IncomingMessage, mostBytes: number): Promise<Buffer> {
+/** Requests whose body is being read, each with what ends that. */
+const readers = new WeakMap<IncomingMessage, (refusal: Refusal) => void>();
+
+/** Refuses a request whose body is being read; answers false where it is not. */
+export function stopReading(request: IncomingMessage, refusal: Refusal): boolean {
+  const stop = readers.get(request);
+  stop?.(refusal);
+  return stop !== undefined;
+}
+
+function readBytes(request: IncomingMessage, maxBytes: number, advice: string): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const tooLarge = () => new Refusal('too_large', `A body may have at most ${mostBytes} bytes.`);
-    if (Number(request.headers['content-length'] ?? 0) > mostBytes) {
+    const tooLarge = () => new Refusal('too_large', `A body may have at most ${maxBytes} bytes${advice}.`);
+    if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
       request.resume();
       reject(tooLarge());
       return;
     }
+    readers.set(request, reject);
     const chunks: Buffer[] = [];
     let size = 0;
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size <= mostBytes) chunks.push(chunk);
+      if (size <= maxBytes) chunks.push(chunk);
       else reject(tooLarge());
     });
     request.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
@@ -65,9 +85,8 @@ const mostNames = 20_000;
 const withoutMark = (bytes: Buffer): Buffer =>
   bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
 
-function readJson(bytes: Buffer): Fields {
+function readJson(text: string): Fields {
   let value: unknown;
-  const text = bytes.toString();
   if (isNestedDeeper(text, mostDepth))
     throw new Refusal('unreadable', `The body is nested deeper than ${mostDepth} levels; send flat fields.`);
   if (hasMoreNames(text, mostNames))
@@ -78,34 +97,37 @@ function readJson(bytes: Buffer): Fields {
     throw unreadable('JSON');
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw unreadable('a JSON object');
-  return withoutEmpty(Object.entries(value));
+  const pairs = Object.entries(value);
+  if (pairs.length > maxPairs)
+    throw new Refusal('unreadable', `The body may have at most ${maxPairs} fields; send fewer.`);
+  return withoutEmpty(pairs);
 }
 
-/** No form of ours has as many fields; reading more would be work for nothing. */
-const mostPairs = 200;
+/** The pairs of an address; of a repeated name the first that is not empty counts. */
+export const readForm = (query: string): Fields =>
+  withoutEmpty(Object.entries(decodePairs(query, 'utf-8', 'address')));
 
-/** Pairs of a query string or form; of a repeated name the first that is not empty counts. */
-export function readForm(text: string): Fields {
-  return withoutEmpty(Object.entries(parse(text, '&', '=', { maxKeys: mostPairs })));
+function readUrlencoded(binary: string, declared: Charset | undefined): Fields {
+  const inForm = /(?:^|&)_charset_=([^&]*)/.exec(binary)?.[1];
+  const charset = oneCharset(declared, charsetOf(inForm)) ?? 'utf-8';
+  return withoutEmpty(Object.entries(decodePairs(binary, charset, 'body')));
 }
 
-async function readMultipart(bytes: Buffer, type: string): Promise<Fields> {
-  // Counted before they are read: a part costs far more than its bytes.
-  const boundary = `--${/boundary="?([^";]+)/i.exec(type)?.[1] ?? ''}`;
-  let parts = 0;
-  for (let at = bytes.indexOf(boundary); at >= 0 && parts <= mostPairs + 1; parts++)
-    at = bytes.indexOf(boundary, at + boundary.length);
-  if (parts > mostPairs + 1)
-    throw new Refusal('unreadable', `A form may have at most ${mostPairs} fields; send fewer.`);
-  try {
-    const form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': type } }).formData();
-    const pairs = new Map<string, string[]>();
-    for (const [name, value] of form)
-      pairs.set(name, [...(pairs.get(name) ?? []), typeof value === 'string' ? value : await value.text()]);
-    return withoutEmpty([...pairs].map(([name, values]) => [name, values.length > 1 ? values : values[0]]));
-  } catch {
-    throw unreadable('a multipart form');
-  }
+/** A form may name its charset in a field `_charset_` (HTML, RFC 7578 4.6). */
+function oneCharset(declared: Charset | undefined, inForm: Charset | undefined): Charset | undefined {
+  if (declared && inForm && declared !== inForm)
+    throw new Refusal('unreadable', 'Content-Type and _charset_ name two charsets; name the right one only.');
+  return declared ?? inForm;
+}
+
+function readMultipart(bytes: Buffer, type: string, declared: Charset | undefined): Fields {
+  const parts = partsOf(bytes, type, maxPairs);
+  const inForm = parts.find(({ name }) => name === '_charset_');
+  const charset = oneCharset(declared, inForm && charsetOf(inForm.bytes.toString('latin1'))) ?? 'utf-8';
+  const pairs = new Map<string, string[]>();
+  for (const { name, bytes: value, type: partType } of parts)
+    pairs.set(name, [...(pairs.get(name) ?? []), decodeText(value, declaredIn(partType) ?? charset, 'body')]);
+  return withoutEmpty([...pairs].map(([name, values]) => [name, values.length > 1 ? values : values[0]]));
 }
 
 /** An empty value counts as absent, save `q`, where it means all projects. */

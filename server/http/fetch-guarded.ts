@@ -4,6 +4,7 @@
  */
 import http, { type IncomingMessage, type RequestOptions } from 'node:http';
 import https from 'node:https';
+import { isOfTheWeb, webUrl } from '../../src/contract/web-url.ts';
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
 
 /** Why nothing was fetched; server/images/faults.ts says each in words. */
@@ -61,10 +62,10 @@ export function guardedFetcher({ userAgent, from }: Fetching): FetchGuarded {
       timeout: idle,
     };
   };
-  const mustBeAskable = (url: URL | null): URL => {
+  const mustBeAskable = (url: URL | undefined): URL => {
     const isAskable =
-      url !== null &&
-      /^https?:$/.test(url.protocol) &&
+      url !== undefined &&
+      isOfTheWeb(url) &&
       url.username === '' &&
       url.password === '' &&
       // The web's own ports: others belong to services that are no web pages.
@@ -75,11 +76,11 @@ export function guardedFetcher({ userAgent, from }: Fetching): FetchGuarded {
 
   return async (address) => {
     const signal = AbortSignal.timeout(altogether);
-    let url = mustBeAskable(URL.parse(address));
+    let url = mustBeAskable(webUrl(address));
     for (let redirects = 0; redirects <= mostRedirects; redirects++) {
       const answer = await ask(url, optionsFor(url, signal));
       if (Buffer.isBuffer(answer)) return answer;
-      url = mustBeAskable(URL.parse(answer.location, url));
+      url = mustBeAskable(webUrl(answer.location, url));
     }
     throw new FetchFault('redirects');
   };

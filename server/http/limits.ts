@@ -1,7 +1,8 @@
 /**
- * How many requests a minute an account, a key, an IP address and an embed's origin may make. Counted in memory,
+ * How many requests a minute an account, a key, a network and an embed's origin may make. Counted in memory,
  * and shared with other processes about once a second (db/shared-counts.ts): no request waits for the store.
  */
+import { networksOf } from './network.ts';
 import { badField, Refusal } from './refusal.ts';
 import type { Keyed } from '../secrets.ts';
 
@@ -21,15 +22,24 @@ export class Counts {
     this.policy = policy;
   }
 
-  /** Takes an amount where there is room for it; answers what is left, below 0 where there is none. */
-  take(subject: string, now: number, amount = 1): number {
+  /**
+   * Takes an amount where there is room for it; answers what is left, below 0 where there is none. `weight`: how many
+   * times the limit this subject may use.
+   */
+  take(subject: string, now: number, amount = 1, weight = 1): number {
     const starts = now - (now % (this.policy.seconds * 1000));
     // A clock that is set back is a new window, too.
     if (starts !== this.starts || this.mine.size > mostSubjects) this.#begin(starts);
     const used = (this.mine.get(subject) ?? 0) + (this.others.get(subject) ?? 0) + amount;
-    const left = this.policy.most - used;
+    const left = this.policy.most * weight - used;
     if (left >= 0) this.mine.set(subject, used - (this.others.get(subject) ?? 0));
     return left;
+  }
+
+  /** Takes one count back, if its window has not ended. */
+  giveBack(subject: string): void {
+    const mine = this.mine.get(subject);
+    if (mine !== undefined && mine > 0) this.mine.set(subject, mine - 1);
   }
 
   /** Seconds until the window ends. */
@@ -47,7 +57,7 @@ export class Counts {
 const mostSubjects = 200_000;
 
 export type LimitSettings = Record<
-  'LIMIT_ACCOUNT' | 'LIMIT_KEY' | 'LIMIT_IP' | 'LIMIT_ORIGIN' | 'LIMIT_EXTRA_MB',
+  'LIMIT_ACCOUNT' | 'LIMIT_KEY' | 'LIMIT_IP' | 'LIMIT_ORIGIN' | 'LIMIT_PAGES' | 'LIMIT_EXTRA_MB',
   number
 >;
 
@@ -59,6 +69,15 @@ export type Limits = ReturnType<typeof makeLimits>;
 const mebibyte = 1_048_576;
 /** Wrong keys from one address in a minute: enough for every mistake, too few to guess. */
 const mostWrongKeys = 100;
+/**
+ * The share of a site's window that one network may use. Any program can forge the Origin header, so without it one
+ * computer could use up the window of a partner's site for all its visitors.
+ */
+const siteShare = 1 / 4;
+/** A wide IPv6 network may use half of the window at most, however many households it may hold. */
+const maxSiteWeight = 2;
+
+type Asked = [counts: Counts, subject: string, weight?: number];
 
 export function makeLimits(settings: LimitSettings, keyed: Keyed) {
   const perMinute = (name: string, most: number) => new Counts({ name, most, seconds: 60 });
@@ -66,24 +85,37 @@ export function makeLimits(settings: LimitSettings, keyed: Keyed) {
   const key = perMinute('key', settings.LIMIT_KEY);
   const ip = perMinute('ip', settings.LIMIT_IP);
   const origin = perMinute('origin', settings.LIMIT_ORIGIN);
+  const originShare = perMinute('origin-share', Math.ceil(settings.LIMIT_ORIGIN * siteShare));
+  const pages = perMinute('pages', settings.LIMIT_PAGES);
   const wrongKeys = perMinute('wrong-keys', mostWrongKeys);
   const extra = new Counts({ name: 'extra', most: settings.LIMIT_EXTRA_MB * mebibyte, seconds: 86_400 });
 
-  /** Takes one of each; a limit of 0 is none. */
-  const take = (asked: [Counts, string | undefined][], now: number): RateHeaders | undefined => {
+  /** Takes one of each; a limit of 0 is none. Of several networks the narrowest is the one that the headers name. */
+  const take = (asked: Asked[], now: number): RateHeaders | undefined => {
     let policies = '';
     let lefts = '';
-    for (const [counts, subject] of asked) {
+    for (const [counts, subject, weight = 1] of asked) {
       const { name, most, seconds } = counts.policy;
-      if (most === 0 || subject === undefined) continue;
-      const left = counts.take(subject, now);
-      if (left < 0) throw tooMany(counts, now);
+      if (most === 0) continue;
+      const left = counts.take(subject, now, 1, weight);
+      if (left < 0) throw tooMany(counts, now, weight);
+      if (weight > 1) continue;
       const comma = policies === '' ? '' : ', ';
       policies += `${comma}"${name}";q=${most};w=${seconds}`;
       lefts += `${comma}"${name}";r=${left};t=${counts.endsIn(now)}`;
     }
     return policies === '' ? undefined : { 'RateLimit-Policy': policies, RateLimit: lefts };
   };
+
+  /** Addresses, and the Origin header, in which any caller may say anything of any length, are kept as digests. */
+  const perNetwork = (counts: Counts, address: string, site?: string, maxWeight = Infinity): Asked[] =>
+    counts.policy.most === 0
+      ? []
+      : networksOf(address).map(({ name, weight }) => [
+          counts,
+          site === undefined ? keyed('ip', name) : keyed('origin-share', name, site),
+          Math.min(weight, maxWeight),
+        ]);
 
   return {
     /** For people: what is limited, and how. */
@@ -96,11 +128,17 @@ export function makeLimits(settings: LimitSettings, keyed: Keyed) {
         most: origin.policy.most,
         per: 'a minute',
       },
+      {
+        name: 'Requests of the embeds, from the pages of one site and one address',
+        most: originShare.policy.most,
+        per: 'a minute',
+      },
+      { name: 'Pages of this site, from one address', most: pages.policy.most, per: 'a minute' },
       { name: 'Bytes of extra of an account', most: extra.policy.most, per: 'a day' },
     ].filter(({ most }) => most > 0),
 
     /** What processes share. */
-    counts: [account, key, ip, origin, wrongKeys, extra],
+    counts: [account, key, ip, origin, originShare, pages, wrongKeys, extra],
 
     ofKey: (caller: { accountId: number; keyId: number }, now: number) =>
       take(
@@ -111,19 +149,32 @@ export function makeLimits(settings: LimitSettings, keyed: Keyed) {
         now,
       ),
 
-    /** A request without a key. The address is kept as a keyed digest; of IPv6 it is the network, which one household shares. */
+    /** A request without a key, or whose key is in the body, which has not been read. */
     ofVisitor: (address: string, page: string | undefined, now: number) =>
       take(
         [
-          [ip, keyed('ip', networkOf(address))],
-          // As a digest: any caller may say anything of any length in its Origin header.
-          [origin, page === undefined ? undefined : keyed('origin', page)],
+          ...perNetwork(ip, address),
+          // The share first: a request that is refused for it must not count for the whole site.
+          ...(page === undefined
+            ? []
+            : [
+                ...perNetwork(originShare, address, page, maxSiteWeight),
+                [origin, keyed('origin', page)] satisfies Asked,
+              ]),
         ],
         now,
       ),
 
+    /** The request turned out to have a key in its body: it counts for that key only. */
+    hadKey(address: string): void {
+      for (const [counts, subject] of perNetwork(ip, address)) counts.giveBack(subject);
+    },
+
+    /** A page of our own site. */
+    ofPage: (address: string, now: number) => take(perNetwork(pages, address), now),
+
     /** Somebody sent a key that is none. */
-    wrongKey: (address: string, now: number) => take([[wrongKeys, keyed('ip', networkOf(address))]], now),
+    wrongKey: (address: string, now: number) => take(perNetwork(wrongKeys, address), now),
 
     /** Takes the bytes of `extra` from what an account may store in a day. */
     takeExtra(accountId: number, bytes: number, now: number): void {
@@ -138,27 +189,24 @@ export function makeLimits(settings: LimitSettings, keyed: Keyed) {
   };
 }
 
-function tooMany(counts: Counts, now: number): Refusal {
+/** What has made too many requests, in words. */
+const subjects: Record<string, string> = {
+  account: 'this account',
+  key: 'this key',
+  ip: 'this address',
+  origin: 'this site',
+  'origin-share': 'this address to this site',
+  pages: 'this address',
+  'wrong-keys': 'this address with a wrong key',
+};
+
+function tooMany(counts: Counts, now: number, weight: number): Refusal {
   const { name, most, seconds } = counts.policy;
   const retryAfter = counts.endsIn(now);
-  const who = { account: 'this account', key: 'this key', ip: 'this address', origin: 'this site' }[name];
+  const subject = weight > 1 ? 'this network' : subjects[name];
   return new Refusal(
     'too_many',
-    `There were more than ${most} requests from ${who ?? 'this address with a wrong key'} in ${seconds} seconds; wait ${retryAfter} seconds.`,
+    `There were more than ${most * weight} requests from ${subject} in ${seconds} seconds; wait ${retryAfter} seconds.`,
     { retryAfter },
   );
-}
-
-/** The first half of an IPv6 address; an IPv4 address as it is, however it is written. */
-export function networkOf(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
-  if (!plain.includes(':')) return plain;
-  const [head = '', tail] = plain.split('%')[0]?.split('::') ?? [];
-  const groups = head === '' ? [] : head.split(':');
-  const behind = tail ? tail.split(':').length : 0;
-  if (tail !== undefined) while (groups.length < 8 - behind) groups.push('0');
-  return groups
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, '').toLowerCase())
-    .join(':');
 }

@@ -1,15 +1,17 @@
 /** The generic adapter: a row of the contract and its handler become a route. */
 import type { Express, NextFunction, Request, Response } from 'express';
 import type { z } from 'zod';
-import { callbackName } from '../../src/contract/finder.ts';
+import { callbackIn } from '../../src/contract/jsonp.ts';
 import type { KeyScope, Operation } from '../../src/contract/index.ts';
 import { isAway, storeAway } from '../db/store.ts';
+import { authoriser, type ReadBody } from './authorise.ts';
 import { readFields, readForm, type Fields } from './body.ts';
 import { requestId, type Log } from './log.ts';
 import type { Limits, RateHeaders } from './limits.ts';
 import { otherMethods } from './other-methods.ts';
 import { badFields, Refusal, refusalBody, type FieldFault } from './refusal.ts';
 import { slugNames } from './slug-names.ts';
+import { route } from './current-routes.ts';
 
 /** Who holds the key of a request. */
 export type Caller = { accountId: number; keyId: number; lineage: number };
@@ -21,6 +23,8 @@ export type Facts = {
   /** The Origin header: set by browsers, forgeable by servers. */
   origin: string | undefined;
   idempotencyKey: string | undefined;
+  /** The API key of the Authorization header, where it has one. */
+  bearer: string | undefined;
 };
 
 type Input<O extends Operation> = O extends { ownReading: true } ? Fields : z.output<O['input']>;
@@ -94,10 +98,15 @@ class FactsOf implements Facts {
   get idempotencyKey() {
     return (this.#request.headers['idempotency-key'] as string | undefined) || undefined;
   }
+
+  // Some clients send an Authorization header for something else, such as the site's own password: it is no key.
+  get bearer() {
+    return /^bearer +(mh_\S{1,100})$/i.exec(this.#request.headers.authorization ?? '')?.[1];
+  }
 }
 
 /** Names that belong to the request and not to an operation. */
-const ambient = new Set(['key', 'idempotency_key', 'format', 'jsonp', '_']);
+const ambient = new Set(['key', 'idempotency_key', 'format', 'jsonp', '_', '_charset_']);
 
 /** One sentence on what is neither known nor of the request; undefined where there is nothing such. */
 export function ignoredIn(fields: Fields, known: { has: (name: string) => boolean }): string | undefined {
@@ -111,18 +120,24 @@ function responder(row: string, operation: Operation, handler: AnyHandler, adapt
   const isEmbed = row.includes(' /embed/');
   const known = new Set(Object.keys(operation.input.shape));
   const isPost = row.startsWith('POST');
+  const admit = authoriser(operation, isEmbed, adapter);
+  const { enter, run, leave } = route(row);
 
   const answer = async (request: Request, held: Held): Promise<object> => {
     const now = Date.now();
     const query = queryOf(request);
-    const fields: Fields = isPost ? { ...query, ...(await readFields(request, operation.mostBytes)) } : query;
+    held.callback = operation.jsonp && callbackIn(query);
+    const facts = new FactsOf(request, now);
+    const readBody: ReadBody = (maxBytes, advice) => readFields(request, maxBytes, advice);
+    const { fields, caller } = await admit(
+      query,
+      isPost ? readBody : undefined,
+      facts,
+      (rate) => (held.rate = rate),
+    );
+    run();
     for (const [name, value] of Object.entries(request.params)) fields[name] = value;
     held.isAlias = take(fields);
-    const facts = new FactsOf(request, now);
-    const caller = await authorised(operation, fields, adapter, facts);
-    held.rate = caller
-      ? adapter.limits.ofKey(caller, now)
-      : adapter.limits.ofVisitor(facts.ip, isEmbed ? facts.origin : undefined, now);
     if (operation.ownReading)
       return answered({ result: 'success', ...(await handler(fields, caller, facts)) });
     const read = operation.input.safeParse(fields);
@@ -134,11 +149,14 @@ function responder(row: string, operation: Operation, handler: AnyHandler, adapt
   };
 
   return (request: Request, response: Response, next: NextFunction) => {
-    if (operation.page && !queryOf(request)['format']) return next();
+    if (operation.page && !hasFormat.test(request.url)) return next();
     const started = performance.now();
-    const held: Held = { rate: undefined, isAlias: false };
+    const held: Held = { rate: undefined, isAlias: false, callback: undefined };
+    enter();
     const finish = (status: number, body: object, retryAfter?: number) => {
-      send(request, response, operation, isEmbed, status, body, { ...held.rate, ...retry(retryAfter) });
+      run();
+      const headers = { ...held.rate, ...retry(retryAfter) };
+      send(response, operation, isEmbed, status, body, held.callback, headers);
       log.info({ row, status, ms: Math.round((performance.now() - started) * 10) / 10 });
     };
     answer(request, held)
@@ -152,7 +170,8 @@ function responder(row: string, operation: Operation, handler: AnyHandler, adapt
           finish(refusal?.status ?? 500, refusalBody(told, id), refusal?.retryAfter);
         },
       )
-      .catch(next);
+      .catch(next)
+      .finally(leave);
   };
 }
 
@@ -165,22 +184,13 @@ function misread(issues: z.core.$ZodIssue[], further: FieldFault[]): Refusal {
     : badFields(faults);
 }
 
-/** What was counted of a request so far; a refusal that comes later carries it, too. */
-type Held = { rate: RateHeaders | undefined; isAlias: boolean };
+/** What is known of a request so far; a refusal that comes later is answered by it, too. */
+type Held = { rate: RateHeaders | undefined; isAlias: boolean; callback: string | undefined };
+
+/** Before the address is read: where it cannot be, the refusal is the operation's, in its format. */
+const hasFormat = /[?&]format=[^&]/;
 
 const retry = (seconds: number | undefined) => (seconds ? { 'Retry-After': seconds } : undefined);
-
-async function authorised(operation: Operation, fields: Fields, adapter: Adapter, facts: Facts) {
-  const isOpen = operation.auth === 'none' || (operation.scope === 'finder' && adapter.openFinder);
-  if (isOpen) return undefined;
-  const key = typeof fields['key'] === 'string' ? fields['key'] : undefined;
-  try {
-    return await adapter.callerOf(key, operation.scope ?? 'any', facts.now);
-  } catch (error) {
-    if (error instanceof Refusal && error.code === 'wrong_key') adapter.limits.wrongKey(facts.ip, facts.now);
-    throw error;
-  }
-}
 
 function queryOf(request: Request): Fields {
   const mark = request.url.indexOf('?');
@@ -188,12 +198,12 @@ function queryOf(request: Request): Fields {
 }
 
 function send(
-  request: Request,
   response: Response,
   operation: Operation,
   isEmbed: boolean,
   status: number,
   body: object,
+  callback: string | undefined,
   rate: Record<string, string | number>,
 ): void {
   const headers: Record<string, string | number> = {
@@ -210,15 +220,12 @@ function send(
     if (isEmbed) headers['Timing-Allow-Origin'] = '*';
   }
   let text = JSON.stringify(body);
-  if (operation.jsonp) {
-    const { jsonp } = queryOf(request);
-    if (typeof jsonp === 'string' && callbackName.safeParse(jsonp).success) {
-      headers['Content-Type'] = 'application/javascript; charset=utf-8';
-      headers['Cross-Origin-Resource-Policy'] = 'cross-origin';
-      // A script element cannot read a status; U+2028 and U+2029 end a line in old engines' string literals.
-      text = `/**/ ${jsonp}(${text.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')});`;
-      status = 200;
-    }
+  if (callback !== undefined) {
+    headers['Content-Type'] = 'application/javascript; charset=utf-8';
+    headers['Cross-Origin-Resource-Policy'] = 'cross-origin';
+    // A script element cannot read a status; U+2028 and U+2029 end a line in old engines' string literals.
+    text = `/**/ ${callback}(${text.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')});`;
+    status = 200;
   }
   headers['Content-Length'] = Buffer.byteLength(text);
   // As text and not as bytes: Node then writes head and body in one piece.

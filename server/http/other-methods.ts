@@ -27,7 +27,7 @@ export function otherMethods(methods: string[], { cors }: Operation): RequestHan
       response.set({
         'Access-Control-Allow-Origin': '*',
         'Access-Control-Allow-Methods': methods.join(', '),
-        'Access-Control-Allow-Headers': 'content-type, idempotency-key',
+        'Access-Control-Allow-Headers': 'authorization, content-type, idempotency-key',
         'Access-Control-Max-Age': '86400',
       });
     response.status(204).end();

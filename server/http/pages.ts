@@ -5,8 +5,11 @@ import type { Frame, Page } from '../../src/contract/pages.ts';
 import type { Role } from '../db/schema.ts';
 import { isAway, storeAway } from '../db/store.ts';
 import { readFields, readForm, type Fields } from './body.ts';
+import type { Limits } from './limits.ts';
 import { requestId, type Log } from './log.ts';
+import { keepsOpener } from './opener-policy.ts';
 import { Refusal } from './refusal.ts';
+import { route } from './current-routes.ts';
 
 export type Visitor = { accountId: number; name: string; role: Role; session: string };
 
@@ -30,6 +33,7 @@ export type PageHandlers = Record<string, (visit: Visit) => Promise<PageAnswer> 
 export type Site = {
   log: Log;
   baseUrl: string;
+  limits: Pick<Limits, 'ofPage'>;
   /** The document of a page, from src/pages. */
   render: (page: Page, frame: Frame, path: string) => string;
   frame: Omit<Frame, 'visitor'>;
@@ -67,24 +71,14 @@ const shared = {
 };
 /** The headers of every page, also of those that no route answers. */
 export const usual = helmet(shared);
-// The popup must reach the page that opened it, so it and its ways do without an opener policy.
 const popup = helmet({ ...shared, crossOriginOpenerPolicy: false });
-const popupPaths = new Set(['/connect', '/sign-in', '/sign-out']);
 
-/**
- * A page of any site may open ours and see whether it was cut off. So the sign-in page, which sends on whom it
- * knows, is on the popup's way only where both answers are: who leads to other pages is cut off, known or not.
- */
 const pageHeaders =
   (path: string): RequestHandler =>
   (request, response, next) => {
-    const isOnItsWay =
-      popupPaths.has(path) &&
-      (request.method === 'POST' || path !== '/sign-in' || isPopup(queryOf(request)['next']));
-    (isOnItsWay ? popup : usual)(request, response, next);
+    const headers = keepsOpener(request.method, path, queryOf(request)) ? popup : usual;
+    headers(request, response, next);
   };
-
-const isPopup = (next: unknown) => typeof next === 'string' && next.startsWith('/connect?');
 
 const queryOf = ({ originalUrl }: Request): Fields => {
   const mark = originalUrl.indexOf('?');
@@ -92,9 +86,11 @@ const queryOf = ({ originalUrl }: Request): Fields => {
 };
 
 function pageResponder(row: string, handler: PageHandlers[string], site: Site): RequestHandler {
+  const { enter, run, leave } = route(row);
   const answer = async (request: Request): Promise<{ answer: PageAnswer; visit: Visit }> => {
     const now = Date.now();
     const isPost = request.method === 'POST';
+    site.limits.ofPage(request.ip ?? '', now);
     if (isPost) mustBeOurForm(request, site.baseUrl);
     const visit: Visit = {
       now,
@@ -105,17 +101,21 @@ function pageResponder(row: string, handler: PageHandlers[string], site: Site): 
       fields: isPost ? await readFields(request) : {},
       visitor: await site.visitorOf(request.headers.cookie, now),
     };
+    run();
     return { answer: (await handler?.(visit)) as PageAnswer, visit };
   };
 
   return (request: Request, response: Response, next: NextFunction) => {
+    enter();
     answer(request)
       .then(({ answer: answered, visit }) => {
+        run();
         sendAnswer(response, answered, visit.visitor, visit.path, site);
         site.log.info({ row, status: response.statusCode });
       })
       .catch((error: unknown) => sendProblem(request, response, error, row, site))
-      .catch(next);
+      .catch(next)
+      .finally(leave);
   };
 }
 
@@ -151,7 +151,8 @@ function sendAnswer(
   }
   if (answer.headers) response.set(answer.headers);
   if ('to' in answer) {
-    response.redirect(303, answer.to);
+    // Without a body: `redirect` writes one that depends on what the client accepts.
+    response.status(303).location(answer.to).end();
   } else {
     const frame: Frame = {
       ...site.frame,
@@ -176,8 +177,12 @@ export async function sendProblem(
   const id = status >= 500 ? requestId() : undefined;
   if (id) site.log.error({ row, request_id: id, err: error });
   if (refusal?.retryAfter) response.setHeader('Retry-After', refusal.retryAfter);
-  // While the store is away nobody can say who it is; the problem is shown all the same.
-  const visitor = await site.visitorOf(request.headers.cookie, Date.now()).catch(() => undefined);
+  // While the store is away nobody can say who it is; the problem is shown all the same. A visitor beyond the limit
+  // costs no look at the store.
+  const visitor =
+    refusal?.code === 'too_many'
+      ? undefined
+      : await site.visitorOf(request.headers.cookie, Date.now()).catch(() => undefined);
   sendAnswer(
     response,
     {

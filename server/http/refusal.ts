@@ -47,6 +47,21 @@ export const notManager = () =>
     'The person of this key does not manage this project; ask its owner to add them.',
   );
 
+/** To those who manage it; to everybody else a project that is withheld looks like none. */
+export const withheld = () =>
+  new Refusal(
+    'withheld',
+    'The operators of this service withhold this project: nothing is recorded for it, and nobody is looked up.',
+    { fields: [{ field: 'project_id', message: 'is withheld by the operators' }] },
+  );
+
+export const notPublished = () =>
+  new Refusal(
+    'not_published',
+    'This project awaits review: this is possible once the editors have published it.',
+    { fields: [{ field: 'project_id', message: 'is not published yet' }] },
+  );
+
 export const profileGone = () =>
   new Refusal('profile_gone', 'There is no profile with this profile_id, or no longer; look it up again.', {
     fields: [{ field: 'profile_id', message: 'is not a profile' }],

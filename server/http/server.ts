@@ -1,7 +1,13 @@
 /** The Express application before any feature: who may talk to it, and what it does when it must stop. */
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
-import { Refusal, refusalBody } from './refusal.ts';
+import proxyAddress from 'proxy-addr';
+import { answerBrokenRequests, isWithoutHost } from './broken-requests.ts';
+import { Connections } from './connections.ts';
+import type { Log } from './log.ts';
+import { networksOf } from './network.ts';
+import { refusalBody, type Refusal } from './refusal.ts';
+import { UnderWay } from './under-way.ts';
 import { isLoopback, type Settings } from '../settings.ts';
 
 export function newApp(settings: Settings): Express {
@@ -9,6 +15,11 @@ export function newApp(settings: Settings): Express {
   app.disable('x-powered-by');
   app.set('etag', false);
   app.set('trust proxy', settings.TRUST_PROXY);
+  // Two Host headers: a proxy may go by one and we by the other (RFC 9112, 3.2: answer 400).
+  app.use((request: Request, response: Response, next: NextFunction) => {
+    if (hostHeaders(request) < 2) next();
+    else response.status(400).type('text').send('A request has one Host header.\n');
+  });
   // Outside production we serve this machine only: another Host means that a page elsewhere rebinds its name to us.
   if (!settings.isProduction)
     app.use((request: Request, response: Response, next: NextFunction) => {
@@ -17,6 +28,14 @@ export function newApp(settings: Settings): Express {
         response.status(421).type('text').send('Outside production this service answers on loopback only.\n');
     });
   return app;
+}
+
+/** How many Host headers a request has; Node keeps the first and says nothing of the others. */
+function hostHeaders({ rawHeaders }: Request): number {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') count += 1;
+  return count;
 }
 
 /** The host of a request without its port. */
@@ -34,11 +53,29 @@ export function isFromThisMachine(request: Request): boolean {
   return (peer === '::1' || peer.startsWith('127.')) && isLoopback(hostOf(request)) && !isForwarded;
 }
 
-export function listen(answer: RequestListener, { PORT, host, MOST_IN_FLIGHT }: Settings): Promise<Server> {
-  const server = createServer(
-    { requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 65_000 },
-    bounded(answer, MOST_IN_FLIGHT),
-  );
+/**
+ * A client has 10 seconds for the head of a request and 10 for its body (under-way.ts refuses a later one with a
+ * sentence; requestTimeout ends what even then goes on). A proxy keeps idle connections for a minute, we a little longer.
+ */
+const patience = {
+  headersTimeout: 10_000,
+  requestTimeout: 15_000,
+  connectionsCheckingInterval: 5_000,
+  keepAliveTimeout: 65_000,
+  requireHostHeader: false,
+};
+
+export function listen(answer: RequestListener, settings: Settings, log: Log): Promise<Server> {
+  const { PORT, host, MOST_CONNECTIONS, TRUST_PROXY } = settings;
+  const connections = new Connections({ max: MOST_CONNECTIONS, perNetwork: TRUST_PROXY === 0 });
+  const answerBounded = bounded(answer, settings, connections);
+  const server = createServer(patience, answerBounded);
+  // A client may end its side once it has sent: what it sent is stored, so it must be answered. Not in Node's types.
+  Object.assign(server, { httpAllowHalfOpen: true });
+  // Node would refuse an expectation that it does not know without a body; RFC 9110, 10.1.1 lets us ignore it.
+  server.on('checkExpectation', answerBounded);
+  answerBrokenRequests(server, log);
+  connections.watch(server);
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(PORT, host, () => {
@@ -48,35 +85,38 @@ export function listen(answer: RequestListener, { PORT, host, MOST_IN_FLIGHT }: 
   });
 }
 
-/** What a caller hears who comes when too many are being answered: at once, instead of waiting behind them. */
-const busy = JSON.stringify(
-  refusalBody(
-    new Refusal('busy', 'The service has too many requests under way; try again in a few seconds.'),
-    undefined,
-  ),
-);
-
-function bounded(answer: RequestListener, most: number): RequestListener {
-  let underWay = 0;
+/** Admits a request, or refuses it at once: a caller then need not wait for those before it. */
+function bounded(
+  answer: RequestListener,
+  { MOST_IN_FLIGHT, TRUST_PROXY }: Settings,
+  connections: Connections,
+): RequestListener {
+  const underWay = new UnderWay(MOST_IN_FLIGHT);
+  const isProxy = (_address: string, hops: number) => hops < TRUST_PROXY;
   return (request, response) => {
-    if (underWay >= most && request.url !== '/health') {
-      response
-        .writeHead(503, {
-          'Content-Type': 'application/json; charset=utf-8',
-          'Cache-Control': 'no-store',
-          'Referrer-Policy': 'no-referrer',
-          'X-Content-Type-Options': 'nosniff',
-          'Retry-After': 2,
-          // What is left of its body is not read.
-          Connection: 'close',
-        })
-        .end(busy);
-      return;
-    }
-    underWay += 1;
-    response.once('close', () => (underWay -= 1));
-    answer(request, response);
+    if (isWithoutHost(request, response)) return;
+    const { socket } = request;
+    connections.requestBegan(socket);
+    response.once('close', () => connections.requestEnded(socket));
+    const address = TRUST_PROXY > 0 ? proxyAddress(request, isProxy) : (socket.remoteAddress ?? '');
+    const refusal = underWay.admit(request, response, networksOf(address), request.url === '/health');
+    if (refusal) refuse(response, refusal);
+    else answer(request, response);
   };
+}
+
+function refuse(response: ServerResponse, refusal: Refusal): void {
+  response
+    .writeHead(refusal.status, {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'Referrer-Policy': 'no-referrer',
+      'X-Content-Type-Options': 'nosniff',
+      'Retry-After': refusal.retryAfter,
+      // What is left of its body is not read.
+      Connection: 'close',
+    })
+    .end(JSON.stringify(refusalBody(refusal, undefined)));
 }
 
 /** Stops taking requests, lets those under way finish, and gives up waiting after a while. */

@@ -1,6 +1,6 @@
 /** What a project's owner is told when there is no picture: what was wrong, and what to do. */
 import type { FetchWhy } from '../http/fetch-guarded.ts';
-import type { PictureWhy } from './picture.ts';
+import type { PictureWhy } from './format.ts';
 
 export type ImageWhy = FetchWhy | PictureWhy;
 
@@ -49,6 +49,14 @@ const sentences: Record<ImageWhy, { wrong: string; todo: string }> = {
   pixels: {
     wrong: 'The image has more than 40 million pixels.',
     todo: 'Save it with at most 5000 pixels on a side.',
+  },
+  scans: {
+    wrong: 'The JPEG is stored in more than 100 scans, each of which goes through the whole image.',
+    todo: 'Save it anew as an ordinary JPEG, and put it up again.',
+  },
+  heavy: {
+    wrong: 'The image takes too much memory or time to decode.',
+    todo: 'Save it anew as JPEG or PNG with at most 2000 pixels on a side.',
   },
   small: {
     wrong: 'The image has fewer than 48 pixels on a side.',

@@ -1,38 +1,29 @@
 /** From fetched bytes to a picture of our own: known formats only, within limits, drawn anew, nothing else kept. */
-import { createHash } from 'node:crypto';
 import sharp, { type Sharp } from 'sharp';
-
-/** Why bytes are no picture for us; faults.ts says each in words. */
-export type PictureWhy = 'kind' | 'broken' | 'pixels' | 'small';
+import { avif } from './avif.ts';
+import { type Format, type PictureWhy, Unreadable } from './format.ts';
+import { gif } from './gif.ts';
+import { jpeg } from './jpeg.ts';
+import { png } from './png.ts';
+import { webp } from './webp.ts';
 
 /** `large` for a project's own page, `small` for lists; width and height are those of the large one. */
-export type Picture = { name: string; width: number; height: number; large: Buffer; small: Buffer };
+export type Drawn = { width: number; height: number; large: Buffer; small: Buffer };
 
-export const mostPixels = 40_000_000;
-const leastSide = 48;
-const mostBytes = 200_000;
+const maxPixels = 40_000_000;
+const minSide = 48;
+const maxPictureBytes = 200_000;
 
 // Only these decoders may run, whatever the bytes make of themselves. No SVG: it can load and run things.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['Png', 'Jpeg', 'Webp', 'Nsgif', 'Heif'].map((format) => `VipsForeignLoad${format}`),
 });
-// One thread of libvips for each picture: the service has other things to do.
+// One thread of libvips: the service has other things to do, and each thread takes memory for itself.
 sharp.concurrency(1);
 sharp.cache(false);
 
-const text = (bytes: Buffer, from: number, to: number) => bytes.toString('latin1', from, to);
-
-/** By its first bytes; what a server calls it says nothing. */
-function isKnownFormat(bytes: Buffer): boolean {
-  return (
-    text(bytes, 0, 8) === '\x89PNG\r\n\x1a\n' ||
-    text(bytes, 0, 3) === '\xff\xd8\xff' ||
-    /^GIF8[79]a$/.test(text(bytes, 0, 6)) ||
-    (text(bytes, 0, 4) === 'RIFF' && text(bytes, 8, 12) === 'WEBP') ||
-    /^ftyp(avif|avis)$/.test(text(bytes, 4, 12))
-  );
-}
+const formats: Format[] = [png, jpeg, webp, gif, avif];
 
 /** Sizes and qualities from the best; the first that is small enough is taken. */
 const attempts = [
@@ -42,31 +33,34 @@ const attempts = [
   { share: 0.5, quality: 40 },
 ];
 
-export async function readPicture(bytes: Buffer): Promise<Picture | PictureWhy> {
-  if (!isKnownFormat(bytes)) return 'kind';
-  // The first picture of an animation only.
-  const open = () =>
-    sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', pages: 1, sequentialRead: true }).timeout({
-      seconds: 20,
-    });
+/** Runs in a process of its own (decoder.ts): a decoder that a file has got the better of harms nothing else. */
+export async function readPicture(bytes: Buffer): Promise<Drawn | PictureWhy> {
+  const format = formats.find(({ is }) => is(bytes));
+  if (!format) return 'kind';
   try {
-    const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
-    if (width * height > mostPixels) return 'pixels';
-    if (Math.min(width, height) < leastSide) return 'small';
-    // Turned as its camera noted, then without a note of any kind: no place, no camera, no name.
-    const whole = await open().autoOrient().toColourspace('srgb').resize(fitting(1280)).png().toBuffer();
-    const large = await encoded(() => sharp(whole), 1280);
-    const small = await encoded(() => sharp(whole), 640);
-    return {
-      name: createHash('sha256').update(large.data).digest('hex').slice(0, 32),
-      width: large.info.width,
-      height: large.info.height,
-      large: large.data,
-      small: small.data,
-    };
-  } catch {
-    return 'broken';
+    return await draw(format.clean(bytes), format.maxPixels ?? maxPixels);
+  } catch (error) {
+    return error instanceof Unreadable ? error.why : 'broken';
   }
+}
+
+async function draw(bytes: Buffer, maxDecoded: number): Promise<Drawn> {
+  const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
+  if (width * height > maxPixels) throw new Unreadable('pixels');
+  if (width * height > maxDecoded) throw new Unreadable('heavy');
+  if (Math.min(width, height) < minSide) throw new Unreadable('small');
+  // The first picture of an animation only.
+  const given = sharp(bytes, {
+    limitInputPixels: maxDecoded,
+    failOn: 'error',
+    pages: 1,
+    sequentialRead: true,
+  });
+  // Turned as its camera noted, then without a note of any kind: no place, no camera, no name.
+  const whole = await given.autoOrient().toColourspace('srgb').resize(fitting(1280)).png().toBuffer();
+  const large = await encoded(() => sharp(whole), 1280);
+  const small = await encoded(() => sharp(whole), 640);
+  return { width: large.info.width, height: large.info.height, large: large.data, small: small.data };
 }
 
 const fitting = (side: number) =>
@@ -78,7 +72,7 @@ async function encoded(open: () => Sharp, side: number) {
       .resize(fitting(Math.round(side * share)))
       .webp({ quality })
       .toBuffer({ resolveWithObject: true });
-    if (picture.data.length <= mostBytes) return picture;
+    if (picture.data.length <= maxPictureBytes) return picture;
   }
   throw new Error('no attempt is small enough');
 }

@@ -5,6 +5,7 @@
 import { isAway } from '../db/store.ts';
 import { FetchFault, type FetchGuarded } from '../http/fetch-guarded.ts';
 import type { Log } from '../http/log.ts';
+import { imageDecoder } from './decode-apart.ts';
 import type { ImageWhy } from './faults.ts';
 import type { ImageJob, ImageStore } from './store.ts';
 
@@ -26,6 +27,8 @@ export function imageQueue(
   show: (projectId: number, url: string, picture: string) => Promise<void>,
   log: Log,
 ) {
+  const decoder = imageDecoder();
+
   const work = async (job: ImageJob): Promise<void> => {
     // Begun so often without an end: an image that ends the process is not tried for ever.
     const isHopeless = job.tries > pauses.length + 1;
@@ -40,10 +43,7 @@ export function imageQueue(
 
   const fetched = async (job: ImageJob): Promise<{ why: ImageWhy; mayPass: boolean } | undefined> => {
     try {
-      const bytes = await fetchGuarded(job.url);
-      // Loaded with the first image: a service without images does without the decoders' memory.
-      const { readPicture } = await import('./picture.ts');
-      const picture = await readPicture(bytes);
+      const picture = await decoder.decode(await fetchGuarded(job.url));
       if (typeof picture === 'string') return { why: picture, mayPass: false };
       await images.keep(picture, Date.now());
       await show(job.project_id, job.url, picture.name);
@@ -65,7 +65,7 @@ export function imageQueue(
         for (let job; !isStopped && (job = await images.take(Date.now()));) await work(job);
       } catch (error) {
         // The job's lease ends by itself, and it is tried again.
-        if (!isAway(error))
+        if (!isAway(error) && !isStopped)
           log.error({ err: error }, 'an image could not be worked off; it will be tried again');
       } finally {
         isWorking = false;
@@ -80,6 +80,7 @@ export function imageQueue(
     },
     stop(): void {
       isStopped = true;
+      decoder.stop();
     },
   };
 }

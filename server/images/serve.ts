@@ -1,5 +1,6 @@
 /** GET /images/<picture>.webp, and <picture>-640.webp for lists: for any page of any site, once it is published. */
 import type { Express, NextFunction, Request, Response } from 'express';
+import { isShown } from '../db/standing.ts';
 import type { Visitor } from '../http/pages.ts';
 import type { ImageStore } from './store.ts';
 
@@ -14,7 +15,7 @@ export function mountImages(app: Express, images: ImageStore, { visitorOf, manag
   /** Nobody may use the directory to show the world what no editor has seen. */
   const audience = async (picture: string, request: Request): Promise<'all' | 'some' | undefined> => {
     const projects = await images.shownBy(picture);
-    if (projects.some(({ state, is_hidden }) => state === 'published' && is_hidden === 0)) return 'all';
+    if (projects.some(isShown)) return 'all';
     const visitor = projects.length > 0 && (await visitorOf(request.headers.cookie, Date.now()));
     if (!visitor) return undefined;
     if (visitor.role !== 'none') return 'some';

@@ -1,9 +1,10 @@
 /** Which images are wanted, which pictures there are. Pictures stand in the store, so that every process has them. */
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import { dayLong } from '../day.ts';
+import { openIn } from '../db/standing.ts';
 import type { Store } from '../db/store.ts';
-import { tally, type Window } from '../db/tallies.ts';
-import type { Picture } from './picture.ts';
+import { countIn, type Window } from '../db/tallies.ts';
+import type { Picture } from './decode-apart.ts';
 
 export type ImageJob = { project_id: number; url: string; tries: number };
 
@@ -51,16 +52,36 @@ export function imageStore({ db, engine }: Store) {
         .execute();
     },
 
-    /** The owner asks once more; false where they did so too often today. */
-    async again(projectId: number, now: number): Promise<boolean> {
-      if (!(await tally(db, [againPerDay], String(projectId), now)).isWithin) return false;
+    /** The owner of an open project asks once more. */
+    async again(projectId: number, now: number): Promise<'asked' | 'too_many' | 'not_open'> {
+      const open = await db
+        .selectFrom('projects')
+        .select('project_id')
+        .where('project_id', '=', projectId)
+        .where(sql.raw<SqlBool>(openIn('projects')))
+        .executeTakeFirst();
+      if (!open) return 'not_open';
+      if (await countIn(db, [{ window: againPerDay, subject: String(projectId) }], now)) return 'too_many';
       await db
         .updateTable('image_jobs')
         .set({ next_at: now, tries: 0 })
         .where('project_id', '=', projectId)
         .where('next_at', 'is', null)
         .execute();
-      return true;
+      return 'asked';
+    },
+
+    /** An editor wants to see the image that a project names before it is published. */
+    async preview(projectId: number, url: string, now: number): Promise<void> {
+      await db
+        .insertInto('image_jobs')
+        .values({ project_id: projectId, url, tries: 0, next_at: now })
+        .onConflict((conflict) =>
+          conflict
+            .column('project_id')
+            .doUpdateSet({ url, tries: 0, next_at: now, fault: null, done_at: null }),
+        )
+        .execute();
     },
 
     job: (projectId: number) =>
@@ -84,7 +105,7 @@ export function imageStore({ db, engine }: Store) {
     shownBy: (picture: string) =>
       db
         .selectFrom('projects')
-        .select(['project_id', 'state', 'is_hidden'])
+        .select(['project_id', 'state', 'is_hidden', 'is_withheld'])
         .where('picture', '=', picture)
         .execute(),
 

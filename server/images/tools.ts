@@ -1,19 +1,17 @@
-/** What an owner sees of their project's image on the Tools tab, and the button that tries again. */
+/** What a project's page says of its image to its owner and to editors, and the buttons that have it fetched. */
 import { id } from '../../src/contract/fields.ts';
-import type { PageData } from '../../src/contract/pages.ts';
-import type { PageHandlers } from '../http/pages.ts';
-import { Refusal } from '../http/refusal.ts';
+import type { ImageState } from '../../src/contract/pages.ts';
+import type { PageHandlers, Visit } from '../http/pages.ts';
+import { notPublished, Refusal } from '../http/refusal.ts';
 import { imageFault } from './faults.ts';
 import type { ImageStore } from './store.ts';
 
-type ImageState = NonNullable<PageData['project']['tools']>['image'];
-
-/** Undefined where the project names no image. */
+/** How the image that a project names fares; `planned`: nobody has asked for it. */
 export const imageState =
   (images: ImageStore) =>
-  async (projectId: number): Promise<ImageState> => {
+  async (projectId: number, named: string): Promise<ImageState> => {
     const job = await images.job(projectId);
-    if (!job) return undefined;
+    if (!job) return { state: 'planned', url: named };
     const { url, next_at, fault } = job;
     if (next_at === null && fault === null) return { state: 'shown', url };
     const told = fault === null ? undefined : imageFault(fault);
@@ -22,18 +20,41 @@ export const imageState =
 
 const projectId = id('the project');
 
-export function imagePages(
-  images: ImageStore,
-  manages: (projectId: number, accountId: number) => Promise<boolean>,
-): PageHandlers {
+const nothingHere = () => new Refusal('no_project', 'There is no published project at this address.');
+
+export type ImagePages = {
+  manages: (projectId: number, accountId: number) => Promise<boolean>;
+  /** The image that a project names while it awaits review. */
+  unpublishedImage: (projectId: number) => Promise<string | undefined>;
+};
+
+export function imagePages(images: ImageStore, { manages, unpublishedImage }: ImagePages): PageHandlers {
+  const projectIn = ({ params }: Visit): number => {
+    const read = projectId.safeParse(/^\d+/.exec(params['project'] ?? '')?.[0]);
+    if (!read.success) throw nothingHere();
+    return read.data;
+  };
+
   return {
-    'POST /project/:project/fetch-image': async ({ params, visitor, now }) => {
-      const read = projectId.safeParse(/^\d+/.exec(params['project'] ?? '')?.[0]);
-      if (!read.success || !visitor || !(await manages(read.data, visitor.accountId)))
-        throw new Refusal('no_project', 'There is no published project at this address.');
-      if (!(await images.again(read.data, now)))
+    'POST /project/:project/fetch-image': async (visit) => {
+      const project = projectIn(visit);
+      if (!visit.visitor || !(await manages(project, visit.visitor.accountId))) throw nothingHere();
+      const answer = await images.again(project, visit.now);
+      if (answer === 'not_open') throw notPublished();
+      if (answer === 'too_many')
         throw new Refusal('too_many', 'This image was tried often enough for today; try again tomorrow.');
-      return { to: `/project/${params['project']}/tools` };
+      return { to: `/project/${visit.params['project']}/tools` };
+    },
+
+    // For editors alone: until then nobody can have us fetch what no editor has seen.
+    'POST /project/:project/preview-image': async (visit) => {
+      const project = projectIn(visit);
+      if (!visit.visitor || visit.visitor.role === 'none') throw nothingHere();
+      const image = await unpublishedImage(project);
+      if (image === undefined)
+        throw new Refusal('no_project', 'No project that awaits review and names an image is here.');
+      await images.preview(project, image, visit.now);
+      return { to: `/project/${visit.params['project']}` };
     },
   };
 }

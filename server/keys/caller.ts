@@ -9,9 +9,13 @@ import { isKeyText } from './key-text.ts';
 import type { KeyStore } from './store.ts';
 
 const noKey = () =>
-  new Refusal('no_key', 'This needs an API key: send it as the parameter key.', {
-    fields: [{ field: 'key', message: 'is required' }],
-  });
+  new Refusal(
+    'no_key',
+    'This needs an API key: send it in the Authorization header, as Bearer mh_…, or as the parameter key.',
+    {
+      fields: [{ field: 'key', message: 'is required' }],
+    },
+  );
 
 const wrongKey = (why: string) =>
   new Refusal('wrong_key', why, { fields: [{ field: 'key', message: 'is not a valid key' }] });

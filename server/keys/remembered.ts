@@ -2,13 +2,14 @@
  * Keys that were found a moment ago: an owner's server calls many times a second with one key. What it costs is
  * said in the reference: a revoked key ends within a second, in this process at once.
  */
+import { LRUCache } from 'lru-cache';
 import type { KeyRow } from './store.ts';
 
 const goodFor = 1000;
 const mostKept = 10_000;
 
 export function remembered(find: (digest: string) => Promise<KeyRow | undefined>) {
-  const kept = new Map<string, { row: KeyRow; until: number }>();
+  const kept = new LRUCache<string, { row: KeyRow; until: number }>({ max: mostKept });
   return {
     forget: () => kept.clear(),
 
@@ -17,7 +18,6 @@ export function remembered(find: (digest: string) => Promise<KeyRow | undefined>
       if (known && now < known.until && now >= known.until - goodFor) return known.row;
       const row = await find(digest);
       if (!row) return undefined;
-      if (kept.size >= mostKept) kept.clear();
       kept.set(digest, { row, until: now + goodFor });
       return row;
     },

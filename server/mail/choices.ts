@@ -2,24 +2,27 @@
 import type { Database } from '../db/store.ts';
 import type { Page } from '../../src/contract/pages.ts';
 import type { Keyed, Sealer } from '../secrets.ts';
-import { plainAddress, sha256 } from '../secrets.ts';
+import { sha256 } from '../secrets.ts';
+import { inboxOf, mailAddress, type MailAddress } from '../mail-address.ts';
 import type { PageAnswer, Visit } from '../http/pages.ts';
 
 export type MailBlocks = ReturnType<typeof mailBlocks>;
 
 export function mailBlocks(db: Database, keyed: Keyed) {
-  const digest = (address: string) => keyed('mail', plainAddress(address));
+  // The inbox is blocked, with each of its +tags. Blocks of earlier releases are of the one address.
+  const digests = (address: MailAddress) =>
+    [keyed('mail-block', inboxOf(address)), keyed('mail-block', address)] as const;
   return {
-    has: async (address: string): Promise<boolean> =>
+    has: async (address: MailAddress): Promise<boolean> =>
       (await db
         .selectFrom('mail_blocks')
         .select('digest')
-        .where('digest', '=', digest(address))
+        .where('digest', 'in', digests(address))
         .executeTakeFirst()) !== undefined,
-    add: async (address: string, now: number): Promise<void> => {
+    add: async (address: MailAddress, now: number): Promise<void> => {
       await db
         .insertInto('mail_blocks')
-        .values({ digest: digest(address), created_at: now })
+        .values({ digest: digests(address)[0], created_at: now })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
     },
@@ -33,9 +36,9 @@ export function mailChoices(
   keyed: Keyed,
   endGrants: (digest: string, now: number) => Promise<void>,
 ) {
-  const addressOf = (visit: Visit): string | undefined => {
+  const addressOf = (visit: Visit): MailAddress | undefined => {
     const value = sealed.open(visit.params['token'] ?? '');
-    return typeof value === 'string' ? value : undefined;
+    return typeof value === 'string' ? mailAddress(value) : undefined;
   };
   const page = (data: { done?: 'ended' | 'never'; fault?: string }, visit: Visit): Page => ({
     name: 'mail-choices',
@@ -54,7 +57,7 @@ export function mailChoices(
     'POST /mail/:token': async (visit: Visit): Promise<PageAnswer> => {
       const address = addressOf(visit);
       if (!address) return page({ fault: 'This link is not complete; open it from the mail again.' }, visit);
-      await endGrants(keyed('address', sha256(plainAddress(address))), visit.now);
+      await endGrants(keyed('address', sha256(address)), visit.now);
       if (visit.fields['choice'] !== 'never') return page({ done: 'ended' }, visit);
       await blocks.add(address, visit.now);
       return page({ done: 'never' }, visit);

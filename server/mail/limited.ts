@@ -1,48 +1,76 @@
-/** How much mail may be asked for: nobody can use us to fill somebody's inbox, nor a page to fill many. */
+/** Limits on the mails that people can ask for: nobody fills an inbox through us, and no page fills many. */
 import { dayLong } from '../day.ts';
-import { tally, untally, type Window } from '../db/tallies.ts';
+import { countIn, takeBack, type Count, type Window } from '../db/tallies.ts';
 import type { Database } from '../db/store.ts';
-import { networkOf } from '../http/limits.ts';
+import { networksOf } from '../http/network.ts';
 import { Refusal } from '../http/refusal.ts';
+import { inboxOf, type MailAddress } from '../mail-address.ts';
 import type { Keyed } from '../secrets.ts';
-import { plainAddress } from '../secrets.ts';
 
-/** What one address gets, over all flows. */
-const perAddress: Window[] = [
-  { name: 'mail-hour', most: 3, milliseconds: 3_600_000 },
-  { name: 'mail-day', most: 6, milliseconds: dayLong },
+/** Each has limits of its own, so that mail which others ask for never keeps anybody from signing in. */
+export type MailPurpose = 'sign-in' | 'join' | 'tell-me';
+
+const hour = 3_600_000;
+
+/** For one inbox, for each purpose. */
+const perInbox = [
+  { name: 'hour', most: 3, milliseconds: hour },
+  { name: 'day', most: 6, milliseconds: dayLong },
 ];
 
-/** What one network asks for: a school joins behind one IP address, and an IPv6 network has any number of them. */
-const perIp: Window[] = [{ name: 'mail-ip', most: 120, milliseconds: 3_600_000 }];
+/** For one network, for each purpose: a school joins behind one address. Wider networks have a multiple. */
+const perNetwork = { name: 'network', most: 120, milliseconds: hour };
 
-/** What one project's pages ask for from one origin. */
-const perPlace: Window[] = [{ name: 'mail-place', most: 2000, milliseconds: dayLong }];
+/** For the pages of one project at one origin. */
+const perPlace: Window = { name: 'mail-place', most: 2000, milliseconds: dayLong };
 
-export type Asking = { address: string; ip: string; place?: string };
+/** What one network, as wide as it may be, takes of that: a server can claim any origin, and use all of it up. */
+const perPlaceAndNetwork: Window = { name: 'mail-place-network', most: 500, milliseconds: dayLong };
 
-/** Answers nothing, or refuses with 429: the same for members and others. Only keyed digests are kept. */
+/** `place`: the project and origin of the page that asks, where a page of others does. */
+export type Asking = { purpose: MailPurpose; address: MailAddress; ip: string; place?: string };
+
+/** Takes the count back, where the mail could not be sent. */
+export type Uncount = () => Promise<void>;
+
+/**
+ * Counts a mail that is asked for, or refuses with 429 and counts nothing: the same for members and others, and
+ * whether or not the mail is then sent. Only keyed digests are kept.
+ */
 export function mailLimit(db: Database, keyed: Keyed) {
-  return async ({ address, ip, place }: Asking, now: number): Promise<void> => {
-    // The address first, and what a later limit refuses is taken back: who asks in vain uses up nobody's share.
-    const limits: [Window[], string][] = [
-      [perAddress, keyed('mail', plainAddress(address))],
-      ...(place ? ([[perPlace, keyed('mail-place', place)]] as [Window[], string][]) : []),
-      [perIp, keyed('mail-ip', networkOf(ip))],
-    ];
-    for (const [index, [windows, subject]] of limits.entries()) {
-      const { isWithin, retryAfter } = await tally(db, windows, subject, now);
-      if (isWithin) continue;
-      for (const [taken, by] of limits.slice(0, index))
-        for (const window of taken) await untally(db, window, by);
+  return async ({ purpose, address, ip, place }: Asking, now: number): Promise<Uncount> => {
+    const named = (window: Window): Window => ({ ...window, name: `${purpose}-${window.name}` });
+    const networks = networksOf(ip);
+    const widest = networks.at(-1)?.name ?? '';
+    const ofInbox: Count[] = perInbox.map((window) => ({
+      window: named(window),
+      subject: keyed('mail-limit', inboxOf(address)),
+    }));
+    const ofPlace: Count[] =
+      place === undefined
+        ? []
+        : [
+            { window: perPlaceAndNetwork, subject: keyed('mail-place-network', place, widest) },
+            { window: perPlace, subject: keyed('mail-place', place) },
+          ];
+    const ofNetworks: Count[] = networks.map(({ name, weight }) => ({
+      window: named({ ...perNetwork, most: perNetwork.most * weight }),
+      subject: keyed('mail-ip', name),
+    }));
+    const counts = [...ofInbox, ...ofPlace, ...ofNetworks];
+    await db.transaction().execute(async (trx) => {
+      const full = await countIn(trx, counts, now);
+      if (!full) return;
+      const isOfInbox = ofInbox.some(({ window }) => window === full.window);
       throw new Refusal(
         'too_many_mails',
-        windows === perAddress
+        isOfInbox
           ? 'Too many mails were asked for to this address; wait a while, or look for the last one.'
           : 'Too many mails were asked for from here; wait a while.',
-        { retryAfter },
+        { retryAfter: full.retryAfter },
       );
-    }
+    });
+    return () => takeBack(db, counts);
   };
 }
 

@@ -2,7 +2,14 @@
 import type { PageHandlers } from '../http/pages.ts';
 import type { Mailer } from './mailer.ts';
 
-export const outboxPages = ({ outbox }: Mailer): PageHandlers => ({
-  'GET /dev/outbox': () => ({ name: 'outbox', title: 'Outbox', data: { mails: outbox } }),
-  'GET /dev/outbox.json': () => ({ json: { mails: outbox } }),
-});
+export function outboxPages({ outbox, settled }: Mailer): PageHandlers {
+  // Some mails are written after the reply to whoever asked for them.
+  const mails = async () => {
+    await settled(5000);
+    return outbox;
+  };
+  return {
+    'GET /dev/outbox': async () => ({ name: 'outbox', title: 'Outbox', data: { mails: await mails() } }),
+    'GET /dev/outbox.json': async () => ({ json: { mails: await mails() } }),
+  };
+}

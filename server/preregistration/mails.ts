@@ -1,7 +1,8 @@
 /** The two mails of a preregistration: the one that asks whether it was you, and the notice itself. */
 import type { Mail } from '../mail/mailer.ts';
+import type { MailAddress } from '../mail-address.ts';
 
-type About = { to: string; title: string; serviceName: string };
+type About = { to: MailAddress; title: string; serviceName: string };
 
 /** `link`: where the reader says yes, and later no again; `choices`: where they end such mail altogether. */
 export const confirmationMail = ({

@@ -4,6 +4,7 @@ import { Refusal } from '../http/refusal.ts';
 import type { Log } from '../http/log.ts';
 import type { MailBlocks } from '../mail/choices.ts';
 import type { Mailer } from '../mail/mailer.ts';
+import type { MailAddress } from '../mail-address.ts';
 import { startMail } from './mails.ts';
 import type { StartNotice, StartNotices } from './store.ts';
 
@@ -20,7 +21,7 @@ export type Noticing = {
   /** Title and address of a project's page. */
   projectOf: (projectId: number) => Promise<{ title: string; page: string } | undefined>;
   /** Where an address ends all mail that others can ask for. */
-  mailChoices: (address: string) => string;
+  mailChoices: (address: MailAddress) => string;
   log: Log;
 };
 
@@ -28,7 +29,9 @@ export function startNotifier({ notices, mail, mailBlocks, log, ...from }: Notic
   const tell = async (notice: StartNotice): Promise<void> => {
     const to = notices.addressOf(notice);
     const project = await from.projectOf(notice.project_id);
-    const isWanted = to !== undefined && project !== undefined && !(await mailBlocks.has(to));
+    // No longer shown, since a moment: who waits goes on waiting.
+    if (!project) return;
+    const isWanted = to !== undefined && !(await mailBlocks.has(to));
     if (isWanted) {
       const { serviceName } = from;
       try {

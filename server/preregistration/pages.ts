@@ -7,6 +7,7 @@ import { Refusal } from '../http/refusal.ts';
 import type { MailBlocks } from '../mail/choices.ts';
 import type { MailLimit } from '../mail/limited.ts';
 import type { Mailer } from '../mail/mailer.ts';
+import { mailAddress, notMailable, type MailAddress } from '../mail-address.ts';
 import type { Sealer } from '../secrets.ts';
 import { confirmationMail } from './mails.ts';
 import type { StartNotices } from './store.ts';
@@ -20,14 +21,14 @@ export type Preregistering = {
   mail: Mailer;
   mailLimit: MailLimit;
   mailBlocks: MailBlocks;
-  mailChoices: (address: string) => string;
+  mailChoices: (address: MailAddress) => string;
   baseUrl: string;
   serviceName: string;
   /** A project that everybody sees, is about to start, and wants preregistrations. */
   starting: (projectId: number) => Promise<ProjectHead | undefined>;
   /** A project that everybody sees. */
   shown: (projectId: number) => Promise<ProjectHead | undefined>;
-  mainAddress: (accountId: number) => Promise<string | undefined>;
+  mainAddress: (accountId: number) => Promise<MailAddress | undefined>;
 };
 
 const addressField = emailAddress('the address to tell');
@@ -49,13 +50,13 @@ export function preregistrationPages(having: Preregistering): PageHandlers {
     status,
     data,
   });
-  const linkOf = (address: string, { id: projectId }: ProjectHead, now: number) =>
+  const linkOf = (address: MailAddress, { id: projectId }: ProjectHead, now: number) =>
     `${baseUrl}/tell-me/${sealed.seal([address, projectId, now])}`;
   const opened = ({ params }: Visit) => {
     const said = sealed.open(params['token'] ?? '');
-    if (!Array.isArray(said))
-      throw new Refusal('not_found', 'This link is not complete; open it from the mail again.');
-    const [address, projectId, at] = said as [string, number, number];
+    const [typed, projectId, at] = Array.isArray(said) ? (said as [string, number, number]) : ['', 0, 0];
+    const address = mailAddress(typed);
+    if (!address) throw new Refusal('not_found', 'This link is not complete; open it from the mail again.');
     return { token: params['token'] ?? '', address, projectId, at };
   };
 
@@ -68,31 +69,28 @@ export function preregistrationPages(having: Preregistering): PageHandlers {
         if (address !== undefined) await notices.add(project.id, address, now);
         return { to: project.path };
       }
+      const again = (fault: string, status = 400) => page({ state: 'form', project, fault }, status);
       const read = addressField.safeParse(fields['email']);
-      if (!read.success)
-        return page(
-          { state: 'form', project, fault: 'Type your e-mail address, like name@example.org.' },
-          400,
-        );
-      const to = read.data;
+      if (!read.success) return again('Type your e-mail address, like name@example.org.');
+      const to = mailAddress(read.data);
+      if (!to) return again(`This address ${notMailable}.`);
+      let onUnsent;
       try {
-        await having.mailLimit({ address: to, ip }, now);
+        having.mail.mustWork();
+        onUnsent = await having.mailLimit({ purpose: 'tell-me', address: to, ip }, now);
       } catch (error) {
-        if (error instanceof Refusal)
-          return page({ state: 'form', project, fault: error.message }, error.status);
+        if (error instanceof Refusal) return again(error.message, error.status);
         throw error;
       }
-      // Told alike, whether the address wants no such mail or is on the list already.
-      if (!(await having.mailBlocks.has(to)))
-        await having.mail.send(
-          confirmationMail({
-            to,
-            title: project.title,
-            serviceName,
-            link: linkOf(to, project, now),
-            choices: having.mailChoices(to),
-          }),
-        );
+      const [link, choices] = [linkOf(to, project, now), having.mailChoices(to)];
+      // The same reply, as fast, whether or not the address wants no such mail or is on the list already.
+      having.mail.sendLater({
+        onUnsent,
+        compose: async () =>
+          (await having.mailBlocks.has(to))
+            ? undefined
+            : confirmationMail({ to, title: project.title, serviceName, link, choices }),
+      });
       return page({ state: 'sent', project });
     },
 

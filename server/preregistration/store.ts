@@ -1,8 +1,10 @@
 /** Who wants to be told when a project starts. The address is sealed: a stolen table tells nobody who waits for what. */
 import { sql } from 'kysely';
 import { dayLong } from '../day.ts';
+import { shownIn } from '../db/standing.ts';
 import type { Store } from '../db/store.ts';
-import { plainAddress, type Keyed, type Sealer } from '../secrets.ts';
+import { mailAddress, type MailAddress } from '../mail-address.ts';
+import type { Keyed, Sealer } from '../secrets.ts';
 
 export type StartNotice = { project_id: number; subject: string; address: string; tries: number };
 
@@ -12,11 +14,11 @@ const lease = 300_000;
 export type StartNotices = ReturnType<typeof startNotices>;
 
 export function startNotices({ db, searching, engine }: Store, keyed: Keyed, sealed: Sealer) {
-  const subjectOf = (address: string) => keyed('start-notice', plainAddress(address));
-  const rowOf = (projectId: number, address: string) =>
+  const subjectOf = (address: MailAddress) => keyed('start-notice', address);
+  const rowOf = (projectId: number, address: MailAddress) =>
     ({ project_id: projectId, subject: subjectOf(address) }) as const;
   return {
-    async add(projectId: number, address: string, now: number): Promise<void> {
+    async add(projectId: number, address: MailAddress, now: number): Promise<void> {
       await db
         .insertInto('start_notices')
         .values({
@@ -41,9 +43,12 @@ export function startNotices({ db, searching, engine }: Store, keyed: Keyed, sea
     subjectOf,
 
     /** The address of a notice; undefined where it was sealed under another pepper. */
-    addressOf: ({ address }: StartNotice): string | undefined => sealed.open(address) as string | undefined,
+    addressOf: ({ address }: StartNotice): MailAddress | undefined => {
+      const said = sealed.open(address);
+      return typeof said === 'string' ? mailAddress(said) : undefined;
+    },
 
-    async has(projectId: number, address: string): Promise<boolean> {
+    async has(projectId: number, address: MailAddress): Promise<boolean> {
       const row = await db
         .selectFrom('start_notices')
         .select('project_id')
@@ -67,9 +72,7 @@ export function startNotices({ db, searching, engine }: Store, keyed: Keyed, sea
       // Inside a text of the project the quotes would have backslashes.
       const { rows } = await sql<{ project_id: number }>`select p.project_id from projects p
         where p.project_id in (select distinct project_id from start_notices)
-        and p.state = 'published' and p.is_hidden = 0 and p.fields like '%"status":"active"%'`.execute(
-        searching,
-      );
+        and ${sql.raw(shownIn('p'))} and p.fields like '%"status":"active"%'`.execute(searching);
       return rows.map(({ project_id }) => project_id);
     },
 

@@ -9,12 +9,12 @@ import { addressSha256, profileDigest } from './address.ts';
 import { tokenSeconds, type ParticipantTokens } from './participant-token.ts';
 import type { ProfileStore } from './store.ts';
 
-/** Different addresses that an account without a published project may look up in a day: enough to try. */
+/** Different addresses that an account without an open project may look up in a day: enough to try. */
 const trialAddresses = 10;
 
 export type Managing = {
-  mustManagePublished: (projectId: number, accountId: number) => Promise<void>;
-  managesAnyPublished: (accountId: number) => Promise<boolean>;
+  mustManageOpen: (projectId: number, accountId: number) => Promise<void>;
+  managesAnyOpen: (accountId: number) => Promise<boolean>;
 };
 
 export function profileHandlers(
@@ -26,9 +26,8 @@ export function profileHandlers(
   return {
     'GET /api/profile/id': async (input: z.output<typeof profileIdInput>, caller: Caller, { now }: Facts) => {
       const digest = profileDigest(keyed, sha256Of(input));
-      if (input.project_id !== undefined)
-        await managing.mustManagePublished(input.project_id, caller.accountId);
-      else if (!(await managing.managesAnyPublished(caller.accountId))) {
+      if (input.project_id !== undefined) await managing.mustManageOpen(input.project_id, caller.accountId);
+      else if (!(await managing.managesAnyOpen(caller.accountId))) {
         if (!(await profiles.mayTry(caller.accountId, dayOf(now), digest, trialAddresses)))
           throw new Refusal(
             'trial_used_up',
@@ -53,7 +52,7 @@ export function profileHandlers(
       caller: Caller,
       { now }: Facts,
     ) => {
-      await managing.mustManagePublished(input.project_id, caller.accountId);
+      await managing.mustManageOpen(input.project_id, caller.accountId);
       if (!(await profiles.exists(input.profile_id))) throw profileGone();
       return {
         participant_token: tokens.issue({ profileId: input.profile_id, projectId: input.project_id }, now),

@@ -1,27 +1,17 @@
 /** Who may act for a project, and who sees it before the public does. */
-import { noProject, notManager, Refusal } from '../http/refusal.ts';
+import { noProject, notManager, notPublished, Refusal, withheld } from '../http/refusal.ts';
 import type { Found } from './revisions.ts';
 import type { ProjectStore } from './store.ts';
 import { slugOf } from './words.ts';
 
-/** Refuses whoever does not manage this published project. Its managers may act while it is hidden, too. */
-export const mustManagePublished =
+/** Refuses who does not manage this open project. Its managers may act while they hide it, too. */
+export const mustManageOpen =
   (projects: ProjectStore) =>
   async (projectId: number, accountId: number): Promise<void> => {
     const standing = await projects.standing(projectId, accountId);
-    if (!standing) throw noProject();
-    const { isPublished, isHidden, manages } = standing;
-    if (manages && isPublished) return;
-    if (manages)
-      throw new Refusal(
-        'not_published',
-        'This project awaits review: this is possible once the editors have published it.',
-        {
-          fields: [{ field: 'project_id', message: 'is not published yet' }],
-        },
-      );
-    if (!isPublished || isHidden) throw noProject();
-    throw notManager();
+    if (!standing?.manages) throw standing?.isShown ? notManager() : noProject();
+    if (standing.isWithheld) throw withheld();
+    if (!standing.isPublished) throw notPublished();
   };
 
 /**
@@ -33,8 +23,8 @@ export const mustSendHashed =
   async (given: string, accountId: number): Promise<number> => {
     const id = Number(/^\d{1,15}(?=$|-)/.exec(given)?.[0] ?? (await namedBy(projects, given, accountId)));
     const standing = Number.isNaN(id) ? undefined : await projects.standing(id, accountId);
-    if (!standing || (!standing.manages && (!standing.isPublished || standing.isHidden))) throw noProject();
-    if (!standing.manages) throw notManager();
+    if (!standing?.manages) throw standing?.isShown ? notManager() : noProject();
+    if (standing.isWithheld) throw withheld();
     if (!standing.maySendHashed)
       throw new Refusal(
         'hashed_not_allowed',
@@ -54,8 +44,7 @@ async function namedBy(projects: ProjectStore, slug: string, accountId: number) 
  * who still manages it. Strangers see no difference between what is unpublished, hidden, and not there.
  */
 export function mustBeOwn(found: Found | undefined, { lineage }: { lineage: number }): Found {
-  if (!found || !(found.manages || (found.isPublished && !found.isHidden))) throw noProject('service_id');
-  if (!found.manages) throw notManager();
+  if (!found?.manages) throw found?.isShown ? notManager() : noProject('service_id');
   if (found.keyLineage === null)
     throw new Refusal(
       'added_elsewhere',
@@ -71,17 +60,18 @@ export function mustBeOwn(found: Found | undefined, { lineage }: { lineage: numb
   return found;
 }
 
-const keptFor = 60_000;
+/** As long as a key that was found is good (server/keys): what an operator withholds ends within it. */
+const keptFor = 1_000;
 const mostKept = 10_000;
 
-/** Whether an account manages any published project. A yes is kept for a minute; a no is asked again. */
-export function managesAnyPublished(projects: ProjectStore, clock: () => number = Date.now) {
+/** Whether an account manages any open project. A yes is kept for a second; a no is asked again. */
+export function managesAnyOpen(projects: ProjectStore, clock: () => number = Date.now) {
   const kept = new Map<number, number>();
   return async (accountId: number): Promise<boolean> => {
     const now = clock();
     if ((kept.get(accountId) ?? 0) > now) return true;
     kept.delete(accountId);
-    if (!(await projects.managesAnyPublished(accountId))) return false;
+    if (!(await projects.managesAnyOpen(accountId))) return false;
     if (kept.size >= mostKept) kept.clear();
     kept.set(accountId, now + keptFor);
     return true;

@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import type { ProjectDetail, projectDetailInput } from '../../src/contract/project.ts';
 import type { Caller, Facts } from '../http/mount.ts';
+import { isShown } from '../db/standing.ts';
 import { noProject } from '../http/refusal.ts';
 import { mustBeOwn } from './access.ts';
 import { projectPath } from './project-text.ts';
@@ -49,8 +50,8 @@ export function projectHandlers(projects: ProjectStore, { baseUrl }: { baseUrl: 
       caller: Caller,
     ) => {
       const row = await projects.row(project_id);
-      const isPublic = row?.state === 'published' && row.is_hidden === 0;
-      if (!row || !(isPublic || (await projects.manages(project_id, caller.accountId)))) throw noProject();
+      if (!row || !(isShown(row) || (await projects.manages(project_id, caller.accountId))))
+        throw noProject();
       return JSON.parse(row.detail) as ProjectDetail;
     },
 

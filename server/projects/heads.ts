@@ -1,5 +1,6 @@
 /** A project as others name it: for the embeds, the popup and the participant's page. */
 import type { ProjectHead } from '../../src/contract/pages.ts';
+import { isShown } from '../db/standing.ts';
 import { projectHead } from './project-text.ts';
 import { projectOf, type ProjectRow } from './rows.ts';
 import type { ProjectStore } from './store.ts';
@@ -7,16 +8,16 @@ import type { ProjectStore } from './store.ts';
 export function projectHeads(projects: ProjectStore, baseUrl: string) {
   const headOf = (id: number, title: string): ProjectHead => projectHead(id, title);
 
-  /** Only of a published project. One that is hidden from the directory goes on counting. */
-  const publishedHead = async (id: number): Promise<ProjectHead | undefined> => {
-    const name = await projects.publishedName(id);
+  /** Only of an open project. One that its owner hid from the directory goes on counting. */
+  const openHead = async (id: number): Promise<ProjectHead | undefined> => {
+    const name = await projects.openName(id);
     return name === undefined ? undefined : headOf(id, name);
   };
 
   /** Only of a project that everybody sees. */
   const shown = async (id: number) => {
     const row = await projects.row(id);
-    return row?.state === 'published' && row.is_hidden === 0 ? row : undefined;
+    return row && isShown(row) ? row : undefined;
   };
   const headIn = (row: ProjectRow | undefined) => row && headOf(row.project_id, row.name);
 
@@ -31,9 +32,9 @@ export function projectHeads(projects: ProjectStore, baseUrl: string) {
     },
 
     headOf,
-    publishedHead,
-    publishedProject: async (id: number) => {
-      const head = await publishedHead(id);
+    openHead,
+    openProject: async (id: number) => {
+      const head = await openHead(id);
       return head && { projectId: id, title: head.title, page: `${baseUrl}${head.path}` };
     },
   };

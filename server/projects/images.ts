@@ -1,46 +1,84 @@
 /** The image that a project names, and the picture that stands for it once it was fetched (server/images). */
-import { sql, type Transaction } from 'kysely';
+import { sql, type SqlBool, type Transaction } from 'kysely';
 import { dayLong } from '../day.ts';
 import type { Tables } from '../db/schema.ts';
+import { openIn } from '../db/standing.ts';
 import type { Store } from '../db/store.ts';
 import { chunks } from './chunks.ts';
 import type { Project } from './read-project.ts';
 import { lockedRow, projectOf, type ProjectRow } from './rows.ts';
 import { contentOf } from './save.ts';
 
+type Imaged = { id: number; project: Project };
+
 /**
- * Notes which images are to be fetched, in the transaction that makes them public. One that was fetched within a
- * day is not fetched again, however often its project is updated.
+ * Notes which images are to be fetched, in the transaction that makes them public. Of a project that is not open
+ * nothing is fetched: an editor asks for a preview by hand (server/images/store.ts). One that was fetched within a day
+ * is not fetched again, however often its project is updated; `again`: one that failed is, as for a publication.
  */
 export async function wantImages(
   trx: Transaction<Tables>,
-  projects: { id: number; project: Project }[],
+  projects: Imaged[],
   now: number,
+  { again = false }: { again?: boolean } = {},
 ): Promise<void> {
-  const named = projects.flatMap(({ id, project: { image } }) =>
-    image === undefined ? [] : [{ project_id: id, url: image, tries: 0, next_at: now }],
-  );
-  const without = projects.filter(({ project }) => project.image === undefined).map(({ id }) => id);
-  for (const ids of chunks(without))
-    await trx.deleteFrom('image_jobs').where('project_id', 'in', ids).execute();
-  for (const rows of chunks(named))
-    await trx
-      .insertInto('image_jobs')
-      .values(rows)
-      .onConflict((conflict) =>
-        conflict
-          .column('project_id')
-          .doUpdateSet((of) => ({
-            url: of.ref('excluded.url'),
-            tries: 0,
-            next_at: now,
-            fault: null,
-            done_at: null,
-          }))
-          .where(sql<boolean>`(image_jobs.url <> excluded.url or image_jobs.done_at < ${now - dayLong})`),
-      )
-      .execute();
+  for (const some of chunks(projects)) {
+    const open = await openOf(trx, some);
+    await dropOutdated(trx, some);
+    const named = some.flatMap(({ id, project: { image } }) =>
+      image === undefined || !open.has(id) ? [] : [{ project_id: id, url: image, tries: 0, next_at: now }],
+    );
+    if (named.length > 0) await want(trx, named, now, again);
+  }
 }
+
+async function openOf(trx: Transaction<Tables>, projects: Imaged[]): Promise<Set<number>> {
+  const ids = projects.map(({ id }) => id);
+  const rows = await trx
+    .selectFrom('projects')
+    .select('project_id')
+    .where('project_id', 'in', ids)
+    .where(sql.raw<SqlBool>(openIn('projects')))
+    .execute();
+  return new Set(rows.map(({ project_id }) => project_id));
+}
+
+/** Deletes jobs for an address that the project does not name any more. */
+async function dropOutdated(trx: Transaction<Tables>, projects: Imaged[]): Promise<void> {
+  const urls = new Map(projects.map(({ id, project }) => [id, project.image]));
+  const jobs = await trx
+    .selectFrom('image_jobs')
+    .select(['project_id', 'url'])
+    .where('project_id', 'in', [...urls.keys()])
+    .execute();
+  const outdated = jobs.filter(({ project_id, url }) => urls.get(project_id) !== url);
+  if (outdated.length === 0) return;
+  const ids = outdated.map(({ project_id }) => project_id);
+  await trx.deleteFrom('image_jobs').where('project_id', 'in', ids).execute();
+}
+
+async function want(
+  trx: Transaction<Tables>,
+  rows: { project_id: number; url: string; tries: number; next_at: number }[],
+  now: number,
+  again: boolean,
+): Promise<void> {
+  const failed = again ? sql`or (image_jobs.fault is not null and image_jobs.next_at is null)` : sql``;
+  await trx
+    .insertInto('image_jobs')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .column('project_id')
+        .doUpdateSet({ tries: 0, next_at: now, fault: null, done_at: null })
+        .where(sql<boolean>`(image_jobs.done_at < ${now - dayLong} ${failed})`),
+    )
+    .execute();
+}
+
+/** What still waits to be fetched for a project that is open no longer. */
+export const dropWaitingImage = (trx: Transaction<Tables>, id: number) =>
+  trx.deleteFrom('image_jobs').where('project_id', '=', id).where('next_at', 'is not', null).execute();
 
 /** What a project keeps of its picture when it is saved: a picture belongs to the address it was fetched from. */
 export const keptPicture = (row: Pick<ProjectRow, 'fields' | 'picture'>, { image }: Project): string =>

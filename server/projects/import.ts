@@ -12,9 +12,10 @@ export type Importing = {
   onProgress?: (done: number, of: number) => void;
 };
 
-/** An entry that was left out, by its place in the file, with all that is wrong with it. */
-export type RefusedEntry = { index: number; name: string; fields: FieldFault[] };
-export type Imported = { added: number; updated: number; refused: RefusedEntry[] };
+/** An entry by its place in the file, with what is wrong with it or was put right in it. */
+export type ToldEntry = { index: number; name: string; fields: FieldFault[] };
+/** `refused` were left out, `warned` were taken. */
+export type Imported = { added: number; updated: number; refused: ToldEntry[]; warned: ToldEntry[] };
 
 /**
  * Stores every entry that can be read, in one transaction. A given `id` is kept; an entry with the origin and
@@ -25,7 +26,8 @@ export async function importProjects(
   entries: unknown[],
   { accountId, publish, now, onProgress }: Importing,
 ): Promise<Imported> {
-  const refused: RefusedEntry[] = [];
+  const refused: ToldEntry[] = [];
+  const warned: ToldEntry[] = [];
   const added = new Map<string, NewProject>();
   const changed = new Map<string, Change>();
   const taken = new Map<number, string>();
@@ -59,6 +61,7 @@ export async function importProjects(
       }
       taken.set(id, source);
     }
+    if (reading.notes.length > 0) warned.push({ index, name: nameOf(entry), fields: reading.notes });
     if (earlier) Object.assign(earlier, { project }, id !== undefined && { id });
     else if (stored) changed.set(source, { id: stored.project_id, project, accountId, publish });
     else added.set(source, { id, project, accountId, lineage: null, publish });
@@ -66,7 +69,7 @@ export async function importProjects(
   }
   await projects.saveAll([...added.values()], [...changed.values()], now);
   onProgress?.(entries.length, entries.length);
-  return { added: added.size, updated: updates, refused };
+  return { added: added.size, updated: updates, refused, warned };
 }
 
 const idFault: FieldFault = { field: 'id', message: 'must be a positive whole number' };

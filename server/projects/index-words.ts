@@ -2,8 +2,9 @@
  * Writes what projects are found by: lexemes that are the same on both engines, for projects that show. Beside them
  * stand the folded texts, for exact phrases and for ranking, and every word there is, for corrections.
  */
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import { lexeme } from '../db/lexemes.ts';
+import { shownIn } from '../db/standing.ts';
 import type { Database, Engine } from '../db/store.ts';
 import { chunks } from './chunks.ts';
 import { tagsOf, textsOf } from './project-text.ts';
@@ -114,8 +115,7 @@ async function shownOf(trx: Database, ids: number[]): Promise<Set<number>> {
     .selectFrom('projects')
     .select('project_id')
     .where('project_id', 'in', ids)
-    .where('state', '=', 'published')
-    .where('is_hidden', '=', 0)
+    .where(sql.raw<SqlBool>(shownIn('projects')))
     .execute();
   return new Set(rows.map(({ project_id }) => project_id));
 }

@@ -3,23 +3,24 @@ import activities from '../../src/catalogue/activities.json' with { type: 'json'
 import topics from '../../src/catalogue/topics.json' with { type: 'json' };
 import unAreas from '../../src/catalogue/un-regions.json' with { type: 'json' };
 import type { UnRegion } from '../../src/contract/project.ts';
+import { byName } from '../../src/contract/same-name.ts';
 import { folded } from './words.ts';
 
 /** What was meant; `fault` when an entry is none of the list's. It names the entry's place, never its text. */
 export type Matched<T> = { found: T[]; fault?: string };
 
 const namesOf = { topic: topics.map(({ name }) => name), activity: activities.map(({ name }) => name) };
-const byName = {
-  topic: new Map(namesOf.topic.map((name) => [folded(name), name])),
-  activity: new Map(namesOf.activity.map((name) => [folded(name), name])),
+const named = {
+  topic: byName(namesOf.topic, (name) => name),
+  activity: byName(namesOf.activity, (name) => name),
 };
 
-/** Topic or activity names in any case, as the catalogue writes them. */
+/** Topic or activity names in any spelling, as the catalogue writes them. */
 export function matchNames(kind: 'topic' | 'activity', given: string[]): Matched<string> {
   const found = new Set<string>();
   const unknown: Unknown[] = [];
   given.forEach((entry, index) => {
-    const name = byName[kind].get(folded(entry.trim()));
+    const name = named[kind](entry);
     if (name === undefined) unknown.push({ entry, index });
     else found.add(name);
   });
@@ -32,10 +33,10 @@ export function matchNames(kind: 'topic' | 'activity', given: string[]): Matched
 
 const unNames = unAreas.map(({ name }) => name);
 const unByCode = new Map(unAreas.map(({ code, name }) => [code, { code, name }]));
-const unByName = new Map(unAreas.map(({ code, name }) => [folded(name), { code, name }]));
+const unByName = byName([...unByCode.values()], ({ name }) => name);
 const mostUnRegions = 300;
 
-/** UN regions by name, by code (`21`, `"021"`) or as `{code, name}`, where a known code decides. */
+/** UN regions by name, by code (`21`, `"021"`, `021 - Americas`) or as `{code, name}`, where a known code decides. */
 export function matchUnRegions(given: unknown[]): Matched<UnRegion> {
   if (given.length > mostUnRegions) return { found: [], fault: `must have at most ${mostUnRegions} entries` };
   const found = new Map<string, UnRegion>();
@@ -45,8 +46,7 @@ export function matchUnRegions(given: unknown[]): Matched<UnRegion> {
     const { code, name } = (
       typeof entry === 'object' && entry !== null ? entry : { code: entry, name: entry }
     ) as Record<string, unknown>;
-    const area =
-      areaOfCode(code) ?? (typeof name === 'string' ? unByName.get(folded(name.trim())) : undefined);
+    const area = areaOfCode(code) ?? (typeof name === 'string' ? unByName(name) : undefined);
     if (area) found.set(area.code, area);
     else unknown.push({ entry: typeof name === 'string' ? name : '', index });
   });
@@ -57,7 +57,11 @@ export function matchUnRegions(given: unknown[]): Matched<UnRegion> {
 const areaOfCode = (code: unknown): UnRegion | undefined =>
   (typeof code === 'number' || typeof code === 'string') && /^\s*\d{1,3}\s*$/.test(String(code))
     ? unByCode.get(String(code).trim().padStart(3, '0'))
-    : undefined;
+    : typeof code === 'string'
+      ? unByCode.get(leadingCode.exec(code)?.[1] ?? '')
+      : undefined;
+
+const leadingCode = /^\s*(\d{3})\s*[-–:]\s*\S/;
 
 /** A text that was split at its commas: three names of the list contain one. */
 function rejoined(given: unknown[]): unknown[] {
@@ -66,7 +70,8 @@ function rejoined(given: unknown[]): unknown[] {
     const [entry, next] = [given[at], given[at + 1]];
     const both =
       typeof entry === 'string' && typeof next === 'string' ? `${entry.trim()}, ${next.trim()}` : undefined;
-    const isOne = both !== undefined && unByName.has(folded(both));
+    const isOne =
+      both !== undefined && unByName(both.replace(leadingCode, (start) => start.slice(-1))) !== undefined;
     if (isOne) at++;
     if (isOne) entries.push(both);
     else if (typeof entry !== 'string' || entry.trim() !== '') entries.push(entry);

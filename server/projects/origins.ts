@@ -1,5 +1,6 @@
 /** Which origin a project's address registers by itself. */
 import sharedHosts from '../../src/catalogue/shared-hosts.json' with { type: 'json' };
+import { isOfTheWeb, webUrl } from '../../src/contract/web-url.ts';
 
 const shared = new Set(sharedHosts);
 
@@ -8,9 +9,8 @@ const shared = new Set(sharedHosts);
  * an origin by path: a grant for it could be read by all of them. There an editor decides.
  */
 export function ownOrigin(address: string): string | undefined {
-  const url = URL.parse(address);
-  if (!url || !/^https?:$/.test(url.protocol) || url.hostname === '' || url.origin === 'null')
-    return undefined;
+  const url = webUrl(address);
+  if (!url || !isOfTheWeb(url) || url.hostname === '' || url.origin === 'null') return undefined;
   return isShared(url.hostname.replace(/\.$/, '')) ? undefined : url.origin;
 }
 

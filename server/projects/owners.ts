@@ -1,10 +1,19 @@
 /** Who manages a project, and which origins are its own. */
+import { sql, type SqlBool } from 'kysely';
+import { isOpen, isPublished, isShown, openIn } from '../db/standing.ts';
 import type { Store } from '../db/store.ts';
 
 export type OriginRow = { origin: string; how: 'url' | 'editor' | 'proof' };
 
 /** Where a project stands, and whether an account manages it. */
-export type Standing = { isPublished: boolean; isHidden: boolean; manages: boolean; maySendHashed: boolean };
+export type Standing = {
+  isPublished: boolean;
+  isOpen: boolean;
+  isShown: boolean;
+  isWithheld: boolean;
+  manages: boolean;
+  maySendHashed: boolean;
+};
 
 export function ownersOf({ db }: Pick<Store, 'db'>) {
   return {
@@ -42,27 +51,48 @@ export function ownersOf({ db }: Pick<Store, 'db'>) {
         .orderBy('origin')
         .execute(),
 
+    /** Whether an open project has an origin. */
     async isRegistered(id: number, origin: string): Promise<boolean> {
       const row = await db
-        .selectFrom('project_origins')
-        .select('origin')
-        .where('project_id', '=', id)
-        .where('origin', '=', origin)
+        .selectFrom('project_origins as o')
+        .innerJoin('projects as p', 'p.project_id', 'o.project_id')
+        .select('o.origin')
+        .where('o.project_id', '=', id)
+        .where('o.origin', '=', origin)
+        .where(sql.raw<SqlBool>(openIn('p')))
         .executeTakeFirst();
       return row !== undefined;
     },
 
-    /** The published projects that registered an origin; one that is hidden goes on counting. */
+    /** The open projects that registered an origin; one that its owner hid goes on counting. */
     async claimants(origin: string): Promise<number[]> {
       const rows = await db
         .selectFrom('project_origins as o')
         .innerJoin('projects as p', 'p.project_id', 'o.project_id')
         .select('o.project_id')
         .where('o.origin', '=', origin)
-        .where('p.state', '=', 'published')
+        .where(sql.raw<SqlBool>(openIn('p')))
         .orderBy('o.project_id')
         .execute();
       return rows.map(({ project_id }) => project_id);
+    },
+
+    /** What rests while a project is not open: participants with contributions, and sites' living permissions. */
+    async reach(id: number, now: number): Promise<{ participants: number; grants: number }> {
+      const counted = sql<number>`count(*)`.as('count');
+      const participants = await db
+        .selectFrom('participation')
+        .select(counted)
+        .where('project_id', '=', id)
+        .executeTakeFirst();
+      const grants = await db
+        .selectFrom('grants')
+        .select(counted)
+        .where('project_id', '=', id)
+        .where('revoked_at', 'is', null)
+        .where('expires_at', '>', now)
+        .executeTakeFirst();
+      return { participants: Number(participants?.count ?? 0), grants: Number(grants?.count ?? 0) };
     },
 
     async manages(id: number, accountId: number): Promise<boolean> {
@@ -75,13 +105,13 @@ export function ownersOf({ db }: Pick<Store, 'db'>) {
       return row !== undefined;
     },
 
-    async managesAnyPublished(accountId: number): Promise<boolean> {
+    async managesAnyOpen(accountId: number): Promise<boolean> {
       const row = await db
         .selectFrom('project_managers as m')
         .innerJoin('projects as p', 'p.project_id', 'm.project_id')
         .select('p.project_id')
         .where('m.account_id', '=', accountId)
-        .where('p.state', '=', 'published')
+        .where(sql.raw<SqlBool>(openIn('p')))
         .limit(1)
         .executeTakeFirst();
       return row !== undefined;
@@ -103,13 +133,15 @@ export function ownersOf({ db }: Pick<Store, 'db'>) {
         .leftJoin('project_managers as m', (join) =>
           join.onRef('m.project_id', '=', 'p.project_id').on('m.account_id', '=', accountId),
         )
-        .select(['p.state', 'p.is_hidden', 'p.may_send_hashed', 'm.account_id'])
+        .select(['p.state', 'p.is_hidden', 'p.is_withheld', 'p.may_send_hashed', 'm.account_id'])
         .where('p.project_id', '=', id)
         .executeTakeFirst();
       return (
         row && {
-          isPublished: row.state === 'published',
-          isHidden: row.is_hidden === 1,
+          isPublished: isPublished(row),
+          isOpen: isOpen(row),
+          isShown: isShown(row),
+          isWithheld: row.is_withheld === 1,
           manages: row.account_id !== null,
           maySendHashed: row.may_send_hashed === 1,
         }

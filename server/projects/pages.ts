@@ -1,11 +1,12 @@
 /** A project's page: About for everybody, Tools and Stats for those who manage it. */
 import { id as idField } from '../../src/contract/fields.ts';
-import type { PageData } from '../../src/contract/pages.ts';
+import type { ImageState, PageData } from '../../src/contract/pages.ts';
+import { isPublished, isShown } from '../db/standing.ts';
 import type { PageAnswer, PageHandlers, Visit, Visitor } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
 import { projectPage } from './project-page.ts';
 import { projectPath } from './project-text.ts';
-import type { ProjectRow } from './rows.ts';
+import { projectOf, type ProjectRow } from './rows.ts';
 import type { ProjectStore } from './store.ts';
 
 type Tab = PageData['project']['tab'];
@@ -15,7 +16,7 @@ export type Figures = {
   stats: (projectId: number, now: number) => Promise<NonNullable<PageData['project']['stats']>>;
   dropTests: (projectId: number) => Promise<void>;
   pictureSize: (picture: string) => Promise<{ width: number; height: number } | undefined>;
-  imageState: (projectId: number) => Promise<NonNullable<PageData['project']['tools']>['image']>;
+  imageState: (projectId: number, named: string) => Promise<ImageState>;
   startNotice: (
     projectId: number,
     visitor: Visitor | undefined,
@@ -42,6 +43,13 @@ export function projectPages(projects: ProjectStore, figures: Figures, settings:
     { now, visitor }: Visit,
   ): Promise<PageAnswer> => {
     const id = row.project_id;
+    const { image } = projectOf(row);
+    const isPreviewable =
+      tab === 'about' && visitor !== undefined && visitor.role !== 'none' && !isPublished(row);
+    const imageState =
+      image !== undefined && (tab === 'tools' || isPreviewable)
+        ? await figures.imageState(id, image)
+        : undefined;
     const data = projectPage(
       {
         row,
@@ -50,12 +58,13 @@ export function projectPages(projects: ProjectStore, figures: Figures, settings:
         ...(tab === 'tools' && {
           origins: await projects.origins(id),
           lastSaid: await projects.lastSaid(id),
-          imageState: await figures.imageState(id),
+          imageState,
           waiting: await figures.waiting(id),
         }),
         ...(tab === 'about' && {
           pictureSize: row.picture === '' ? undefined : await figures.pictureSize(row.picture),
           startNotice: await figures.startNotice(id, visitor),
+          imageState,
         }),
         ...(tab === 'stats' && { stats: await figures.stats(id, now) }),
       },
@@ -92,7 +101,7 @@ export function projectPages(projects: ProjectStore, figures: Figures, settings:
       if (!row) throw nothingHere();
       const manages =
         visit.visitor !== undefined && (await projects.manages(row.project_id, visit.visitor.accountId));
-      if (!isShown(row, manages, visit.visitor)) throw nothingHere();
+      if (!isShownTo(row, manages, visit.visitor)) throw nothingHere();
       if (tab !== 'about' && !visit.visitor) return { to: `/sign-in?next=${encodeURIComponent(visit.path)}` };
       if (tab !== 'about' && !manages)
         throw new Refusal(
@@ -121,8 +130,6 @@ export function projectPages(projects: ProjectStore, figures: Figures, settings:
   };
 }
 
-/** Before publication, and while hidden, its managers and the editors see a project. */
-const isShown = (row: ProjectRow, manages: boolean, visitor: Visitor | undefined): boolean =>
-  (row.state === 'published' && row.is_hidden === 0) ||
-  manages ||
-  (visitor !== undefined && visitor.role !== 'none');
+/** Before publication, and while hidden or withheld, its managers and the editors see a project. */
+const isShownTo = (row: ProjectRow, manages: boolean, visitor: Visitor | undefined): boolean =>
+  isShown(row) || manages || (visitor !== undefined && visitor.role !== 'none');

@@ -1,12 +1,12 @@
 /** What a project's page shows, made from its stored row. */
-import type { PageData } from '../../src/contract/pages.ts';
+import type { ImageState, PageData } from '../../src/contract/pages.ts';
+import { isPublished } from '../db/standing.ts';
 import { picturePath, placeName, projectHead } from './project-text.ts';
 import { snippetsFor, type Embedding } from './snippets.ts';
 import { projectOf, type ProjectRow } from './rows.ts';
 import type { ProjectStore } from './store.ts';
 
 type ProjectPage = PageData['project'];
-type Tools = NonNullable<ProjectPage['tools']>;
 
 export type Seen = {
   row: ProjectRow;
@@ -17,7 +17,7 @@ export type Seen = {
   lastSaid?: LastSaid | undefined;
   stats?: ProjectPage['stats'];
   pictureSize?: { width: number; height: number } | undefined;
-  imageState?: Tools['image'];
+  imageState?: ImageState | undefined;
   startNotice?: ProjectPage['startNotice'];
   waiting?: number;
 };
@@ -43,7 +43,8 @@ export function projectPage(
     ...projectHead(id, project.name),
     tab,
     manages,
-    published: row.state === 'published',
+    published: isPublished(row),
+    ...(row.is_withheld === 1 && { withheld: true as const }),
     website: project.url,
     ...(pictureSize && {
       image: {
@@ -53,6 +54,7 @@ export function projectPage(
       },
     }),
     ...(startNotice && { startNotice }),
+    ...(tab === 'about' && imageState && { preview: imageState }),
     description: project.description,
     organisation: project.presenting_org ?? project.contact_affiliation ?? project.origin,
     origin: project.origin,
@@ -93,7 +95,7 @@ type LastSaid = Awaited<ReturnType<ProjectStore['lastSaid']>>;
 /** What the managers of a project are told of its review; of a whole new project the fields are not listed. */
 function reviewOf(row: ProjectRow, said: LastSaid) {
   if (said?.state !== 'awaiting_review' && said?.state !== 'rejected') return {};
-  const fields = row.state === 'published' ? Object.keys(JSON.parse(said.fields) as object) : [];
+  const fields = isPublished(row) ? Object.keys(JSON.parse(said.fields) as object) : [];
   const at = new Date(said.decided_at ?? said.created_at).toISOString();
   return { review: { state: said.state, at, fields, ...(said.why !== null && { why: said.why }) } };
 }

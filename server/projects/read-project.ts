@@ -22,7 +22,8 @@ export type Project = Omit<ProjectInput, Matched> & {
 export type Part = { [Field in keyof Project]?: Project[Field] | undefined };
 
 type Faulty = { faults: FieldFault[] };
-export type Reading = { project: Project } | Faulty;
+/** `notes`: what was put right in a field. */
+export type Reading = { project: Project; notes: FieldFault[] } | Faulty;
 
 /** Reads a whole entry, in our names or PPSR's, by the contract and by the catalogue; every fault at once. */
 export function readProject(entry: unknown): Reading {
@@ -30,12 +31,10 @@ export function readProject(entry: unknown): Reading {
     return { faults: [{ field: 'body', message: 'must be an object with the fields of a project' }] };
   const { fields, sentAs, told } = inOurNames(withoutNull(entry));
   const reading = readAll(fields, projectInput, matched);
-  if (!('faults' in reading)) return reading;
-  return {
-    faults: reading.faults.flatMap(({ field, message }) =>
-      sentAs(field).map((name) => ({ field: name, message: told(field, message) })),
-    ),
-  };
+  const asSent = (field: string, message: string) => sentAs(field).map((name) => ({ field: name, message }));
+  if (!('faults' in reading))
+    return { ...reading, notes: reading.notes.flatMap(({ field, message }) => asSent(field, message)) };
+  return { faults: reading.faults.flatMap(({ field, message }) => asSent(field, told(field, message))) };
 }
 
 const withoutNull = (entry: object): Record<string, unknown> =>
@@ -70,11 +69,11 @@ export function matched(input: ProjectInput): Reading {
   const reading = matchedPart(input);
   if ('faults' in reading) return reading;
   const project = { topics: [], activities: [], UN_regions: [], tags: [], ...reading.part };
-  return { project: project as unknown as Project };
+  return { project: project as unknown as Project, notes: reading.notes };
 }
 
 /** Matches some fields; what is not given is not in the answer. */
-export function matchedPart(input: Partial<ProjectInput>): { part: Part } | Faulty {
+export function matchedPart(input: Partial<ProjectInput>): { part: Part; notes: FieldFault[] } | Faulty {
   const { topics, activities, UN_regions, regions, ...rest } = input;
   const found = {
     ...(topics && { topics: matchNames('topic', topics) }),
@@ -87,7 +86,8 @@ export function matchedPart(input: Partial<ProjectInput>): { part: Part } | Faul
   if (area && 'fault' in area) faults.push({ field: 'regions', message: area.fault });
   if (faults.length > 0 || (area && 'fault' in area)) return { faults };
   const names = Object.fromEntries(Object.entries(found).map(([field, match]) => [field, match.found]));
-  return { part: { ...given(rest), ...names, ...(area && { regions: area }) } };
+  const notes = (area?.warnings ?? []).map((message) => ({ field: 'regions', message }));
+  return { part: { ...given(rest), ...names, ...(area && { regions: area.regions }) }, notes };
 }
 
 const given = <T extends object>(fields: T) =>

@@ -1,4 +1,6 @@
 /** Reads what `POST /api/project/add` was sent: in our names or PPSR's, a whole project or what changes of one. */
+import { notesOf } from '../../src/contract/notes.ts';
+import { jsonpFields } from '../../src/contract/jsonp.ts';
 import { inOurNames, ppsrNames } from '../../src/contract/ppsr.ts';
 import { projectAddInput, projectChange, projectInput } from '../../src/contract/project.ts';
 import { ignoredIn } from '../http/mount.ts';
@@ -19,7 +21,9 @@ const known = { has: (name: string) => Object.hasOwn(ours, name) || ppsrNames.ha
 export function readSent(fields: Fields): Sent {
   const names = inOurNames(fields);
   const id = ours.service_id.safeParse(fields['service_id']);
-  const callback = ours.jsonp.safeParse(fields['jsonp']);
+  const callbacks = Object.entries(jsonpFields).map(
+    ([name, field]) => [name, field.safeParse(fields[name])] as const,
+  );
   const reading =
     fields['service_id'] === undefined
       ? readAll(names.fields, projectInput, matched)
@@ -27,7 +31,7 @@ export function readSent(fields: Fields): Sent {
   const faults: FieldFault[] = [
     ...('faults' in reading ? reading.faults : []),
     ...(id.success ? [] : faultsOf('service_id', id.error)),
-    ...(callback.success ? [] : faultsOf('jsonp', callback.error)),
+    ...callbacks.flatMap(([name, { error }]) => (error ? faultsOf(name, error) : [])),
   ];
   if (faults.length > 0)
     throw badFields(
@@ -38,7 +42,13 @@ export function readSent(fields: Fields): Sent {
   const sentAs = (field: string) => names.sentAs(field).join(' and ');
   const read = 'project' in reading ? reading.project : (reading as { part: Part }).part;
   const ignored = ignoredIn(fields, known);
-  const warnings = [...warningsOf(read, sentAs), ...(ignored ? [ignored] : [])];
+  const dropped = 'notes' in reading ? reading.notes : [];
+  const warnings = [
+    ...notesOf(projectInput.shape, names.fields, sentAs),
+    ...warningsOf(read, sentAs),
+    ...dropped.map(({ field, message }) => `${sentAs(field)} ${message}`),
+    ...(ignored ? [ignored] : []),
+  ];
   return id.data === undefined
     ? { serviceId: undefined, project: read as Project, warnings, sentAs }
     : { serviceId: id.data, said: read, warnings, sentAs };

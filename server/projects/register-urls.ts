@@ -1,6 +1,7 @@
 /** The origins that published projects have by their own address. */
-import type { Transaction } from 'kysely';
+import { sql, type SqlBool, type Transaction } from 'kysely';
 import type { Tables } from '../db/schema.ts';
+import { publishedIn } from '../db/standing.ts';
 import { ownOrigin } from './origins.ts';
 import { chunks } from './chunks.ts';
 
@@ -11,7 +12,7 @@ export async function registerUrls(trx: Transaction<Tables>, ids: number[], now:
       .selectFrom('projects')
       .select(['project_id', 'url'])
       .where('project_id', 'in', some)
-      .where('state', '=', 'published')
+      .where(sql.raw<SqlBool>(publishedIn('projects')))
       .execute();
     const rows = published.flatMap(({ project_id, url }) => {
       const origin = ownOrigin(url);

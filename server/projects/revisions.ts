@@ -1,13 +1,14 @@
 /** Changes of stored projects, each in one transaction that nobody else's change gets into. */
 import type { Transaction } from 'kysely';
 import type { Tables } from '../db/schema.ts';
+import { isPublished, isShown } from '../db/standing.ts';
 import type { Store } from '../db/store.ts';
 import type { Project } from './read-project.ts';
-import { keptPicture, wantImages } from './images.ts';
+import { dropWaitingImage, keptPicture, wantImages } from './images.ts';
 import { registerUrls } from './register-urls.ts';
 import { type Changes, changesBetween, type Standing } from './revise.ts';
 import { contentOf, indexAll } from './save.ts';
-import { lockedRow, markPublished, projectOf, type ProjectRow } from './rows.ts';
+import { lockedRow, markAwaiting, markPublished, projectOf, type ProjectRow } from './rows.ts';
 import {
   addFirst,
   firstVersion,
@@ -22,7 +23,8 @@ import {
 
 /** What is known of a project at the moment of the change. */
 export type Found = Standing & {
-  isHidden: boolean;
+  /** Everybody sees it. */
+  isShown: boolean;
   keyLineage: number | null;
   /** Whether the account that changes it manages it. */
   manages: boolean;
@@ -39,6 +41,8 @@ export type Outcome = {
   decision?: Decision;
   corrected?: string[];
   publish?: boolean;
+  /** It awaits review again. */
+  unpublish?: boolean;
 };
 
 const isSame = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other);
@@ -61,9 +65,9 @@ export async function revise<T extends Outcome>(
         project: before,
         pending,
         corrected: JSON.parse(row.corrected) as string[],
-        isPublished: row.state === 'published',
+        isPublished: isPublished(row),
         isTrusted: row.is_trusted === 1,
-        isHidden: row.is_hidden === 1,
+        isShown: isShown(row),
         keyLineage: row.key_lineage,
         manages: by.accountId !== undefined && (await manages(trx, id, by.accountId)),
         awaits: waiting !== undefined,
@@ -93,13 +97,14 @@ async function save(
   engine: Store['engine'],
   row: ProjectRow,
   changes: Changes,
-  { project, corrected, publish }: Outcome,
+  { project, corrected, publish, unpublish = false }: Outcome,
   baseUrl: string,
   now: number,
 ): Promise<void> {
   const id = row.project_id;
-  const isChanged = Object.keys(changes).length > 0;
-  const isNew = publish === true && row.state !== 'published';
+  // What awaits review again is as of now: else an earlier refusal would keep it off the editors' list.
+  const isChanged = Object.keys(changes).length > 0 || unpublish;
+  const isNew = publish === true && !isPublished(row);
   const isHidden = row.is_withheld === 1 || project.status === 'hidden';
   const content = {
     ...(isChanged && contentOf({ id, project, picture: keptPicture(row, project), isHidden }, baseUrl, now)),
@@ -108,10 +113,14 @@ async function save(
   if (Object.keys(content).length > 0)
     await trx.updateTable('projects').set(content).where('project_id', '=', id).execute();
   if (isNew) await markPublished(trx, id, now);
+  if (unpublish) {
+    await markAwaiting(trx, id);
+    await dropWaitingImage(trx, id);
+  }
   // The index has what shows: so it comes after.
   if (isNew || isChanged) await indexAll(trx, engine, [{ id, project }]);
   if (isNew || 'url' in changes) await registerUrls(trx, [id], now);
-  await wantImages(trx, [{ id, project }], now);
+  await wantImages(trx, [{ id, project }], now, { again: isNew });
 }
 
 async function manages(trx: Transaction<Tables>, id: number, accountId: number): Promise<boolean> {

@@ -46,3 +46,7 @@ export async function markPublished(trx: Transaction<Tables>, id: number, now: n
     .where('project_id', '=', id)
     .execute();
 }
+
+export async function markAwaiting(trx: Transaction<Tables>, id: number): Promise<void> {
+  await trx.updateTable('projects').set({ state: 'awaiting_review' }).where('project_id', '=', id).execute();
+}

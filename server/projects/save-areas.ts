@@ -6,7 +6,7 @@ import { outlineBytes, outlineOf } from '../geometry/outline.ts';
 import type { Project } from './read-project.ts';
 
 /** Raise it whenever the same area gets another outline or other cells: then it also gets another number. */
-const drawing = 2;
+const drawing = 3;
 
 /** The areas of these projects, in place of the earlier ones; an area that nobody has any more goes. */
 export async function saveAreas(

@@ -1,10 +1,11 @@
 /** Projects at rest, with everything they are found by. */
-import { sql, type Transaction } from 'kysely';
+import { sql, type SqlBool, type Transaction } from 'kysely';
 import type { Tables } from '../db/schema.ts';
+import { isPublished, openIn } from '../db/standing.ts';
 import type { Store } from '../db/store.ts';
 import { chunks } from './chunks.ts';
 import { ownersOf } from './owners.ts';
-import { picturesOf, wantImages } from './images.ts';
+import { dropWaitingImage, picturesOf, wantImages } from './images.ts';
 import type { Project } from './read-project.ts';
 import { registerUrls } from './register-urls.ts';
 import { revise, revisionsOf } from './revisions.ts';
@@ -62,9 +63,12 @@ export function projectStore(store: Store, baseUrl: string) {
     });
 
   /** After a change of whether it shows: the index has what shows and nothing else. */
-  const indexAnew = async (trx: Transaction<Tables>, id: number): Promise<void> => {
+  const indexAnew = async (trx: Transaction<Tables>, id: number): Promise<Project | undefined> => {
     const row = await lockedRow(trx, store.engine, id);
-    if (row) await indexAll(trx, store.engine, [{ id, project: projectOf(row) }]);
+    if (!row) return undefined;
+    const project = projectOf(row);
+    await indexAll(trx, store.engine, [{ id, project }]);
+    return project;
   };
 
   const bringAnew = (trx: Transaction<Tables>, { id, accountId, publish, ...brought }: Change, now: number) =>
@@ -87,15 +91,25 @@ export function projectStore(store: Store, baseUrl: string) {
     row: (id: number): Promise<ProjectRow | undefined> =>
       db.selectFrom('projects').selectAll().where('project_id', '=', id).executeTakeFirst(),
 
-    /** The name of a published project, hidden or not: its embeds ask for no more than that. */
-    async publishedName(id: number): Promise<string | undefined> {
+    /** The name of an open project, hidden by its owner or not: its embeds ask for no more than that. */
+    async openName(id: number): Promise<string | undefined> {
       const row = await db
         .selectFrom('projects')
         .select('name')
         .where('project_id', '=', id)
-        .where('state', '=', 'published')
+        .where(sql.raw<SqlBool>(openIn('projects')))
         .executeTakeFirst();
       return row?.name;
+    },
+
+    /** The image that a project names while it awaits review. */
+    async unpublishedImage(id: number): Promise<string | undefined> {
+      const row = await db
+        .selectFrom('projects')
+        .select(['state', 'fields'])
+        .where('project_id', '=', id)
+        .executeTakeFirst();
+      return row && !isPublished(row) ? projectOf(row).image : undefined;
     },
 
     /** The first project that an organization added under a name. */
@@ -112,12 +126,13 @@ export function projectStore(store: Store, baseUrl: string) {
     publish: (id: number, now: number): Promise<void> =>
       db.transaction().execute(async (trx) => {
         await markPublished(trx, id, now);
-        await indexAnew(trx, id);
+        const project = await indexAnew(trx, id);
         await registerUrls(trx, [id], now);
+        if (project) await wantImages(trx, [{ id, project }], now, { again: true });
       }),
 
-    /** An editor hides a project, or no longer; answers whether it is hidden now, be it by its owner. */
-    withhold: (id: number, isWithheld: boolean): Promise<boolean> =>
+    /** An operator withholds a project, or no longer; answers whether it is hidden now, be it by its owner. */
+    withhold: (id: number, isWithheld: boolean, now: number): Promise<boolean> =>
       db.transaction().execute(async (trx) => {
         const row = await lockedRow(trx, store.engine, id);
         const isHidden = isWithheld || (row !== undefined && projectOf(row).status === 'hidden');
@@ -126,7 +141,9 @@ export function projectStore(store: Store, baseUrl: string) {
           .set({ is_withheld: isWithheld ? 1 : 0, is_hidden: isHidden ? 1 : 0 })
           .where('project_id', '=', id)
           .execute();
-        await indexAnew(trx, id);
+        const project = await indexAnew(trx, id);
+        if (isWithheld) await dropWaitingImage(trx, id);
+        else if (project) await wantImages(trx, [{ id, project }], now);
         return isHidden;
       }),
 

@@ -1,4 +1,5 @@
 /** How text becomes words, alike when a project is stored and when it is searched, and on both engines. */
+import { normalForm } from '../../src/contract/normal-form.ts';
 
 const marks = /\p{M}+/gu;
 const word = /[\p{L}\p{N}]+/gu;
@@ -19,12 +20,10 @@ const unplain = /[ßæœøłđðþı]/g;
 
 /** Lower case, without accents: `Señales` and `senales` are the same. */
 export const folded = (text: string): string =>
-  text
-    .toLowerCase()
-    .normalize('NFD')
-    .replace(marks, '')
-    .normalize('NFC')
-    .replace(unplain, (letter) => plain[letter] ?? letter);
+  normalForm(normalForm(text.toLowerCase(), 'NFD').replace(marks, ''), 'NFC').replace(
+    unplain,
+    (letter) => plain[letter] ?? letter,
+  );
 
 /** The words of a text, folded: letters and digits only, so that no search syntax survives. */
 export const words = (text: string): string[] =>

@@ -1,6 +1,7 @@
 /** The OpenAPI 3.1 document, made from the contract: what is not in the contract cannot be in the reference. */
 import { z } from 'zod';
 import { api, type Operation } from '../../src/contract/index.ts';
+import { jsonpFields } from '../../src/contract/jsonp.ts';
 import { reference } from '../../src/contract/reference.ts';
 import { refusals } from '../../src/contract/refusals.ts';
 
@@ -118,7 +119,7 @@ export function openapiDocument({ baseUrl, serviceName, slug }: Naming) {
   for (const { row, operation, method, path, inPath } of rowsOf()) {
     const { properties = {}, required = [], ...rest } = inputOf(operation);
     const { title, says } = reference[row];
-    const isInQuery = (name: string) => method === 'GET' || name === 'jsonp';
+    const isInQuery = (name: string) => method === 'GET' || name in jsonpFields;
     const parameters = Object.entries(properties)
       .filter(([name]) => inPath.includes(name) || isInQuery(name))
       .map(([name, { description, ...schema }]) => ({
@@ -150,7 +151,7 @@ export function openapiDocument({ baseUrl, serviceName, slug }: Naming) {
             content: Object.fromEntries(bodyTypes.map((type) => [type, { schema: body }])),
           },
         }),
-        security: operation.auth === 'key' ? [{ key: [] }] : [],
+        security: operation.auth === 'key' ? [{ bearer: [] }, { key: [] }] : [],
         responses: responsesOf(operation, slug),
       },
     };
@@ -167,6 +168,11 @@ export function openapiDocument({ baseUrl, serviceName, slug }: Naming) {
     components: {
       schemas: { Refusal: refusal },
       securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The same key in the Authorization header, which keeps it out of addresses.',
+        },
         key: {
           type: 'apiKey',
           in: 'query',

@@ -4,6 +4,7 @@ import { hashingExample, reference } from '../../src/contract/reference.ts';
 import { refusals } from '../../src/contract/refusals.ts';
 import type { PageHandlers } from '../http/pages.ts';
 import { examplesOf } from './examples.ts';
+import { secondProfiles } from './second-profiles.ts';
 import { inputOf, replyOf, rowsOf, type Naming, type Schema } from './openapi.ts';
 
 type ApiDocs = PageData['api-docs'];
@@ -33,6 +34,7 @@ function apiDocs({ limits, openFinder, ...naming }: ReferenceSettings): ApiDocs 
     openFinder,
     limits,
     hashing: hashingExample,
+    secondProfiles,
     refusals: Object.entries(refusals).flatMap(([code, { status, means, todo, ...more }]) =>
       'embed' in more ? [] : [{ code, status, means, todo }],
     ),

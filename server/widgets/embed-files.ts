@@ -1,6 +1,7 @@
 /**
- * The public embed files: filled in with this service's address and name at start, each with a twin under its
- * content hash, compressed once: when they are first asked for, so that a start does not wait for it.
+ * The public embed files: filled in with this service's address and name at start, each with a copy named by its
+ * content hash for owners who pin it. A file is compressed once, when it is first requested, so that a start does
+ * not wait for it.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -8,6 +9,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Express, Request, Response } from 'express';
 import { embedFiles } from '../../widgets/entries/files.ts';
+import type { PinnedCopies } from './pinned-copies.ts';
 
 export type EmbedSettings = { dist: string; baseUrl: string; serviceName: string; slug: string };
 
@@ -19,43 +21,69 @@ type EmbedFile = {
   cacheControl: string;
 };
 
-/** Of each file, the copy under its content hash: for owners who pin it. */
+/** Of each file, this build's copy under its content hash: for owners who pin it. */
 export type Pinned = Record<string, { file: string; integrity: string }>;
 
-export function mountEmbedFiles(app: Express, settings: EmbedSettings): Pinned {
+export async function mountEmbedFiles(
+  app: Express,
+  copies: PinnedCopies,
+  settings: EmbedSettings,
+): Promise<Pinned> {
   const files = new Map<string, EmbedFile>();
   const integrity: Pinned = {};
+  const pinned: { file: string; content: string }[] = [];
   for (const { file } of embedFiles) {
-    const plain = Buffer.from(filledIn(readFileSync(join(settings.dist, 'embeds', file), 'utf8'), settings));
+    const content = filledIn(readFileSync(join(settings.dist, 'embeds', file), 'utf8'), settings);
+    const plain = Buffer.from(content);
     const short = createHash('sha256').update(plain).digest('base64url').slice(0, 12);
     const twin = file.replace(/\.js$/, `.${short}.js`);
-    const compressed = {
-      plain,
-      gzip: once(() => gzipSync(plain, { level: 9 })),
-      brotli: once(() => brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })),
-      // Weak: it means every form of the file, whichever way it is compressed.
-      etag: `W/"${short}"`,
-    };
-    const stable = { ...compressed, cacheControl: 'public, max-age=3600, stale-while-revalidate=604800' };
+    const copy = pinnedFile(plain, short);
+    const stable = { ...copy, cacheControl: 'public, max-age=3600, stale-while-revalidate=604800' };
     files.set(file, stable);
     // An operator's slug names the file too: clients of an existing service change nothing.
     files.set(file.replace('_service_', `_${settings.slug}_`), stable);
-    files.set(twin, { ...compressed, cacheControl: 'public, max-age=31536000, immutable' });
+    files.set(twin, copy);
+    pinned.push({ file: twin, content });
     integrity[file] = {
       file: twin,
       integrity: `sha384-${createHash('sha384').update(plain).digest('base64')}`,
     };
   }
+  await copies.keep(pinned, Date.now());
   app.get('/static/api/manifest.json', (_request, response) => {
     response.set(anywhere).set('Cache-Control', 'public, max-age=300').json(integrity);
   });
-  app.get('/static/api/:file', (request, response, next) => {
-    const file = files.get(request.params.file);
+  app.get('/static/api/:file', async (request, response, next) => {
+    const name = request.params.file;
+    const file = files.get(name) ?? (await ofAnotherBuild(name));
     if (file) sendFile(request, response, file);
     else next();
   });
+
+  /** A copy that another build served: an earlier release, or another process during an upgrade. */
+  async function ofAnotherBuild(name: string): Promise<EmbedFile | undefined> {
+    const [, short] = pinnedName.exec(name) ?? [];
+    const content = short && (await copies.find(name));
+    if (!short || content === undefined) return undefined;
+    const copy = pinnedFile(Buffer.from(content), short);
+    files.set(name, copy);
+    return copy;
+  }
+
   return integrity;
 }
+
+/** What `mountEmbedFiles` names a copy: any other name is not worth a look into the store. */
+const pinnedName = /^\w{1,100}\.([\w-]{12})\.js$/;
+
+const pinnedFile = (plain: Buffer, short: string): EmbedFile => ({
+  plain,
+  gzip: once(() => gzipSync(plain, { level: 9 })),
+  brotli: once(() => brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })),
+  // Weak: it means every form of the file, whichever way it is compressed.
+  etag: `W/"${short}"`,
+  cacheControl: 'public, max-age=31536000, immutable',
+});
 
 function once(compress: () => Buffer): () => Buffer {
   let compressed: Buffer | undefined;

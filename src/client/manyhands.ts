@@ -9,7 +9,7 @@ export { hashAddress } from './hash-address.ts';
 export type Operation = keyof Api;
 
 /** What an operation takes, in its best form. The key and the format are the client's matter. */
-export type Said<O extends Operation> = Omit<z.input<Api[O]['input']>, 'format' | 'jsonp'>;
+export type Said<O extends Operation> = Omit<z.input<Api[O]['input']>, 'format' | 'jsonp' | 'callback'>;
 
 /** What it answers on success. */
 export type Reply<O extends Operation> = z.output<Api[O]['reply']> & {

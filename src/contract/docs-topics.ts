@@ -18,6 +18,7 @@ export const docsTopics = [
   { name: 'your-site', title: 'Your site', says: 'CSP, pinned copies, WordPress, tag managers.' },
   { name: 'single-page-apps', title: 'Single-page apps', says: 'Plain, React and Vue.' },
   { name: 'privacy', title: 'Privacy and safety', says: 'What is stored, and what a page can do.' },
+  { name: 'security', title: 'What was tried', says: 'Attacks on the service, and what holds them.' },
   { name: 'troubleshooting', title: 'Troubleshooting', says: 'Every line in the console, and its remedy.' },
 ] as const;
 

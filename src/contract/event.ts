@@ -1,7 +1,8 @@
 /** The activity event (specification, "Activity event" and operation 4). */
 import { z } from 'zod';
 import { addressDigest } from './profile.ts';
-import { fault, field, id, instant, oneOf, realNumber, text, wholeNumber } from './fields.ts';
+import { fault, field } from './field.ts';
+import { id, instant, oneOf, realNumber, text, wholeNumber } from './fields.ts';
 import { point } from './point.ts';
 
 /** classification = Classification / Transcription; collection = Data collection; signup = Joined the project. */
@@ -27,14 +28,22 @@ function jsonOf(value: unknown): string | undefined {
 }
 
 const extra = field<string, unknown>(
-  (value) => {
-    const given = typeof value === 'string' ? value : jsonOf(value);
-    if (given === undefined) return fault('is nested too deeply');
-    if (!given.isWellFormed() || given.includes('\0')) return fault('contains a character that is not text');
-    // A length in UTF-16 units is a lower bound of the bytes: most events never pay for the encoding.
-    const isTooLong =
-      given.length > extraLimit || (given.length > extraLimit / 3 && utf8.encode(given).length > extraLimit);
-    return isTooLong ? fault(`must be at most ${extraLimit} bytes`, 413) : given;
+  {
+    // In UTF-16 units, a lower bound of the bytes.
+    longest: extraLimit,
+    tooLong: fault(`must be at most ${extraLimit} bytes`, 413),
+    read: (value) => {
+      const given = typeof value === 'string' ? value : jsonOf(value);
+      if (given === undefined) return fault('is nested too deeply');
+      // The units again, of JSON written here: most events never pay for the encoding.
+      const isTooLong =
+        given.length > extraLimit ||
+        (given.length > extraLimit / 3 && utf8.encode(given).length > extraLimit);
+      if (isTooLong) return fault(`must be at most ${extraLimit} bytes`, 413);
+      return given.isWellFormed() && !given.includes('\0')
+        ? given
+        : fault('contains a character that is not text');
+    },
   },
   'any further data, JSON recommended, at most 65,536 bytes of UTF-8, kept byte for byte',
   {

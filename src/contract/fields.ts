@@ -2,47 +2,18 @@
  * How a field may arrive on the wire: strict in meaning, lenient in form. Forms send everything as text,
  * JSON clients send numbers and booleans; both mean the same. A message names what to do, never echoes input.
  */
-import { z } from 'zod';
-
-/** What a reading answers when the value cannot be meant: one sentence for the caller. */
-class Fault {
-  readonly message: string;
-  readonly status: 400 | 413;
-  constructor(message: string, status: 400 | 413) {
-    this.message = message;
-    this.status = status;
-  }
-}
-
-export const fault = (message: string, status: 400 | 413 = 400) => new Fault(message, status);
+import type { z } from 'zod';
+import { fault, field } from './field.ts';
+import { notes } from './notes.ts';
+import { byName } from './same-name.ts';
 
 /** Ids are whole numbers below 2^53, the largest that JSON and JavaScript carry exactly. */
 export const largestId = Number.MAX_SAFE_INTEGER;
 
-/** What the reference says of a field: its best form as JSON Schema. Other forms are read as leniently as ever. */
-export type Form = Record<string, unknown>;
-
-/** A field that is read by one function from whatever arrived; absent and null are refused as missing. */
-export function field<T, Said = T>(
-  read: (value: unknown) => T | Fault,
-  description: string,
-  form: Form = {},
-): z.ZodType<T, Said> {
-  const schema = z
-    .unknown()
-    .transform((value, ctx): T => {
-      const answer = value === undefined || value === null ? fault('is required') : read(value);
-      if (!(answer instanceof Fault)) return answer;
-      ctx.addIssue({ code: 'custom', message: answer.message, params: { status: answer.status } });
-      return z.NEVER;
-    })
-    .meta({ description, ...form });
-  // `Said` is the best form as a type, for those who call with types; whatever else arrives is read all the same.
-  return schema as unknown as z.ZodType<T, Said>;
-}
-
+/** A double needs at most 24 characters; white space around it is allowed. */
+const longestNumber = 40;
 // JavaScript would also read 0x1f and Infinity; nobody means those.
-const decimal = /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i;
+const decimal = /^\s*[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?\s*$/i;
 
 const numberIn = (value: unknown): number =>
   typeof value === 'number' ? value : typeof value === 'string' && decimal.test(value) ? Number(value) : NaN;
@@ -50,10 +21,13 @@ const numberIn = (value: unknown): number =>
 /** A whole number in a range; `"12"` and `12` are the same. */
 export const wholeNumber = (description: string, least = -largestId, most = largestId) =>
   field(
-    (value) => {
-      const number = numberIn(value);
-      if (!Number.isSafeInteger(number)) return fault('must be a whole number');
-      return number < least || number > most ? fault(`must be between ${least} and ${most}`) : number;
+    {
+      longest: longestNumber,
+      read: (value) => {
+        const number = numberIn(value);
+        if (!Number.isSafeInteger(number)) return fault('must be a whole number');
+        return number < least || number > most ? fault(`must be between ${least} and ${most}`) : number;
+      },
     },
     description,
     { type: 'integer', minimum: least, maximum: most },
@@ -62,9 +36,12 @@ export const wholeNumber = (description: string, least = -largestId, most = larg
 /** A number that identifies something: positive and below 2^53. */
 export const id = (description: string) =>
   field(
-    (value) => {
-      const number = numberIn(value);
-      return Number.isSafeInteger(number) && number > 0 ? number : fault('must be a positive whole number');
+    {
+      longest: longestNumber,
+      read: (value) => {
+        const number = numberIn(value);
+        return Number.isSafeInteger(number) && number > 0 ? number : fault('must be a positive whole number');
+      },
     },
     description,
     { type: 'integer', minimum: 1, maximum: largestId },
@@ -73,10 +50,13 @@ export const id = (description: string) =>
 /** A finite number in a range. */
 export const realNumber = (description: string, least: number, most: number) =>
   field(
-    (value) => {
-      const number = numberIn(value);
-      if (!Number.isFinite(number)) return fault('must be a number');
-      return number < least || number > most ? fault(`must be between ${least} and ${most}`) : number;
+    {
+      longest: longestNumber,
+      read: (value) => {
+        const number = numberIn(value);
+        if (!Number.isFinite(number)) return fault('must be a number');
+        return number < least || number > most ? fault(`must be between ${least} and ${most}`) : number;
+      },
     },
     description,
     { type: 'number', minimum: least, maximum: most },
@@ -85,6 +65,9 @@ export const realNumber = (description: string, least: number, most: number) =>
 /** What a form or JSON may write a word as; an object or array is none, and need not even have a text. */
 const wordOf = (value: unknown): string =>
   ['string', 'number', 'boolean'].includes(typeof value) ? String(value).trim() : '';
+
+/** More than any word of a fixed list has. */
+const longestWord = 200;
 
 const flags = new Map([
   ['true', true],
@@ -97,9 +80,15 @@ const flags = new Map([
 
 /** true/false, "true"/"false", 1/0, "yes"/"no". */
 export const flag = (description: string) =>
-  field((value) => flags.get(wordOf(value).toLowerCase()) ?? fault('must be true or false'), description, {
-    type: 'boolean',
-  });
+  field(
+    {
+      longest: longestWord,
+      tooLong: 'must be true or false',
+      read: (value) => flags.get(wordOf(value).toLowerCase()) ?? fault('must be true or false'),
+    },
+    description,
+    { type: 'boolean' },
+  );
 
 // Text is stored as given; only what no person can mean is refused: a NUL byte (PostgreSQL cannot hold it)
 // and half a surrogate pair (it has no UTF-8 form).
@@ -116,48 +105,74 @@ export function characters(value: string): number {
 /** Text of at most `most` characters; surrounding white space is not part of it. */
 export const text = (description: string, most: number) =>
   field(
-    (value) => {
-      if (typeof value !== 'string') return fault('must be text');
-      if (value.length > 2 * most || characters(value) > most)
-        return fault(`must be at most ${most} characters`);
-      if (unstorable.test(value) || !value.isWellFormed())
-        return fault('contains a character that is not text');
-      return value.trim() === '' ? fault('must not be empty') : value.trim();
+    {
+      longest: 2 * most,
+      tooLong: `must be at most ${most} characters`,
+      read: (value) => {
+        if (typeof value !== 'string') return fault('must be text');
+        if (characters(value) > most) return fault(`must be at most ${most} characters`);
+        if (unstorable.test(value) || !value.isWellFormed())
+          return fault('contains a character that is not text');
+        return value.trim() === '' ? fault('must not be empty') : value.trim();
+      },
     },
     description,
     { type: 'string', minLength: 1, maxLength: most },
   );
 
-/** One of a fixed list, in its exact spelling or any case of it. */
-export const oneOf = <const T extends string>(description: string, values: readonly T[]) =>
-  field<T>(
-    (value) => {
-      const wanted = wordOf(value).toLowerCase();
-      return (
-        values.find((name) => name.toLowerCase() === wanted) ?? fault(`must be one of: ${values.join(', ')}`)
-      );
+/** One of a fixed list, in any spelling of its name; `inOtherWords` reads what else can mean one of it. */
+export function oneOf<const T extends string>(
+  description: string,
+  values: readonly T[],
+  inOtherWords: (word: string) => T | undefined = () => undefined,
+): z.ZodType<T, T> {
+  const named = byName(values, (name) => name);
+  const mustBe = `must be one of: ${values.join(', ')}`;
+  const schema = field<T>(
+    {
+      longest: longestWord,
+      tooLong: mustBe,
+      read: (value) => {
+        const word = wordOf(value);
+        return named(word) ?? inOtherWords(word) ?? fault(mustBe);
+      },
     },
     description,
     { type: 'string', enum: values },
   );
+  const note = (value: unknown) => {
+    const word = wordOf(value);
+    const meant = named(word) === undefined ? inOtherWords(word) : undefined;
+    return meant && `was read as ${meant}`;
+  };
+  notes.add(schema, { note });
+  return schema;
+}
+
+/** As JSON, a character may be written as two escapes of six letters each; quotes and comma come on top. */
+export const longestJoined = (entries: number, longest: number) => entries * (12 * longest + 4);
 
 /** An array of texts, or one comma-joined text, or JSON of an array; without empty entries and repeats. */
 export const list = (description: string, most = 100, longest = 200) =>
   field<string[]>(
-    (value) => {
-      const given = typeof value === 'string' ? fromJoined(value) : value;
-      if (!Array.isArray(given)) return fault('must be an array of texts, or one text joined by commas');
-      if (given.length > most) return fault(`must have at most ${most} entries`);
-      const names: string[] = [];
-      for (const entry of given) {
-        if (typeof entry !== 'string' || !entry.isWellFormed() || unstorable.test(entry))
-          return fault('must contain texts only');
-        if (entry.length > 2 * longest || characters(entry) > longest)
-          return fault(`must have entries of at most ${longest} characters`);
-        const name = entry.trim();
-        if (name !== '' && !names.includes(name)) names.push(name);
-      }
-      return names;
+    {
+      longest: longestJoined(most, longest),
+      tooLong: `must have at most ${most} entries of at most ${longest} characters`,
+      read: (value) => {
+        const given = typeof value === 'string' ? fromJoined(value) : value;
+        if (!Array.isArray(given)) return fault('must be an array of texts, or one text joined by commas');
+        if (given.length > most) return fault(`must have at most ${most} entries`);
+        const names: string[] = [];
+        for (const entry of given) {
+          if (typeof entry !== 'string') return fault('must contain texts only');
+          if (entry.length > 2 * longest || characters(entry) > longest)
+            return fault(`must have entries of at most ${longest} characters`);
+          if (!entry.isWellFormed() || unstorable.test(entry)) return fault('must contain texts only');
+          const name = entry.trim();
+          if (name !== '' && !names.includes(name)) names.push(name);
+        }
+        return names;
+      },
     },
     description,
     { type: 'array', maxItems: most, items: { type: 'string', maxLength: longest } },
@@ -173,59 +188,57 @@ export function fromJoined(value: string): unknown {
   }
 }
 
-/** An http or https address; anything else in a link is a way to run script on our pages. */
-export const httpUrl = (description: string) =>
-  field(
-    (value) => {
-      if (typeof value !== 'string' || value.length > 2000)
-        return fault('must be an address of at most 2000 characters');
-      const url = URL.parse(value.trim());
-      if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
-        return fault('must be an address that starts with http:// or https://');
-      return url.href;
-    },
-    description,
-    { type: 'string', format: 'uri', pattern: '^https?://', maxLength: 2000 },
-  );
-
 const addressShape =
   /^[^\s@<>()",;:\\[\]\0]{1,64}@[^\s@<>()",;:\\[\]\0]+\.[^\s@<>()",;:\\[\]\0.]+$|^[a-z0-9._+-]+@localhost$/i;
 
 /** An e-mail address as typed; the trimmed, lower-cased form is what is hashed (see profile.ts). */
 export const emailAddress = (description: string) =>
   field(
-    (value) => {
-      if (typeof value !== 'string') return fault('must be an e-mail address');
-      const address = value.trim();
-      return address.length <= 254 && address.isWellFormed() && addressShape.test(address)
-        ? address
-        : fault('must be an e-mail address');
+    {
+      // Room for white space around it.
+      longest: 1000,
+      tooLong: 'must be an e-mail address',
+      read: (value) => {
+        if (typeof value !== 'string') return fault('must be an e-mail address');
+        const address = value.trim();
+        if (address.length > 254 || !address.isWellFormed()) return fault('must be an e-mail address');
+        if (addressShape.test(address)) return address;
+        return addressShape.test(address.replaceAll(' ', '+'))
+          ? fault('must be an e-mail address; write + as %2B, since it stands for a space in a form or query')
+          : fault('must be an e-mail address');
+      },
     },
     description,
     { type: 'string', format: 'email', maxLength: 254 },
   );
 
 const instantShape =
-  /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d):(\d\d)(?:[.,](\d{1,9}))?\s*(Z|[+-]\d\d:?\d\d)?$/i;
+  /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d):(\d\d)(?:[.,](\d{1,9}))?\s*(Z|[+-]\d\d(?::?\d\d)?)?$/i;
+
+const instantExpected = 'must be a date and time like 2026-05-01T10:20:30Z';
 
 /** An ISO timestamp as milliseconds since 1970 UTC; without an offset it is UTC. Never silently "now". */
 export const instant = (description: string) =>
   field<number, string>(
-    (value) => {
-      // A plus sign that was not percent-encoded arrives as a space: 10:20:30 02:00 means +02:00.
-      const given = wordOf(value).replace(/ (\d\d:?\d\d)$/, '+$1');
-      const parts = instantShape.exec(given);
-      const unreadable = fault('must be a date and time like 2026-05-01T10:20:30Z');
-      if (typeof value !== 'string' || !parts) return unreadable;
-      const [, year = '', month = '', day = '', hour, minute, second, fraction = '', offset = 'Z'] = parts;
-      const zone = /z/i.test(offset) ? 'Z' : `${offset.slice(0, 3)}:${offset.slice(-2)}`;
-      const time = Date.parse(
-        `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.padEnd(3, '0').slice(0, 3)}${zone}`,
-      );
-      // Date.parse accepts 30 February and makes it March: the day must be one of the calendar.
-      const isCalendarDay =
-        new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day);
-      return time >= Date.UTC(1000, 0, 1) && isCalendarDay ? time : unreadable;
+    {
+      longest: 100,
+      tooLong: instantExpected,
+      read: (value) => {
+        // A plus sign that was not percent-encoded arrives as a space: 10:20:30 02:00 means +02:00.
+        const given = wordOf(value).replace(/ (\d\d(?::?\d\d)?)$/, '+$1');
+        const parts = instantShape.exec(given);
+        const unreadable = fault(instantExpected);
+        if (typeof value !== 'string' || !parts) return unreadable;
+        const [, year = '', month = '', day = '', hour, minute, second, fraction = '', offset = 'Z'] = parts;
+        const zone = /z/i.test(offset) ? 'Z' : `${offset.slice(0, 3)}:${offset.slice(3).slice(-2) || '00'}`;
+        const time = Date.parse(
+          `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.padEnd(3, '0').slice(0, 3)}${zone}`,
+        );
+        // Date.parse accepts 30 February and makes it March: the day must be one of the calendar.
+        const isCalendarDay =
+          new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day);
+        return time >= Date.UTC(1000, 0, 1) && isCalendarDay ? time : unreadable;
+      },
     },
     description,
     { type: 'string', format: 'date-time' },

@@ -1,21 +1,10 @@
 /** Search and metadata (specification, operations 5 and 6). */
 import { z } from 'zod';
-import { characters, field, fault, oneOf, realNumber, text, wholeNumber } from './fields.ts';
+import { characters, oneOf, realNumber, text, wholeNumber } from './fields.ts';
+import { jsonpFields } from './jsonp.ts';
 
 /** The most results that one reply carries. */
 export const finderLimit = 5000;
-
-const callbackShape = /^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*$/;
-
-/** A JSONP callback: dotted identifiers of at most 64 characters, since it is written into a script. */
-export const callbackName = field(
-  (value) =>
-    typeof value === 'string' && value.length <= 64 && callbackShape.test(value)
-      ? value
-      : fault('must be a JavaScript name of at most 64 characters'),
-  'JSONP callback name',
-  { type: 'string', maxLength: 64, pattern: callbackShape.source },
-);
 
 export const finderInput = z.object({
   format: oneOf('output format; `ppsr` has the names of PPSR Core', ['json', 'ppsr']),
@@ -34,7 +23,7 @@ export const finderInput = z.object({
   UN: text('name or code of a UN geographical region that a project lists itself', 100).optional(),
   limit: wholeNumber('at most this many results', 1, finderLimit).optional(),
   cursor: text('the `next` of the reply before', 100).optional(),
-  jsonp: callbackName.optional(),
+  ...jsonpFields,
 });
 
 /** One result: the fields of project detail that fit a card. */
@@ -76,6 +65,9 @@ const around = {
     description: 'another spelling of q that finds something, where a word of q finds nothing',
   }),
 };
+
+/** The metadata of the search: no field but the callback. */
+export const metadataInput = z.object(jsonpFields);
 
 export const finderReply = z.object({ results: z.array(finderResult), ...around });
 

@@ -2,9 +2,9 @@
  * The public API on one screen. The server implements every row, our pages and embeds can call nothing else,
  * and the API reference is made from it. A row of this table is a promise for ever.
  */
-import { z } from 'zod';
+import type { z } from 'zod';
 import { hashedInput, recordEventInput, recordEventReply } from './event.ts';
-import { finderInput, finderReply, metadataReply, ppsrReply } from './finder.ts';
+import { finderInput, finderReply, metadataInput, metadataReply, ppsrReply } from './finder.ts';
 import { profileIdInput, profileIdReply, profileTokenInput, profileTokenReply } from './profile.ts';
 import { projectAddInput, projectAddReply, projectDetail, projectDetailInput } from './project.ts';
 
@@ -13,7 +13,7 @@ export const keyScopes = ['finder', 'record', 'projects'] as const;
 export type KeyScope = (typeof keyScopes)[number];
 
 /**
- * `key`: an API key in the query or the body, with that scope (`any`: every valid key); `none`: everybody.
+ * `key`: an API key in the Authorization header, the query or the body, with that scope (`any`: every valid key); `none`: everybody.
  * `cors`: pages of any site may read the reply, without credentials. `jsonp`: a script element may, too.
  */
 export type Operation = {
@@ -32,8 +32,6 @@ export type Operation = {
   /** The reply in another format than JSON of our names, by the value of `format`. */
   formats?: Record<string, z.ZodObject>;
 };
-
-const none = z.object({});
 
 export const api = {
   'GET /api/profile/id': { auth: 'key', scope: 'record', input: profileIdInput, reply: profileIdReply },
@@ -65,11 +63,18 @@ export const api = {
     reply: finderReply,
     formats: { ppsr: ppsrReply },
   },
-  'GET /finder/metadata': { auth: 'none', cors: true, input: none, reply: metadataReply },
+  'GET /finder/metadata': {
+    auth: 'none',
+    cors: true,
+    jsonp: true,
+    input: metadataInput,
+    reply: metadataReply,
+  },
   'GET /api/project/:project_id': {
     auth: 'key',
     scope: 'any',
     cors: true,
+    jsonp: true,
     input: projectDetailInput,
     reply: projectDetail,
   },
@@ -77,7 +82,7 @@ export const api = {
     auth: 'key',
     scope: 'projects',
     jsonp: true,
-    mostBytes: 2_000_000,
+    mostBytes: 3_000_000,
     ownReading: true,
     input: projectAddInput,
     reply: projectAddReply,

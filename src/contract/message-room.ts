@@ -1,7 +1,10 @@
 /** The room that the snippets keep for the message, so that nothing below moves when it comes. */
 
-/** The highest that the question gets in a column as wide as the page: lower where lines are longer. */
-export const messageHeight = 'clamp(20em, 41em - 50vw, 31em)';
+/**
+ * The height of the question in a column as wide as the page, in the longest of the six languages and in a wide font
+ * (DejaVu Sans, what a bare Debian has; Verdana is as wide): owners cannot know which font a reader has.
+ */
+export const messageHeight = 'clamp(24em, 52.5em - 75vw, 40em)';
 
 /** A script tag in the room for what it draws. */
 export const inItsRoom = (scriptTag: string) =>

@@ -16,6 +16,9 @@ export type Frame = {
 
 export type ProjectHead = { id: number; title: string; path: string };
 
+/** On a person's own page: a project that is not open has neither its name nor an address there. */
+export type ParticipantsProject = Omit<ProjectHead, 'path'> & { path?: string };
+
 /** Totals of one project, one row per day × type × source (only days with events). */
 export type DailyCount = {
   day: string; // yyyy-mm-dd, UTC
@@ -29,6 +32,14 @@ export type FinderAsked = Record<
   'q' | 'phrase' | 'topic' | 'activity' | 'url' | 'lat' | 'lng' | 'UN',
   string
 >;
+
+/** The image that a project names. `planned`: it is fetched when the project is published. */
+export type ImageState = {
+  state: 'planned' | 'waiting' | 'shown' | 'failed';
+  url: string;
+  wrong?: string;
+  todo?: string;
+};
 
 export type PageData = {
   home: {
@@ -60,6 +71,8 @@ export type PageData = {
     tab: 'about' | 'tools' | 'stats';
     manages: boolean;
     published: boolean;
+    /** An operator withholds it: only those who manage it, and editors, see this. */
+    withheld?: true;
     website: string;
     /** `src` is a path of ours. */
     image?: { src: string; width: number; height: number; credit?: string };
@@ -82,6 +95,8 @@ export type PageData = {
     outdoors: boolean;
     indoors: boolean;
     updated: string;
+    /** For editors, while it awaits review: the image that it names, which is fetched when they ask. */
+    preview?: ImageState;
     /** A project that is about to start: whether this visitor can be told, or is on the list. */
     startNotice?: { state: 'ask' | 'offer' | 'on' };
     tools?: {
@@ -92,7 +107,7 @@ export type PageData = {
       /** What its managers changed last, where that awaits an editor or was turned down. */
       review?: { state: 'awaiting_review' | 'rejected'; at: string; fields: string[]; why?: string };
       /** How the image that the project names fares. */
-      image?: { state: 'waiting' | 'shown' | 'failed'; url: string; wrong?: string; todo?: string };
+      image?: ImageState;
       /** The three snippets, filled in and ready to copy. */
       snippets: { tier: 'gold' | 'silver' | 'bronze'; title: string; note: string; code: string }[];
     };
@@ -105,7 +120,7 @@ export type PageData = {
     name: string;
     addresses: { address: string; main: boolean }[];
     projects: {
-      project: ProjectHead;
+      project: ParticipantsProject;
       events: number;
       hours: number;
       last: string;
@@ -115,7 +130,7 @@ export type PageData = {
     }[];
     grants: {
       id: number;
-      project: ProjectHead;
+      project: ParticipantsProject;
       origin: string;
       how: 'popup' | 'email';
       used: string;
@@ -125,7 +140,15 @@ export type PageData = {
   /** `lang`: of the mail, where an embed led here. */
   'sign-in': { state: 'form' | 'sent'; next: string; fault?: string; lang?: string };
   /** The mailed link leads here; the button signs in, so that a mail scanner that opens links does not. */
-  'sign-in-link': { token: string; isNew: boolean; fault?: string };
+  'sign-in-link': {
+    token: string;
+    isNew: boolean;
+    /** Whose link it is: the address that it was mailed to. */
+    address: string;
+    /** Who is signed in now, where that is somebody else, or the same person. */
+    present?: { name: string; isSame: boolean };
+    fault?: string;
+  };
   /** The popup of the confirmation message. */
   connect: {
     /** `signed-in`: the browser's dialog asked for a sign-in, and can go on. */
@@ -159,6 +182,8 @@ export type PageData = {
     openFinder: boolean;
     limits: { name: string; most: number; per: string }[];
     hashing: { typed: string; plain: string; digest: string };
+    /** What silently makes a second profile, each with its digest of one example. */
+    secondProfiles: { typed: string; rows: { fault: string; hashed: string; digest: string }[] };
     refusals: { code: string; status: number; means: string; todo: string }[];
     operations: {
       row: string;

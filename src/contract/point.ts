@@ -1,33 +1,39 @@
 /** A place as one point: where an activity occurred, or around which to look. */
-import { fault, field } from './fields.ts';
+import { fault, field } from './field.ts';
 
 /** A point: longitude first, in degrees, WGS 84. */
 export type Point = { type: 'Point'; coordinates: [longitude: number, latitude: number] };
 
-const wktPoint = /^(?:SRID=4326;)?\s*POINT\s*Z?\s*\(\s*([-+.\deE]+)\s+([-+.\deE]+)(?:\s+[-+.\deE]+)?\s*\)$/i;
+const wktPoint =
+  /^(?:SRID=4326;)?\s*POINT\s*(?:Z\s*)?\(\s*([-+.\deE]+)\s+([-+.\deE]+)(?:\s+[-+.\deE]+)?\s*\)$/i;
+
+const pointExpected = 'must be a GeoJSON Point or WKT POINT(longitude latitude)';
 
 /** GeoJSON Point (or a Feature of one), as text or object, or WKT `POINT(lng lat)`; out of range is refused. */
 export const point = (description: string) =>
   field<Point, Point | string>(
-    (value) => {
-      const wanted = fault('must be a GeoJSON Point or WKT POINT(longitude latitude)');
-      let given: unknown = value;
-      if (typeof value === 'string') {
-        if (value.length > 2000) return wanted;
-        const wkt = wktPoint.exec(value.trim());
-        if (wkt) return inRange(Number(wkt[1]), Number(wkt[2])) ?? outOfRange;
-        try {
-          given = JSON.parse(value);
-        } catch {
-          return wanted;
+    {
+      longest: 2000,
+      tooLong: pointExpected,
+      read: (value) => {
+        const wanted = fault(pointExpected);
+        let given: unknown = value;
+        if (typeof value === 'string') {
+          const wkt = wktPoint.exec(value.trim());
+          if (wkt) return inRange(Number(wkt[1]), Number(wkt[2])) ?? outOfRange;
+          try {
+            given = JSON.parse(value);
+          } catch {
+            return wanted;
+          }
         }
-      }
-      const shape = given as { type?: string; geometry?: unknown; coordinates?: unknown } | null;
-      const geometry = (shape?.type === 'Feature' ? shape.geometry : shape) as typeof shape;
-      if (geometry?.type !== 'Point' || !Array.isArray(geometry.coordinates)) return wanted;
-      const [longitude, latitude] = geometry.coordinates as unknown[];
-      if (typeof longitude !== 'number' || typeof latitude !== 'number') return wanted;
-      return inRange(longitude, latitude) ?? outOfRange;
+        const shape = given as { type?: string; geometry?: unknown; coordinates?: unknown } | null;
+        const geometry = (shape?.type === 'Feature' ? shape.geometry : shape) as typeof shape;
+        if (geometry?.type !== 'Point' || !Array.isArray(geometry.coordinates)) return wanted;
+        const [longitude, latitude] = geometry.coordinates as unknown[];
+        if (typeof longitude !== 'number' || typeof latitude !== 'number') return wanted;
+        return inRange(longitude, latitude) ?? outOfRange;
+      },
     },
     description,
     { oneOf: [{ type: 'string' }, geoJsonPoint] },

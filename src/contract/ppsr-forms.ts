@@ -1,5 +1,6 @@
 /** How values of the PPSR vocabularies become what our fields take; what cannot be meant is passed on as it is. */
 import type { ProjectStatus } from './project.ts';
+import { longestWebAddress, webUrl } from './web-url.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -22,8 +23,10 @@ export function listed(value: unknown): unknown[] {
   return Array.isArray(given) ? (given as unknown[]) : given === undefined || given === null ? [] : [given];
 }
 
-/** More entries than any of our fields takes, so that it refuses them by itself. */
+/** More entries than any of our fields takes, so that it refuses them by itself; of what has no list, enough to look at. */
 const most = 301;
+
+const beginningOf = (value: unknown): unknown[] => listed(value).slice(0, most);
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 const textsOf = (value: unknown): string[] => listed(value).filter(isText);
@@ -61,9 +64,13 @@ export const keywords = (value: unknown): unknown => {
   return given.every((each) => typeof each === 'string') ? split(given) : value;
 };
 
+/** Some names have a comma, as `446 - China, Macao …`: where codes are given, a comma parts only what is before one. */
+const splitAtCodes = (text: string): string[] =>
+  /^\s*\d{3}(?!\d)/.test(text) ? text.split(/;|,(?=\s*\d{3}(?!\d))/, most) : split([text]);
+
 /** `021 - Northern America`, `Europe - Eastern Europe (151)`: the three digits are the code. */
 export const unRegions = (value: unknown): unknown =>
-  (isText(parsed(value)) ? split([value as string]) : listed(value)).map((each) => {
+  (isText(parsed(value)) ? splitAtCodes(value as string) : listed(value)).map((each) => {
     // A name has less; what is longer is named as it begins.
     const name = isText(each) ? each.slice(0, 200) : each;
     return (isText(name) && /(?<!\d)\d{3}(?!\d)/.exec(name)?.[0]) || name;
@@ -137,14 +144,17 @@ const videoHosts = /(^|\.)(youtube\.com|youtube-nocookie\.com|youtu\.be|vimeo\.c
 
 /** The parts of an address; of a text that is too long for one, none. */
 function partsOf(address: string): { host: string; path: string } {
-  const url = address.length > 2000 ? undefined : URL.parse(address.trim());
+  const url = webUrl(address.trim());
   return { host: url?.hostname.replace(/^www\./, '') ?? '', path: url?.pathname ?? '' };
 }
 
+const isVideoFile = (address: string): boolean =>
+  address.length <= longestWebAddress && /\.(mp4|webm|mov|ogv)([?#]|$)/i.test(address);
+
 function mediaOf(value: unknown): Media[] {
-  return listed(value).flatMap((each) => {
+  return beginningOf(value).flatMap((each) => {
     if (isText(each)) {
-      const isVideo = videoHosts.test(partsOf(each).host) || /\.(mp4|webm|mov|ogv)([?#]|$)/i.test(each);
+      const isVideo = videoHosts.test(partsOf(each).host) || isVideoFile(each);
       return [{ type: isVideo ? 'video' : 'image', file: each, credit: undefined }];
     }
     const { projectMediaType, projectMediaFile, projectMediaCredit } = (each ?? {}) as Fields;
@@ -177,7 +187,7 @@ const blog =
 export const link =
   (kind: keyof typeof kinds | 'blog') =>
   (value: unknown): unknown =>
-    listed(value)
+    beginningOf(value)
       .map((each) => (isText(each) ? each : ((each ?? {}) as Fields)['url']))
       .filter(isText)
       .find((address) => {

@@ -1,19 +1,41 @@
 /** Profile lookup (specification, operations 1 and 2) and participant tokens. */
 import { z } from 'zod';
-import { emailAddress, field, fault, id } from './fields.ts';
+import notAddresses from '../catalogue/no-addresses.json' with { type: 'json' };
+import { fault, field } from './field.ts';
+import { emailAddress, id } from './fields.ts';
 
-const digestShape = /^[0-9a-f]{64}$/i;
+const digestShape = /^[0-9a-f]{64}$/;
+
+const noAddresses = new Map(notAddresses.map(({ text, digest }) => [digest, text]));
+
+/** What a digest is of, where that cannot be an address: every client that hashes it would share one profile. */
+function noAddressOf(digest: string): string | undefined {
+  const text = noAddresses.get(digest);
+  if (text === '') return 'the empty text';
+  if (text !== undefined) return text.trim() === '' ? 'white space' : text.trim();
+  return /^(.)\1+$/.test(digest) ? 'nothing' : undefined;
+}
 
 /**
  * SHA-256 of the trimmed address with ASCII letters lower-cased, as 64 hex digits of either case.
  * Test vector: `Jo.Doe@Example.org` → sha256("jo.doe@example.org").
  */
+const digestExpected = 'must be the SHA-256 digest of the address as 64 hexadecimal digits';
 export const addressDigest = field(
-  (value) =>
-    typeof value === 'string' && digestShape.test(value.trim())
-      ? value.trim().toLowerCase()
-      : fault('must be the SHA-256 digest of the address as 64 hexadecimal digits'),
-  'SHA-256 of the trimmed, lower-cased e-mail address, as 64 hexadecimal digits',
+  {
+    // Room for white space around it.
+    longest: 200,
+    tooLong: digestExpected,
+    read: (value) => {
+      const digest = typeof value === 'string' ? value.trim().toLowerCase() : '';
+      if (!digestShape.test(digest)) return fault(digestExpected);
+      const hashed = noAddressOf(digest);
+      return hashed === undefined
+        ? digest
+        : fault(`is the digest of ${hashed}, which is no address: skip participants without one`);
+    },
+  },
+  'SHA-256 of the trimmed, lower-cased e-mail address, as 64 hexadecimal digits; the digest of what cannot be an address, such as the empty text or `null`, is refused',
   { type: 'string', pattern: '^[0-9A-Fa-f]{64}$' },
 );
 

@@ -1,9 +1,16 @@
 /** A project as it is added and shown (specification, "Project" and operations 7 and 8). */
 import { z } from 'zod';
 import audiences from '../catalogue/audiences.json' with { type: 'json' };
-import { callbackName, finderResult } from './finder.ts';
-import { emailAddress, fault, field, flag, fromJoined, httpUrl, id, list, oneOf, text } from './fields.ts';
+import { fault, field } from './field.ts';
+import { finderResult } from './finder.ts';
+import { emailAddress, flag, fromJoined, id, list, longestJoined, oneOf, text } from './fields.ts';
+import { jsonpFields } from './jsonp.ts';
+import { notes } from './notes.ts';
 import { otherNamesOf } from './ppsr.ts';
+import { byName } from './same-name.ts';
+import { statusOf } from './status-words.ts';
+import { httpUrl, schemeNote } from './web-address.ts';
+import { longestWebAddress } from './web-url.ts';
 
 export const projectStatuses = ['starting', 'active', 'hiatus', 'complete', 'hidden'] as const;
 export type ProjectStatus = (typeof projectStatuses)[number];
@@ -18,18 +25,25 @@ export type UnRegion = { code: string; name: string };
 const short = (description: string) => text(description, 300).optional();
 const long = (description: string) => text(description, 20_000).optional();
 
+const audienceNamed = byName(audiences, (name) => name);
+const mustBeAudience = `must be among: ${audiences.join('; ')}`;
+
 const audience = field<string[]>(
-  (value) => {
-    const given = typeof value === 'string' ? fromJoined(value) : value;
-    if (!Array.isArray(given)) return fault('must be an array of audiences');
-    const names = new Set<string>();
-    for (const entry of given) {
-      if (entry === '') continue;
-      const name = audiences.find((known) => known.toLowerCase() === String(entry).trim().toLowerCase());
-      if (name === undefined) return fault(`must be among: ${audiences.join('; ')}`);
-      names.add(name);
-    }
-    return [...names];
+  {
+    longest: longestJoined(100, 100),
+    tooLong: mustBeAudience,
+    read: (value) => {
+      const given = typeof value === 'string' ? fromJoined(value) : value;
+      if (!Array.isArray(given)) return fault('must be an array of audiences');
+      const names = new Set<string>();
+      for (const entry of given as unknown[]) {
+        if (entry === '') continue;
+        const name = typeof entry === 'string' ? audienceNamed(entry) : undefined;
+        if (name === undefined) return fault(mustBeAudience);
+        names.add(name);
+      }
+      return [...names];
+    },
   },
   'for whom it is',
   { type: 'array', items: { type: 'string', enum: audiences } },
@@ -37,41 +51,85 @@ const audience = field<string[]>(
 
 /** Regions as given: `online`, `anywhere`, GeoJSON or WKT; server/geometry/read-area.ts reads the geometry. */
 const regions = field<unknown>(
-  (value) =>
-    typeof value === 'string' || typeof value === 'object'
-      ? value
-      : fault('must be a GeoJSON polygon or multipolygon, online, or anywhere'),
-  'GeoJSON Polygon or MultiPolygon of the area of coverage, or WKT of one, with at most 20,000 points; or `online`, or `anywhere`. An edge of more than 180 degrees of longitude crosses the antimeridian',
+  {
+    // A hundred thousand points; the limit of the body comes first for most.
+    longest: 3_000_000,
+    read: (value) =>
+      typeof value === 'string' || typeof value === 'object'
+        ? value
+        : fault('must be a GeoJSON polygon or multipolygon, online, or anywhere'),
+  },
+  'GeoJSON Polygon or MultiPolygon of the area of coverage, or WKT of one; or `online`, or `anywhere`. An edge of more than 180 degrees of longitude crosses the antimeridian. An outline of more than 20,000 points (100,000 at most) is simplified to so many, where that changes at most 1 % of its area. What encloses nothing is left out. `warnings` say so',
   { oneOf: [{ type: 'string' }, { type: 'object' }] },
 );
 
+const unRegionsExpected = 'must be an array of names, codes or {code, name}';
+const longestUnRegion = 200;
+
+/** Names are folded before they are compared: what is longer than any of the list is no name. */
+const isShort = (name: unknown) => typeof name !== 'string' || name.length <= longestUnRegion;
+
 const unRegions = field<unknown[]>(
-  (value) => {
-    const given = typeof value === 'string' ? fromJoined(value) : value;
-    return Array.isArray(given) ? given : fault('must be an array of names, codes or {code, name}');
+  {
+    longest: longestJoined(300, longestUnRegion),
+    tooLong: unRegionsExpected,
+    read: (value) => {
+      const given = typeof value === 'string' ? fromJoined(value) : value;
+      if (!Array.isArray(given)) return fault(unRegionsExpected);
+      const areShort = (given as unknown[]).every((entry) => {
+        const { code, name } = (
+          typeof entry === 'object' && entry !== null ? entry : { name: entry }
+        ) as Record<string, unknown>;
+        return isShort(code) && isShort(name);
+      });
+      return areShort ? given : fault(`must have names of at most ${longestUnRegion} characters`);
+    },
   },
   'UN geographical regions: names, codes, or objects {code, name}',
   { type: 'array', items: { oneOf: [{ type: 'string' }, { type: 'integer' }, { type: 'object' }] } },
 );
 
 /** It becomes a link: any other text there could be a way to run script on our pages. */
+const rsvpExpected = 'must be an e-mail address, or an address that starts with http:// or https://';
+const rsvpWays = [emailAddress('by mail'), httpUrl('by a page')];
 const rsvp = field<string>(
-  (value) => {
-    const reading = [emailAddress('by mail'), httpUrl('by a page')].map((way) => way.safeParse(value));
-    return (
-      reading.find(({ success }) => success)?.data ??
-      fault('must be an e-mail address, or an address that starts with http:// or https://')
-    );
+  {
+    longest: longestWebAddress,
+    tooLong: rsvpExpected,
+    read: (value) =>
+      rsvpWays.map((way) => way.safeParse(value)).find(({ success }) => success)?.data ?? fault(rsvpExpected),
   },
   'e-mail address or URL for RSVP',
   { type: 'string' },
+);
+notes.add(rsvp, { note: schemeNote });
+
+// Letters of any script, and for some networks the server: @name@social.example. A colon would be a scheme.
+const handleShape = /^@?[\p{L}\p{M}\p{N}_][\p{L}\p{M}\p{N}_.-]{0,99}(@[\p{L}\p{M}\p{N}.-]{1,253})?$/u;
+
+/** Clients make a link of it, so it is a handle or an address that is safe in a link. */
+const microblogExpected =
+  'must be a handle such as @name, or an address that starts with http:// or https://';
+const pageOfMicroblog = httpUrl('by a page');
+const microblog = field<string>(
+  {
+    longest: longestWebAddress,
+    tooLong: microblogExpected,
+    read: (value) => {
+      const handle = typeof value === 'string' && value.length <= 400 ? value.trim() : '';
+      if (handleShape.test(handle)) return handle;
+      return pageOfMicroblog.safeParse(value).data ?? fault(microblogExpected);
+    },
+  },
+  "the project's handle on a microblogging site, or the address of its page there",
+  { type: 'string', maxLength: 2000 },
 );
 
 /** Every optional field, one row each: what may be said about a project, in the specification's order. */
 export const projectFields = {
   name: text('name of the project', 300),
   description: text('one to three paragraphs', 20_000),
-  url: httpUrl('primary web page of the project'),
+  url: httpUrl('primary web page of the project; without a scheme http:// is put before it, with a warning'),
   origin: text('the organization adding the data', 120),
   contact_name: short('name of the contact'),
   contact_affiliation: short('affiliation of the contact'),
@@ -87,9 +145,13 @@ export const projectFields = {
   country: short('country'),
   video_url: httpUrl('introductory video').optional(),
   blog_url: httpUrl('blog').optional(),
-  twitter_name: short("the project's handle on a microblogging site"),
+  twitter_name: microblog.optional(),
   facebook_page: httpUrl("the project's page on a social network").optional(),
-  status: oneOf('where the project stands', projectStatuses).default('active'),
+  status: oneOf(
+    'where the project stands; other words such as `in progress` or `finished` are read where they can mean one thing only, with a warning',
+    projectStatuses,
+    statusOf,
+  ).default('active'),
   preregistration: flag('use preregistration').default(false),
   goal: text('64 characters or fewer recommended; Unicode code points are counted', 120).optional(),
   task: text('64 characters or fewer recommended; Unicode code points are counted', 120).optional(),
@@ -106,7 +168,10 @@ export const projectFields = {
   regions: regions.optional(),
   region_label: short('short plain-language description of the regions'),
   UN_regions: unRegions.optional(),
-  topics: list('topic names, as in /finder/metadata; an editor may change them', 50).optional(),
+  topics: list(
+    'topic names, as in /finder/metadata (case, white space and `&` for `and` do not count); an editor may change them',
+    50,
+  ).optional(),
   activities: list('activity names, as in /finder/metadata; an editor may change them', 50).optional(),
   tags: list('free tags', 100).optional(),
   external_id: short('the id that the project has elsewhere; it never selects a record here'),
@@ -144,7 +209,7 @@ export const projectAddInput = z.object({
   service_id: id(
     'the id of a project added before: updates it. No other field is required then, and what is not named stays',
   ).optional(),
-  jsonp: callbackName.optional(),
+  ...jsonpFields,
 });
 
 export const projectAddReply = z.object({
@@ -161,7 +226,7 @@ const region = z.object({
   geometry: z.record(z.string(), z.unknown()),
 });
 
-export const projectDetailInput = z.object({ project_id: id('the Project ID Code') });
+export const projectDetailInput = z.object({ project_id: id('the Project ID Code'), ...jsonpFields });
 
 /** A finder's result, where a field means the same, with what does not fit a card. */
 export const projectDetail = finderResult.omit({ distance_km: true }).extend({ regions: z.array(region) });

@@ -53,7 +53,7 @@ export const reference: Record<keyof Api, Described> = {
   },
   'GET /finder': {
     title: 'Search projects',
-    says: 'Finds published projects. Every filter combines with every other, and at least one is needed; `q=` alone finds all. Best match first, or nearest first with `lat` and `lng`, then by id: the order is stable. `next` is a bare cursor: send it as `cursor` with the same filters. With `jsonp` the reply is a script with status 200 whatever it says. A key for pages, where everyone can read it, should have the scope `finder` only.',
+    says: 'Finds published projects. Every filter combines with every other, and at least one is needed; `q=` alone finds all. Best match first, or nearest first with `lat` and `lng`, then by id: the order is stable. `next` is a bare cursor: send it as `cursor` with the same filters. With `jsonp`, or `callback` as jQuery names it, the reply is a script with status 200 whatever it says. A key for pages, where everyone can read it, should have the scope `finder` only.',
     example: { format: 'json', q: 'birds', limit: 3 },
   },
   'GET /finder/metadata': {

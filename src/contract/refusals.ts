@@ -14,12 +14,12 @@ export const refusals = {
   unreadable: {
     status: 400,
     means: 'The body or the address cannot be read.',
-    todo: 'Send a form or a JSON object in UTF-8, completely.',
+    todo: 'Send a form or a JSON object in UTF-8, completely; percent-encode what stands in an address.',
   },
   no_key: {
     status: 401,
     means: 'There is no API key.',
-    todo: 'Send it as the parameter `key`, in the query or in the body.',
+    todo: 'Send it as `Authorization: Bearer mh_…`, or as the parameter `key` in the query or in the body.',
   },
   wrong_key: {
     status: 401,
@@ -62,6 +62,12 @@ export const refusals = {
     means: 'The project awaits review.',
     todo: 'Wait until the editors have published it; its events are accepted as tests meanwhile.',
   },
+  withheld: {
+    status: 403,
+    means:
+      'The operators withhold the project: nothing is named, granted or recorded for it. Nothing was stored.',
+    todo: 'Its page here says so to those who manage it; write to the operators of the service.',
+  },
   profile_gone: {
     status: 404,
     means:
@@ -80,7 +86,7 @@ export const refusals = {
   },
   too_many: {
     status: 429,
-    means: 'Too many requests of this account, key, address or site in a minute.',
+    means: 'Too many requests of this account, key, address or site in a minute, or of this address at once.',
     todo: 'Wait the seconds of `Retry-After`. `RateLimit` tells with every reply what is left.',
   },
   extra_used_up: {
@@ -93,15 +99,26 @@ export const refusals = {
     means: 'The service has too many requests under way. Nothing was stored.',
     todo: 'Try again after the seconds of `Retry-After`.',
   },
+  too_slow: {
+    status: 408,
+    means:
+      'The request did not arrive in whole in time: ten seconds for its head, ten for its body. Nothing was stored.',
+    todo: 'Send it again, in one go.',
+  },
   too_large: {
     status: 413,
     means: 'The body, or one field of it, is too large. Nothing was stored.',
     todo: 'Send less; the sentence names the limit.',
   },
+  long_headers: {
+    status: 431,
+    means: 'The address and the headers are too long together.',
+    todo: 'Send long values in a body, or fewer headers.',
+  },
   unknown_body: {
     status: 415,
-    means: 'The body is of a type that is not read.',
-    todo: 'Send a form (urlencoded or multipart) or JSON, uncompressed.',
+    means: 'The body is of a type or in a charset that is not read.',
+    todo: 'Send a form (urlencoded or multipart) or JSON, uncompressed, in UTF-8.',
   },
   not_found: {
     status: 404,
@@ -151,7 +168,7 @@ export const refusals = {
   code_gone: {
     embed: true,
     status: 400,
-    means: 'The six digits were used, or are older than ten minutes.',
+    means: 'The six digits were used, were entered wrongly five times, or are older than ten minutes.',
     todo: 'The participant asks for new ones.',
   },
   wrong_code: {
@@ -163,8 +180,8 @@ export const refusals = {
   too_many_tries: {
     embed: true,
     status: 429,
-    means: 'Too many wrong digits for this address today.',
-    todo: 'Try again tomorrow.',
+    means: 'Too many wrong digits were entered from this network.',
+    todo: 'Try again later, or sign in on our own site.',
   },
   too_many_mails: {
     embed: true,

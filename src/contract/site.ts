@@ -5,14 +5,19 @@
  */
 import { z } from 'zod';
 import { contribution, idempotencyKey } from './event.ts';
-import { emailAddress, field, fault, flag, id, text } from './fields.ts';
+import { fault, field } from './field.ts';
+import { emailAddress, flag, id, text } from './fields.ts';
 import type { Operation } from './index.ts';
 
 /** An opaque random token of ours: base64url, bounded so that no comparison is long. */
 const opaque = (description: string) =>
   field(
-    (value) =>
-      typeof value === 'string' && /^[\w.-]{16,512}$/.test(value) ? value : fault('is not one of ours'),
+    {
+      longest: 512,
+      tooLong: 'is not one of ours',
+      read: (value) =>
+        typeof value === 'string' && /^[\w.-]{16,512}$/.test(value) ? value : fault('is not one of ours'),
+    },
     description,
   );
 

@@ -17,6 +17,10 @@ if (given && main) {
   if (View) hydrate(<View {...props} />, main);
 }
 
+// A live page locks its own; what is drawn again would forget this lock.
+const locked = given ? [] : document.querySelectorAll<HTMLButtonElement>('button.waking');
+if (locked.length > 0) (await import('../ui/awake.ts')).lockUntilAwake(locked);
+
 const nearMe = document.querySelector<HTMLButtonElement>('[data-near-me]');
 if (nearMe) (await import('./near-me.ts')).offerNearMe(nearMe);
 

@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact';
+import { isOfTheWeb, webUrl } from '../contract/web-url.ts';
 
 /** The address, if a browser may follow it; a `javascript:` or `data:` address in a link is script on our page. */
 export function webAddress(address: string): string | undefined {
-  const url = URL.parse(address.trim());
-  return url && /^https?:$/.test(url.protocol) ? url.href : undefined;
+  const url = webUrl(address.trim());
+  return url && isOfTheWeb(url) ? url.href : undefined;
 }
 
 type Props = { href: string; class?: string; children?: ComponentChildren };

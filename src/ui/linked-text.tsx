@@ -16,7 +16,10 @@ export function LinkedText({ text }: { text: string }) {
 
 /** The same in paragraphs: every line break of the given text begins one. */
 export function Paragraphs({ text }: { text: string }) {
-  const paragraphs = text.split(/\s*\n\s*/).filter((paragraph) => paragraph.trim() !== '');
+  const paragraphs = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
   return (
     <>
       {paragraphs.map((paragraph) => (

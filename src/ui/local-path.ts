@@ -1,2 +1,25 @@
-/** An address of our own site, or the way home: `//elsewhere.example` and `javascript:` lead off it. */
-export const localPath = (path: string): string => (/^\/(?![/\\])/.test(path) ? path : '/');
+/** Paths that somebody wrote into an address or a form, such as `next`, and where a browser would really go for them. */
+
+import { webUrl } from '../contract/web-url.ts';
+
+// Any host does; only paths below it are ours.
+const anyHost = new URL('https://ours.invalid');
+const mostCharacters = 1000;
+
+/**
+ * The path that a browser would take for `given` on our site, in its normal form: parsed as URLs are (WHATWG), with
+ * `..` resolved and other characters encoded. `otherwise` for everything that leads off the site or is no path.
+ */
+export function localPath(given: unknown, otherwise = '/'): string {
+  // URL parsers drop tabs and line breaks and read a backslash as a slash: nobody who means a path sends those.
+  if (typeof given !== 'string' || given.length > mostCharacters || !/^\/[^\s\\]*$/.test(given))
+    return otherwise;
+  const url = webUrl(given, anyHost);
+  if (url?.origin !== anyHost.origin) return otherwise;
+  const path = url.pathname + url.search + url.hash;
+  // The normal form of `/..//elsewhere.example` begins with two slashes: as an address it leads off the site.
+  return path.startsWith('//') || path.length > mostCharacters ? otherwise : path;
+}
+
+/** The path of an address of ours without its query and fragment, as it selects a page. */
+export const pageOf = (path: string): string | undefined => webUrl(path, anyHost)?.pathname;

@@ -9,14 +9,17 @@ type Props = {
   look?: 'primary' | 'plain' | 'danger' | 'link';
 };
 
-/** A change asked for with one press: a form of its own, so that it needs no script. */
+/**
+ * A change asked for with one press: a form of its own, so that it needs no script. Any site can open our page under
+ * the second press of a double click, so the button wakes late.
+ */
 export function PostButton({ action, fields = {}, children, label, look = 'plain' }: Props) {
   return (
     <form method="post" action={action} class="post-button">
       {Object.entries(fields).map(([name, value]) => (
         <input type="hidden" name={name} value={value} />
       ))}
-      <button class={`button ${look}`} aria-label={label}>
+      <button class={`button ${look}${look === 'link' ? '' : ' waking'}`} aria-label={label}>
         {children}
       </button>
     </form>

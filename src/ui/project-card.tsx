@@ -12,7 +12,7 @@ function excerpt(text: string): string {
   const [cut = ''] = longestExcerpt.exec(text) ?? [];
   if (cut === text) return text;
   const words = cut.slice(0, cut.lastIndexOf(' ') + 1 || cut.length);
-  return `${words.replace(/[\s.,;:(]+$/, '')}…`;
+  return `${/^.*[^\s.,;:(]/su.exec(words)?.[0] ?? ''}…`;
 }
 
 /** The path of the size for lists of one of our pictures; our other host names would be other sites to the browser. */

@@ -10,7 +10,8 @@ import { unlimited, type RunningService } from '../set-up/running-service.ts';
 const resolution = 2;
 const line = /^event loop delay (.+)$/gm;
 
-export type Delay = { p50: number; p99: number; max: number };
+/** `cpu`: processor time of the thread, which a busy machine lengthens less than the delay. */
+export type Delay = { p50: number; p99: number; max: number; cpu: number };
 
 /** The settings of a service that measures itself under load. */
 export const measuringItself = { ...unlimited, NODE_OPTIONS: `--import ${import.meta.url}` };
@@ -27,14 +28,18 @@ export async function eventLoopDelay(service: RunningService): Promise<Delay> {
 if (isMainThread && process.argv[1]?.endsWith('/server/main.js') === true) {
   const delay = monitorEventLoopDelay({ resolution });
   delay.enable();
+  let before = process.threadCpuUsage();
   process.on('SIGUSR2', () => {
     const late = (nanoseconds: number) => Math.max(0, Math.round(nanoseconds / 1e4 - resolution * 100) / 100);
+    const { user, system } = process.threadCpuUsage(before);
     const seen: Delay = {
       p50: late(delay.percentile(50)),
       p99: late(delay.percentile(99)),
       max: late(delay.max),
+      cpu: Math.round((user + system) / 10) / 100,
     };
     process.stdout.write(`event loop delay ${JSON.stringify(seen)}\n`);
     delay.reset();
+    before = process.threadCpuUsage();
   });
 }

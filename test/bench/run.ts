@@ -1,18 +1,28 @@
 /** `npm run bench -- <name>`: speed as ratios against a floor, alternating in one run, medians. Never a test. */
+import { delayBench } from './delay.ts';
 import { finderBench } from './finder.ts';
+import { imageBombsBench } from './image-bombs.ts';
+import { mailsBench } from './mails.ts';
 import { millionBench } from './million.ts';
+import { outlinesBench } from './outlines.ts';
 import { pageCostBench } from './page-cost.ts';
 import { profileBench } from './profile.ts';
 import { recordEventBench } from './record-event.ts';
+import { slowClientsBench } from './slow-clients.ts';
 import { unchangedFileBench } from './unchanged-file.ts';
 
 const benches: Record<string, (words: string[]) => Promise<void>> = {
   record_event: recordEventBench,
   profile: profileBench,
   finder: finderBench,
+  mails: mailsBench,
+  delay: delayBench,
   million: millionBench,
+  outlines: outlinesBench,
   page: pageCostBench,
+  slow: slowClientsBench,
   unchanged: unchangedFileBench,
+  images: imageBombsBench,
 };
 
 const [name = '', ...words] = process.argv.slice(2);

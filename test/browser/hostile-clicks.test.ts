@@ -1,5 +1,5 @@
 /** A hostile partner wants the participant's yes without the participant: by frames, overlays, forged clicks and messages. */
-import type { Frame, Page } from 'playwright-core';
+import type { Frame, Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { scriptPath } from '../widgets/answering-service.ts';
 import type { Service } from '../set-up/start-service.ts';
@@ -144,6 +144,65 @@ test('presses that come with the window, like those of a double click, choose no
   await press();
   await eventually(() => isAsleepAfter(20)).toBe(false);
   expect(posted).toEqual([]);
+});
+
+/** Whether the button of our page can be pressed, as the page itself sees it. */
+const isLocked = (button: Locator) =>
+  button.evaluate((one: HTMLButtonElement) => one.disabled || one.ariaDisabled === 'true');
+
+/**
+ * A window of the partner lies over ours and closes itself upon the first press of a double click; the second one
+ * falls on what was below. Our window was in sight all the time: only its focus tells.
+ */
+test.each<[string, string, () => string]>([
+  ['the popup', 'Credit me', () => site.popupAddress().replace(service.baseUrl, '')],
+  ['the hosted confirmation', 'Credit me', () => `/confirm/${site.project}?type=collection&ref=overlay`],
+])('%s chooses nothing by a double click on a window that lies over it', async (what, name, path) => {
+  await using person = await luredMember(`overlay-${what.replaceAll(' ', '-')}@example.org`);
+  const { page, context } = person;
+  await context.clock.install();
+  await context.clock.pauseAt(Date.now() + 60_000);
+  await page.evaluate((address) => {
+    onclick = () => void open(address, '', 'popup,width=480,height=680');
+  }, service.baseUrl + path());
+  const opening = page.waitForEvent('popup');
+  await page.mouse.click(5, 5);
+  const popup = await opening;
+  // Playwright keeps telling every page that it has the focus, so what the browser would say is said in its place.
+  const focus = (has: boolean) =>
+    popup.evaluate((isFocused) => {
+      document.hasFocus = () => isFocused;
+      dispatchEvent(new Event(isFocused ? 'focus' : 'blur'));
+    }, has);
+  const posted: string[] = [];
+  context.on('request', (request) => request.method() === 'POST' && posted.push(request.url()));
+  const yes = popup.getByRole('button', { name, exact: true });
+  const press = async () => {
+    const box = await yes.boundingBox();
+    await popup.mouse.click((box?.x ?? 0) + 20, (box?.y ?? 0) + 20, { clickCount: 2 });
+  };
+  const isLockedAfter = async (milliseconds: number) => {
+    await popup.clock.runFor(milliseconds);
+    return isLocked(yes);
+  };
+  await eventually(() => isLockedAfter(600)).toBe(false);
+  await focus(false);
+  expect(await isLockedAfter(5000)).toBe(true);
+  await press();
+  await focus(true);
+  await press();
+  expect(await isLockedAfter(400)).toBe(true);
+  await press();
+  // Each loss of the focus starts the wait again.
+  await focus(false);
+  await focus(true);
+  expect(await isLockedAfter(400)).toBe(true);
+  await press();
+  expect(posted).toEqual([]);
+  expect(await isLockedAfter(200)).toBe(false);
+  const answering = popup.waitForResponse((response) => response.request().method() === 'POST');
+  await press();
+  expect((await answering).status()).toBeLessThan(400);
 });
 
 test('clicks that a script makes get no window, no grant and no record', async () => {

@@ -48,8 +48,21 @@ const popupPath = () => site.popupAddress().slice(service.baseUrl.length);
 const addresses = () => [
   ...['/', '/me', '/connect/ready', '/sign-in', '/sign-in?next=/me', `/project/${site.project}/tools`],
   ...[`/embed/project?project_id=${site.project}`, '/nothing-here'],
-  ...[popupPath(), `/sign-in?next=${encodeURIComponent(popupPath())}`],
+  ...[popupPath(), ...nexts().map((next) => `/sign-in?next=${encodeURIComponent(next)}`)],
 ];
+
+/** Spellings of where a sign-in leads, on the popup's way and beside it. */
+const nexts = () => [
+  ...[popupPath(), '/connect', '/me/../connect?x', `${popupPath()}#x`],
+  ...['/connect?\\', '/Connect', '//connect', '/con\tnect', '/me'],
+];
+
+/** The first four of them are the popup's own address, once a browser has read them. */
+const isOnThePopupsWay = (path: string) =>
+  path === popupPath() ||
+  nexts()
+    .slice(0, 4)
+    .some((next) => path === `/sign-in?next=${encodeURIComponent(next)}`);
 
 /** What scripts can ask for, and what each way of asking answers. */
 const asked = (page: Page) =>
@@ -179,14 +192,13 @@ test('a window that a page opens tells it nothing: members and strangers are cut
   await using somebody = await member('known-in-a-window@example.org');
   await using stranger = await newPerson();
   for (const path of addresses()) {
-    const isOnThePopupsWay = decodeURIComponent(path).includes('/connect?');
     const isPage = !path.startsWith('/embed/');
     for (const { page } of [somebody, stranger]) {
       if (page.url() !== `${site.origin}/`) await page.goto(site.origin);
       const { popup, told } = await windowAt(page, path);
       await eventually(async () => ({ path, ...(await told()) })).toEqual({
         path,
-        isCutOff: isPage && !isOnThePopupsWay,
+        isCutOff: isPage && !isOnThePopupsWay(path),
         frames: 0,
       });
       await popup.close();

@@ -93,7 +93,8 @@ const placeOf = (name: string) => {
   };
   const isUsable = (one: Element) =>
     one.checkVisibility({ visibilityProperty: true } as CheckVisibilityOptions) &&
-    !(one as HTMLButtonElement).disabled;
+    !(one as HTMLButtonElement).disabled &&
+    one.ariaDisabled !== 'true';
   const control = inside(document).find(
     (one) => one.matches('button,a,input') && nameOf(one) === name && isUsable(one),
   );

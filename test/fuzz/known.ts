@@ -48,6 +48,7 @@ export const unlimited = {
   LIMIT_ACCOUNT: '0',
   LIMIT_KEY: '0',
   LIMIT_IP: '0',
+  LIMIT_PAGES: '0',
   LIMIT_ORIGIN: '0',
   LIMIT_EXTRA_MB: '0',
   LOG_LEVEL: 'error',

@@ -1,9 +1,10 @@
 /** The lists of the documentation for project owners hold all that the embeds' source has, and nothing else. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { root } from '../../scripts/built.ts';
+import { attempts } from '../../src/pages/docs/attempts.ts';
 import { attributes } from '../../src/pages/docs/attributes.ts';
 import { consoleLines, hint } from '../../src/pages/docs/console-lines.ts';
 import { hostEvents } from '../../src/pages/docs/events.tsx';
@@ -37,6 +38,23 @@ function said(source: string): string[] {
   visit(file);
   return found;
 }
+
+test('every kind of attempt has a date and tests that try it again', () => {
+  expect(attempts.length).toBeGreaterThan(10);
+  for (const { kind, when, tests } of attempts) {
+    expect([kind, when]).toEqual([kind, expect.stringMatching(/^20\d\d-(0[1-9]|1[0-2])$/)]);
+    expect(tests.length).toBeGreaterThan(0);
+    for (const file of tests) expect([kind, file, existsSync(join(root, file))]).toEqual([kind, file, true]);
+  }
+  // Every table of hostile scenarios is on the page.
+  const tables = ['server', 'browser'].flatMap((folder) =>
+    readdirSync(join(root, 'test', folder))
+      .filter((file) => /^hostile-.*\.test\.ts$/.test(file))
+      .map((file) => `test/${folder}/${file}`),
+  );
+  const named = new Set(attempts.flatMap(({ tests }) => tests));
+  expect(tables.filter((file) => !named.has(file))).toEqual([]);
+});
 
 test('every line that the embeds write to the console', () => {
   // A sentence of the service, and the list of what is wrong with the settings.

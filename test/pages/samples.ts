@@ -131,6 +131,11 @@ export function samples(text: string): Record<string, Page> {
       image: { src: '/images/0123456789abcdef0123456789abcdef.webp', width: 4, height: 3, credit: text },
       startNotice: { state: 'ask' },
     }),
+    'about, for an editor': project({
+      published: false,
+      preview: { state: 'failed', url: text, wrong: text, todo: text },
+    }),
+    'about, withheld': project({ withheld: true }),
     'about, on the list': project({ startNotice: { state: 'on' } }),
     'about, offered the list': project({ startNotice: { state: 'offer' } }),
     tools: project({
@@ -173,7 +178,11 @@ export function samples(text: string): Record<string, Page> {
     },
     'sign-in': { name: 'sign-in', title: text, data: { state: 'form', next: text, fault: text } },
     'sign-in, mail sent': { name: 'sign-in', title: text, data: { state: 'sent', next: text } },
-    'sign-in-link': { name: 'sign-in-link', title: text, data: { token: text, isNew: true, fault: text } },
+    'sign-in-link': {
+      name: 'sign-in-link',
+      title: text,
+      data: { token: text, isNew: true, address: text, present: { name: text, isSame: false }, fault: text },
+    },
     ...Object.fromEntries(
       (['sign-in', 'ask', 'credited', 'undone'] as const).map((state): [string, Page] => [
         `confirm, ${state}`,
@@ -210,6 +219,7 @@ export function samples(text: string): Record<string, Page> {
         openFinder: true,
         limits: [{ name: text, most: 5, per: text }],
         hashing: { typed: text, plain: text, digest: text },
+        secondProfiles: { typed: text, rows: [{ fault: text, hashed: text, digest: text }] },
         refusals: [{ code: text, status: 400, means: text, todo: text }],
         operations: [
           {

@@ -13,6 +13,7 @@ const short: Record<string, string> = {
   no_project: '404',
   not_manager: 'mgr',
   not_published: 'wait',
+  withheld: 'held',
   hashed_not_allowed: 'hash',
   other_key: 'key',
 };
@@ -30,11 +31,12 @@ const callers = [
   'nokey',
 ] as const;
 type Caller = (typeof callers)[number];
-type Kind = 'own' | 'others' | 'unpublished' | 'hidden' | 'missing';
+type Kind = 'own' | 'others' | 'unpublished' | 'hidden' | 'withheld' | 'missing';
 
 /**
  * `co` manages what `owner` manages, by a key of their own; `removed` did; `other` manages `others`; `successor`
- * follows the owner's key; `finder`, `record` and `projects` are the owner's keys with that scope alone.
+ * follows the owner's key; `finder`, `record` and `projects` are the owner's keys with that scope alone. Its owner hid
+ * `hidden`; an operator withholds `withheld`.
  */
 const declared = `
 operation                     project      owner co    removed other revoked successor finder record projects nokey
@@ -43,38 +45,45 @@ look up with token            own          ok    ok    mgr     mgr   bad     ok 
 look up with token            others       mgr   mgr   mgr     ok    bad     mgr       scope  mgr    scope    none
 look up with token            unpublished  wait  wait  404     404   bad     wait      scope  wait   scope    none
 look up with token            hidden       ok    ok    404     404   bad     ok        scope  ok     scope    none
+look up with token            withheld     held  held  404     404   bad     held      scope  held   scope    none
 look up with token            missing      404   404   404     404   bad     404       scope  404    scope    none
 token                         own          ok    ok    mgr     mgr   bad     ok        scope  ok     scope    none
 token                         others       mgr   mgr   mgr     ok    bad     mgr       scope  mgr    scope    none
 token                         unpublished  wait  wait  404     404   bad     wait      scope  wait   scope    none
 token                         hidden       ok    ok    404     404   bad     ok        scope  ok     scope    none
+token                         withheld     held  held  404     404   bad     held      scope  held   scope    none
 token                         missing      404   404   404     404   bad     404       scope  404    scope    none
 record                        own          ok    ok    mgr     mgr   bad     ok        scope  ok     scope    none
 record                        others       mgr   mgr   mgr     ok    bad     mgr       scope  mgr    scope    none
 record                        unpublished  ok    ok    404     404   bad     ok        scope  ok     scope    none
 record                        hidden       ok    ok    404     404   bad     ok        scope  ok     scope    none
+record                        withheld     held  held  404     404   bad     held      scope  held   scope    none
 record                        missing      404   404   404     404   bad     404       scope  404    scope    none
 record hashed                 own          ok    ok    mgr     mgr   bad     ok        scope  ok     scope    none
 record hashed                 others       mgr   mgr   mgr     ok    bad     mgr       scope  mgr    scope    none
 record hashed                 unpublished  ok    ok    404     404   bad     ok        scope  ok     scope    none
 record hashed                 hidden       ok    ok    404     404   bad     ok        scope  ok     scope    none
+record hashed                 withheld     held  held  404     404   bad     held      scope  held   scope    none
 record hashed                 missing      404   404   404     404   bad     404       scope  404    scope    none
 search                        own          ok    ok    ok      ok    bad     ok        ok     scope  scope    none
 search                        others       ok    ok    ok      ok    bad     ok        ok     scope  scope    none
 search                        unpublished  404   404   404     404   bad     404       404    scope  scope    none
 search                        hidden       404   404   404     404   bad     404       404    scope  scope    none
+search                        withheld     404   404   404     404   bad     404       404    scope  scope    none
 search                        missing      404   404   404     404   bad     404       404    scope  scope    none
 metadata                      -            ok    ok    ok      ok    ok      ok        ok     ok     ok       ok
 detail                        own          ok    ok    ok      ok    bad     ok        ok     ok     ok       none
 detail                        others       ok    ok    ok      ok    bad     ok        ok     ok     ok       none
 detail                        unpublished  ok    ok    404     404   bad     ok        ok     ok     ok       none
 detail                        hidden       ok    ok    404     404   bad     ok        ok     ok     ok       none
+detail                        withheld     ok    ok    404     404   bad     ok        ok     ok     ok       none
 detail                        missing      404   404   404     404   bad     404       404    404    404      none
 add                           -            ok    ok    ok      ok    bad     ok        scope  scope  ok       none
 update                        own          ok    key   mgr     mgr   bad     ok        scope  scope  key      none
 update                        others       mgr   mgr   mgr     ok    bad     mgr       scope  scope  mgr      none
 update                        unpublished  ok    key   404     404   bad     ok        scope  scope  key      none
 update                        hidden       ok    key   404     404   bad     ok        scope  scope  key      none
+update                        withheld     ok    key   404     404   bad     ok        scope  scope  key      none
 update                        missing      404   404   404     404   bad     404       scope  scope  404      none
 `;
 
@@ -137,21 +146,23 @@ describe.each(engines)('authorisation on %s', (engine) => {
     const revoked = await newKey(service, 'owner@example.org');
     await operator('revoke-key', await keyId(revoked));
     keys.revoked = revoked;
-    const add = async (name: string, key: string | undefined) => {
-      const entry = { ...projectEntry(name, `https://${name.toLowerCase()}.example/`), key };
+    const add = async (name: string, key: string | undefined, more: object = {}) => {
+      const entry = { ...projectEntry(name, `https://${name.toLowerCase()}.example/`, more), key };
       return (await success('POST /api/project/add', await service.postJson('/api/project/add', entry)))
         .project_id;
     };
     ids.own = await add('Ownbirds', keys.owner);
     ids.unpublished = await add('Waitingbirds', keys.owner);
-    ids.hidden = await add('Hiddenbirds', keys.owner);
+    ids.hidden = await add('Hiddenbirds', keys.owner, { status: 'hidden' });
+    ids.withheld = await add('Withheldbirds', keys.owner);
     ids.others = await add('Otherbirds', keys.other);
     ids.missing = 987_654;
-    for (const kind of ['own', 'hidden', 'others'] as const) await operator('publish', String(ids[kind]));
-    await operator('hide', String(ids.hidden));
-    for (const kind of ['own', 'unpublished', 'hidden', 'others'] as const)
+    for (const kind of ['own', 'hidden', 'withheld', 'others'] as const)
+      await operator('publish', String(ids[kind]));
+    await operator('hide', String(ids.withheld));
+    for (const kind of ['own', 'unpublished', 'hidden', 'withheld', 'others'] as const)
       await operator('allow-hashed', String(ids[kind]));
-    for (const kind of ['own', 'unpublished', 'hidden'] as const) {
+    for (const kind of ['own', 'unpublished', 'hidden', 'withheld'] as const) {
       await operator('manager', String(ids[kind]), 'co@example.org');
       await operator('manager', String(ids[kind]), 'removed@example.org');
       await operator('remove-manager', String(ids[kind]), 'removed@example.org');
@@ -216,10 +227,10 @@ describe.each(engines)('authorisation on %s', (engine) => {
   const strangers: Caller[] = ['removed', 'other', 'revoked', 'nokey'];
   const objects = ['look up with token', 'token', 'record', 'record hashed', 'detail', 'update'];
   test.each(objects.flatMap((operation) => strangers.map((caller) => [operation, caller] as const)))(
-    '%s: to %s an unpublished and a hidden project look like none',
+    '%s: to %s an unpublished, a hidden and a withheld project look like none',
     async (operation, caller) => {
       const missing = await whole(await ask(operation, 'missing', caller));
-      for (const kind of ['unpublished', 'hidden'] as const)
+      for (const kind of ['unpublished', 'hidden', 'withheld'] as const)
         expect(await whole(await ask(operation, kind, caller))).toBe(missing);
     },
   );

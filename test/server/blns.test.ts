@@ -257,17 +257,22 @@ const sayingIn = (fields: string[], text: string): Said =>
   Object.fromEntries(fields.map((field) => [field, text]));
 
 /** What a string of the list could be taken for, beside free text. */
-const mayMean = (field: string, text: string) => (meanings[field] ?? /^https?:\/\/[^\s/]/).test(text.trim());
+const mayMean = (field: string, text: string) => (meanings[field] ?? webAddress).test(text.trim());
+
+/** Also without a scheme, where it begins with a host. */
+const webAddress = /^https?:\/\/[^\s/]|^(\/\/)?[\w-]+(\.[\w-]+)*\.[a-z]+([/?#]|$)/i;
 
 const flag = /^(true|false|yes|no|1|0)$/i;
 const noNames = /^[\s,]*$/;
 const region = /^(\d{1,3}|[\s,]*)$/;
 const number = /^[-+]?[\d.]+(e[-+]?\d+)?$/i;
 const name = /^[\w$.]{1,64}$/;
+const handle = /^@?[\p{L}\p{M}\p{N}_.@-]+$|^https?:\/\/[^\s/]/u;
 const aWord = /[\p{L}\p{N}]/u;
 
 const meanings: Record<string, RegExp> = {
   ...{ preregistration: flag, outdoors: flag, indoors: flag },
   ...{ audience: noNames, topics: noNames, activities: noNames, UN_regions: region, UN: region },
   ...{ lat: number, lng: number, limit: number, jsonp: name, phrase: aWord },
+  twitter_name: handle,
 };

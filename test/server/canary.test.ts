@@ -401,8 +401,11 @@ const useTheRest = async (
       ),
     ).project_id;
   const pictured = await add(`Pictured ${mark}`, { image: image.address });
+  const unpictured: number[] = [];
   for (const address of [image.address.replace('camera', 'page'), 'http://127.0.0.1/secret.png'])
-    await add(`Unpictured ${mark}`, { image: address });
+    unpictured.push(await add(`Unpictured ${mark}`, { image: address }));
+  // Nothing is fetched before a project is published.
+  for (const id of [pictured, ...unpictured]) await operator('publish', String(id));
   const isShown = async () => (await service.get(`/api/project/${pictured}?key=${key}`)).text();
   await expect.poll(isShown, { timeout: 30_000 }).toContain('/images/');
   const done = async () => (await rows.all('select * from image_jobs where done_at is null')).length;

@@ -108,23 +108,34 @@ describe.each(engines)('every operation on %s', (engine) => {
       }
     });
 
-    test('a callback wraps the finder and the reply of an addition, and nothing else', async () => {
-      const isWrapped = ['GET /finder', 'POST /api/project/add'].includes(row);
-      const [method = ''] = row.split(' ');
-      const path = (await ask(row)).url;
-      const reply = await service.get(`${path}&jsonp=take`, {
-        method,
-        ...(method === 'POST' && { body: new URLSearchParams(good[row].said(String(participant))) }),
-      });
-      const text = await reply.text();
-      const headers = ['content-type', 'x-content-type-options', 'referrer-policy', 'cache-control'];
-      expect([reply.status, ...headers.map((name) => reply.headers.get(name))]).toEqual([
-        200,
-        `application/${isWrapped ? 'javascript' : 'json'}; charset=utf-8`,
-        ...['nosniff', 'no-referrer', 'no-store'],
-      ]);
-      successBody(row, JSON.parse(isWrapped ? (/^\/\*\*\/ take\((.*)\);$/s.exec(text)?.[1] ?? '') : text));
-    });
+    test.each(['jsonp', 'callback'])(
+      '%s wraps public reads and the reply of an addition, and nothing else',
+      async (field) => {
+        const isWrapped = [
+          ...['GET /finder', 'GET /finder/metadata', 'GET /api/project/:project_id'],
+          'POST /api/project/add',
+        ].includes(row);
+        const [method = ''] = row.split(' ');
+        const path = (await ask(row)).url;
+        const reply = await service.get(`${path}&${field}=take`, {
+          method,
+          ...(method === 'POST' && { body: new URLSearchParams(good[row].said(String(participant))) }),
+        });
+        const text = await reply.text();
+        const headers = ['content-type', 'x-content-type-options', 'referrer-policy', 'cache-control'];
+        expect([reply.status, ...headers.map((name) => reply.headers.get(name))]).toEqual([
+          200,
+          `application/${isWrapped ? 'javascript' : 'json'}; charset=utf-8`,
+          ...['nosniff', 'no-referrer', 'no-store'],
+        ]);
+        const body: unknown = JSON.parse(
+          isWrapped ? (/^\/\*\*\/ take\((.*)\);$/s.exec(text)?.[1] ?? '') : text,
+        );
+        const { warnings } = successBody(row, body);
+        const isUnknown = field === 'callback' && !isWrapped;
+        expect(warnings).toEqual(isUnknown ? ['unknown fields were ignored: callback'] : undefined);
+      },
+    );
   });
 
   test.each([
@@ -140,14 +151,33 @@ describe.each(engines)('every operation on %s', (engine) => {
     expect((await refusal(reply, 404, 'not_found')).error).toMatch(/\/docs\/api/);
   });
 
-  test.each(['/authorize?response_type=code&client_id=x', '/add'])(
-    'people hear that there is nothing at %s',
+  test.each([
+    ['/widget/12', '*/*'],
+    ['/widget/12', 'application/json'],
+    ['/authorize?response_type=code&client_id=x', 'application/json'],
+    ['/authorize?response_type=code&client_id=x', '*/*'],
+    ['/.well-known/openid-configuration', '*/*'],
+    ['/.well-known/oauth-authorization-server', 'application/json'],
+    ['/nothing', 'application/json'],
+  ])('%s is JSON for whoever accepts %s', async (path, accept) => {
+    const reply = await service.get(path, { headers: { accept } });
+    expect((await refusal(reply, 404, 'not_found')).error).toMatch(/\/docs\/api/);
+  });
+
+  test.each(['/widget/12', '/authorize?response_type=code&client_id=x', '/nothing'])(
+    '%s is a page for a browser',
     async (path) => {
-      const reply = await service.get(path);
+      const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/webp,*/*;q=0.8';
+      const reply = await service.get(path, { headers: { accept } });
       expect([reply.status, reply.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
-      expect(await reply.text()).toContain('There is nothing here');
     },
   );
+
+  test.each(['/authorizes', '/add'])('people hear that there is nothing at %s', async (path) => {
+    const reply = await service.get(path);
+    expect([reply.status, reply.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(await reply.text()).toContain('There is nothing here');
+  });
 
   test.each(['/finder?q=bird&key=', '/finder?key=', '/nowhere?a=b&key=', '/me?KEY='])(
     'a page that was asked for with a key never repeats it: %s',

@@ -42,7 +42,7 @@ describe.each(engines)('the finder on %s', (engine) => {
     );
     expect({ code, json }).toEqual({
       code: 0,
-      json: { result: 'success', added: catalogue.length, updated: 0, refused: [] },
+      json: { result: 'success', added: catalogue.length, updated: 0, refused: [], warned: [] },
     });
     key = await newKey(service, 'seeker@example.org');
   });
@@ -258,9 +258,20 @@ describe.each(engines)('the finder on %s', (engine) => {
       ['two dots', 'a..b'],
       ['a line end', 'a\nb'],
       ['a letter beyond ASCII', 'é'],
-    ])('%s is no callback: the refusal is plain JSON', async (_, jsonp) => {
-      const refused = await refusal(await search({ q: '', jsonp }), 400, 'invalid');
-      expect(fieldsOf(refused)).toEqual(['jsonp']);
+      ...['function', 'default', 'await', 'let', 'static', 'enum', 'this', 'null', 'eval', 'undefined'].map(
+        (word): [string, string] => [`the reserved word ${word}`, word],
+      ),
+      ['a reserved word as a part', 'app.delete.take'],
+    ])('%s is no callback: the refusal is plain JSON', async (_, name) => {
+      for (const field of ['jsonp', 'callback']) {
+        const refused = await refusal(await search({ q: '', [field]: name }), 400, 'invalid');
+        expect(fieldsOf(refused)).toEqual([field]);
+      }
+    });
+
+    test('where both names are sent, jsonp is called', async () => {
+      const reply = await search({ q: '', limit: '1', jsonp: 'take', callback: 'other' });
+      expect(await reply.text()).toMatch(/^\/\*\*\/ take\(/);
     });
 
     test('a refusal is wrapped, too, with status 200', async () => {

@@ -1,5 +1,6 @@
 /** The hashed participation call: who may, in which forms of the project, and what is recorded. */
 import { beforeAll, describe, expect, test } from 'vitest';
+import { keyedDigests } from '../../server/secrets.ts';
 import { engines, type Service, startService } from '../set-up/start-service.ts';
 import {
   addProject,
@@ -146,10 +147,75 @@ describe.each(engines)('hashed participation on %s', (engine) => {
     expect(await count(service, 'events')).toBe(before + 2);
   });
 
+  describe('a participant who writes what an owner may use as a key', () => {
+    const lured = async (address: string) => {
+      const { grant } = await joinFrom(service, birds, address);
+      const profile = await profileId(service, owner, address);
+      const event = (event_id: string) =>
+        sendFrom(
+          service,
+          '/embed/record',
+          { grant, project_id: birds.id, type: 'signup', event_id },
+          birds.origin,
+        );
+      return { profile: String(profile), event };
+    };
+
+    test('takes no key of hashed participation, whichever comes first', async () => {
+      const { profile, event } = await lured('ref-first@example.org');
+      await success('POST /embed/record', await event('0'));
+      const said = { idempotency_key: profile, count: '2' };
+      const first = await success(row, await send(said));
+      expect(first).not.toHaveProperty('duplicate');
+      expect(await success(row, await send(said))).toEqual({ ...first, duplicate: true });
+      const told = await success('POST /embed/record', await event('1'));
+      expect(told).toMatchObject({ credited: true });
+      expect(told).not.toHaveProperty('duplicate');
+    });
+
+    test('takes no key of record_event', async () => {
+      const { profile, event } = await lured('ref-second@example.org');
+      for (const key of [profile, `${profile}\u001f0`, '0', 'collection'])
+        await success('POST /embed/record', await event(key));
+      for (const key of [profile, `${profile}\u001f0`, '0', 'collection'])
+        expect(
+          await success(
+            'POST /api/record_event',
+            await service.postForm(`/api/record_event?key=${owner}`, {
+              ...{ profile_id: profile, project_id: String(birds.id), type: 'classification' },
+              idempotency_key: key,
+            }),
+          ),
+        ).not.toHaveProperty('duplicate');
+    });
+  });
+
+  test('a retry of what was recorded before the two were told apart is still one', async () => {
+    const said = { count: '2', idempotency_key: 'before the upgrade' };
+    const first = await success(row, await send(said));
+    const keyed = keyedDigests(service.settings['PEPPER'] ?? '');
+    const stored = await rows<{ event_id: number }>(
+      service,
+      `select event_id from submissions where project_id = ${birds.id} and event_id >= ${first.event_id} order by event_id`,
+    );
+    for (const [index, { event_id }] of stored.entries())
+      await rows(
+        service,
+        `update submissions set digest = '${keyed('former-hashed-submission', birds.id, said.idempotency_key, index)}'
+          where event_id = ${event_id}`,
+      );
+    const before = await count(service, 'events');
+    expect(await success(row, await send(said))).toEqual({ ...first, duplicate: true });
+    await refusal(await send({ ...said, duration: '9' }), 409, 'conflict');
+    expect(await count(service, 'events')).toBe(before);
+  });
+
   test.each<[string, Record<string, string>, string[]]>([
     ['no digest', { hashed: '' }, ['hashed']],
     ['an address instead', { hashed: 'a@example.org' }, ['hashed']],
     ['half a digest', { hashed: hashed.slice(1) }, ['hashed']],
+    ['the digest of nothing', { hashed: sha256('') }, ['hashed']],
+    ['the digest of null', { hashed: sha256('null') }, ['hashed']],
     ['no type', { type: '' }, ['type']],
     [
       'several at once',

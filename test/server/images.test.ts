@@ -227,29 +227,65 @@ describe.each(engines)('images on %s', (engine) => {
     expect((await service.get(path)).status).toBe(404);
   });
 
-  test('the add answers before anybody is asked; until it is published the image is for its owner only', async () => {
-    const { project_id: id } = await add('Slow one', { image: web.url('logo.png?slow') });
-    expect(web.asked).not.toContain('logo.png?slow');
-    expect(await tools(id)).toMatch(/It is being fetched|It was fetched/);
+  test('before it is published nothing is fetched, unless an editor asks for a preview', async () => {
+    const editor = await signIn(service, 'editor@example.org');
+    await operator('role', 'editor@example.org', 'editor');
+    const { project_id: id } = await add('Slow one', { image: web.url('other.png?early') });
+    const form = (path: string, as: string) =>
+      service.postForm(`/project/${id}${path}`, {}, { headers: { cookie: as, origin: service.baseUrl } });
+    expect(await job(id)).toBeUndefined();
+    expect(await tools(id)).toContain('the picture comes with the publication');
+    // Neither by the owner, nor by an update.
+    expect((await form('/fetch-image', cookie)).status).toBe(409);
+    expect((await form('/preview-image', cookie)).status).toBe(404);
+    await add('Slow one', { image: web.url('other.png?early-2') }, id);
+    expect([await job(id), web.asked.filter((path) => path.includes('early'))]).toEqual([undefined, []]);
+
+    const about = async () =>
+      (await service.get(`/project/${id}-slow-one`, { headers: { cookie: editor } })).text();
+    expect(await about()).toContain('Preview the image');
+    expect((await form('/preview-image', editor)).status).toBe(303);
     await settled(id);
+    expect(web.asked.filter((path) => path.includes('early'))).toEqual(['other.png?early-2']);
     const { image = '' } = await detail(id);
-    // The same bytes are shown by a published project; another picture is not.
-    const other = await add('Other one', { image: web.url('other.png') });
-    await settled(other.project_id);
-    const hidden = (await detail(other.project_id)).image ?? '';
-    expect((await fetch(image)).status).toBe(200);
-    expect((await fetch(hidden)).status).toBe(404);
-    const own = await fetch(hidden, { headers: { cookie } });
-    expect([own.status, own.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
-    await operator('publish', String(other.project_id));
-    expect((await fetch(hidden)).headers.get('cache-control')).toMatch(/^public/);
-    await operator('hide', String(other.project_id));
-    expect((await fetch(hidden)).status).toBe(404);
+    expect(await about()).toContain(new URL(image).pathname);
+    expect(await tools(id)).toContain('It was fetched for our editors.');
+    expect((await fetch(image)).status).toBe(404);
+    for (const one of [cookie, editor]) {
+      const seen = await fetch(image, { headers: { cookie: one } });
+      expect([seen.status, seen.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
+    }
+
+    await operator('publish', String(id));
+    expect((await fetch(image)).headers.get('cache-control')).toMatch(/^public/);
+    // It was fetched within the day.
+    expect(web.asked.filter((path) => path.includes('early'))).toEqual(['other.png?early-2']);
+    await operator('hide', String(id));
+    expect((await fetch(image)).status).toBe(404);
+  });
+
+  test('a publication fetches the image, also one whose preview failed', async () => {
+    const { project_id: id } = await add('Later one', { image: web.url('later.png') });
+    await operator('preview-image', String(id));
+    await expect.poll(async () => (await job(id))?.fault, { timeout: 20_000 }).toBe('missing');
+    web.put('later.png', 'photo.webp');
+    await operator('approve', String(id));
+    await expect.poll(async () => (await detail(id)).image, { timeout: 20_000 }).toMatch(/webp$/);
+    const { project_id: other } = await add('At once', { image: web.url('photo.gif?once') });
+    await operator('publish', String(other));
+    await expect.poll(async () => (await detail(other)).image, { timeout: 20_000 }).toMatch(/webp$/);
+    // Unpublished before it was fetched: it waits for the next publication.
+    const { project_id: third } = await add('Taken back', { image: web.url('silent.png?taken') });
+    await operator('publish', String(third));
+    await operator('unpublish', String(third));
+    expect((await job(third))?.next_at ?? null).toBeNull();
   });
 
   test('an update with the same address does not fetch it again within a day', async () => {
     const { project_id: id } = await add('Same', { image: web.url('logo.png?same') });
+    await operator('publish', String(id));
     await settled(id);
+    await operator('trust', String(id));
     const { image } = await detail(id);
     await add('Same', { image: web.url('logo.png?same'), goal: 'Another goal' }, id);
     expect(await job(id)).toMatchObject({ next_at: null, tries: 1 });
@@ -263,9 +299,11 @@ describe.each(engines)('images on %s', (engine) => {
 
   test('another address replaces the picture, and an import without one takes it away', async () => {
     const { project_id: id } = await add('Changing', { image: web.url('logo.png?first') });
+    await operator('publish', String(id));
     await settled(id);
     const first = (await detail(id)).image;
     await add('Changing', { image: web.url('photo.gif?second') }, id);
+    await operator('approve', String(id));
     await settled(id);
     const second = (await detail(id)).image;
     expect(second).toMatch(/webp$/);

@@ -100,7 +100,10 @@ describe.each(engines)('%s', (engine) => {
       await using rows = openRows(service);
       const keyed = keyedDigests(service.settings['PEPPER'] ?? '');
       const wanted = [...acknowledged]
-        .map(([text, { eventId }]) => ({ digest: keyed('submission', projectId, text), event_id: eventId }))
+        .map(([text, { eventId }]) => ({
+          digest: keyed('owner-submission', projectId, text),
+          event_id: eventId,
+        }))
         .sort((one, other) => one.event_id - other.event_id);
       expect(await rows.all('select digest, event_id from submissions order by event_id')).toEqual(wanted);
       const events = await rows.all<{ event_id: number }>('select event_id from events order by event_id');

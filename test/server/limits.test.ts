@@ -1,20 +1,23 @@
 /** Limits and overload, from outside and with low settings. */
-import { Agent, request as ask } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { networkOf } from '../../server/http/limits.ts';
+import { networksOf } from '../../server/http/network.ts';
 import { RunningService } from '../set-up/running-service.ts';
 import { freePort } from '../set-up/free-port.ts';
 import { engines, type Service, startService } from '../set-up/start-service.ts';
-import { count, fieldsOf, newKey, profileId, projects, refusal, setScene, success } from './scene.ts';
+import {
+  count,
+  fieldsOf,
+  freshWindow,
+  newKey,
+  profileId,
+  projects,
+  refusal,
+  setScene,
+  success,
+} from './scene.ts';
 
 const { birds } = projects;
-
-/** A window must not end in the middle of a scenario: near its end the next one is waited for. */
-const freshWindow = async () => {
-  const left = 60_000 - (Date.now() % 60_000);
-  if (left < 15_000) await sleep(left + 50);
-};
 
 describe.each(engines)('limits on %s', (engine) => {
   let service: Service;
@@ -27,6 +30,7 @@ describe.each(engines)('limits on %s', (engine) => {
       LIMIT_KEY: '5',
       LIMIT_IP: '6',
       LIMIT_ORIGIN: '3',
+      LIMIT_PAGES: '5',
       LIMIT_EXTRA_MB: '1',
       TRUST_PROXY: '1',
     });
@@ -76,6 +80,62 @@ describe.each(engines)('limits on %s', (engine) => {
     expect((await refusal(refused, 429, 'too_many')).error).toMatch(/from this site/);
   });
 
+  test("one network uses up no more than a quarter of a site's window, whatever Origin it forges", async () => {
+    const { frogs, stars } = projects;
+    const shown = ({ id, origin }: { id: number; origin: string }, address: string) =>
+      service.get(`/embed/project?project_id=${id}`, { headers: { origin, 'x-forwarded-for': address } });
+    await success('GET /embed/project', await shown(frogs, '192.0.2.21'));
+    for (let index = 0; index < 3; index++) {
+      const refused = await shown(frogs, '192.0.2.21');
+      expect((await refusal(refused, 429, 'too_many')).error).toMatch(/from this address to this site/);
+    }
+    // What was refused did not count: others have the rest of the window, and this address other sites.
+    await success('GET /embed/project', await shown(stars, '192.0.2.21'));
+    for (const address of ['192.0.2.22', '192.0.2.23'])
+      await success('GET /embed/project', await shown(frogs, address));
+    await refusal(await shown(frogs, '192.0.2.24'), 429, 'too_many');
+    // A /48 may use twice as much as an address, however many networks it is divided into.
+    const divided = { id: stars.id, origin: 'https://forged.example' };
+    const statuses = [];
+    for (let index = 1; index <= 6; index++)
+      statuses.push((await shown(divided, `2001:db8:5:${index}::1`)).status);
+    expect(statuses).toEqual([200, 200, 429, 429, 429, 429]);
+  });
+
+  test('an IPv6 /56 may send four times as much as a /64', async () => {
+    const statuses = [];
+    for (let index = 0; index < 5 * 6; index++) {
+      const address = `2001:db8:9:${(index % 5) + 1}::1`;
+      const reply = await service.get('/finder/metadata', { headers: { 'x-forwarded-for': address } });
+      statuses.push(reply.status);
+    }
+    expect(statuses.filter((status) => status === 200)).toHaveLength(4 * 6);
+  });
+
+  test('our own pages count per address, and their styles and scripts do not', async () => {
+    const open = (path: string, address: string, init: RequestInit = {}) =>
+      service.get(path, { ...init, headers: { ...init.headers, 'x-forwarded-for': address } });
+    const paths = ['/', '/finder', '/sign-in', `/project/${birds.id}`, '/nothing-here'];
+    for (const path of paths) expect((await open(path, '192.0.2.31')).status).not.toBe(429);
+    for (const path of [...paths, '/docs']) {
+      const refused = await open(path, '192.0.2.31');
+      expect([path, refused.status]).toEqual([path, 429]);
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(refused.headers.get('content-type')).toMatch(/^text\/html/);
+      expect(await refused.text()).toMatch(/more than 5 requests from this address/);
+    }
+    const form = new URLSearchParams({ email: 'a@example.org' });
+    const headers = { origin: service.baseUrl };
+    const posted = await open('/sign-in', '192.0.2.31', { method: 'POST', body: form, headers });
+    expect(posted.status).toBe(429);
+    expect(await service.mails()).toEqual([]);
+    const front = await (await open('/', '192.0.2.32')).text();
+    const assets = [...front.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path]) => path ?? '');
+    expect(assets.length).toBeGreaterThan(0);
+    for (const path of [...assets, '/static/api/manifest.json', '/openapi.json'])
+      expect([path, (await open(path, '192.0.2.31')).status]).toEqual([path, 200]);
+  });
+
   test('wrong keys of one address end', async () => {
     const wrong = async () => {
       const reply = await service.get('/api/profile/id?key=wrong', {
@@ -110,29 +170,6 @@ describe.each(engines)('the quota of extra on %s', (engine) => {
     expect(await count(service, 'events')).toBe(16);
     await success('POST /api/record_event', await record(''));
   });
-
-  test('more requests under way than there may be are refused at once, and health still answers', async () => {
-    const service = await startService(engine, { MOST_IN_FLIGHT: '3' });
-    const agent = new Agent({ keepAlive: false });
-    // Three callers who never send the rest of their body.
-    const slow = Array.from({ length: 3 }, () => {
-      const caller = ask(`${service.baseUrl}/api/record_event`, {
-        agent,
-        method: 'POST',
-        headers: { 'content-length': 50, 'content-type': 'application/json' },
-      });
-      caller.on('error', () => undefined);
-      caller.write('{');
-      return caller;
-    });
-    await expect.poll(async () => (await service.get('/finder/metadata')).status).toBe(503);
-    const refused = await service.get('/finder/metadata');
-    expect(refused.headers.get('retry-after')).toBe('2');
-    await refusal(refused, 503, 'busy');
-    expect((await service.get('/health')).status).toBe(200);
-    for (const caller of slow) caller.destroy();
-    await expect.poll(async () => (await service.get('/finder/metadata')).status).toBe(200);
-  });
 });
 
 test('two processes on one PostgreSQL count together', async () => {
@@ -157,13 +194,19 @@ test('two processes on one PostgreSQL count together', async () => {
 });
 
 test.each([
-  ['192.0.2.7', '192.0.2.7'],
-  ['::ffff:192.0.2.7', '192.0.2.7'],
-  ['2001:db8::1', '2001:db8:0:0'],
-  ['2001:0DB8:0:0:1:2:3:4', '2001:db8:0:0'],
-  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
-  ['::1', '0:0:0:0'],
-  ['fe80::1%eth0', 'fe80:0:0:0'],
-])('the network of %s is %s', (address, network) => {
-  expect(networkOf(address)).toBe(network);
+  ['192.0.2.7', ['192.0.2.7']],
+  ['192.0.2.7:51234', ['192.0.2.7']],
+  ['::ffff:192.0.2.7', ['192.0.2.7']],
+  ['::ffff:c000:207', ['192.0.2.7']],
+  ['[::ffff:192.0.2.7]:443', ['192.0.2.7']],
+  ['2001:db8::1', ['2001:db8::/64', '2001:db8::/56', '2001:db8::/48']],
+  ['[2001:db8::1]:443', ['2001:db8::/64', '2001:db8::/56', '2001:db8::/48']],
+  ['2001:0DB8:0:0:1:2:3:4', ['2001:db8::/64', '2001:db8::/56', '2001:db8::/48']],
+  ['2001:db8:1:23f:3:4:5:6', ['2001:db8:1:23f::/64', '2001:db8:1:200::/56', '2001:db8:1::/48']],
+  ['::1', ['::/64', '::/56', '::/48']],
+  ['fe80::1%eth0', ['fe80::/64', 'fe80::/56', 'fe80::/48']],
+  ['nonsense', ['unknown']],
+  ['', ['unknown']],
+])('the networks of %s are %s', (address, networks) => {
+  expect(networksOf(address).map(({ name }) => name)).toEqual(networks);
 });

@@ -15,6 +15,7 @@ import {
   cookieOf,
   importEntries,
   post,
+  profileId,
   projectEntry,
   refusal,
   rows,
@@ -85,7 +86,7 @@ describe.each(engines)('the operator on %s', (engine) => {
   test('import: adds, then updates, and never doubles', async () => {
     const entries = [bird({ id: 500 }), projectEntry('Frog Watch', 'https://frogs.example/')];
     const first = await importEntries(service, 'owner@example.org', entries, '--publish');
-    expect(first.json).toEqual({ result: 'success', added: 2, updated: 0, refused: [] });
+    expect(first.json).toEqual({ result: 'success', added: 2, updated: 0, refused: [], warned: [] });
     const ids = await rows<object>(
       service,
       'select project_id, name, state from projects order by project_id',
@@ -96,7 +97,7 @@ describe.each(engines)('the operator on %s', (engine) => {
     ]);
     const changed = entries.map((entry) => ({ ...entry, city: 'Here' }));
     const second = await importEntries(service, 'owner@example.org', changed, '--publish');
-    expect(second.json).toEqual({ result: 'success', added: 0, updated: 2, refused: [] });
+    expect(second.json).toEqual({ result: 'success', added: 0, updated: 2, refused: [], warned: [] });
     const fields = await rows<{ fields: string }>(service, 'select fields from projects');
     expect(fields.map((row) => (JSON.parse(row.fields) as { city: string }).city)).toEqual(['Here', 'Here']);
     expect(await count(service, 'project_managers')).toBe(2);
@@ -145,8 +146,56 @@ describe.each(engines)('the operator on %s', (engine) => {
     await success('GET /api/project/:project_id', await look());
     // Once more does no harm.
     await act('publish', String(id));
-    expect(await act('hide', String(id))).toEqual({ result: 'success', project_id: id, hidden: true });
+    expect(await act('hide', String(id))).toEqual({
+      result: 'success',
+      project_id: id,
+      hidden: true,
+      participants: 0,
+      grants: 0,
+    });
     await refusal(await look(), 404, 'no_project');
+  });
+
+  test('unpublish: awaits review again with what waited beside it, and publish brings it back', async () => {
+    const key = String((await act('key', 'owner@example.org'))['key']);
+    const id = await addProject(service, key, 'Moth Night');
+    expect(await failed('unpublish', String(id))).toBe(`Project ${id} is not published.`);
+    await act('publish', String(id));
+    await service.postForm(`/api/record_event?key=${key}`, {
+      profile_id: String(await profileId(service, key, 'moth@example.org')),
+      project_id: String(id),
+      type: 'collection',
+    });
+    await service.postJson('/api/project/add', { key, service_id: id, goal: 'Count moths' });
+    expect(await act('unpublish', String(id))).toEqual({
+      result: 'success',
+      project_id: id,
+      state: 'awaiting_review',
+      participants: 1,
+      grants: 0,
+    });
+    const { key: strangers } = await act('key', 'reader@example.org');
+    const look = () => service.get(`/api/project/${id}?key=${String(strangers)}`);
+    await refusal(await look(), 404, 'no_project');
+    const { reviews } = (await act('reviews')) as { reviews?: { project_id: number; what: string }[] };
+    expect(reviews).toContainEqual(expect.objectContaining({ project_id: id, what: 'new' }));
+    const { fields } = (await act('review', String(id))) as { fields?: object[] };
+    expect(fields).toContainEqual({ field: 'goal', after: 'Count moths' });
+    await act('publish', String(id));
+    await success('GET /api/project/:project_id', await look());
+    expect(await count(service, `projects where project_id = ${id} and fields like '%Count moths%'`)).toBe(1);
+    expect(await count(service, `participation where project_id = ${id}`)).toBe(1);
+  });
+
+  test('preview-image: only of a project that awaits review and names an image', async () => {
+    const key = String((await act('key', 'owner@example.org'))['key']);
+    const image = 'http://127.0.0.1/image.png';
+    const id = await addProject(service, key, 'Leaf Press', { image });
+    expect(await count(service, `image_jobs where project_id = ${id}`)).toBe(0);
+    expect(await act('preview-image', String(id))).toEqual({ result: 'success', project_id: id, image });
+    expect(await count(service, `image_jobs where project_id = ${id}`)).toBe(1);
+    await act('publish', String(id));
+    expect(await failed('preview-image', String(id))).toMatch(/does not await review/);
   });
 
   test('show: takes hide back, but not what the owner wants', async () => {

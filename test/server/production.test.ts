@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { freePort } from '../set-up/free-port.ts';
+import { newCertificate, trustFile } from '../set-up/encrypted.ts';
 import { startMailServer } from '../set-up/mail-server.ts';
 import { ownProject, profileOf, record, site } from '../set-up/project.ts';
 import { refusedStart } from '../set-up/refused-start.ts';
@@ -89,6 +90,11 @@ describe('it does not start', () => {
     ],
     ['with hosts that are none', { FETCH_FROM: 'http://x/' }, [/^FETCH_FROM: must be hosts with port/]],
     ['in production without a pepper', { ...nowhere, PEPPER: '' }, [/^PEPPER: must be set in production/]],
+    [
+      'with a mail server without a name, and a way of encryption that there is not',
+      { SMTP_URL: 'smtp://', SMTP_TLS: 'maybe' },
+      [/^SMTP_URL: must name a host/, /^SMTP_TLS: /],
+    ],
     ['in production without mail', { ...nowhere, SMTP_URL: '' }, [/^SMTP_URL: must be set in production/]],
     [
       'in production without a sender',
@@ -180,14 +186,22 @@ const statusFor = (service: Service, host: string) =>
 
 describe.each(engines)('production on %s', (engine) => {
   test('people sign in and join by mail that goes over SMTP', async () => {
-    await using mails = await startMailServer();
-    const service = await startService(engine, { ...production(mails.url), LOG_LEVEL: 'trace' });
+    const certificate = await newCertificate(['localhost']);
+    await using mails = await startMailServer({ certificate });
+    const trusted = await mkdtemp(join(tmpdir(), 'manyhands-data-'));
+    watchOver(trusted);
+    const service = await startService(engine, {
+      ...production(mails.url),
+      LOG_LEVEL: 'trace',
+      NODE_EXTRA_CA_CERTS: await trustFile(certificate, trusted),
+    });
     expect(service.log()).toBe(`Manyhands is listening on ${baseUrl}\n`);
 
     expect((await postForm(service, '/sign-in', { email: 'Ann@Example.org' })).status).toBe(200);
     const [mail] = mails.received;
     expect(mail).toMatchObject({
-      envelope: ['Ann@example.org'],
+      envelope: ['ann@example.org'],
+      isSecure: true,
       from: { name: 'Manyhands', address: 'hello@hands.example.org' },
       subject: 'Sign in to Manyhands',
     });
@@ -210,6 +224,7 @@ describe.each(engines)('production on %s', (engine) => {
     const joining = { project_id: projectId, address: 'ben@example.org', of_age: true };
     const asked = await service.postJson('/embed/join', joining, { headers });
     const { flow } = (await asked.json()) as { flow: string };
+    await expect.poll(() => mails.received.length).toBe(2);
     const code = /\d{6}/.exec(mails.received[1]?.subject ?? '')?.[0] ?? '';
     const joined = await service.postJson('/embed/join/code', { ...joining, flow, code }, { headers });
     expect(await joined.json()).toMatchObject({ result: 'success', grant: expect.any(String) as string });
@@ -236,11 +251,11 @@ describe.each(engines)('production on %s', (engine) => {
 
   test('when mail cannot be sent, the page says so and nobody is told the address', async () => {
     await using mails = await startMailServer({ refusal: 'No such user here:' });
-    const service = await startService(engine, production(mails.url));
+    const service = await startService(engine, { ...production(mails.url), SMTP_TLS: 'optional' });
     const reply = await postForm(service, '/sign-in', { email: 'nobody@example.org' });
     expect([reply.status, reply.headers.get('retry-after')]).toEqual([503, '60']);
     expect(await reply.text()).toContain('The mail could not be sent');
-    await expect.poll(() => service.log()).toContain('a mail could not be sent');
+    await expect.poll(() => service.log()).toContain('the mail server refused a mail');
     expect(service.log()).not.toContain('nobody');
   });
 });

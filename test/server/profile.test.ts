@@ -1,5 +1,6 @@
 /** GET /api/profile/id and GET /api/profile/token. */
 import { beforeAll, describe, expect, test } from 'vitest';
+import notAddresses from '../../src/catalogue/no-addresses.json' with { type: 'json' };
 import { engines, type Service, startService } from '../set-up/start-service.ts';
 import {
   addProject,
@@ -85,6 +86,7 @@ describe.each(engines)('profile lookup on %s', (engine) => {
     ['a digest of another length', { hashed: vector.slice(1) }, 400, 'invalid', ['hashed']],
     ['a digest that is not hexadecimal', { hashed: vector.replace('d', 'g') }, 400, 'invalid', ['hashed']],
     ['something that is no address', { identifier: 'nobody' }, 400, 'invalid', ['identifier']],
+    ['all zeros', { hashed: '0'.repeat(64) }, 400, 'invalid', ['hashed']],
     ['two addresses', { identifier: 'a@example.org,b@example.org' }, 400, 'invalid', ['identifier']],
     ['an address with NUL', { identifier: 'a\0@example.org' }, 400, 'invalid', ['identifier']],
     [
@@ -104,6 +106,49 @@ describe.each(engines)('profile lookup on %s', (engine) => {
     ["somebody else's project", { hashed: vector, project_id: String(stars.id) }, 403, 'not_manager', []],
   ])('%s is refused', async (_, query, status, code, fields) => {
     expect(fieldsOf(await refusal(await look(query), status, code))).toEqual(fields);
+  });
+
+  test.each([
+    ...[
+      '',
+      ' ',
+      '\n',
+      '\t',
+      'null',
+      'NULL',
+      'undefined',
+      'None',
+      'none',
+      'nan',
+      'NaN',
+      '0',
+      'N/A',
+      '-',
+      '""',
+      'null\n',
+    ],
+  ])('%j is no address, hashed or not, and opens no profile', async (text) => {
+    const before = await count(service, 'profiles');
+    const digest = sha256(text);
+    for (const hashed of [digest, digest.toUpperCase()]) {
+      const { errors } = await refusal(await look({ hashed }), 400, 'invalid');
+      const cause = text === '' ? 'the empty text' : text.trim() === '' ? 'white space' : text.trim();
+      expect(errors).toEqual([
+        {
+          field: 'hashed',
+          message: `is the digest of ${cause}, which is no address: skip participants without one`,
+        },
+      ]);
+    }
+    await refusal(await look({ identifier: text }), 400, 'invalid');
+    expect(await count(service, 'profiles')).toBe(before);
+  });
+
+  test('a plus sign that arrives as a space is told, and how to write it', async () => {
+    const path = `/api/profile/id?key=${owner}&identifier=`;
+    const { errors } = await refusal(await service.get(`${path}a+b@example.org`), 400, 'invalid');
+    expect(errors?.[0]?.message).toContain('write + as %2B');
+    await success('GET /api/profile/id', await service.get(`${path}a%2Bb@example.org`));
   });
 
   test.each<[string, () => number]>([
@@ -239,6 +284,10 @@ describe.each(engines)('profile lookup on %s', (engine) => {
       expect(fieldsOf(await refusal(await token(query), status, code))).toEqual(fields);
     });
   });
+});
+
+test.each(notAddresses)('the digest of $text is what the catalogue says', ({ text, digest }) => {
+  expect(sha256(text)).toBe(digest);
 });
 
 const toText = (query: Record<string, string | number>) =>

@@ -295,6 +295,11 @@ describe.each(engines)('PPSR on %s', (engine) => {
     ['unRegions', { unRegions: '021 - Northern America' }, { UN_regions: [northernAmerica] }],
     [
       'unRegions',
+      { unRegions: '446 - China, Macao Special Administrative Region, 021 - Northern America' },
+      { UN_regions: [{ code: '446', name: 'China, Macao Special Administrative Region' }, northernAmerica] },
+    ],
+    [
+      'unRegions',
       { unRegions: ['Americas – North America (021)', 'Asia – Eastern Europe 151)', 'Northern America'] },
       { UN_regions: [northernAmerica, easternEurope] },
     ],

@@ -503,7 +503,7 @@ describe.each(engines)('updates of projects on %s', (engine) => {
       ['published', published],
     ] as const)('twenty updates of different fields of an %s project are all kept', async (_, make) => {
       const id = await make();
-      const names = ['city', 'state', 'zip', 'country', 'address', 'gear', 'goal', 'task', 'twitter_name'];
+      const names = ['city', 'state', 'zip', 'country', 'address', 'gear', 'goal', 'task'];
       const more = ['how_to_join', 'special_skills', 'time_commitment', 'region_label', 'image_credit'];
       const others = ['presenting_org', 'contact_name', 'contact_affiliation', 'origin', 'description'];
       const all = [...names, ...more, ...others, 'external_id'];

@@ -3,7 +3,17 @@ import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { engines, type Service, startService } from '../set-up/start-service.ts';
-import { fieldsOf, profileId, projectEntry, projects, refusal, rows, setScene, success } from './scene.ts';
+import {
+  count,
+  fieldsOf,
+  profileId,
+  projectEntry,
+  projects,
+  refusal,
+  rows,
+  setScene,
+  success,
+} from './scene.ts';
 
 const { birds } = projects;
 const form = 'application/x-www-form-urlencoded';
@@ -88,6 +98,215 @@ describe.each(engines)('reading requests on %s', (engine) => {
     });
   });
 
+  describe('text in its charset', () => {
+    const latin1 = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));
+    const windows1252 = (text: string) => latin1(text.replace('€', '\x80'));
+    const name = 'Vögel € zählen';
+    const entry = () => ({ ...projectEntry('Charsets', 'https://charsets.example/'), name, key: owner });
+    const encoded = (text: string, bytesOf: (text: string) => Uint8Array) =>
+      [...bytesOf(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+    const formOf = (valueOf: (value: string) => string, more = '') =>
+      `${Object.entries(entry())
+        .map(([field, value]) => `${field}=${field === 'name' ? valueOf(value) : encodeURIComponent(value)}`)
+        .join('&')}${more}`;
+    const partsOf = (more: [string, string][] = [], head = '') =>
+      multipart([...(Object.entries(entry()) as [string, string][]), ...more]).replace(
+        'name="name"',
+        `name="name"${head}`,
+      );
+    const add = (body: Uint8Array | string, type: string) =>
+      service.get('/api/project/add', {
+        method: 'POST',
+        body: body as BodyInit,
+        headers: { 'content-type': type },
+      });
+    const inParts = 'multipart/form-data; boundary=x';
+
+    test.each<[string, () => Uint8Array | string, string]>([
+      ['JSON in UTF-8', () => JSON.stringify(entry()), 'application/json'],
+      ['JSON that says so', () => JSON.stringify(entry()), 'application/json; charset="UTF-8"'],
+      ['JSON in UTF-8 called ASCII', () => JSON.stringify(entry()), 'application/json; charset=us-ascii'],
+      ...['ISO-8859-1', 'latin1', 'Latin-1', 'windows-1252', 'CP1252'].map(
+        (label): [string, () => Uint8Array, string] => [
+          `JSON in ${label}`,
+          () => windows1252(JSON.stringify(entry())),
+          `application/json; charset=${label}`,
+        ],
+      ),
+      [
+        'a form in Windows-1252, percent-encoded',
+        () => formOf((v) => encoded(v, windows1252)),
+        `${form}; charset=windows-1252`,
+      ],
+      [
+        'a form in Windows-1252, in bytes',
+        () => windows1252(formOf((v) => v)),
+        `${form}; charset=windows-1252`,
+      ],
+      [
+        'a form that names its charset in a field',
+        () => formOf((v) => encoded(v, windows1252), '&_charset_=windows-1252'),
+        form,
+      ],
+      ['a form in UTF-8, in bytes', () => formOf((v) => v), form],
+      [
+        'a form with a percent sign beside letters beyond ASCII',
+        () => formOf((v) => v.replaceAll(' ', '%20')),
+        form,
+      ],
+      ['a multipart form in UTF-8', () => partsOf(), inParts],
+      ['a multipart form in Windows-1252', () => windows1252(partsOf()), `${inParts}; charset=windows-1252`],
+      [
+        'a multipart form that names its charset in a field',
+        () => windows1252(partsOf([['_charset_', 'windows-1252']])),
+        inParts,
+      ],
+      [
+        'a part that names its charset',
+        () => windows1252(partsOf([], '\r\nContent-Type: text/plain; charset=windows-1252')),
+        inParts,
+      ],
+      ['a multipart form behind a preamble', () => `\r\n${partsOf()}`, inParts],
+    ])('%s is stored as it was meant', async (_, body, type) => {
+      const reply = await success('POST /api/project/add', await add(body(), type));
+      expect(reply.warnings).toBeUndefined();
+      const [row] = await rows<{ name: string }>(
+        service,
+        `select name from projects where project_id = ${reply.project_id}`,
+      );
+      expect(row?.name).toBe(name);
+    });
+
+    test.each<[string, () => Uint8Array | string, string, number, RegExp]>([
+      ['JSON in Latin-1', () => latin1(JSON.stringify(entry())), 'application/json', 400, /UTF-8/],
+      [
+        'JSON in Latin-1 called UTF-8',
+        () => latin1(JSON.stringify(entry())),
+        'application/json; charset=utf-8',
+        400,
+        /UTF-8/,
+      ],
+      [
+        'JSON in Latin-1 called ASCII',
+        () => latin1(JSON.stringify(entry())),
+        'application/json; charset=ascii',
+        400,
+        /UTF-8/,
+      ],
+      [
+        'JSON in UTF-16',
+        () => new Uint8Array(Buffer.from(`\uFEFF${JSON.stringify(entry())}`, 'utf16le')),
+        'application/json',
+        400,
+        /UTF-8/,
+      ],
+      ['a form in Latin-1, percent-encoded', () => formOf((v) => encoded(v, latin1)), form, 400, /UTF-8/],
+      ['a form in Latin-1, in bytes', () => latin1(formOf((v) => v)), form, 400, /UTF-8/],
+      [
+        'a form in Latin-1 with a percent sign',
+        () => formOf((v) => `100%${encoded(v, latin1)}`),
+        form,
+        400,
+        /UTF-8/,
+      ],
+      ['half a letter at the end', () => formOf(() => 'V%C3'), form, 400, /UTF-8/],
+      ['a surrogate', () => formOf(() => '%ED%A0%80'), form, 400, /UTF-8/],
+      ['a NUL in two bytes', () => formOf(() => '%C0%80'), form, 400, /UTF-8/],
+      ['a name in Latin-1', () => formOf(encodeURIComponent, '&caf%E9=1'), form, 400, /UTF-8/],
+      ['a multipart form in Latin-1', () => latin1(partsOf()), inParts, 400, /UTF-8/],
+      [
+        'a part in Latin-1 called UTF-8',
+        () => latin1(partsOf([], '\r\nContent-Type: text/plain; charset=utf-8')),
+        `${inParts}; charset=latin1`,
+        400,
+        /UTF-8/,
+      ],
+      [
+        'a form of two charsets',
+        () => formOf(encodeURIComponent, '&_charset_=utf-8'),
+        `${form}; charset=latin1`,
+        400,
+        /two charsets/,
+      ],
+      ...['utf-16', 'ISO-8859-15', 'Shift_JIS', 'klingon'].flatMap(
+        (label): [string, () => Uint8Array | string, string, number, RegExp][] => [
+          [
+            `JSON in ${label}`,
+            () => JSON.stringify(entry()),
+            `application/json; charset=${label}`,
+            415,
+            /ISO-8859-1/,
+          ],
+          [
+            `a form in ${label}`,
+            () => formOf(encodeURIComponent, `&_charset_=${label}`),
+            form,
+            415,
+            /ISO-8859-1/,
+          ],
+          [
+            `a part in ${label}`,
+            () => partsOf([], `\r\nContent-Type: text/plain; charset=${label}`),
+            inParts,
+            415,
+            /ISO-8859-1/,
+          ],
+        ],
+      ),
+    ])('%s is refused, and nothing is stored', async (_, body, type, status, says) => {
+      const before = await count(service, 'projects');
+      const refused = await refusal(
+        await add(body(), type),
+        status,
+        status === 415 ? 'unknown_body' : 'unreadable',
+      );
+      expect(refused.error).toMatch(says);
+      expect(await count(service, 'projects')).toBe(before);
+    });
+
+    test.each<[string, string, string]>([
+      ['GET', 'an address of a person', '/api/profile/id?identifier=J%D6RG@example.org&key='],
+      ['GET', 'another that would be the same', '/api/profile/id?identifier=J%C4RG@example.org&key='],
+      ['GET', 'a search', '/finder?format=json&q=V%F6gel&key='],
+      ['GET', 'a search as a script', '/finder?format=json&jsonp=take&q=V%F6gel&key='],
+      ['GET', 'the name of a field', '/finder?format=json&q=&caf%E9=1&key='],
+      ['GET', 'the id of a project', '/api/project/%D6?key='],
+      ['POST', 'the name of a project', '/api/participation/hashed/%D6?key='],
+      ['POST', 'the query beside a body', '/api/record_event?extra=%D6&key='],
+    ])('%s with %s that is not UTF-8 is refused, and nobody gets a profile', async (method, _, path) => {
+      const before = await count(service, 'profiles');
+      const reply = await service.get(path + owner, { method, ...(method === 'POST' && { body: asForm() }) });
+      expect((await refusal(reply, 400, 'unreadable')).error).toMatch(/percent-encode the UTF-8 bytes/);
+      expect(await count(service, 'profiles')).toBe(before);
+    });
+
+    test.each(['/finder?q=%D6', '/sign-in?next=%D6', '/project/%D6'])(
+      '%s is a page that says so',
+      async (path) => {
+        const reply = await service.get(path);
+        expect([reply.status, reply.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
+        expect(await reply.text()).toContain('not UTF-8');
+      },
+    );
+
+    test.each<[string, string, string]>([
+      ['a percent sign that encodes nothing', 'q=100%', '100%'],
+      ['one before letters beyond ASCII', 'q=100%%20V%C3%B6gel', '100% Vögel'],
+      ['the sign that stands for what is no text', 'q=%EF%BF%BD', '\ufffd'],
+    ])('%s stays', async (_, query, q) => {
+      const html = await (await service.get(`/finder?${query}`)).text();
+      expect(html).toContain(`value="${q}"`);
+    });
+
+    test('half a surrogate pair in an address is refused', async () => {
+      const body = JSON.stringify({ ...entry(), url: 'URL' }).replace(
+        'URL',
+        'https://charsets.example/\\ud800',
+      );
+      expect(fieldsOf(await refusal(await add(body, 'application/json'), 400, 'invalid'))).toEqual(['url']);
+    });
+  });
+
   describe('fields', () => {
     test.each<[string, string, object]>([
       [
@@ -100,6 +319,11 @@ describe.each(engines)('reading requests on %s', (engine) => {
         '&when=2019-05-01T10:20:30+02:00',
         { happened_at: Date.UTC(2019, 4, 1, 8, 20, 30) },
       ],
+      ...['%2B02', '+02', '%2b0200', '%2B02:00'].map((zone): [string, string, object] => [
+        `the offset ${zone}`,
+        `&when=2019-05-01T10:20:30${zone}`,
+        { happened_at: Date.UTC(2019, 4, 1, 8, 20, 30) },
+      ]),
       ['empty pairs', '&&=&=x&duration=', { duration: null }],
       [
         'an empty field counts as absent',
@@ -247,14 +471,122 @@ describe.each(engines)('reading requests on %s', (engine) => {
     test.each([
       'ftp://x.example',
       'javascript:alert(1)',
-      'x.example',
-      '//x.example',
+      'javascript:alert(1).x',
+      'www.x.example:alert(1)',
+      'me@x.example',
+      'n/a',
+      'none',
+      '1.5',
+      'a.example, b.example',
+      'https://x.example/a b',
+      'https://x.example/a\nb',
+      'www.x.example/a b',
       'https://u:p@x.example',
       'data:,x',
     ])('the address %s is refused', async (url) => {
       const reply = await service.postJson('/api/project/add', { ...projectEntry('Link', url), key: owner });
       expect(fieldsOf(await refusal(reply, 400, 'invalid'))).toEqual(['url']);
     });
+
+    const added = async (more: object) => {
+      const entry = { ...projectEntry('Old client', 'https://old.example/'), ...more, key: owner };
+      const reply = await success('POST /api/project/add', await service.postJson('/api/project/add', entry));
+      const [row] = await rows<{ fields: string }>(
+        service,
+        `select fields from projects where project_id = ${reply.project_id}`,
+      );
+      return { stored: JSON.parse(row?.fields ?? '{}') as Record<string, unknown>, warnings: reply.warnings };
+    };
+
+    test.each<[string, string, string]>([
+      ['url', 'www.example.org', 'http://www.example.org/'],
+      ['url', ' example.org/birds?a=1#b ', 'http://example.org/birds?a=1#b'],
+      ['url', '//example.org', 'http://example.org/'],
+      ['url', 'example.org:8080/x', 'http://example.org:8080/x'],
+      ['url', 'vögel.example', 'http://xn--vgel-5qa.example/'],
+      ['blog_url', 'blog.example.org', 'http://blog.example.org/'],
+      ['video_url', 'video.example.org/1', 'http://video.example.org/1'],
+      ['facebook_page', 'social.example.org/river', 'http://social.example.org/river'],
+      ['rsvp', 'www.example.org/rsvp', 'http://www.example.org/rsvp'],
+    ])('the %s %s gets a scheme, with a warning', async (field, given, wanted) => {
+      const { stored, warnings } = await added({ [field]: given });
+      expect(stored[field]).toBe(wanted);
+      expect(warnings).toEqual([`${field} has no scheme and was read with http:// before it`]);
+    });
+
+    test('a warning names the field as it was sent', async () => {
+      const { warnings } = await added({
+        url: '',
+        ProjectUrl: 'www.example.org',
+        ProjectStatus: 'in progress',
+      });
+      expect(warnings).toEqual([
+        'ProjectUrl has no scheme and was read with http:// before it',
+        'ProjectStatus was read as active',
+      ]);
+    });
+
+    test.each<[string, string]>([
+      ['In Progress', 'active'],
+      ['ongoing', 'active'],
+      ['on-going', 'active'],
+      ['in_progress', 'active'],
+      ['recruiting', 'active'],
+      ['open', 'active'],
+      ['not yet started', 'starting'],
+      ['upcoming', 'starting'],
+      ['planned', 'starting'],
+      ['On hold', 'hiatus'],
+      ['paused', 'hiatus'],
+      ['FINISHED', 'complete'],
+      ['completed', 'complete'],
+      ['ended', 'complete'],
+    ])('the status %s is %s, with a warning', async (status, wanted) => {
+      const { stored, warnings } = await added({ status });
+      expect([stored['status'], warnings]).toEqual([wanted, [`status was read as ${wanted}`]]);
+    });
+
+    test.each([' Active ', 'ACTIVE', 'complete'])('the status %j needs no warning', async (status) => {
+      expect((await added({ status })).warnings).toBeUndefined();
+    });
+
+    test.each(['closed', 'inactive', 'archived', 'cancelled', 'draft', 'not recruiting', 'not active'])(
+      'the status %s can mean several, and is refused with the list',
+      async (status) => {
+        const entry = { ...projectEntry('Old client', 'https://old.example/'), status, key: owner };
+        const { errors } = await refusal(await service.postJson('/api/project/add', entry), 400, 'invalid');
+        expect(errors).toEqual([
+          { field: 'status', message: 'must be one of: starting, active, hiatus, complete, hidden' },
+        ]);
+      },
+    );
+
+    test.each<[string, unknown, unknown]>([
+      ['topics', ['Ecology & Environment', 'ecology  AND environment'], ['Ecology and environment']],
+      ['topics', 'ecology&amp;environment, BIRDS', ['Ecology and environment', 'Birds']],
+      [
+        'audience',
+        ['Elementary school (6-10 years)', 'graduate  students'],
+        ['Elementary school (6 - 10 years)', 'Graduate Students'],
+      ],
+      [
+        'UN_regions',
+        ['northern  AMERICA', 'Latin America & the Caribbean'],
+        [{ code: '021' }, { code: '419' }],
+      ],
+      ['project_type', ' EVENT', 'Event'],
+    ])('%s %j is found by its name', async (field, given, wanted) => {
+      const { stored, warnings } = await added({ [field]: given });
+      expect(stored).toMatchObject({ [field]: wanted });
+      expect(warnings).toBeUndefined();
+    });
+
+    test.each(['topic=Ecology+%26+Environment', 'topic=ecology%20and%20ENVIRONMENT', 'UN=northern++america'])(
+      'a search by %s finds the name',
+      async (query) => {
+        await success('GET /finder', await service.get(`/finder?format=json&key=${owner}&${query}`));
+      },
+    );
   });
 
   describe('methods and addresses', () => {

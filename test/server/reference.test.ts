@@ -1,5 +1,6 @@
 /** The reference: the document, the page, and every example run as it is printed. */
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -98,6 +99,39 @@ describe.each(engines)('the reference on %s', (engine) => {
   test.each(['shell', 'javascript', 'python'] as const)('the digest in %s is the vector', async (tongue) => {
     const output = await runExample(tongue, examples.get(`hashing ${tongue}`) ?? '');
     expect(output.trim().split(/\s/)[0]).toBe(hashingExample.digest);
+  });
+
+  test('each fault of hashing is printed with its digest, and leads to a profile of its own', async () => {
+    const html = await (await service.get('/docs/api')).text();
+    const table = html.slice(html.indexOf('id="second-profiles"'));
+    const digests = [...table.matchAll(/<code>([0-9a-f]{64})<\/code>/g)].map(([, digest = '']) => digest);
+    const plain = 'jÖrg@example.org';
+    const utf16 = Buffer.from(plain, 'utf16le');
+    const hashed: (string | Buffer)[] = [
+      plain,
+      ` ${plain} `,
+      'JÖRG@Example.org',
+      'jörg@example.org',
+      `${plain}\n`,
+      `${plain}\r\n`,
+      `"${plain}"`,
+      'j%C3%96rg%40example.org',
+      'jO\u0308rg@example.org',
+      utf16,
+      Buffer.concat([Buffer.from([0xff, 0xfe]), utf16]),
+      `\ufeff${plain}`,
+      Buffer.from(plain, 'latin1'),
+      sha256(plain),
+    ];
+    expect(digests).toEqual(hashed.map((text) => createHash('sha256').update(text).digest('hex')));
+    const lookUp = async (query: Record<string, string>) => {
+      const asked = new URLSearchParams({ ...query, key: filledIn('<API_KEY>') });
+      const reply = await service.get(`/api/profile/id?${asked}`);
+      return ((await reply.json()) as { service_profile_id: number }).service_profile_id;
+    };
+    const ids = await Promise.all(digests.map((digest) => lookUp({ hashed: digest })));
+    expect(new Set(ids).size).toBe(hashed.length);
+    expect(await lookUp({ identifier: ' JÖRG@Example.org ' })).toBe(ids[0]);
   });
 
   test("the README's requests run as printed, and its reply is what comes", async () => {

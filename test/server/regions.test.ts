@@ -1,7 +1,7 @@
 /** Regions as they arrive over the wire: what is taken, and what is refused with the place of the fault. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { engines, type Service, startService } from '../set-up/start-service.ts';
-import { addProject, newKey, projectEntry, refusal, success } from './scene.ts';
+import { addProject, importEntries, newKey, projectEntry, refusal, success } from './scene.ts';
 
 type Point = [number, number];
 const box = (west: number, south: number, east: number, north: number): Point[] => [
@@ -21,7 +21,38 @@ const circle = (points: number) =>
     return [40 * Math.cos(turn), 40 * Math.sin(turn)];
   });
 const wkt = (ring: Point[]) => `POLYGON((${ring.map((point) => point.join(' ')).join(',')}))`;
+const rounded = (ring: Point[]): Point[] =>
+  ring.map(([x, y]) => [Number(x.toFixed(5)), Number(y.toFixed(5))]);
+/** A bow tie of this width. */
+const wound = (west: number, width: number): Point[] => [
+  [west, 0],
+  [west + width, width],
+  [west + width, 0],
+  [west, width],
+  [west, 0],
+];
+/** Teeth without width to speak of, side by side. */
+const comb = (teeth: number): Point[] => [
+  ...Array.from({ length: 2 * teeth }, (_, at): Point => [-80 + (at * 160) / (2 * teeth), at % 2 ? 80 : 0]),
+  [80, -1],
+  [-80, -1],
+  [-80, 0],
+];
+/** About 95 square degrees, and a loop of this size in its eastern side. */
+const looped = (size: number, west = 0): Point[] => [
+  [west, 0],
+  [west + 10, 0],
+  [west + 10, 5],
+  [west + 10 + size, 5],
+  [west + 10 + size, 4],
+  [west + 9, 4],
+  [west + 9, 10],
+  [west, 10],
+  [west, 0],
+];
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+
+const square = box(0, 0, 9, 9);
 
 const taken: [name: string, regions: unknown][] = [
   ['20,000 points', polygon(circle(20_000))],
@@ -42,6 +73,23 @@ const taken: [name: string, regions: unknown][] = [
   ['rings in either direction', polygon(box(0, 0, 9, 9).toReversed(), box(1, 1, 2, 2).toReversed())],
   ['polygons that overlap', several([box(0, 0, 5, 5)], [box(3, 3, 9, 9)])],
   ['a slip of a thousandth where two edges meet', 'POLYGON((0 0,40 0,40 40,20 -0.01,0 40,0 0))'],
+  [
+    'a slip on an islet, of less than a thousandth of the whole',
+    several(
+      [square],
+      [
+        [
+          [20, 0],
+          [20.1, 0],
+          [20.1, 0.1],
+          [20.05, -0.002],
+          [20, 0.1],
+          [20, 0],
+        ],
+      ],
+    ),
+  ],
+  ['a spike of a thousandth', 'POLYGON((0 0,40 0,40 40,40.02 40.02,40 40,0 40,0 0))'],
   ['the world', polygon(box(-180, -90, 180, 90))],
   ['across the antimeridian in two parts', several([box(177, -20, 180, -15)], [box(-180, -20, -178, -15)])],
   ['across the antimeridian in one', polygon(box(177, -20, -178, -15), box(179, -18, -179, -17))],
@@ -63,7 +111,7 @@ const refused: [name: string, regions: unknown, says: RegExp][] = [
   ],
   ['two features', { type: 'FeatureCollection', features: [{}, {}] }, /join the features/],
   ['no polygon', several(), /at least one polygon$/],
-  ['no ring', several([box(0, 0, 1, 1)], []), /at least one ring \(polygon 2\)/],
+  ['no ring', polygon(), /at least one ring \(polygon 1\)/],
   [
     'a ring of three points',
     polygon(box(0, 0, 9, 9), box(1, 1, 2, 2).slice(2)),
@@ -75,7 +123,7 @@ const refused: [name: string, regions: unknown, says: RegExp][] = [
     /closed.*\(polygon 2, ring 1, point 6, near 5, 7\)/,
   ],
   ['a ring that is a line', 'POLYGON((1 1,2 2,3 3,1 1))', /bound an area.*\(polygon 1, ring 1, near 1, 1\)/],
-  ['a ring that is a point', 'POLYGON((1 1,1 1,1 1,1 1))', /bound an area/],
+  ['zeros', 'POLYGON((0 0,0 0,0 0,0 0))', /bound an area/],
   [
     'a bow tie',
     'POLYGON((0 0,2 2,2 0,0 2,0 0))',
@@ -90,11 +138,6 @@ const refused: [name: string, regions: unknown, says: RegExp][] = [
     'a bow tie across the antimeridian',
     'POLYGON((179 0,-179 2,-179 0,179 2,179 0))',
     /crosses itself.*near -?180, 1\)/,
-  ],
-  [
-    'a ring that goes back along itself',
-    'POLYGON((0 0,4 0,4 4,8 8,4 4,0 4,0 0))',
-    /lie on each other.*near 4, 4\)/,
   ],
   [
     'a hole that crosses the outer ring',
@@ -143,13 +186,29 @@ const refused: [name: string, regions: unknown, says: RegExp][] = [
     '{"type":"Polygon","coordinates":[[[0,0],[1,1e999],[1,1],[0,0]]]}',
     /point 2\)/,
   ],
-  ['20,001 points', polygon(circle(20_001)), /at most 20000 points/],
+  ['100,001 points', polygon(rounded(circle(100_001))), /at most 100000 points.*20000 are kept/],
   [
-    '20,001 points in many rings',
-    several(...Array.from({ length: 4001 }, () => [box(0, 0, 1, 1)])),
-    /20000 points/,
+    '100,001 points in many rings',
+    several(...Array.from({ length: 20_001 }, () => [box(0, 0, 1, 1)])),
+    /100000 points/,
   ],
-  ['20,001 points as text', wkt(circle(20_001)), /at most 20000 points/],
+  ['100,001 points as text', wkt(rounded(circle(100_001))), /at most 100000 points/],
+  ['a comb that cannot be simplified', polygon(comb(15_000)), /has 30003 points.*within 1 % of its area/],
+  [
+    'a loop of 2 % of the area',
+    polygon(looped(2)),
+    /crosses itself.*\(polygon 1, ring 1, point \d+, near 10, 4\)/,
+  ],
+  [
+    'many small loops',
+    several(...Array.from({ length: 8 }, (_, at) => [looped(5.6, 20 * at - 80)])),
+    /crosses itself.*\(polygon [78], /,
+  ],
+  [
+    'a crossing through a corner round a pole',
+    'POLYGON((-180 70,-90 70,-60 75,-30 70,-60 65,-90 60,-60 65,-60 75,0 66,90 70,180 70,-180 70))',
+    /cross|lie on/,
+  ],
   [
     'a round the world twice',
     `POLYGON((${[0, 120, -120, 0, 120, -120, 0].map((lng, at) => `${lng} ${at % 6}`).join(',')}))`,
@@ -169,6 +228,89 @@ const refused: [name: string, regions: unknown, says: RegExp][] = [
   ['empty WKT', 'POLYGON EMPTY', /as WKT/],
 ];
 
+/** What is put right: what was sent, what is kept of it, and what the warnings say. */
+const mended: [name: string, regions: unknown, kept: unknown, says: RegExp[]][] = [
+  [
+    'a ring that goes back along itself',
+    'POLYGON((0 0,4 0,4 4,8 8,4 4,0 4,0 0))',
+    polygon(box(0, 0, 4, 4)),
+    [/^regions goes out and back.*\(polygon 1, ring 1, point 4, near 8, 8\)$/],
+  ],
+  [
+    'spikes in spikes, where the ring begins, and far beyond an islet',
+    'POLYGON((-5 0,0 0,4 0,4 4,6 6,7 6,6 6,8 8,4 4,0 4,0 0,-5 0))',
+    polygon([
+      [0, 0],
+      [4, 0],
+      [4, 4],
+      [0, 4],
+      [0, 0],
+    ]),
+    [/out and back/],
+  ],
+  [
+    'a spike across the antimeridian',
+    'POLYGON((170 0,179 0,179 5,-170 5,179 5,170 5,170 0))',
+    polygon([
+      [170, 0],
+      [179, 0],
+      [179, 5],
+      [170, 5],
+      [170, 0],
+    ]),
+    [/point 4, near -170, 5/],
+  ],
+  [
+    'rings that are lines and points, and empty lists',
+    several([square, circle(5).map(([x]): Point => [x, 1]), []], [], [box(3, 3, 3, 3)], [box(20, 0, 21, 1)]),
+    several([square], [box(20, 0, 21, 1)]),
+    [/^regions has parts that enclose nothing.*polygon 1, ring 2, near 40, 1; .*; and 1 more\)$/],
+  ],
+  [
+    'an outer ring that is a line around the pole',
+    polygon(
+      box(-180, 0, 180, 0)
+        .slice(0, 2)
+        .concat([
+          [-180, 0],
+          [-180, 0],
+        ]),
+      square,
+    ),
+    polygon(square),
+    [/enclose nothing/, /next ring counts as the outer one \(polygon 1, ring 2\)/],
+  ],
+  [
+    'a ring that is nearly closed',
+    polygon([...square.slice(0, 4), [0, 0.001]]),
+    polygon([...square.slice(0, 4), [0, 0.001], [0, 0]]),
+    [/last point only nearly.*point 5, near 0, 0.001/],
+  ],
+  [
+    'a bow tie on an islet beside a mainland',
+    several([square], [wound(20, 0.3)]),
+    several([square], [wound(20, 0.3)]),
+    [/crosses itself in a part of less than 1 %.*\(polygon 2, ring 1/],
+  ],
+  [
+    'a small hole outside the outer ring',
+    polygon(square, box(10, 1, 10.5, 1.5)),
+    polygon(square),
+    [/hole outside.*\(polygon 1, ring 2/],
+  ],
+  [
+    'a town that collapsed to a line',
+    'POLYGON((12.45 41.9,12.46 41.91,12.45 41.9,12.45 41.9))',
+    polygon([
+      [12.45, 41.9],
+      [12.46, 41.91],
+      [12.46, 41.91],
+      [12.45, 41.9],
+    ]),
+    [/counts as the place.*near 12.45, 41.9/],
+  ],
+];
+
 describe.each(engines)('regions on %s', (engine) => {
   let service: Service;
   let key: string;
@@ -179,19 +321,61 @@ describe.each(engines)('regions on %s', (engine) => {
   });
 
   const add = (regions: unknown) =>
-    service.postJson('/api/project/add/', {
-      key,
+    service.postJson(`/api/project/add/?key=${key}`, {
       ...projectEntry('Somewhere', 'https://here.example/'),
       regions,
     });
 
   test.each(taken)('%s is taken', async (_, regions) => {
-    await success('POST /api/project/add', await add(regions));
+    const { warnings } = await success('POST /api/project/add', await add(regions));
+    expect(warnings).toBeUndefined();
   });
 
   test.each(refused)('%s is refused, with the place', async (_, regions, says) => {
     const { errors } = await refusal(await add(regions), 400, 'invalid');
     expect(errors).toEqual([{ field: 'regions', message: expect.stringMatching(says) as string }]);
+  });
+
+  test.each(mended)('%s is put right, with a warning', async (_, regions, kept, says) => {
+    const id = await addProject(service, key, 'Nearby', { regions: 'online' });
+    for (const reply of [
+      await add(regions),
+      await service.postJson(`/api/project/add/?key=${key}`, { service_id: id, regions }),
+    ]) {
+      const { project_id, warnings } = await success('POST /api/project/add', reply);
+      expect(warnings).toEqual(says.map((each) => expect.stringMatching(each) as string));
+      const path = `/api/project/${project_id}?key=${key}`;
+      const detail = await success('GET /api/project/:project_id', await service.get(path));
+      expect(detail.regions.map(({ geometry }) => geometry)).toEqual([kept]);
+    }
+  });
+
+  test('an import names what was put right, and in which entry', async () => {
+    const entry = (name: string, regions: unknown) => projectEntry(name, 'https://in.example/', { regions });
+    const { json, stdout, stderr } = await importEntries(service, 'owner@example.org', [
+      entry('Whole', polygon(square)),
+      entry('Mended', several([square], [])),
+    ]);
+    const message = expect.stringMatching(/^has parts that enclose nothing.*\(polygon 2\)$/) as string;
+    expect(json).toMatchObject({
+      added: 2,
+      refused: [],
+      warned: [{ index: 1, name: 'Mended', fields: [{ field: 'regions', message }] }],
+    });
+    expect(stdout + stderr).toMatch(/taken with a warning: entry 1 \(Mended\): regions has parts/);
+  });
+
+  test.each<[string, unknown]>([
+    ['30,000 points', polygon(circle(30_000))],
+    ['30,000 points as text', wkt(circle(30_000))],
+  ])('%s are simplified to 20,000', async (_, regions) => {
+    const { project_id, warnings } = await success('POST /api/project/add', await add(regions));
+    expect(warnings).toEqual([
+      'regions has 30000 points and is simplified to 20000, which changes at most 0.01 % of its area; send a simpler outline to choose otherwise',
+    ]);
+    const path = `/api/project/${project_id}?key=${key}`;
+    const detail = await success('GET /api/project/:project_id', await service.get(path));
+    expect(detail.regions[0]?.geometry).toMatchObject({ coordinates: [{ length: 20_000 }] });
   });
 
   test('a body of brackets is refused before it is parsed', async () => {

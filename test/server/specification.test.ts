@@ -155,6 +155,12 @@ const printed: Printed[] = [
     found,
   ]),
   ['6. search, as JSONP', 'GET /finder?format=json&key=<API_KEY>&q=bird&jsonp=callback', undefined, found],
+  [
+    '6. as jQuery asks',
+    'GET /finder?callback=callback&format=json&key=<API_KEY>&q=bird&_=1718000000000',
+    undefined,
+    found,
+  ],
 
   ['7. project detail', 'GET /api/project/<PROJECT_ID>?key=<API_KEY>', undefined, detail],
   ['8. add a project', 'POST /api/project/add/', required, { result: 'success' }],

@@ -12,7 +12,7 @@ const development = { NODE_ENV: 'development', OPEN_FINDER: 'true', PEPPER: '' }
 
 /** The last welcome on the terminal: its lines by their words. */
 const welcomeOf = (service: Service): Record<string, string> => {
-  const lines = [...service.log().matchAll(/^ {2}(\S.*?) {2,}(http\S+)$/gm)];
+  const lines = [...service.log().matchAll(/^ {2}(\S(?: ?\S)*) {2,}(http\S+)$/gm)];
   return Object.fromEntries(lines.slice(-4).map(([, words = '', address = '']) => [words, address]));
 };
 
@@ -115,4 +115,29 @@ test('a second start on the same port and data leaves the first one whole', asyn
     /ended with 1\. It printed:\nPORT: \d+ is in use already; set another PORT\.\n$/,
   );
   expect(await keys()).toEqual(before);
+});
+
+test.each([
+  ['a thrown error', 'throw fault()'],
+  ['a rejected promise', 'Promise.reject(fault())'],
+])('%s that nothing caught ends the process with one redacted line', async (_, act) => {
+  const preload = `import { isMainThread } from 'node:worker_threads';
+    const fault = () => Object.assign(new Error('no row for jo@example.org nor mh_${'a'.repeat(38)}'), { code: 'E' });
+    if (isMainThread) process.on('SIGUSR2', () => { ${act} });`;
+  await using service = await startService('sqlite', {
+    NODE_OPTIONS: `--import=data:text/javascript;base64,${Buffer.from(preload).toString('base64')}`,
+  });
+  process.kill(service.pid ?? NaN, 'SIGUSR2');
+  await expect.poll(() => service.pid).toBeUndefined();
+  expect(await service.stop()).toEqual({ code: 1, signal: null });
+  const line = service
+    .log()
+    .split('\n')
+    .find((text) => text.includes('crashed'));
+  expect(JSON.parse(line ?? '{}')).toMatchObject({
+    level: 60,
+    msg: 'crashed',
+    err: { code: 'E', message: 'no row for [redacted] nor [redacted]' },
+  });
+  expect(service.log()).not.toMatch(/jo@example\.org|mh_a/);
 });

@@ -1,33 +1,26 @@
 /** https for tests: a certificate that nobody signed but itself, and an end of TLS before a server that knows none. */
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer } from 'node:tls';
-import { promisify } from 'node:util';
-import { opensslProgram } from './installed.ts';
-import { forget, watchOver } from './watch-over.ts';
+import { generate } from 'selfsigned';
 
-export type Certificate = { key: Buffer; cert: Buffer };
+export type Certificate = { key: string; cert: string };
+
+/** A file of certificates for `NODE_EXTRA_CA_CERTS`: a service that has it believes them. */
+export async function trustFile({ cert }: Certificate, folder: string): Promise<string> {
+  const file = join(folder, 'trusted.pem');
+  await writeFile(file, cert);
+  return file;
+}
 
 /** For hosts of these names, `*.` for all below one. */
 export async function newCertificate(hosts: string[]): Promise<Certificate> {
-  const openssl = await opensslProgram();
-  const folder = await mkdtemp(join(tmpdir(), 'manyhands-certificate-'));
-  watchOver(folder);
-  try {
-    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-    await promisify(execFile)(openssl, [
-      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
-      ...['-keyout', key, '-out', cert, '-days', '2', '-subj', '/CN=tests'],
-      ...['-addext', `subjectAltName=${hosts.map((host) => `DNS:${host}`).join()}`],
-    ]);
-    return { key: await readFile(key), cert: await readFile(cert) };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-    forget(folder);
-  }
+  const { private: key, cert } = await generate([{ name: 'commonName', value: 'tests' }], {
+    keyType: 'ec',
+    extensions: [{ name: 'subjectAltName', altNames: hosts.map((value) => ({ type: 2 as const, value })) }],
+  });
+  return { key, cert };
 }
 
 /** Ends the encryption of connections that are handed to it, and passes them on to a port of this machine. */

@@ -2,36 +2,14 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { crc32, deflateSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
+import { greyPng } from './image-bombs.ts';
 
 type Answer = Buffer | ((response: ServerResponse) => void);
 
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#2a7' } });
-
-const chunk = (name: string, data: Buffer) => {
-  const named = Buffer.concat([Buffer.from(name), data]);
-  const size = Buffer.alloc(4);
-  size.writeUInt32BE(data.length);
-  const check = Buffer.alloc(4);
-  check.writeUInt32BE(crc32(named));
-  return Buffer.concat([size, named, check]);
-};
-
-/** A grey PNG of any size, in few bytes. */
-const greyPng = (width: number, height: number, data: Buffer) => {
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(width, 0);
-  head.writeUInt32BE(height, 4);
-  head[8] = 8;
-  return Buffer.concat([
-    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-    chunk('IHDR', head),
-    chunk('IDAT', deflateSync(data)),
-    chunk('IEND', Buffer.alloc(0)),
-  ]);
-};
 
 /** What must never be in a picture that we show. */
 export const secretOfCamera = 'Jane Q. Photographer';

@@ -25,7 +25,7 @@ const packageOf = (text: string) =>
     .join('/');
 
 const resolved = (from: string, text: string): Pick<Import, 'file' | 'pack' | 'isNode'> => {
-  const path = text.replace(/\?.*$/, '');
+  const path = text.split('?', 1)[0] ?? '';
   const file = path.startsWith('.') ? posix.join(posix.dirname(from), path) : aliases[path];
   const isNode = file === undefined && isBuiltin(path);
   return { file, isNode, pack: file === undefined && !isNode ? packageOf(path) : undefined };

@@ -146,10 +146,23 @@ export const displayProgram = () =>
     'The journeys in WebKit need Xvfb: install it (Debian: apt-get install xvfb).',
   );
 
-/** What makes certificates. */
-export const opensslProgram = () =>
+/** Debian has it where only root's PATH looks. */
+const findNginx = async () => {
+  const found = await onThePath('nginx');
+  if (found) return found;
+  return (await isProgram('/usr/sbin/nginx')) ? '/usr/sbin/nginx' : undefined;
+};
+
+export const nginxProgram = () =>
   foundOrInstalled(
-    () => onThePath('openssl'),
-    'openssl',
-    'The journeys over https need openssl for a certificate: install it (Debian: apt-get install openssl).',
+    findNginx,
+    'nginx-light',
+    'The tests of the proxies need nginx: install it (Debian: apt-get install nginx-light) or put it on the PATH.',
+  );
+
+export const caddyProgram = () =>
+  foundOrInstalled(
+    () => onThePath('caddy'),
+    'caddy',
+    'The tests of the proxies need Caddy: install it (Debian: apt-get install caddy) or put it on the PATH.',
   );

@@ -1,17 +1,38 @@
-/** A real SMTP server that keeps what it receives, or refuses everybody. */
+/** A real SMTP server that keeps what it receives, or refuses everybody, or keeps everybody waiting. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
+import type { Certificate } from './encrypted.ts';
 
-export type Received = Email & { from: { address?: string; name: string } | undefined; envelope: string[] };
+export type Received = Email & {
+  from: { address?: string; name: string } | undefined;
+  envelope: string[];
+  /** It came encrypted. */
+  isSecure: boolean;
+};
 
-/** `refusal`: what it answers to every recipient, with their address behind it. */
-export const startMailServer = async ({ refusal }: { refusal?: string } = {}) => {
+export type MailServerWays = {
+  /** What it answers to every recipient, with their address behind it. */
+  refusal?: string;
+  /** With a certificate it offers STARTTLS, without one it has no encryption. */
+  certificate?: Certificate;
+  /** It greets nobody before this is over. */
+  greetsAfter?: Promise<void>;
+  port?: number;
+};
+
+export const startMailServer = async ({ refusal, certificate, greetsAfter, port }: MailServerWays = {}) => {
   const received: Received[] = [];
+  let connections = 0;
   const server = new SMTPServer({
-    disabledCommands: ['AUTH', 'STARTTLS'],
+    disabledCommands: ['AUTH', ...(certificate ? [] : ['STARTTLS'])],
+    ...certificate,
     logger: false,
+    onConnect: (_session, done) => {
+      connections++;
+      void Promise.resolve(greetsAfter).then(() => done());
+    },
     onRcptTo: ({ address }, _session, done) =>
       done(refusal === undefined ? null : new Error(`${refusal} <${address}>`)),
     onData: (stream, session, done) => {
@@ -20,19 +41,23 @@ export const startMailServer = async ({ refusal }: { refusal?: string } = {}) =>
       stream.on('end', () => {
         const envelope = session.envelope.rcptTo.map(({ address }) => address);
         PostalMime.parse(Buffer.concat(parts)).then((mail) => {
-          received.push({ ...mail, envelope } as Received);
+          received.push({ ...mail, envelope, isSecure: session.secure } as Received);
           done();
         }, done);
       });
     },
   });
   server.on('error', () => undefined);
-  const listening = server.listen(0, '127.0.0.1');
+  const listening = server.listen(port ?? 0, '127.0.0.1');
   await once(listening, 'listening');
-  const { port } = listening.address() as AddressInfo;
+  const { port: taken } = listening.address() as AddressInfo;
   return {
-    url: `smtp://127.0.0.1:${port}`,
+    // Certificates of the tests are for names.
+    url: `smtp://${certificate ? 'localhost' : '127.0.0.1'}:${taken}`,
+    port: taken,
     received,
+    /** How many connections were made to it. */
+    connections: () => connections,
     [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
 };

@@ -20,7 +20,7 @@ export type Ended = { code: number | null; signal: NodeJS.Signals | null };
 export type Answer<Json> = { code: number | null; stdout: string; stderr: string; json: Json };
 
 /** For a service under load: one key makes more requests than anybody's server does. */
-export const unlimited: Settings = { LIMIT_ACCOUNT: '0', LIMIT_KEY: '0', LIMIT_IP: '0' };
+export const unlimited: Settings = { LIMIT_ACCOUNT: '0', LIMIT_KEY: '0', LIMIT_IP: '0', LIMIT_PAGES: '0' };
 
 const readyLimit = 60_000;
 const stopLimit = 20_000;
@@ -33,8 +33,8 @@ const environment = (settings: Settings) => {
   return { PATH, HOME, ...(TMPDIR && { TMPDIR }), ...settings };
 };
 
-const spawnProgram = (file: string, args: string[], settings: Settings) => {
-  const child = spawn(process.execPath, [join(root, 'dist/server', file), ...args], {
+const spawnProgram = (build: string, file: string, args: string[], settings: Settings) => {
+  const child = spawn(process.execPath, [join(build, 'dist/server', file), ...args], {
     // Not the repository: a `.env` that somebody keeps there is no setting of the tests.
     cwd: tmpdir(),
     env: environment(settings),
@@ -78,6 +78,8 @@ export class RunningService implements AsyncDisposable {
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   readonly settings: Settings;
+  /** The folder whose `dist` runs: another one is another release. */
+  build = root;
   #child: ChildProcess | undefined;
   #log = '';
 
@@ -110,7 +112,7 @@ export class RunningService implements AsyncDisposable {
 
   async start() {
     if (this.pid !== undefined) throw new Error('The service is already running.');
-    const child = spawnProgram('main.js', [], this.settings);
+    const child = spawnProgram(this.build, 'main.js', [], this.settings);
     this.#child = child;
     let output = '';
     const read = (part: string) => {
@@ -173,6 +175,7 @@ export class RunningService implements AsyncDisposable {
   /** Runs the operator's tool with this service's settings; `json` is undefined when stdout is not JSON. */
   async operator<Json = Record<string, unknown>>(...args: string[]): Promise<Answer<Json>> {
     const child = spawnProgram(
+      this.build,
       'operator.js',
       args.includes('--json') ? args : [...args, '--json'],
       this.settings,

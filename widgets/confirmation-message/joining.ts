@@ -23,7 +23,7 @@ function joinProblem(error: unknown, wrong: MessageKey): MessageKey {
 export function joining({ lang, projectId, stateNow, go, accept }: Joining) {
   async function mail(address: string, isOfAge: boolean) {
     const wrong = 'email.wrong';
-    if (!/^\S+@\S+\.\S+$/.test(address)) return void go('email', { address, problem: wrong });
+    if (!/^[^\s@]+@[^\s@.]+\.\S+$/.test(address)) return void go('email', { address, problem: wrong });
     if (!isOfAge) return void go('email', { address, problem: 'email.young' });
     const { flow: earlier } = stateNow();
     if (!go('mailing', { address })) return;

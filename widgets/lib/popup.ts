@@ -7,7 +7,7 @@ import { base64url, random } from './random.ts';
  * Where a window can answer this page. Not without encryption, nor in the browsers inside of apps: they open it in
  * the place of this page, or not at all.
  */
-export const mayOpenWindows = () => isSecureContext && !/; wv\)|\(iP(?!.*Safari)/.test(navigator.userAgent);
+export const mayOpenWindows = () => isSecureContext && !/; wv\)|^(?!.*Saf).*\(iP/.test(navigator.userAgent);
 
 /** Made before the click: the window must open inside the handler, and a digest takes a turn of the event loop. */
 export type Proof = { verifier: string; challenge: string };

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { webUrl } from '../../contract/web-url.ts';
 import { CloseButton } from './close-button.tsx';
 
 /**
@@ -7,10 +8,7 @@ import { CloseButton } from './close-button.tsx';
  */
 export function useCutOff(origin: string | undefined): boolean {
   const [isCutOff, setCutOff] = useState(false);
-  useEffect(
-    () => setCutOff(!!origin && !window.opener && URL.parse(document.referrer)?.origin === origin),
-    [],
-  );
+  useEffect(() => setCutOff(!!origin && !window.opener && webUrl(document.referrer)?.origin === origin), []);
   return isCutOff;
 }
 

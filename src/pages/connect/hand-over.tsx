@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { PageData, ProjectHead } from '../../contract/pages.ts';
 import type { ConnectMessage } from '../../contract/site.ts';
+import { webUrl } from '../../contract/web-url.ts';
 import { CloseButton } from './close-button.tsx';
 
 type Request = NonNullable<PageData['connect']['request']>;
@@ -12,7 +13,7 @@ type Props = { project?: ProjectHead; request: Request; code: string };
  */
 function handOver(request: Request, code: string): boolean {
   const opener = window.opener as Window | null;
-  if (!opener || opener.closed || URL.parse(request.origin)?.origin !== request.origin) return false;
+  if (!opener || opener.closed || webUrl(request.origin)?.origin !== request.origin) return false;
   const message: ConnectMessage = { type: 'manyhands:code', state: request.state, code };
   opener.postMessage(message, request.origin);
   return true;

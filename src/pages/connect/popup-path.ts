@@ -1,4 +1,5 @@
 import type { connectPath, signInPath } from '../../contract/site.ts';
+import { pageOf } from '../../ui/local-path.ts';
 
 /** The popup's address; typed by the contract, whose module would bring its schemas into the browser. */
 export const popupPath: typeof connectPath = '/connect';
@@ -7,4 +8,4 @@ export const popupPath: typeof connectPath = '/connect';
 export const fedcmSignIn: typeof signInPath = '/connect/fedcm';
 
 /** Whether an address is the popup's own: pages on the way there keep its small frame. */
-export const isPopupAddress = (path: string) => path === fedcmSignIn || path.startsWith(`${popupPath}?`);
+export const isPopupAddress = (path: string) => [popupPath, fedcmSignIn].some((own) => own === pageOf(path));

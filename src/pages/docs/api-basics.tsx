@@ -13,25 +13,38 @@ export function ApiBasics({ baseUrl, slug, openFinder, limits }: PageData['api-d
         </dd>
         <dt>Key</dt>
         <dd>
-          An API key belongs to a person: <code>mh_</code> and 38 letters and digits. Send it as the parameter{' '}
-          <code>key</code>, in the address or in the body. Keep it on your server; a key for pages should have
-          the scope <code>finder</code> only. A key in an address is written to the logs of whatever stands in
-          between: ours keep no address, and keyed replies say <code>Referrer-Policy: no-referrer</code> and{' '}
-          <code>Cache-Control: no-store</code>. A revoked key ends within a second.
+          An API key belongs to a person: <code>mh_</code> and 38 letters and digits. Send it in the header{' '}
+          <code>Authorization: Bearer mh_…</code>, which keeps it out of addresses, or as the parameter{' '}
+          <code>key</code> in the address or in the body. A body with its key in it may have at most 212,992
+          bytes, since the key is found only by reading it. Keep it on your server; a key for pages should
+          have the scope <code>finder</code> only. A key in an address is written to the logs of whatever
+          stands in between: ours keep no address, and keyed replies say{' '}
+          <code>Referrer-Policy: no-referrer</code> and <code>Cache-Control: no-store</code>. A revoked key
+          ends within a second.
           {openFinder && ' Here the finder answers without a key, too.'}
         </dd>
         <dt>Requests</dt>
         <dd>
-          Bodies may be forms (urlencoded or multipart) or JSON, in UTF-8; they are read by what they are,
-          whatever their content type says. An empty field counts as absent, save <code>q=</code>. Unknown
-          fields are ignored, and the reply names them in <code>warnings</code>. Booleans may be true and
-          false, 1 and 0, yes and no.
+          Bodies may be forms (urlencoded or multipart) or JSON; they are read by what they are, whatever
+          their content type says. Addresses and bodies are in UTF-8, and bytes that are not are refused; a
+          body whose <code>charset</code>, or whose field <code>_charset_</code>, says ISO-8859-1 or
+          Windows-1252 is read as such. In an address and in an urlencoded body write <code>+</code> as{' '}
+          <code>%2B</code>, since it stands for a space there. An empty field counts as absent, save{' '}
+          <code>q=</code>. Unknown fields are ignored, and the reply names them in <code>warnings</code>.
+          Booleans may be true and false, 1 and 0, yes and no.
+        </dd>
+        <dt>Names</dt>
+        <dd>
+          In names of topics, activities, regions, audiences and statuses, case, white space and{' '}
+          <code>&amp;</code> for <code>and</code> do not count. A link without a scheme is read with{' '}
+          <code>http://</code> before it, with a warning.
         </dd>
         <dt>Times</dt>
         <dd>
-          <code>yyyy-mm-ddThh:mm:ss</code>, with <code>Z</code>, <code>+hh:mm</code> or <code>+hhmm</code>, or
-          without an offset, which means UTC. A date that cannot be read is refused, never taken for now. More
-          than 24 hours in the future is refused; more than 24 hours ago is marked late.
+          <code>yyyy-mm-ddThh:mm:ss</code>, with <code>Z</code>, <code>+hh:mm</code>, <code>+hhmm</code> or{' '}
+          <code>+hh</code>, or without an offset, which means UTC. A date that cannot be read is refused,
+          never taken for now. More than 24 hours in the future is refused; more than 24 hours ago is marked
+          late.
         </dd>
         <dt>Places</dt>
         <dd>GeoJSON or WKT, WGS 84, longitude first.</dd>
@@ -65,7 +78,7 @@ export function ApiBasics({ baseUrl, slug, openFinder, limits }: PageData['api-d
         </dd>
         {slug !== 'service' && (
           <>
-            <dt>Names</dt>
+            <dt>Other names</dt>
             <dd>
               <code>{slug}_profile_id</code> and <code>{slug}_id</code> stand for{' '}
               <code>service_profile_id</code> and <code>service_id</code> everywhere; both are answered.

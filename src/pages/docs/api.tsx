@@ -3,6 +3,7 @@ import { ApiBasics } from './api-basics.tsx';
 import { ApiOperation } from './api-operation.tsx';
 import { DocTable } from './doc-table.tsx';
 import { Prose } from './prose.tsx';
+import { SecondProfiles } from './second-profiles.tsx';
 
 /** The reference of the public API; all of it is made from the contract. */
 export function ApiDocsPage({ data, frame }: PageProps<'api-docs'>) {
@@ -39,7 +40,7 @@ export function ApiDocsPage({ data, frame }: PageProps<'api-docs'>) {
       {operations.map((operation) => (
         <ApiOperation {...operation} />
       ))}
-      <Hashing {...data.hashing} />
+      <Hashing {...data} />
       <section aria-labelledby="errors">
         <h2 id="errors">Error codes</h2>
         <p>
@@ -62,7 +63,7 @@ export function ApiDocsPage({ data, frame }: PageProps<'api-docs'>) {
 }
 
 /** The recipe, with a test vector that every tongue must reach. */
-function Hashing({ typed, plain, digest }: { typed: string; plain: string; digest: string }) {
+function Hashing({ hashing: { typed, plain, digest }, secondProfiles }: PageProps<'api-docs'>['data']) {
   return (
     <section aria-labelledby="hashing">
       <h2 id="hashing">Hashing an address</h2>
@@ -95,6 +96,7 @@ address = ${JSON.stringify(typed)}
 plain = address.strip().translate(str.maketrans(string.ascii_uppercase, string.ascii_lowercase))
 print(hashlib.sha256(plain.encode()).hexdigest())`}</code>
       </pre>
+      <SecondProfiles {...secondProfiles} />
     </section>
   );
 }

@@ -11,6 +11,7 @@ import { LocalStylesDocs } from './local-styles.tsx';
 import { LookDocs } from './look.tsx';
 import { DocsStart } from './start.tsx';
 import { PrivacyDocs } from './privacy.tsx';
+import { SecurityDocs } from './security.tsx';
 import { SettingsDocs } from './settings.tsx';
 import { SilverDocs } from './silver.tsx';
 import { SinglePageDocs } from './single-page-apps.tsx';
@@ -35,6 +36,7 @@ const topics: Record<DocsTopic, ComponentType<DocsProps>> = {
   'your-site': YourSiteDocs,
   'single-page-apps': SinglePageDocs,
   privacy: PrivacyDocs,
+  security: SecurityDocs,
   troubleshooting: TroubleshootingDocs,
 };
 

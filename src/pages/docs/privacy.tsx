@@ -156,8 +156,8 @@ export function PrivacyDocs({ frame: { serviceName }, data: { retentionDays } }:
           </li>
           <li>let the number of times that the message was shown be what it likes;</li>
           <li>
-            have a few mails with six digits sent to an address; three an hour and six a day at most, and
-            whoever gets one can stop them for good.
+            have a few mails with six digits sent to an address; three an hour and six a day at most, however
+            the address is written, and whoever gets one can stop them for good.
           </li>
         </ul>
         <p>It cannot:</p>

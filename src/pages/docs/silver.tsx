@@ -34,7 +34,8 @@ export function SilverDocs(props: DocsProps) {
             />
             It answers a <code>service_profile_id</code> for members and non-members alike, and the number
             stays when somebody joins. You need not send the address: its{' '}
-            <a href="/docs/api#hashing">SHA-256</a> will do.
+            <a href="/docs/api#hashing">SHA-256</a> will do. Leave out whoever has no address, and compare
+            your digests <a href="/docs/api#second-profiles">with those of the usual faults</a>.
           </li>
           <li>
             <strong>Record</strong> each contribution right after it, within 24 hours at most:

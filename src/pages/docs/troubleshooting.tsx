@@ -67,6 +67,11 @@ export function TroubleshootingDocs({ frame: { serviceName } }: DocsProps) {
             Silver: the participant has no profile with that address yet, or refused your project. Your totals
             count it all the same.
           </dd>
+          <dt>One person has two profiles</dt>
+          <dd>
+            Silver: your server hashes addresses in another way than the reference says. Compare your digest
+            with <a href="/docs/api#second-profiles">those of the usual faults</a>.
+          </dd>
         </dl>
       </section>
     </>

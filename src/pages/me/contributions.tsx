@@ -2,6 +2,7 @@ import type { PageData } from '../../contract/pages.ts';
 import { counted, formatNumber } from '../../ui/format.ts';
 import { PostButton } from '../../ui/post-button.tsx';
 import { Time } from '../../ui/time.tsx';
+import { ProjectName } from './project-name.tsx';
 
 type Projects = PageData['me']['projects'];
 
@@ -46,7 +47,7 @@ export function Contributions({ projects }: { projects: Projects }) {
           <li class="card split">
             <div>
               <h3>
-                <a href={project.path}>{project.title}</a>
+                <ProjectName project={project} />
               </h3>
               <p class="byline">
                 {optedOut ? (

@@ -1,6 +1,7 @@
 import type { PageData } from '../../contract/pages.ts';
 import { PostButton } from '../../ui/post-button.tsx';
 import { Time } from '../../ui/time.tsx';
+import { ProjectName } from './project-name.tsx';
 
 const ways = { popup: 'you agreed in a small window', email: 'by a code mailed to you' } as const;
 
@@ -27,8 +28,8 @@ export function Grants({ grants, serviceName }: { grants: PageData['me']['grants
                     <span class="origin">{origin}</span>
                   </h3>
                   <p class="byline">
-                    for <a href={project.path}>{project.title}</a> · {ways[how]} · last used{' '}
-                    <Time value={used} /> · ends <Time value={expires} /> unless used again
+                    for <ProjectName project={project} /> · {ways[how]} · last used <Time value={used} /> ·
+                    ends <Time value={expires} /> unless used again
                   </p>
                 </div>
                 <PostButton

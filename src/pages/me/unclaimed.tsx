@@ -2,6 +2,7 @@ import type { PageData } from '../../contract/pages.ts';
 import { counted } from '../../ui/format.ts';
 import { PostButton } from '../../ui/post-button.tsx';
 import { Time } from '../../ui/time.tsx';
+import { ProjectName } from './project-name.tsx';
 
 /** What projects reported before this person joined: theirs to take or to delete, project by project. */
 export function Unclaimed({ projects }: { projects: PageData['me']['projects'] }) {
@@ -18,7 +19,7 @@ export function Unclaimed({ projects }: { projects: PageData['me']['projects'] }
           <li class="card split">
             <div>
               <h3>
-                <a href={project.path}>{project.title}</a>
+                <ProjectName project={project} />
               </h3>
               <p class="byline">
                 {counted(events, 'contribution')} · {counted(hours, 'hour')} · last <Time value={last} />

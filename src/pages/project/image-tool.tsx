@@ -1,44 +1,93 @@
-import type { PageData } from '../../contract/pages.ts';
+import type { ImageState } from '../../contract/pages.ts';
 import { ExternalLink } from '../../ui/external-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PostButton } from '../../ui/post-button.tsx';
 
-type Props = { image: NonNullable<PageData['project']['tools']>['image']; path: string };
+const Address = ({ url }: { url: string }) => (
+  <p class="image-address">
+    <ExternalLink href={url} />
+  </p>
+);
 
-/** How the image that the project names fares; where it cannot be shown: why not, and what to do. */
-export function ImageTool({ image, path }: Props) {
+const Failed = ({ image }: { image: ImageState }) => (
+  <Notice kind="fault">
+    <p>
+      {image.wrong} {image.todo}
+    </p>
+  </Notice>
+);
+
+const Waiting = ({ image }: { image: ImageState }) => (
+  <p>
+    {image.wrong === undefined
+      ? 'It is being fetched; look again in a minute.'
+      : `${image.wrong} We go on trying for some hours.`}
+  </p>
+);
+
+type Props = { image: ImageState | undefined; path: string; published: boolean };
+
+/** For the owner: how the image that the project names fares; where it cannot be shown: why not, and what to do. */
+export function ImageTool({ image, path, published }: Props) {
   return (
     <section aria-labelledby="image">
       <h2 id="image">Image</h2>
       {image === undefined ? (
         <p>
           None is named. Name the address of one as <code>image</code>: PNG, JPEG, WebP, GIF or AVIF, at most
-          10 MB. We fetch it once and show our own copy.
+          10 MB. When your project is published we fetch it once, and show our own copy.
         </p>
       ) : (
         <>
-          <p class="image-address">
-            <ExternalLink href={image.url} />
-          </p>
-          {image.state === 'shown' && <p>It was fetched and is shown.</p>}
-          {image.state === 'waiting' && (
+          <Address url={image.url} />
+          {image.state === 'planned' && (
             <p>
-              {image.wrong === undefined
-                ? 'It is being fetched; look again in a minute.'
-                : `${image.wrong} We go on trying for some hours.`}
+              We fetch it when your project is published: the picture comes with the publication. Keep it at
+              this address until then.
             </p>
           )}
+          {image.state === 'shown' && (
+            <p>
+              {published
+                ? 'It was fetched and is shown.'
+                : 'It was fetched for our editors. Everybody sees it when your project is published.'}
+            </p>
+          )}
+          {image.state === 'waiting' && <Waiting image={image} />}
           {image.state === 'failed' && (
             <>
-              <Notice kind="fault">
-                <p>
-                  {image.wrong} {image.todo}
-                </p>
-              </Notice>
-              <PostButton action={`${path}/fetch-image`}>Try again</PostButton>
+              <Failed image={image} />
+              {published ? (
+                <PostButton action={`${path}/fetch-image`}>Try again</PostButton>
+              ) : (
+                <p>We try it again when your project is published.</p>
+              )}
             </>
           )}
         </>
+      )}
+    </section>
+  );
+}
+
+/** For editors, before they publish a project: nothing is fetched until one of them asks. */
+export function ImagePreview({ image, path }: { image: ImageState; path: string }) {
+  return (
+    <section aria-labelledby="image-preview" class="card">
+      <h2 id="image-preview">Image, for editors</h2>
+      <Address url={image.url} />
+      {image.state === 'planned' && (
+        <p>
+          It is fetched with the publication. Fetch it now to see it before; only editors and managers do.
+        </p>
+      )}
+      {image.state === 'shown' && <p>It was fetched. Only editors and managers see it here until then.</p>}
+      {image.state === 'waiting' && <Waiting image={image} />}
+      {image.state === 'failed' && <Failed image={image} />}
+      {image.state !== 'waiting' && (
+        <PostButton action={`${path}/preview-image`}>
+          {image.state === 'planned' ? 'Preview the image' : 'Fetch it again'}
+        </PostButton>
       )}
     </section>
   );

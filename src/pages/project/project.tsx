@@ -2,6 +2,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import type { PageProps } from '../page.ts';
 import { About } from './about.tsx';
+import { ImagePreview } from './image-tool.tsx';
 import { Stats } from './stats.tsx';
 import { Tools } from './tools.tsx';
 
@@ -18,7 +19,7 @@ function where({ outdoors, indoors }: { outdoors: boolean; indoors: boolean }): 
 
 /** A project's page: About for everybody, Tools and Stats for those who manage it. */
 export function ProjectPage({ data }: PageProps<'project'>) {
-  const { title, path, tab, manages, published, organisation, status, tools, stats } = data;
+  const { title, path, tab, manages, published, withheld, organisation, status, tools, stats } = data;
   const place = where(data);
   return (
     <>
@@ -35,6 +36,15 @@ export function ProjectPage({ data }: PageProps<'project'>) {
           <p>Our editors have yet to review this project. Until then only its managers see this page.</p>
         </Notice>
       )}
+      {withheld && (
+        <Notice kind="fault">
+          <p>
+            The operators of this service withhold this project. It is not shown, nothing is recorded for it,
+            and no site may credit contributions to it, until they show it again. Only its managers and our
+            editors see this page; write to the operators if you think that this is wrong.
+          </p>
+        </Notice>
+      )}
       {manages && (
         <nav class="tabs" aria-label="Project">
           <ul>
@@ -48,8 +58,9 @@ export function ProjectPage({ data }: PageProps<'project'>) {
           </ul>
         </nav>
       )}
+      {data.preview && <ImagePreview image={data.preview} path={path} />}
       {tab === 'tools' && tools ? (
-        <Tools tools={tools} path={path} />
+        <Tools tools={tools} path={path} published={published} />
       ) : tab === 'stats' && stats ? (
         <Stats stats={stats} path={path} />
       ) : (

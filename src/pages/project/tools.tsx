@@ -7,10 +7,10 @@ import { ImageTool } from './image-tool.tsx';
 
 const tierNames = { gold: 'Gold', silver: 'Silver', bronze: 'Bronze' } as const;
 
-type Props = { tools: NonNullable<PageData['project']['tools']>; path: string };
+type Props = { tools: NonNullable<PageData['project']['tools']>; path: string; published: boolean };
 
 /** What an owner copies into their own site, and how their project fares here. */
-export function Tools({ tools, path }: Props) {
+export function Tools({ tools, path, published }: Props) {
   const { projectId, origins, review, image, waiting, snippets } = tools;
   return (
     <div class="tools">
@@ -59,7 +59,7 @@ export function Tools({ tools, path }: Props) {
         )}
       </section>
 
-      <ImageTool image={image} path={path} />
+      <ImageTool image={image} path={path} published={published} />
 
       {waiting !== undefined && (
         <section aria-labelledby="waiting">

@@ -1,0 +1,17 @@
+/**
+ * Says what to do where Node.js is too old, before anything runs that an old one cannot read. Plain JavaScript of 2015,
+ * without imports, for the same reason.
+ */
+var needed = 24;
+if (Number(process.versions.node.split('.')[0]) < needed) {
+  process.stderr.write(
+    'Manyhands needs Node.js ' +
+      needed +
+      ' or later; this is ' +
+      process.version +
+      '.\nInstall it (with nvm: nvm install ' +
+      needed +
+      '), or on Linux run npm ci without --omit=optional, which brings it along.\n',
+  );
+  process.exit(1);
+}

@@ -1,0 +1,64 @@
+/**
+ * What keyed digests and seals are made for. Each use has a purpose of its own: two that share one could make the
+ * same digest of different things, and one person's request could then stand in the way of another's.
+ */
+
+/** The parts of each purpose's digest. No part may hold a NUL byte, which separates them. */
+export type DigestParts = {
+  'pepper-check': [];
+  /** Finds the profile of an address. */
+  address: [sha256OfAddress: string];
+  'start-notice': [address: string];
+  join: [address: string];
+  'join-code': [flow: string, code: string];
+  'mail-block': [address: string];
+  'mail-limit': [address: string];
+  'mail-place': [place: string];
+  'mail-place-network': [place: string, network: string];
+  'mail-ip': [network: string];
+  /** Wrong digits, of one network and of all. */
+  'digits-network': [network: string];
+  'digits-all': [];
+  ip: [network: string];
+  origin: [origin: string];
+  'origin-share': [network: string, origin: string];
+  /** An owner's idempotency key in record_event: its scope is the project. */
+  'owner-submission': [projectId: number, key: string];
+  /** A participant's `event_id` or `ref`: its scope is project and profile, so that nobody can take an owner's keys. */
+  'participant-submission': [projectId: number, profileId: number, ref: string];
+  /** An owner's idempotency key in hashed participation, one for each contribution. */
+  'hashed-submission': [projectId: number, key: string, index: number];
+  /** The same as it was stored before it had a purpose of its own; only ever looked for. */
+  'former-hashed-submission': [projectId: number, key: string, index: number];
+};
+export type DigestPurpose = keyof DigestParts;
+
+/**
+ * What each purpose is called inside of its digests; never changed while rows with such digests are kept. The
+ * submissions of owners and participants share a name and differ in how many parts they have.
+ */
+export const digestNames: Record<DigestPurpose, string> = {
+  'pepper-check': 'pepper-check',
+  address: 'address',
+  'start-notice': 'start-notice',
+  join: 'join',
+  'join-code': 'join-code',
+  'mail-block': 'mail',
+  'mail-limit': 'mail-limit',
+  'mail-place': 'mail-place',
+  'mail-place-network': 'mail-place-network',
+  'mail-ip': 'mail-ip',
+  'digits-network': 'digits-network',
+  'digits-all': 'digits-all',
+  ip: 'ip',
+  origin: 'origin',
+  'origin-share': 'origin-share',
+  'owner-submission': 'submission',
+  'participant-submission': 'submission',
+  'hashed-submission': 'hashed-submission',
+  'former-hashed-submission': 'submission',
+};
+
+/** What seals are for: a token of one purpose does not open as one of another. */
+export type SealPurpose =
+  'mail-choices' | 'assertion' | 'participant' | 'fedcm' | 'sign-in' | 'start-notice' | 'start-notice-link';

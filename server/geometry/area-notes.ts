@@ -1,0 +1,49 @@
+/** What was put right in an area, or is kept although it is faulty: one warning for each kind, with the first places. */
+const sentences = {
+  empty: 'has parts that enclose nothing (an empty list, a point or a line); they are left out',
+  promoted:
+    'has an outer ring that encloses nothing; it is left out, and the next ring counts as the outer one',
+  spike: 'goes out and back along the same line, which encloses nothing; that is left out',
+  open: 'has a ring whose last point only nearly is the first; it is closed',
+  loop: 'crosses itself in a part of less than 1 % of its area; that is kept as drawn',
+  collapsed: 'encloses nothing, being a point or a short line; it counts as the place where that is',
+  outside: 'has a small hole outside the outer ring, which takes nothing away; it is left out',
+} as const;
+
+export type NoteKind = keyof typeof sentences;
+
+const mostPlaces = 3;
+
+export class AreaNotes {
+  readonly #places = new Map<NoteKind, Set<string>>();
+  #simplified: string | undefined;
+
+  /** `place` is as `placed` tells it. */
+  add(kind: NoteKind, place: string): void {
+    const places = this.#places.get(kind);
+    if (places) places.add(place);
+    else this.#places.set(kind, new Set([place]));
+  }
+
+  /** In place of a note for each part. */
+  onlyCollapsed(): void {
+    const places = this.#places.get('empty') ?? new Set();
+    this.#places.clear();
+    this.#places.set('collapsed', places);
+  }
+
+  simplified(points: number, kept: number, share: number): void {
+    const percent = Math.max(0.01, Math.ceil(share * 10_000) / 100);
+    this.#simplified = `has ${points} points and is simplified to ${kept}, which changes at most ${percent} % of its area; send a simpler outline to choose otherwise`;
+  }
+
+  /** Predicates, to be put behind the name of the field. */
+  get warnings(): string[] {
+    const told = [...this.#places].map(([kind, places]) => {
+      const more = places.size - mostPlaces;
+      const shown = [...places].slice(0, mostPlaces).map((place) => place.replace(/^ \(|\)$/g, ''));
+      return `${sentences[kind]} (${shown.join('; ')}${more > 0 ? `; and ${more} more` : ''})`;
+    });
+    return this.#simplified === undefined ? told : [this.#simplified, ...told];
+  }
+}

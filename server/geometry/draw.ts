@@ -1,0 +1,80 @@
+/** Draws the rings as sent on flat maps, without what encloses nothing. */
+import { AreaFault, placed } from './area-fault.ts';
+import type { AreaNotes } from './area-notes.ts';
+import type { Position, Ring } from './area.ts';
+import { withoutJumps } from './outline.ts';
+import { unseen } from './crossing.ts';
+import type { DrawnPolygon, DrawnRing, Size } from './drawn.ts';
+import type { GivenRing } from './read-polygons.ts';
+import { ringArea } from './ring-area.ts';
+import { withoutSpikes } from './without-spikes.ts';
+
+/** The polygons that enclose something. */
+export function drawnPolygons(given: GivenRing[][], notes: AreaNotes): DrawnPolygon[] {
+  const polygons = given.map((rings, polygon): DrawnPolygon => {
+    if (rings.length === 0) notes.add('empty', placed({ polygon }));
+    const drawn = rings.flatMap(({ positions }, ring) => drawnRing(positions, { polygon, ring }, notes));
+    if (drawn[0] && drawn[0].ring > 0) notes.add('promoted', placed({ polygon, ring: drawn[0].ring }));
+    return { polygon, rings: drawn };
+  });
+  return polygons.filter(({ rings }) => rings.length > 0);
+}
+
+/** Degrees: an outline that is no larger may have collapsed when it was simplified with larger ones. */
+const mostCollapsed = 0.1;
+
+/** The two ends of an outline that encloses nothing, drawn as a polygon: the place of a town that was too small. */
+export function collapsed(given: GivenRing[][]): DrawnPolygon[] {
+  const positions = given.flatMap((rings) => rings.flatMap((ring) => ring.positions));
+  const [first] = positions;
+  if (!first) throw new AreaFault(`must have at least one ring${placed({ polygon: 0 })}`);
+  const distance = ([x, y]: Position) => Math.hypot(x - first[0], y - first[1]);
+  const last = positions.reduce((far, each) => (distance(each) > distance(far) ? each : far), first);
+  // Zeros are what programs write for no place at all.
+  const isNowhere = first[0] === 0 && first[1] === 0 && distance(last) === 0;
+  if (isNowhere || distance(last) > mostCollapsed)
+    throw new AreaFault(
+      `must have rings that bound an area; this one is a line or a point${placed({ polygon: 0, ring: 0 }, first)}`,
+    );
+  const line: Ring = [first, last, last, first];
+  return [
+    {
+      polygon: 0,
+      rings: [{ ring: 0, positions: line, points: Int32Array.from([0, 1, 2, 3]), flat: withoutJumps(line) }],
+    },
+  ];
+}
+
+function drawnRing(
+  positions: Position[],
+  where: { polygon: number; ring: number },
+  notes: AreaNotes,
+): DrawnRing[] {
+  const kept = positions.length < 4 ? undefined : withoutSpikes(positions, unseen);
+  if (!kept) {
+    notes.add('empty', placed(where, positions[0]));
+    return [];
+  }
+  const { spike, ...rest } = kept;
+  if (spike !== undefined) notes.add('spike', placed({ ...where, point: spike }, positions[spike]));
+  return [{ ring: where.ring, ...rest }];
+}
+
+/** Tolerances depend on the whole geometry: the same flaw is as small on an islet as on the mainland. */
+export function sizeOf(polygons: DrawnPolygon[]): Size {
+  const area = polygons.reduce((sum, { rings }) => sum + ringArea((rings[0] as DrawnRing).flat), 0);
+  return { area, slip: Math.sqrt(area) * unseen };
+}
+
+/** Small gaps are closed, as an outline has them whose ends were rounded apart. */
+export function mustBeClosed(given: GivenRing[][], { slip }: Size, notes: AreaNotes): void {
+  for (const [polygon, rings] of given.entries())
+    for (const [ring, { positions, gap }] of rings.entries()) {
+      if (gap === 0) continue;
+      const last = positions.length - 2;
+      const where = placed({ polygon, ring, point: last }, positions[last]);
+      if (gap > slip)
+        throw new AreaFault(`must have closed rings, where the last point is the first again${where}`);
+      notes.add('open', where);
+    }
+}

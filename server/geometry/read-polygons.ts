@@ -1,0 +1,80 @@
+/** Reads the nested lists of GeoJSON's coordinates into rings of points, each number looked at. */
+import { AreaFault, placed } from './area-fault.ts';
+import type { Position, Ring } from './area.ts';
+
+/** A ring as sent, closed where it was not; `gap`: the degrees between its first and its last point as sent. */
+export type GivenRing = { positions: Ring; gap: number };
+
+type Limits = { most: number; mostRead: number };
+
+/** The rings of each polygon. A list may be empty; whether anything is left is looked at later. */
+export function readPolygons(
+  type: 'Polygon' | 'MultiPolygon',
+  coordinates: unknown,
+  limits: Limits,
+): GivenRing[][] {
+  const count = { points: 0 };
+  const given = type === 'Polygon' ? [coordinates] : listOf(coordinates, 'polygon', '', limits);
+  if (given.length === 0) throw new AreaFault('must have at least one polygon');
+  return given.map((rings, polygon) =>
+    listOf(rings, 'ring', placed({ polygon }), limits).map((ring, index) =>
+      ringOf(ring, { polygon, ring: index }, count, limits),
+    ),
+  );
+}
+
+function listOf(value: unknown, what: string, where: string, limits: Limits): unknown[] {
+  if (!Array.isArray(value)) throw new AreaFault(`must have a list of ${what}s${where}`);
+  if (value.length > limits.mostRead) throw new AreaFault(tooMany(limits));
+  return value as unknown[];
+}
+
+const tooMany = ({ most, mostRead }: Limits): string =>
+  `must have at most ${mostRead} points in all, of which ${most} are kept; simplify the outline`;
+
+function ringOf(
+  value: unknown,
+  where: { polygon: number; ring: number },
+  count: { points: number },
+  limits: Limits,
+): GivenRing {
+  const points = listOf(value, 'point', placed(where), limits);
+  count.points += points.length;
+  if (count.points > limits.mostRead) throw new AreaFault(tooMany(limits));
+  const positions = points.map((point, index) => positionOf(point, { ...where, point: index }));
+  const [first, last] = [positions[0], positions.at(-1)];
+  if (!first || !last) return { positions, gap: 0 };
+  const gap = gapOf(first, last);
+  if (gap > 0 && positions.length < 4)
+    throw new AreaFault(`must have rings of at least 4 points, the last of them the first${placed(where)}`);
+  return first[0] === last[0] && first[1] === last[1]
+    ? { positions, gap }
+    : { positions: [...positions, first], gap };
+}
+
+/** In degrees; both sides of the antimeridian are one place. */
+function gapOf([ax, ay]: Position, [bx, by]: Position): number {
+  const across = Math.abs(bx - ax);
+  return Math.hypot(Math.min(across, 360 - across), by - ay);
+}
+
+type PointPlace = { polygon: number; ring: number; point: number };
+
+function positionOf(value: unknown, where: PointPlace): Position {
+  const [longitude, latitude] = Array.isArray(value) ? (value as unknown[]) : [];
+  if (Array.isArray(longitude))
+    throw new AreaFault(
+      `is nested too deep: a MultiPolygon is a list of polygons, each a list of rings, each a list of points of two numbers, and a Polygon is one level less${placed(where)}`,
+    );
+  if (typeof longitude !== 'number' || typeof latitude !== 'number')
+    throw new AreaFault(`must have points of two numbers${placed(where)}`);
+  // Not a number and infinity fail these comparisons as well.
+  if (Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90) return [longitude, latitude];
+  const isBeyond = Math.abs(longitude) > 180 && Math.abs(longitude) <= 360 && Math.abs(latitude) <= 90;
+  const why = isBeyond
+    ? '; beyond the antimeridian longitudes go on from -180'
+    : '; the longitude comes first';
+  throw new AreaFault(
+    `must have points with a longitude from -180 to 180, then a latitude from -90 to 90${why}${placed(where)}`,
+  );
+}

@@ -1,0 +1,164 @@
+/**
+ * Simplifies an outline by Visvalingam and Whyatt (1993): the point whose triangle with its neighbours is smallest goes
+ * first. A point stays while another point of the same polygon lies in its triangle, so that no edge comes to cross
+ * another; the ends of a ring and what lies on the antimeridian or a pole stay in any case.
+ */
+import FlatQueue from 'flatqueue';
+import type { Position } from './area.ts';
+import type { DrawnPolygon, DrawnRing } from './drawn.ts';
+import { turnsInto } from './edges.ts';
+import { boxOf, isRoundPole } from './outline.ts';
+import { PointGrid } from './point-grid.ts';
+import { triangleArea } from './ring-area.ts';
+import { withoutSpikes } from './without-spikes.ts';
+
+/** How many points of the grid may be looked at for each point of the outline, on average. */
+const mostLooks = 60;
+
+/** Points in a row; the last of a ring is its first again. */
+type Chains = {
+  x: Float64Array;
+  y: Float64Array;
+  before: Int32Array;
+  after: Int32Array;
+  /** Which ring of the list below a point belongs to. */
+  ring: Int32Array;
+  isFixed: Uint8Array;
+};
+type Chain = {
+  drawn: DrawnRing;
+  polygon: number;
+  isOuter: boolean;
+  isRound: boolean;
+  start: number;
+  left: number;
+};
+
+/**
+ * At most `most` points, closing points included, or as few as can be had before more than `mostChanged` of the area
+ * is. `changed` is at least the area that lies in one of both outlines only, as `ringArea` counts it: the triangles
+ * taken off, added up.
+ */
+export function simplified(
+  polygons: DrawnPolygon[],
+  most: number,
+  mostChanged: number,
+): { polygons: DrawnPolygon[]; points: number; changed: number } {
+  const { rings, chains } = chained(polygons);
+  const { x, y, before, after, ring: ringOf, isFixed } = chains;
+  const isOff = new Uint8Array(x.length);
+  const grid = new PointGrid(x, y, isOff, mostLooks * x.length);
+  const area = new Float64Array(x.length);
+  const queue = new FlatQueue<number>(3 * x.length);
+  /** How many rings of a polygon are left: an outer ring goes last. */
+  const ringsLeft = polygons.map((polygon) => polygon.rings.length);
+  let points = x.length;
+  let changed = 0;
+
+  const weigh = (point: number, least: number): void => {
+    const [a, c] = [before[point] as number, after[point] as number];
+    if (isFixed[point] === 1 || Math.abs((x[a] as number) - (x[c] as number)) >= 180) return;
+    // Never less than what went before: otherwise a point could go because its neighbour did.
+    area[point] = Math.max(triangleAt(chains, point), least);
+    queue.push(point, area[point]);
+  };
+  const drop = (point: number): void => {
+    isOff[point] = 1;
+    points--;
+    (rings[ringOf[point] as number] as Chain).left--;
+  };
+  for (let point = 0; point < x.length; point++) weigh(point, 0);
+
+  while (points > most && changed <= mostChanged) {
+    const size = queue.peekValue();
+    const point = queue.pop();
+    if (point === undefined || size === undefined) break;
+    // Weighed anew since, or taken off.
+    if (isOff[point] === 1 || area[point] !== size) continue;
+    const ring = rings[ringOf[point] as number] as Chain;
+    const [a, c] = [before[point] as number, after[point] as number];
+    const isLast = ring.left === 4 && !ring.isRound;
+    if (ring.left <= 4 && !(isLast && (!ring.isOuter || ringsLeft[ring.polygon] === 1))) continue;
+    const end = ring.start + ring.drawn.points.length - 1;
+    const isOther = (other: number): boolean =>
+      (rings[ringOf[other] as number] as Chain).polygon === ring.polygon &&
+      !(other === ring.start && c === end) &&
+      !(other === end && a === ring.start);
+    if (grid.holds(a, point, c, isOther)) continue;
+    changed += triangleAt(chains, point);
+    if (isLast) {
+      for (let each = ring.start; each < end; each = after[each] as number) drop(each);
+      drop(end);
+      ringsLeft[ring.polygon] = (ringsLeft[ring.polygon] as number) - 1;
+      continue;
+    }
+    drop(point);
+    after[a] = c;
+    before[c] = a;
+    weigh(a, size);
+    weigh(c, size);
+  }
+  const left = rebuilt(polygons, rings, isOff);
+  return { polygons: left, points: left.reduce((sum, each) => sum + pointsOf(each.rings), 0), changed };
+}
+
+/** The area of the triangle of a point with its neighbours. */
+function triangleAt({ x, y, before, after }: Chains, point: number): number {
+  const [a, c] = [before[point] as number, after[point] as number];
+  const [px, py] = [x[point] as number, y[point] as number];
+  return triangleArea(x[a] as number, y[a] as number, px, py, x[c] as number, y[c] as number);
+}
+
+function chained(polygons: DrawnPolygon[]): { rings: Chain[]; chains: Chains } {
+  const count = polygons.reduce((sum, { rings }) => sum + pointsOf(rings), 0);
+  const chains: Chains = {
+    x: new Float64Array(count),
+    y: new Float64Array(count),
+    before: new Int32Array(count),
+    after: new Int32Array(count),
+    ring: new Int32Array(count),
+    isFixed: new Uint8Array(count),
+  };
+  const rings: Chain[] = [];
+  let start = 0;
+  for (const [polygon, { rings: drawnRings }] of polygons.entries())
+    for (const [index, drawn] of drawnRings.entries()) {
+      // Holes are put on the same turn of the map as their outer ring.
+      const aside = index === 0 ? 0 : turnsInto(boxOf((drawnRings[0] as DrawnRing).flat), drawn.flat);
+      const left = drawn.points.length;
+      for (const [at, [longitude, latitude]] of drawn.positions.entries()) {
+        const point = start + at;
+        chains.x[point] = (drawn.flat[2 * at] as number) + aside;
+        chains.y[point] = latitude;
+        [chains.before[point], chains.after[point]] = [point - 1, point + 1];
+        chains.ring[point] = rings.length;
+        const isEnd = at === 0 || at === left - 1;
+        chains.isFixed[point] = isEnd || Math.abs(longitude) === 180 || Math.abs(latitude) === 90 ? 1 : 0;
+      }
+      rings.push({ drawn, polygon, isOuter: index === 0, isRound: isRoundPole(drawn.flat), start, left });
+      start += left;
+    }
+  return { rings, chains };
+}
+
+export const pointsOf = (rings: DrawnRing[]): number =>
+  rings.reduce((sum, { points }) => sum + points.length, 0);
+
+function rebuilt(polygons: DrawnPolygon[], chains: Chain[], isOff: Uint8Array): DrawnPolygon[] {
+  let next = 0;
+  return polygons
+    .map(({ polygon, rings }) => ({
+      polygon,
+      rings: rings.flatMap((drawn): DrawnRing[] => {
+        const { start } = chains[next++] as Chain;
+        const isLeft = (_: unknown, at: number) => isOff[start + at] === 0;
+        const positions: Position[] = drawn.positions.filter(isLeft);
+        // Where an outline crossed itself, a spike may be left.
+        const kept = positions.length === 0 ? undefined : withoutSpikes(positions);
+        if (!kept) return [];
+        const sent = drawn.points.filter(isLeft);
+        return [{ ...drawn, ...kept, points: kept.points.map((at) => sent[at] as number) }];
+      }),
+    }))
+    .filter(({ rings }) => rings.length > 0);
+}

@@ -1,0 +1,92 @@
+/** Redeems the six mailed digits, and keeps them from being guessed. */
+import { sql } from 'kysely';
+import { dayLong } from '../day.ts';
+import { countIn, takeBack, type Count, type Window } from '../db/tallies.ts';
+import type { Database } from '../db/store.ts';
+import { networksOf } from '../http/network.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { MailAddress } from '../mail-address.ts';
+import { sha256, type Keyed } from '../secrets.ts';
+import type { Place } from './one-time-codes.ts';
+
+/*
+ * Six digits are one of a million, so a year of guessing has one expected hit per million wrong entries. Only
+ * entries on a live flow count, since only they can hit: a flow is a random token that one page holds, so nobody can
+ * use up another page's entries.
+ *
+ * One address: 6 mails a day, 5 entries each: 30 × 365 = 10,950 a year, 0.011 hits.
+ * One IPv4 address or /64: 60 a day, 21,900 a year, 0.022 hits. A /56 has 4 times that (0.09), a /48 16 times (0.35).
+ * All networks, however many or wide: 100 an hour, 876,600 a year, 0.88 hits.
+ *
+ * A right entry takes a wrong one back, so that the limits leave a school and a large service alone: who mistypes
+ * mostly gets it right later. To gain an entry by that, a guesser has to join with an address of their own.
+ */
+const maxEntries = 5;
+const perNetwork: Window = { name: 'digits-network', most: 60, milliseconds: dayLong };
+const overall: Window = { name: 'digits-all', most: 100, milliseconds: 3_600_000 };
+
+export type Entry = Place & { address: MailAddress; flow: string; code: string; ip: string };
+
+/** `onGuessing` is called, once an hour, when no more may be entered in this hour. */
+export function digitsRedeemer(db: Database, keyed: Keyed, onGuessing: () => void) {
+  let reportedAt = 0;
+  const everybody: Count = { window: overall, subject: keyed('digits-all') };
+  const countsOf = (ip: string): Count[] => [
+    ...networksOf(ip).map(({ name, weight }) => ({
+      window: { ...perNetwork, most: perNetwork.most * weight },
+      subject: keyed('digits-network', name),
+    })),
+    everybody,
+  ];
+
+  /** Answers when the digits are right and were not used; refuses otherwise, alike for members and strangers. */
+  return async ({ projectId, origin, address, flow, code, ip }: Entry, now: number): Promise<void> => {
+    const given = keyed('join-code', flow, code.replace(/\s/g, ''));
+    const counts = countsOf(ip);
+    const outcome = await db.transaction().execute(async (trx) => {
+      // One statement counts, compares and uses the flow up, so that concurrent entries are still five.
+      const ofThisPage = sql`digest = ${sha256(flow)} and project_id = ${projectId} and origin = ${origin}
+        and address_digest = ${keyed('join', address)}`;
+      const { rows } = await sql<{ used_at: number | null }>`update join_flows set tries = tries + 1,
+        used_at = case when code = ${given} then cast(${now} as bigint) end
+        where ${ofThisPage} and used_at is null and expires_at > ${now} and tries < ${maxEntries}
+        returning used_at`.execute(trx);
+      const [entered] = rows;
+      if (!entered) {
+        const known = await sql`select 1 from join_flows where ${ofThisPage}`.execute(trx);
+        return known.rows.length > 0 ? 'gone' : 'wrong';
+      }
+      // The right digits are refused as well, and the flow stays as it was: the limit would stop no guess otherwise.
+      const full = await countIn(trx, counts, now);
+      if (full?.window === overall && reportedAt < now - overall.milliseconds) {
+        reportedAt = now;
+        onGuessing();
+      }
+      if (full) throw tooManyTries(full.retryAfter);
+      if (entered.used_at === null) return 'wrong';
+      await takeBack(trx, counts, 2);
+      return 'right';
+    });
+    if (outcome === 'gone') throw codeGone();
+    if (outcome === 'wrong') throw wrongCode();
+  };
+}
+
+const wrongCode = () =>
+  new Refusal('wrong_code', 'This is not the code that we mailed.', {
+    fields: [{ field: 'code', message: 'is not the code that we mailed' }],
+  });
+
+const codeGone = () =>
+  new Refusal(
+    'code_gone',
+    'This code was used, was entered wrongly too often, or is older than ten minutes; ask for a new one.',
+    { fields: [{ field: 'code', message: 'was used, is too old, or was entered wrongly too often' }] },
+  );
+
+const tooManyTries = (retryAfter: number) =>
+  new Refusal(
+    'too_many_tries',
+    'Too many wrong codes were entered from this network; try again later, or sign in on our own site.',
+    { retryAfter },
+  );

@@ -1,0 +1,65 @@
+/**
+ * Who calls, and whether they may call that often, before any work is done for them. A key in the address or in the
+ * Authorization header is checked before the body is read. A key in the body can only be found by parsing it, so such
+ * a request first counts for its address, and its body is limited.
+ */
+import type { Operation } from '../../src/contract/index.ts';
+import { smallBytes, usualBytes, type Fields } from './body.ts';
+import type { RateHeaders } from './limits.ts';
+import type { Adapter, Caller, Facts } from './mount.ts';
+import { Refusal } from './refusal.ts';
+
+export type Admitted = { fields: Fields; caller: Caller | undefined };
+/** Reads the body up to a number of bytes; `advice` says how to send more. */
+export type ReadBody = (maxBytes: number, advice?: string) => Promise<Fields>;
+
+export function authoriser(
+  operation: Operation,
+  isEmbed: boolean,
+  { limits, callerOf, openFinder }: Adapter,
+) {
+  const isOpen = operation.auth === 'none' || (operation.scope === 'finder' && openFinder);
+  const maxBytes = operation.mostBytes ?? ('extra' in operation.input.shape ? usualBytes : smallBytes);
+  const maxBytesBeforeKey = Math.min(maxBytes, usualBytes);
+  const advice =
+    maxBytes > maxBytesBeforeKey
+      ? ` while its key is in it; with the key in the address or the Authorization header, at most ${maxBytes}`
+      : '';
+
+  const callerWith = async (key: unknown, facts: Facts): Promise<Caller> => {
+    try {
+      return await callerOf(typeof key === 'string' ? key : undefined, operation.scope ?? 'any', facts.now);
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'wrong_key') limits.wrongKey(facts.ip, facts.now);
+      throw error;
+    }
+  };
+
+  /** `onRate` gets what is left of the limits, also where the request is refused later. */
+  return async (
+    query: Fields,
+    readBody: ReadBody | undefined,
+    facts: Facts,
+    onRate: (rate: RateHeaders | undefined) => void,
+  ): Promise<Admitted> => {
+    const { now, ip } = facts;
+    const withBody = async (bytes: number, more = '') =>
+      readBody ? { ...query, ...(await readBody(bytes, more)) } : query;
+    if (isOpen) {
+      onRate(limits.ofVisitor(ip, isEmbed ? facts.origin : undefined, now));
+      return { fields: await withBody(maxBytes), caller: undefined };
+    }
+    const early = facts.bearer ?? query['key'];
+    if (early !== undefined) {
+      const caller = await callerWith(early, facts);
+      onRate(limits.ofKey(caller, now));
+      return { fields: await withBody(maxBytes), caller };
+    }
+    onRate(limits.ofVisitor(ip, undefined, now));
+    const fields = await withBody(maxBytesBeforeKey, advice);
+    const caller = await callerWith(fields['key'], facts);
+    limits.hadKey(ip);
+    onRate(limits.ofKey(caller, now));
+    return { fields, caller };
+  };
+}

@@ -1,0 +1,110 @@
+/**
+ * What Node answers by itself, without a body, since its parser cannot make a request of it: an address that is not
+ * percent-encoded, headers that are too long or too late, what is no HTTP. All of it gets JSON like any refusal.
+ */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Log } from './log.ts';
+import { Refusal, refusalBody } from './refusal.ts';
+
+/** How long a connection is still read after its last answer: closing with unread bytes resets it (RFC 9112, 9.6). */
+const lingerMilliseconds = 2000;
+
+const reasons: Record<number, string> = {
+  400: 'Bad Request',
+  408: 'Request Timeout',
+  413: 'Content Too Large',
+  431: 'Request Header Fields Too Large',
+};
+
+function refusalOf(code: string | undefined): Refusal {
+  switch (code) {
+    // The second where the address has a space: behind it the parser expects the version.
+    case 'HPE_INVALID_URL':
+    case 'HPE_INVALID_CONSTANT':
+      return new Refusal(
+        'unreadable',
+        'The address has a character that must be encoded; percent-encode the address, such as %20 for a space and %C3%B6 for ö.',
+      );
+    case 'HPE_INVALID_EOF_STATE':
+      return new Refusal('unreadable', 'The request ended before its body; send it completely.');
+    case 'HPE_HEADER_OVERFLOW':
+      return new Refusal(
+        'long_headers',
+        'Address and headers may have at most 16,384 bytes together; send long values in a body.',
+      );
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return new Refusal('too_large', 'The chunk extensions are too large; send none.');
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new Refusal('too_slow', 'The request did not arrive in time; send it again.');
+    default:
+      return new Refusal('unreadable', 'This is not readable as an HTTP/1.1 request.');
+  }
+}
+
+const headersOf = (body: string) => ({
+  'Content-Type': 'application/json; charset=utf-8',
+  'Content-Length': Buffer.byteLength(body),
+  'Cache-Control': 'no-store',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  // Nothing behind what cannot be read is read: where it ends is a guess, and a way to smuggle a request.
+  Connection: 'close',
+});
+
+/** Answers what the parser refuses; the log gets Node's code and nothing of what was sent. */
+export function answerBrokenRequests(server: Server, log: Log): void {
+  const pending = new WeakMap<Socket, Set<ServerResponse>>();
+  const isBroken = new WeakSet<Socket>();
+
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const responses = pending.get(request.socket) ?? new Set();
+    pending.set(request.socket, responses.add(response));
+    response.once('close', () => responses.delete(response));
+  });
+
+  server.on('clientError', (error: Error & { code?: string }, duplex) => {
+    const socket = duplex as Socket;
+    // The parser complains again for every further packet.
+    if (isBroken.has(socket)) return;
+    isBroken.add(socket);
+    if (!socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const refusal = refusalOf(error.code);
+    log.info({ row: 'none', status: refusal.status, code: error.code });
+    const responses = [...(pending.get(socket) ?? [])];
+    const whole = responses.filter(({ req }) => req.complete);
+    const isBegun = responses.some(({ headersSent, req }) => headersSent && !req.complete);
+    // Requests before it on the connection were whole, and may have stored something: their answers come first,
+    // and nothing may come before them that a client would take for one.
+    const last = whole.at(-1);
+    if (!last) close(socket, isBegun ? '' : asText(refusal));
+    else {
+      last.shouldKeepAlive = false;
+      last.once('close', () => close(socket, ''));
+    }
+  });
+}
+
+function asText(refusal: Refusal): string {
+  const body = JSON.stringify(refusalBody(refusal, undefined));
+  const head = Object.entries(headersOf(body)).map(([name, value]) => `${name}: ${value}`);
+  return [`HTTP/1.1 ${refusal.status} ${reasons[refusal.status]}`, ...head, '', body].join('\r\n');
+}
+
+function close(socket: Socket, last: string): void {
+  socket.end(last);
+  const deadline = setTimeout(() => socket.destroy(), lingerMilliseconds).unref();
+  socket.once('close', () => clearTimeout(deadline));
+}
+
+/** Refuses a request without a Host (RFC 9112, 3.2), which Node would do without a body. */
+export function isWithoutHost(request: IncomingMessage, response: ServerResponse): boolean {
+  if (request.headers.host !== undefined || request.httpVersion !== '1.1') return false;
+  const refusal = new Refusal('unreadable', 'The request has no Host header; name the host.');
+  const body = JSON.stringify(refusalBody(refusal, undefined));
+  response.writeHead(refusal.status, headersOf(body)).end(body);
+  return true;
+}

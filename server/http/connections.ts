@@ -1,0 +1,101 @@
+/**
+ * Bounds the connections that are open, whether anything was asked on them or not. When there are too many, the one
+ * that has been idle longest is closed. A connection whose request head has not arrived in whole is idle, too.
+ */
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { networksOf, type Network } from './network.ts';
+import { ByNetwork, shareOf } from './share.ts';
+
+/** File descriptors for the database, files and connections of our own. */
+const otherDescriptors = 256;
+
+export type ConnectionLimits = {
+  max: number;
+  /** False behind a proxy: all connections are the proxy's, and its clients are known by their requests only. */
+  perNetwork: boolean;
+};
+
+export class Connections {
+  readonly #max: number;
+  readonly #perNetwork: boolean;
+  readonly #networks = new Map<Socket, Network[]>();
+  readonly #open = new ByNetwork<Socket>();
+  /** Longest idle first. */
+  readonly #idle = new Set<Socket>();
+  readonly #idleOf = new ByNetwork<Socket>();
+  readonly #underWay = new Map<Socket, number>();
+
+  constructor({ max, perNetwork }: ConnectionLimits) {
+    this.#max = Math.min(max, Math.max(1, openFilesLimit() - otherDescriptors));
+    this.#perNetwork = perNetwork;
+  }
+
+  watch(server: Server): void {
+    server.on('connection', (socket: Socket) => {
+      if (!this.#makeRoom(socket)) socket.destroy();
+    });
+  }
+
+  requestBegan(socket: Socket): void {
+    const count = this.#underWay.get(socket) ?? 0;
+    this.#underWay.set(socket, count + 1);
+    if (count === 0) this.#notIdle(socket);
+  }
+
+  requestEnded(socket: Socket): void {
+    const count = this.#underWay.get(socket) ?? 0;
+    if (count > 1) this.#underWay.set(socket, count - 1);
+    else {
+      this.#underWay.delete(socket);
+      if (this.#networks.has(socket)) this.#nowIdle(socket);
+    }
+  }
+
+  /** Admits a connection, closing an idle one where there are too many; answers false where none is idle. */
+  #makeRoom(socket: Socket): boolean {
+    const networks = this.#perNetwork ? networksOf(socket.remoteAddress ?? '') : [];
+    for (const { name, weight } of networks)
+      if (this.#open.get(name).size >= shareOf(this.#max, weight) && !this.#closeIdle(this.#idleOf.get(name)))
+        return false;
+    if (this.#networks.size >= this.#max && !this.#closeIdle(this.#idle)) return false;
+    this.#networks.set(socket, networks);
+    for (const { name } of networks) this.#open.add(name, socket);
+    this.#nowIdle(socket);
+    socket.once('close', () => this.#forget(socket));
+    return true;
+  }
+
+  #closeIdle(idle: ReadonlySet<Socket>): boolean {
+    for (const socket of idle) {
+      this.#forget(socket);
+      socket.destroy();
+      return true;
+    }
+    return false;
+  }
+
+  #nowIdle(socket: Socket): void {
+    this.#idle.add(socket);
+    for (const { name } of this.#networks.get(socket) ?? []) this.#idleOf.add(name, socket);
+  }
+
+  #notIdle(socket: Socket): void {
+    this.#idle.delete(socket);
+    for (const { name } of this.#networks.get(socket) ?? []) this.#idleOf.delete(name, socket);
+  }
+
+  #forget(socket: Socket): void {
+    this.#notIdle(socket);
+    for (const { name } of this.#networks.get(socket) ?? []) this.#open.delete(name, socket);
+    this.#networks.delete(socket);
+    this.#underWay.delete(socket);
+  }
+}
+
+/** How many files and connections the system lets this process have open. */
+function openFilesLimit(): number {
+  const report = process.report.getReport() as { userLimits?: { open_files?: { soft?: unknown } } };
+  const soft = Number(report.userLimits?.open_files?.soft);
+  return Number.isFinite(soft) ? soft : Infinity;
+}

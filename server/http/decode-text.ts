@@ -1,0 +1,104 @@
+/**
+ * Decodes what was sent as text, and refuses bytes that are not text in their charset: a decoder that puts U+FFFD
+ * in their place would make one address of many (`JÖRG@`, `JÄRG@` and `JÜRG@`, in Latin-1 as old clients send them).
+ */
+import { isUtf8 } from 'node:buffer';
+import { parse, type ParsedUrlQuery } from 'node:querystring';
+import { Refusal } from './refusal.ts';
+
+/** What a body may be in: UTF-8, or Windows-1252, which is what Latin-1 means in the WHATWG Encoding Standard. */
+export type Charset = 'utf-8' | 'windows-1252';
+
+const windows1252 = new TextDecoder('windows-1252', { ignoreBOM: true });
+
+/** The charset that a label means (WHATWG Encoding, 4.2); undefined where nothing is declared. */
+export function charsetOf(label: string | undefined): Charset | undefined {
+  const name = label
+    ?.trim()
+    .toLowerCase()
+    .replace(/^latin-1$/, 'latin1');
+  if (!name) return undefined;
+  // The standard reads ASCII as Windows-1252; a client that declares ASCII and sends more sends UTF-8.
+  if (/^(us-?)?ascii$/.test(name)) return 'utf-8';
+  try {
+    const { encoding } = new TextDecoder(name);
+    if (encoding === 'utf-8' || encoding === 'windows-1252') return encoding;
+  } catch {
+    // No label of any charset.
+  }
+  throw new Refusal(
+    'unknown_body',
+    'The body declares a charset that is not read; send UTF-8, or declare ISO-8859-1 or Windows-1252.',
+  );
+}
+
+/** The charset that a content type declares. */
+export function declaredIn(contentType: string): Charset | undefined {
+  const [, quoted, plain] = /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;"]*))/i.exec(contentType) ?? [];
+  return charsetOf(quoted ?? plain);
+}
+
+const notUtf8 = {
+  address: 'The address is not UTF-8; percent-encode the UTF-8 bytes of each value, such as %C3%B6 for ö.',
+  body: 'The body is not UTF-8; send UTF-8, or name the charset in Content-Type: ISO-8859-1 or Windows-1252.',
+};
+type Place = keyof typeof notUtf8;
+
+/** The refusal of bytes that are not UTF-8. */
+export const notText = (place: Place) => new Refusal('unreadable', notUtf8[place]);
+
+/** The text of some bytes. */
+export function decodeText(bytes: Uint8Array, charset: Charset, place: Place): string {
+  if (charset === 'windows-1252') return windows1252.decode(bytes);
+  if (!isUtf8(bytes)) throw notText(place);
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
+}
+
+/** No form of ours has as many fields; reading more would be work for nothing. */
+export const maxPairs = 200;
+
+const isAscii = /^[^\u0080-\u00ff]*$/;
+
+/**
+ * The pairs of a query string or urlencoded form, from a string that holds a byte in each character. Bytes may be
+ * percent-encoded or not; a percent sign that encodes nothing stands for itself.
+ */
+export function decodePairs(binary: string, charset: Charset, place: Place): ParsedUrlQuery {
+  let isBad = false;
+  const decode = (value: string): string => {
+    const isPlain = isAscii.test(value);
+    if (isPlain && !value.includes('%')) return value;
+    if (isPlain && charset === 'utf-8')
+      try {
+        return decodeURIComponent(value);
+      } catch {
+        // Either it is not UTF-8, or a percent sign stands for itself.
+      }
+    const bytes = percentDecoded(value);
+    isBad ||= charset === 'utf-8' && !isUtf8(bytes);
+    return isBad ? '' : decodeText(bytes, charset, place);
+  };
+  // node:querystring catches what its decoder throws, and then decodes with U+FFFD: so the refusal comes afterwards.
+  const pairs = parse(binary, '&', '=', { maxKeys: maxPairs, decodeURIComponent: decode });
+  if (isBad) throw notText(place);
+  return pairs;
+}
+
+function percentDecoded(value: string): Uint8Array {
+  const bytes = Buffer.from(value, 'latin1');
+  let length = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const [high, low] = [hexDigit(bytes[at + 1]), hexDigit(bytes[at + 2])];
+    const isEncoded = bytes[at] === 0x25 && high >= 0 && low >= 0;
+    bytes[length++] = isEncoded ? high * 16 + low : (bytes[at] as number);
+    if (isEncoded) at += 2;
+  }
+  return bytes.subarray(0, length);
+}
+
+function hexDigit(code: number | undefined): number {
+  if (code === undefined) return -1;
+  if (code >= 0x30 && code <= 0x39) return code - 0x30;
+  const letter = code | 0x20;
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x61 + 10 : -1;
+}

@@ -1,0 +1,31 @@
+/** How much of something that all clients share one network may hold, so that no network shuts the others out. */
+
+const networkShare = 1 / 8;
+/** A wide IPv6 network may hold more, since it may have many households in it, but never all. */
+const widestShare = 1 / 2;
+
+/** The share of a network of this weight (see network.ts), at least 1. */
+export const shareOf = (total: number, weight: number): number =>
+  Math.max(1, Math.ceil(total * Math.min(networkShare * weight, widestShare)));
+
+/** Sets by network, each removed when it is empty. */
+export class ByNetwork<Item> {
+  readonly #sets = new Map<string, Set<Item>>();
+
+  get(name: string): ReadonlySet<Item> {
+    return this.#sets.get(name) ?? none;
+  }
+
+  add(name: string, item: Item): void {
+    const set = this.#sets.get(name);
+    if (set) set.add(item);
+    else this.#sets.set(name, new Set([item]));
+  }
+
+  delete(name: string, item: Item): void {
+    const set = this.#sets.get(name);
+    if (set?.delete(item) && set.size === 0) this.#sets.delete(name);
+  }
+}
+
+const none: ReadonlySet<never> = new Set();

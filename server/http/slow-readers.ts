@@ -1,0 +1,48 @@
+/** Closes connections whose clients read their replies too slowly, or leave too much of them waiting in our memory. */
+import type { Socket } from 'node:net';
+import type { Network } from './network.ts';
+import { shareOf } from './share.ts';
+
+/** Below what any phone reads; measured over a time in which even a full send buffer of the system moves. */
+const minBytesPerSecond = 2048;
+const windowMilliseconds = 30_000;
+/** What may wait in memory to be read, of all replies. */
+const maxUnreadBytes = 256 * 1_048_576;
+
+type Reply = { socket: Socket; networks: Network[] };
+type Progress = { since: number; sent: number };
+
+const sentBytes = (socket: Socket) => socket.bytesWritten - socket.writableLength;
+
+export class SlowReaders {
+  #progress = new Map<Socket, Progress>();
+
+  /** `replies`: those with bytes that wait, oldest first. */
+  sweep(replies: Iterable<Reply>, now: number): void {
+    const progress = new Map<Socket, Progress>();
+    const unread = new Map<string, number>();
+    let unreadInAll = 0;
+    for (const { socket, networks } of replies) {
+      if (progress.has(socket)) continue;
+      const known = this.#progress.get(socket);
+      if (known === undefined) {
+        // Nobody is slow who was not waiting a sweep ago.
+        progress.set(socket, { since: now, sent: sentBytes(socket) });
+        continue;
+      }
+      const isOver = now - known.since >= windowMilliseconds;
+      const isSlow =
+        isOver && sentBytes(socket) - known.sent < (minBytesPerSecond * (now - known.since)) / 1000;
+      progress.set(socket, isOver ? { since: now, sent: sentBytes(socket) } : known);
+      unreadInAll += socket.writableLength;
+      let isTooMuch = unreadInAll > maxUnreadBytes;
+      for (const { name, weight } of networks) {
+        const bytes = (unread.get(name) ?? 0) + socket.writableLength;
+        unread.set(name, bytes);
+        isTooMuch ||= bytes > shareOf(maxUnreadBytes, weight);
+      }
+      if (isSlow || isTooMuch) socket.destroy();
+    }
+    this.#progress = progress;
+  }
+}

@@ -1,0 +1,113 @@
+/**
+ * Bounds the requests under way: their number, in all and of each network; the time that a body may take; and the
+ * replies that nobody reads. A request that waits for its client (a body that has not arrived, a reply that is not
+ * read) gives way to a new one when there are too many, so slow clients cannot keep others out, however many they are.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { stopReading } from './body.ts';
+import type { Network } from './network.ts';
+import { Refusal } from './refusal.ts';
+import { ByNetwork, shareOf } from './share.ts';
+import { SlowReaders } from './slow-readers.ts';
+
+const maxBodySeconds = 10;
+/** A request younger than this never gives way: its body may just be on the way. */
+const protectedMilliseconds = 1000;
+const sweepMilliseconds = 1000;
+
+type Entry = {
+  request: IncomingMessage;
+  response: ServerResponse;
+  /** Kept here: after its connection ended, a request may have lost it. */
+  socket: Socket;
+  networks: Network[];
+  since: number;
+};
+
+const tooSlow = () =>
+  new Refusal(
+    'too_slow',
+    `The body did not arrive in whole within ${maxBodySeconds} seconds, or others waited for its place; send it again.`,
+  );
+
+export class UnderWay {
+  readonly #max: number;
+  readonly #all = new Set<Entry>();
+  readonly #byNetwork = new ByNetwork<Entry>();
+  readonly #slowReaders = new SlowReaders();
+
+  constructor(max: number) {
+    this.#max = max;
+    setInterval(() => this.#sweep(), sweepMilliseconds).unref();
+  }
+
+  /** Says why a request cannot be admitted, or counts it until its reply is sent. `mayExceed`: in spite of the total. */
+  admit(
+    request: IncomingMessage,
+    response: ServerResponse,
+    networks: Network[],
+    mayExceed: boolean,
+  ): Refusal | undefined {
+    const now = performance.now();
+    for (const { name, weight } of networks) {
+      const share = shareOf(this.#max, weight);
+      const entries = this.#byNetwork.get(name);
+      if (entries.size >= share && !this.#cutOldestWaiting(entries, now))
+        return new Refusal(
+          'too_many',
+          `There are more than ${share} requests from this ${weight > 1 ? 'network' : 'address'} under way; wait for their replies.`,
+          { retryAfter: 2 },
+        );
+    }
+    if (this.#all.size >= this.#max && !mayExceed && !this.#cutOldestWaiting(this.#all, now))
+      return new Refusal('busy', 'The service has too many requests under way; try again in a few seconds.', {
+        retryAfter: 2,
+      });
+    const entry = { request, response, socket: request.socket, networks, since: now };
+    this.#all.add(entry);
+    for (const { name } of networks) this.#byNetwork.add(name, entry);
+    response.once('close', () => this.#remove(entry));
+    return undefined;
+  }
+
+  #cutOldestWaiting(entries: ReadonlySet<Entry>, now: number): boolean {
+    for (const entry of entries) {
+      if (now - entry.since < protectedMilliseconds) return false;
+      if (!isWaitingForClient(entry)) continue;
+      this.#cut(entry);
+      return true;
+    }
+    return false;
+  }
+
+  /** Refuses a request whose body has not arrived; closes the connection where nobody is reading the body. */
+  #cut(entry: Entry): void {
+    const { request, response, socket } = entry;
+    this.#remove(entry);
+    if (!response.headersSent && !request.complete) {
+      // What is left of the body is not read.
+      response.setHeader('Connection', 'close');
+      if (stopReading(request, tooSlow())) return;
+    }
+    socket.destroy();
+  }
+
+  #remove(entry: Entry): void {
+    this.#all.delete(entry);
+    for (const { name } of entry.networks) this.#byNetwork.delete(name, entry);
+  }
+
+  #sweep(): void {
+    const now = performance.now();
+    const replying: Entry[] = [];
+    for (const entry of this.#all) {
+      if (!entry.request.complete && now - entry.since > maxBodySeconds * 1000) this.#cut(entry);
+      else if (entry.socket.writableLength > 0) replying.push(entry);
+    }
+    this.#slowReaders.sweep(replying, now);
+  }
+}
+
+const isWaitingForClient = ({ request, response, socket }: Entry): boolean =>
+  !request.complete || response.writableEnded || (response.headersSent && socket.writableLength > 0);

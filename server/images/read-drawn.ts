@@ -1,0 +1,39 @@
+/** Reads what the decoding process wrote. A file that has taken over the decoder may have it write anything. */
+import { z } from 'zod';
+import { lengthBytes, ready } from './decoder-messages.ts';
+import { latin1, type PictureWhy } from './format.ts';
+import type { Drawn } from './picture.ts';
+
+/** A large and a small picture of at most 200 kB each, and the head. */
+export const maxMessageBytes = 512 * 1024;
+
+const refused = z.strictObject({ why: z.enum(['kind', 'broken', 'pixels', 'small', 'scans', 'heavy']) });
+const side = z.int().min(1).max(1280);
+const size = z.int().min(1).max(200_000);
+const head = z.union([refused, z.strictObject({ width: side, height: side, large: size, small: size })]);
+
+/** `unstarted`: it ended before it was ready. `heavy`: it ended while it decoded, or wrote what was not agreed. */
+export function readDrawn(message: Buffer): Drawn | PictureWhy | 'unstarted' {
+  if (!message.subarray(0, ready.length).equals(ready)) return 'unstarted';
+  const from = ready.length + lengthBytes;
+  if (message.length < from) return 'heavy';
+  const end = from + message.readUInt32BE(ready.length);
+  const said = head.safeParse(readJson(message.toString('utf8', from, end))).data;
+  if (!said) return 'heavy';
+  if ('why' in said) return said.why;
+  const large = message.subarray(end, end + said.large);
+  const small = message.subarray(end + said.large);
+  const isWhole = small.length === said.small && isWebp(large) && isWebp(small);
+  return isWhole ? { width: said.width, height: said.height, large, small } : 'heavy';
+}
+
+/** It is answered as image/webp. */
+const isWebp = (bytes: Buffer) => latin1(bytes, 0, 4) === 'RIFF' && latin1(bytes, 8, 12) === 'WEBP';
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

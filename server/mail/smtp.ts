@@ -1,0 +1,47 @@
+/** Delivery by SMTP, encrypted unless a setting says otherwise. */
+import { createTransport } from 'nodemailer';
+import type { Log } from '../http/log.ts';
+import { envelopeAddress } from '../mail-address.ts';
+import type { TlsMode } from '../settings.ts';
+import type { Delivery } from './mailer.ts';
+
+export type Smtp = { url: string; from: string; tls: TlsMode };
+
+/** A server that says nothing for so long is given up: a hung one would hold a request for minutes. */
+const silenceMilliseconds = 10_000;
+
+/** The mail server is there, and does not take this mail: another one may pass. */
+const ofThisMail = new Set(['EENVELOPE', 'EMESSAGE', 'ESTREAM']);
+
+export function smtpDelivery({ url, from, tls }: Smtp, log: Log): Delivery {
+  const transport = createTransport(withRules(url, tls), { from });
+  return async (mail) => {
+    try {
+      if (mail) await transport.sendMail({ ...mail, to: { name: '', address: envelopeAddress(mail.to) } });
+      else await transport.verify();
+      return 'sent';
+    } catch (error) {
+      const isRefused = ofThisMail.has((error as { code?: string }).code ?? '');
+      log.error(
+        { err: error },
+        isRefused ? 'the mail server refused a mail' : 'a mail could not be sent: the mail server failed',
+      );
+      return isRefused ? 'refused' : 'unreachable';
+    }
+  };
+}
+
+/** Our rules come last, so that no query of the setting's own address undoes them. */
+function withRules(address: string, tls: Smtp['tls']): string {
+  const url = new URL(address);
+  const rules: Record<string, string> = {
+    connectionTimeout: String(silenceMilliseconds),
+    greetingTimeout: String(silenceMilliseconds),
+    socketTimeout: String(silenceMilliseconds),
+    dnsTimeout: String(silenceMilliseconds),
+    ...(tls !== 'optional' && { requireTLS: 'true', ignoreTLS: 'false', opportunisticTLS: 'false' }),
+    'tls.rejectUnauthorized': String(tls === 'required'),
+  };
+  for (const [name, value] of Object.entries(rules)) url.searchParams.set(name, value);
+  return url.href;
+}

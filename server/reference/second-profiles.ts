@@ -1,0 +1,55 @@
+/**
+ * What goes wrong when an address is hashed elsewhere, each with the digest that it makes of one example: an owner
+ * whose participants have two profiles finds the fault by comparing. None of it can be seen in a digest.
+ */
+import { createHash } from 'node:crypto';
+import { normalForm } from '../../src/contract/normal-form.ts';
+
+export type SecondProfiles = {
+  /** As somebody typed it. */
+  typed: string;
+  rows: { fault: string; hashed: string; digest: string }[];
+};
+
+const typed = ' J\u00d6RG@Example.org ';
+const trimmed = typed.trim();
+const asciiLower = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+const plain = asciiLower(trimmed);
+const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+/** Printable: what cannot be seen is written as in a program. */
+const shown = (text: string) =>
+  JSON.stringify(text).replace(/\p{M}/gu, (mark) => `\\u0${mark.charCodeAt(0).toString(16)}`);
+
+const said = (fault: string, text: string) => ({ fault, hashed: shown(text), digest: sha256(text) });
+const inBytes = (fault: string, bytes: Buffer, what: string) => ({
+  fault,
+  hashed: `${shown(plain)} in ${what}`,
+  digest: sha256(bytes),
+});
+
+const utf16 = Buffer.from(plain, 'utf16le');
+
+export const secondProfiles: SecondProfiles = {
+  typed: shown(typed),
+  rows: [
+    said('Nothing: this is right', plain),
+    said('Not trimmed', asciiLower(typed)),
+    said('Not lower-cased', trimmed),
+    said('Lower-cased beyond ASCII', trimmed.toLowerCase()),
+    said('With a line end, as `echo` writes it', `${plain}\n`),
+    said('With a line end of Windows', `${plain}\r\n`),
+    said('With quotes', `"${plain}"`),
+    said('URL-encoded', encodeURIComponent(plain)),
+    said('Letter and accent apart (Unicode NFD)', normalForm(plain, 'NFD')),
+    inBytes('In UTF-16, as .NET and SQL Server hash it', utf16, 'UTF-16'),
+    inBytes(
+      'In UTF-16 with a byte order mark',
+      Buffer.concat([Buffer.from([0xff, 0xfe]), utf16]),
+      'UTF-16 with its mark',
+    ),
+    inBytes('In UTF-8 with a byte order mark', Buffer.from(`\ufeff${plain}`), 'UTF-8 with its mark'),
+    inBytes('In Latin-1', Buffer.from(plain, 'latin1'), 'Latin-1'),
+    { fault: 'Hashed twice', hashed: 'the digest of the first row', digest: sha256(sha256(plain)) },
+  ],
+};

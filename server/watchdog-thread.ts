@@ -1,0 +1,46 @@
+/** The inside of the watchdog's thread: it looks for beats of the event loop, and writes to the log by itself. */
+import { writeSync } from 'node:fs';
+import { workerData } from 'node:worker_threads';
+import { readCurrentRoutes } from './http/current-routes.ts';
+import type { Watch } from './watchdog.ts';
+
+const { currentRoutes, beatMilliseconds } = workerData as Watch;
+const loop = readCurrentRoutes(currentRoutes);
+
+const warn = 40;
+// The beats of more than a second. Counted by this thread's own timer: while the whole process is stopped, or the
+// machine sleeps, neither goes on.
+const mostMissed = Math.ceil(1000 / beatMilliseconds) + 1;
+
+let seen = loop.beats();
+let missed = 0;
+let line: string | undefined;
+
+/** Past the service's own log, which waits for the event loop. A full pipe is tried again. */
+function write(): void {
+  if (line === undefined) return;
+  try {
+    writeSync(1, line);
+    line = undefined;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') line = undefined;
+  }
+}
+
+setInterval(() => {
+  const now = loop.beats();
+  missed = now === seen ? missed + 1 : 0;
+  seen = now;
+  if (missed === mostMissed) {
+    const said = {
+      level: warn,
+      time: Date.now(),
+      row: loop.running(),
+      under_way: loop.counts(),
+      ms: missed * beatMilliseconds,
+      msg: 'the event loop stands still',
+    };
+    line = `${JSON.stringify(said)}\n`;
+  }
+  write();
+}, beatMilliseconds);

@@ -1,0 +1,51 @@
+/** JSONP: the reply as a call of a function that the page names, for pages that read it by a script element. */
+import { fault, field } from './field.ts';
+
+const callbackShape = /^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*$/;
+
+/**
+ * The reserved words of ECMAScript (12.7.2), those of strict code and modules included, and globals that cannot be
+ * a function: a script that calls one fails in the page, which would never learn why. Refused in each part of a
+ * dotted name, since old engines do not read them there.
+ */
+const reservedWords = new Set(
+  [
+    'arguments await break case catch class const continue debugger default delete do else enum eval export extends',
+    'false finally for function if implements import in Infinity instanceof interface let NaN new null package',
+    'private protected public return static super switch this throw true try typeof undefined var void while with',
+    'yield',
+  ].flatMap((line) => line.split(' ')),
+);
+
+const longestCallback = 64;
+const callbackExpected = `must be a JavaScript name of at most ${longestCallback} characters, and no reserved word`;
+
+const isCallback = (value: unknown): value is string =>
+  typeof value === 'string' &&
+  value.length <= longestCallback &&
+  callbackShape.test(value) &&
+  !value.split('.').some((part) => reservedWords.has(part));
+
+/** A callback: dotted identifiers of at most 64 characters, since it is written into a script. */
+const callbackName = (description: string) =>
+  field(
+    {
+      longest: longestCallback,
+      tooLong: callbackExpected,
+      read: (value) => (isCallback(value) ? value : fault(callbackExpected)),
+    },
+    description,
+    { type: 'string', maxLength: longestCallback, pattern: callbackShape.source },
+  ).optional();
+
+/** The fields of every operation that answers JSONP. */
+export const jsonpFields = {
+  jsonp: callbackName('JSONP: the name of the function that the reply calls'),
+  callback: callbackName('the same, by the name that jQuery gives it; `jsonp` wins where both are sent'),
+};
+
+/** The function that the reply is to call; undefined where none is named, or one that cannot be called. */
+export function callbackIn(query: Record<string, unknown>): string | undefined {
+  const named = query['jsonp'] ?? query['callback'];
+  return isCallback(named) ? named : undefined;
+}

@@ -1,0 +1,37 @@
+/** Where a project stands, in other words than ours, where they can mean one thing only. */
+import { byName } from './same-name.ts';
+
+// Not here, since they can mean several: closed, inactive, stopped, archived, cancelled, draft, private, published.
+const words = {
+  starting: [
+    ...['not started', 'not yet started', 'planned', 'planning', 'in planning', 'upcoming', 'scheduled'],
+    ...['coming soon', 'starting soon', 'in preparation'],
+  ],
+  active: [
+    ...[
+      'in progress',
+      'ongoing',
+      'on going',
+      'running',
+      'recruiting',
+      'open',
+      'live',
+      'started',
+      'under way',
+    ],
+    ...['periodically active'],
+  ],
+  hiatus: ['on hold', 'paused', 'on hiatus', 'suspended', 'interrupted'],
+  complete: ['completed', 'finished', 'ended', 'concluded', 'done', 'abandoned'],
+} as const;
+
+const meant = byName(
+  Object.entries(words).flatMap(([status, spellings]) =>
+    spellings.map((word) => ({ status: status as keyof typeof words, word })),
+  ),
+  ({ word }) => word,
+);
+
+/** The status that a word means; `in_progress` and `on-going` are words, too. */
+export const statusOf = (word: string): keyof typeof words | undefined =>
+  meant(word.slice(0, 60).replace(/[-_]/g, ' '))?.status;

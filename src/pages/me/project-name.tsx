@@ -1,0 +1,5 @@
+import type { ParticipantsProject } from '../../contract/pages.ts';
+
+/** A project's name, with a link where its page can be seen. */
+export const ProjectName = ({ project: { title, path } }: { project: ParticipantsProject }) =>
+  path === undefined ? <>{title}</> : <a href={path}>{title}</a>;

@@ -1,0 +1,187 @@
+/**
+ * The worst request that the limits let through, to each operation and form, one after another: how long the event
+ * loop stands still, for the first of its kind in a new process (cold) and later (warm).
+ */
+import { readFileSync, globSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
+import { z } from 'zod';
+import { ensureBuilt } from '../../scripts/built.ts';
+import { api, type Operation } from '../../src/contract/index.ts';
+import { site } from '../../src/contract/site.ts';
+import { prepare } from '../fuzz/known.ts';
+import { type Known, valuesFor } from '../fuzz/values.ts';
+import { startPostgres } from '../set-up/postgres.ts';
+import { type RunningService, runService } from '../set-up/running-service.ts';
+import { type Delay, eventLoopDelay, measuringItself } from './event-loop-delay.ts';
+import { worstFields, worstProjects } from './worst-values.ts';
+
+const [mostWarm, mostCold] = [50, 250];
+const warmUps = 15;
+const rounds = 5;
+/** What a request's line and headers may have together, less a little. */
+const queryBytes = 15_000;
+const bodyBytes = 210_000;
+
+type Sent = { what: string; ask: () => Promise<Response> };
+type Row = { row: string; what: string; cold: Delay; warm: Delay };
+
+/** Also every page and form; their rows stand in the features. */
+function allOperations(): Record<string, Pick<Operation, 'input' | 'mostBytes'> & Partial<Operation>> {
+  const rows = globSync('server/**/*.ts').flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/^ *'((?:GET|POST) \/[\w/:-]*)':/gm)].map(([, row = '']) => row),
+  );
+  const pages = rows.map((row) => [
+    row,
+    { auth: 'none', input: z.object({ project_id: z.unknown(), email: z.unknown() }) },
+  ]);
+  return { ...(Object.fromEntries(pages) as Record<string, Operation>), ...api, ...site };
+}
+
+/** The values that are meant, always the same. */
+const meantFor = (names: string[], known: Known): Record<string, unknown> => {
+  const values = valuesFor(known);
+  const chosen = names.filter((name) => name !== 'jsonp' && values[name] !== undefined);
+  return Object.fromEntries(
+    chosen.map((name) => [
+      name,
+      fc.sample(values[name] as fc.Arbitrary<unknown>, { seed: 7, numRuns: 1 })[0],
+    ]),
+  );
+};
+
+function requestsTo(
+  service: RunningService,
+  row: string,
+  operation: Partial<Operation> & Pick<Operation, 'input'>,
+  known: Known,
+  cookie: string,
+): Sent[] {
+  const [method = '', pattern = ''] = row.split(' ');
+  const path = pattern.replace(/:(project\w*)/g, '11').replace(/:\w+/g, 'a-token-of-nobody');
+  const isPost = method === 'POST';
+  const size = isPost ? (operation.mostBytes ?? bodyBytes) : queryBytes;
+  const { shape } = operation.input;
+  const usual = meantFor(Object.keys(shape), known);
+  const all = {
+    ...worstFields(shape, size * 0.95, usual),
+    ...(row === 'POST /api/project/add' &&
+      Object.fromEntries(
+        Object.entries(worstProjects(size * 0.45)).map(([what, fields]) => [what, { ...usual, ...fields }]),
+      )),
+  };
+  const headers = { cookie, origin: row.includes(' /embed/') ? 'https://birds.example' : service.baseUrl };
+  const key = operation.auth === 'key' ? { key: known.keys[0] as string } : {};
+  const query = (fields: object) =>
+    new URLSearchParams(
+      Object.entries(fields).map(([name, value]) => [
+        name,
+        typeof value === 'string' ? value : JSON.stringify(value),
+      ]),
+    );
+  return Object.entries(all).flatMap(([what, fields]): Sent[] => {
+    if (!isPost) {
+      const text = query({ ...fields, ...key, ...(operation.page && { format: 'json' }) })
+        .toString()
+        .slice(0, queryBytes);
+      return [{ what, ask: () => service.get(`${path}?${text}`, { headers }) }];
+    }
+    const address = `${path}?${query(key)}`;
+    const json = Buffer.from(JSON.stringify(fields)).subarray(0, size);
+    const form = Buffer.from(query(fields).toString()).subarray(0, size);
+    return [
+      {
+        what,
+        ask: () =>
+          service.get(address, {
+            method,
+            headers: { ...headers, 'content-type': 'application/json' },
+            body: json,
+          }),
+      },
+      {
+        what: `${what}, as a form`,
+        ask: () =>
+          service.get(address, {
+            method,
+            headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+            body: form,
+          }),
+      },
+    ];
+  });
+}
+
+async function stillFor(service: RunningService, { ask }: Sent): Promise<Delay> {
+  await eventLoopDelay(service);
+  const reply = await ask();
+  await reply.arrayBuffer();
+  return eventLoopDelay(service);
+}
+
+const median = (delays: Delay[]): Delay =>
+  delays.toSorted((one, other) => one.max - other.max)[Math.floor(delays.length / 2)] as Delay;
+
+/** Signs in by the mailed link, as somebody who manages the projects. */
+async function cookieOf(service: RunningService): Promise<string> {
+  const headers = { origin: service.baseUrl };
+  await service.postForm('/sign-in', { email: 'owner@example.org' }, { headers });
+  const link = (await service.mails()).at(-1)?.links[0] ?? '';
+  const reply = await service.postForm(new URL(link).pathname, { of_age: 'yes' }, { headers });
+  return reply.headers
+    .getSetCookie()
+    .map((each) => each.split(';', 1)[0])
+    .join('; ');
+}
+
+/** `npm run bench -- delay [engine] [part of a row] [part of a kind]` */
+export async function delayBench([only, part = '', kind = '']: string[]): Promise<void> {
+  await ensureBuilt();
+  let isAbove = false;
+  for (const engine of ['sqlite', 'postgres'].filter((one) => only === undefined || one === only)) {
+    const cluster = engine === 'postgres' ? await startPostgres() : undefined;
+    try {
+      await using service = await runService(cluster?.url, {
+        ...measuringItself,
+        LIMIT_ORIGIN: '0',
+        LIMIT_EXTRA_MB: '0',
+      });
+      const known = await prepare(service);
+      const cookie = await cookieOf(service);
+      for (const [row, operation] of Object.entries(allOperations()).filter(([row]) => row.includes(part))) {
+        const measured: Row[] = [];
+        for (const sent of requestsTo(service, row, operation, known, cookie).filter(({ what }) =>
+          what.includes(kind),
+        )) {
+          await service.restart();
+          // What every process does once: the first page and the first key are not what is measured.
+          await (await service.get('/health')).arrayBuffer();
+          await sleep(300);
+          const cold = await stillFor(service, sent);
+          for (let n = 0; n < warmUps; n++) await (await sent.ask()).arrayBuffer();
+          const warm: Delay[] = [];
+          for (let n = 0; n < rounds; n++) warm.push(await stillFor(service, sent));
+          measured.push({ row, what: sent.what, cold, warm: median(warm) });
+        }
+        isAbove = report(engine, row, measured) || isAbove;
+      }
+    } finally {
+      await cluster?.stop();
+    }
+  }
+  console.log(
+    isAbove ? 'Some stand above the targets.' : `None above ${mostWarm} ms warm or ${mostCold} ms cold.`,
+  );
+}
+
+/** The longest of an operation, and whatever is above the targets; in brackets the thread's processor time. */
+function report(engine: string, row: string, measured: Row[]): boolean {
+  const time = ({ max, cpu }: Delay) => `${max.toFixed(1).padStart(7)} ms (${cpu.toFixed(1).padStart(6)})`;
+  const shown = ({ what, cold, warm }: Row) => `warm ${time(warm)}, cold ${time(cold)}  ${what}`;
+  const by = (when: 'cold' | 'warm') => measured.toSorted((one, other) => other[when].max - one[when].max)[0];
+  const above = measured.filter(({ cold, warm }) => warm.max > mostWarm || cold.max > mostCold);
+  const lines = new Set([by('warm'), by('cold'), ...above].flatMap((each) => (each ? [shown(each)] : [])));
+  console.log(`${engine} ${row}`);
+  for (const line of lines) console.log(`  ${line}`);
+  return above.length > 0;
+}

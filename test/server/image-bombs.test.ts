@@ -1,0 +1,121 @@
+/** Images that take a decoder's memory or time: neither the service nor the images after them notice. */
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { childrenOf, knownTo, peakMegabytes, watchChildren } from '../set-up/decoding-process.ts';
+import { bombs, large, scansJpeg } from '../set-up/image-bombs.ts';
+import { engines, type Service, startService } from '../set-up/start-service.ts';
+import { importEntries, newKey, projectEntry, rows, success } from './scene.ts';
+
+/** What decoding may take (server/images/decoder-limits.ts), and the files that it maps. */
+const mostOfChild = 512 + 64;
+
+/** What the service itself may grow by: the file of 10 MB, some times over. */
+const mostOfService = 120;
+
+describe.each(engines)('image bombs on %s', (engine) => {
+  let service: Service;
+  let host: string;
+  let key: string;
+  const files = new Map<string, Buffer>();
+  const server = createServer((request, response) => {
+    const bytes = files.get(request.url ?? '');
+    response.writeHead(bytes ? 200 : 404).end(bytes);
+  });
+
+  const pid = () => service.pid ?? NaN;
+  const job = async (id: number) =>
+    (
+      await rows<{ next_at: number | null; fault: string | null }>(
+        service,
+        `select next_at, fault from image_jobs where project_id = ${id}`,
+      )
+    )[0];
+  const ended = async (id: number) => {
+    for (const deadline = Date.now() + 90_000; Date.now() < deadline; await sleep(50)) {
+      const found = await job(id);
+      if (found?.next_at === null) return found.fault ?? 'shown';
+    }
+    return 'not in 90 seconds';
+  };
+  let next = 1000;
+  /** Publishes a project with this image, and answers its id. */
+  const publish = async (bytes: Buffer): Promise<number> => {
+    const id = next++;
+    files.set(`/${id}`, bytes);
+    const entry = projectEntry(`Image ${id}`, 'https://many.example/', { id, image: `http://${host}/${id}` });
+    const { json } = await importEntries(service, 'owner@example.org', [entry], '--publish');
+    expect(json).toMatchObject({ added: 1 });
+    return id;
+  };
+  const decoding = async (): Promise<number> => {
+    // More than the program has before it holds an image.
+    const isAtWork = () => childrenOf(pid()).some((child) => peakMegabytes(child) > 150);
+    await expect.poll(isAtWork, { timeout: 60_000, interval: 10 }).toBe(true);
+    return childrenOf(pid())[0] as number;
+  };
+  const slow = () => scansJpeg(6000, 100);
+  const logo = () =>
+    sharp({ create: { width: 300, height: 200, channels: 3, background: '#2a7' } })
+      .png()
+      .toBuffer();
+
+  beforeAll(async () => {
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    service = await startService(engine, { FETCH_FROM: host });
+    key = await newKey(service, 'owner@example.org');
+    // The first image loads what every image needs.
+    expect(await ended(await publish(await logo()))).toBe('shown');
+  });
+  afterAll(() => void server.close());
+
+  // The engine has no part in decoding.
+  test.runIf(engine === 'sqlite').each([...bombs, ...large])(
+    '$name: bounded, and $ends',
+    async ({ make, ends }) => {
+      const bytes = await make();
+      expect(bytes.length).toBeLessThan(10 * 1024 * 1024);
+      const before = peakMegabytes(pid());
+      const stop = watchChildren(pid());
+      const how = await ended(await publish(bytes));
+      const { peak, children } = stop();
+      expect({ how, children }).toEqual({ how: ends, children: 1 });
+      expect(peak).toBeLessThan(mostOfChild);
+      expect(peakMegabytes(pid()) - before).toBeLessThan(mostOfService);
+    },
+  );
+
+  test('while one is decoded the service answers, and the decoder knows nothing of it', async () => {
+    const id = await publish(slow());
+    const child = await decoding();
+    const health = await service.get('/health');
+    await success('GET /finder', await service.get(`/finder?format=json&q=image&key=${key}`));
+    const { environment, files: open, limits } = knownTo(child);
+    expect([health.status, childrenOf(pid())]).toEqual([200, [child]]);
+    expect(environment).not.toMatch(/PEPPER|DATABASE|postgres|SMTP|PATH|HOME/);
+    expect(limits).toMatch(/Max data size +536870912 +536870912/);
+    expect(limits).toMatch(/Max cpu time +15 +15/);
+    expect(limits).toMatch(/Max core file size +0 +0/);
+    expect(open.length).toBeGreaterThan(2);
+    expect(await ended(id)).toBe('shown');
+    await expect.poll(() => childrenOf(pid())).toEqual([]);
+  });
+
+  test('a decoder that ends is the fault of its image, and the next image is shown', async () => {
+    const [first, second] = [await publish(slow()), await publish(await logo())];
+    process.kill(await decoding(), 'SIGKILL');
+    expect([await ended(first), await ended(second)]).toEqual(['heavy', 'shown']);
+    expect((await service.get('/health')).status).toBe(200);
+  });
+
+  test('a service that ends takes its decoder along', async () => {
+    await publish(slow());
+    const child = await decoding();
+    await service.stop();
+    await expect.poll(() => peakMegabytes(child)).toBe(0);
+  });
+});

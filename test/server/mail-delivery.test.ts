@@ -1,0 +1,171 @@
+/** How mail gets to the mail server: encrypted, after the reply where that must tell nothing, and what happens when it does not. */
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Certificate, newCertificate, trustFile } from '../set-up/encrypted.ts';
+import { freePort } from '../set-up/free-port.ts';
+import { startMailServer } from '../set-up/mail-server.ts';
+import { engines, type Service, type Settings, startService } from '../set-up/start-service.ts';
+import { watchOver } from '../set-up/watch-over.ts';
+import { addProject, newestMail, post, projects, rows, send, setScene, success } from './scene.ts';
+
+const { birds } = projects;
+const from = { MAIL_FROM: 'Hands <hello@example.org>' };
+
+describe('over the network', () => {
+  const baseUrl = 'https://hands.example.org';
+  let certificate: Certificate;
+  let trusted: string;
+
+  beforeAll(async () => {
+    certificate = await newCertificate(['localhost']);
+    const folder = await mkdtemp(join(tmpdir(), 'manyhands-data-'));
+    watchOver(folder);
+    trusted = await trustFile(certificate, folder);
+  });
+
+  const unverified = /^SMTP_TLS=unverified: .*certificate is not verified/m;
+  const unencrypted = /^SMTP_TLS=optional: .*unencrypted/m;
+  type Way = [
+    situation: string,
+    offers: boolean,
+    believes: boolean,
+    settings: Settings,
+    isSecure?: boolean,
+    says?: RegExp,
+  ];
+
+  test.each<Way>([
+    ['a certificate that fits', true, true, {}, true],
+    ['a certificate of nobody', true, false, {}, undefined],
+    ['no encryption', false, true, {}, undefined],
+    [
+      'no encryption, whatever the address says',
+      false,
+      true,
+      { query: '?requireTLS=false&ignoreTLS=true' },
+      undefined,
+    ],
+    ['a certificate of nobody, which is allowed', true, false, { SMTP_TLS: 'unverified' }, true, unverified],
+    ['no encryption where any is', false, false, { SMTP_TLS: 'unverified' }, undefined, unverified],
+    ['no encryption, which is allowed', false, false, { SMTP_TLS: 'optional' }, false, unencrypted],
+    ['encryption, which is optional', true, false, { SMTP_TLS: 'optional' }, true, unencrypted],
+  ])('%s', async (_, offers, believes, { query = '', ...settings }, isSecure, says) => {
+    await using mails = await startMailServer(offers ? { certificate } : {});
+    const service = await startService('sqlite', {
+      NODE_ENV: 'production',
+      BASE_URL: baseUrl,
+      SMTP_URL: mails.url + query,
+      ...from,
+      ...settings,
+      ...(believes && { NODE_EXTRA_CA_CERTS: trusted }),
+    });
+    if (says) expect(service.log()).toMatch(says);
+    else expect(service.log()).not.toContain('SMTP_TLS');
+    const headers = { origin: baseUrl };
+    const reply = await service.postForm('/sign-in', { email: 'ann@example.org' }, { headers });
+    expect(reply.status).toBe(isSecure === undefined ? 503 : 200);
+    expect(mails.received.map((mail) => mail.isSecure)).toEqual(isSecure === undefined ? [] : [isSecure]);
+    await service[Symbol.asyncDispose]();
+  });
+});
+
+describe.each(engines)('on %s', (engine) => {
+  let service: Service;
+  let starting: string;
+
+  beforeAll(async () => {
+    service = await startService(engine, { TRUST_PROXY: '1' });
+    const { owner } = await setScene(service);
+    const id = await addProject(service, owner, 'Fern Watch', { status: 'starting', preregistration: true });
+    expect((await service.operator('publish', String(id))).code).toBe(0);
+    starting = `/project/${id}-fern-watch/tell-me`;
+  });
+
+  const ask = (address: string) =>
+    send(service, '/embed/join', { project_id: birds.id, address, of_age: true }, birds.origin);
+  const mailOn = (port: number) => service.restart({ ...from, SMTP_URL: `smtp://127.0.0.1:${port}` });
+
+  test('a mail server that keeps everybody waiting: the replies come before it says a word', async () => {
+    const [blocked, other] = ['blocked@example.org', 'other@example.org'];
+    await success('POST /embed/join', await ask(blocked));
+    const choices = new URL((await newestMail(service, blocked)).links.at(-1) ?? 'no:link').pathname;
+    await post(service, choices, { choice: 'never' });
+    let greet = () => {};
+    const greetsAfter = new Promise<void>((resolve) => (greet = resolve));
+    await using mails = await startMailServer({ greetsAfter });
+    await mailOn(mails.port);
+
+    const shape = async (reply: Response) => {
+      const { date, ...headers } = Object.fromEntries(reply.headers);
+      expect(date).toBeDefined();
+      const text = (await reply.text()).replace(/"flow":"[\w-]{43}"/, '"flow":"…"');
+      return { status: reply.status, headers: { ...headers, ratelimit: '' }, text };
+    };
+    // No clock: the mail server says its first word when all of these replies are there.
+    const joins = [await shape(await ask(other)), await shape(await ask(blocked))];
+    const told = [other, blocked].map(async (email) => shape(await post(service, starting, { email })));
+    const pages = await Promise.all(told);
+    expect(joins[0]?.status).toBe(200);
+    expect(joins[1]).toEqual(joins[0]);
+    expect(pages[0]?.text).toContain('Look into your mail');
+    expect(pages[1]).toEqual(pages[0]);
+    expect(mails.received).toEqual([]);
+    // The mail server is asked as often for the one as for the other: its load tells nothing, either.
+    await expect.poll(mails.connections).toBe(4);
+    greet();
+    await expect.poll(() => mails.received.length).toBe(2);
+    expect(mails.received.map(({ envelope }) => envelope)).toEqual([[other], [other]]);
+    await service.stop();
+  });
+
+  test('a mail server that cannot be reached: people hear it, nothing is counted, and what waits is sent later', async () => {
+    const port = await freePort();
+    await mailOn(port);
+    const address = 'patient@example.org';
+    expect((await ask(address)).status).toBe(200);
+    await expect.poll(() => service.log()).toContain('a mail could not be sent');
+    // As long as it is known to fail, nobody is told that a mail is on its way.
+    const refused = await ask('another@example.org');
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '60']);
+    expect(await refused.json()).toMatchObject({ code: 'mail_failed' });
+    expect((await post(service, starting, { email: address })).status).toBe(503);
+    expect(await (await service.get('/health')).json()).toEqual({ result: 'success', mail: 'failing' });
+    // More than three: none of them was sent, so none counts.
+    for (let asked = 0; asked < 5; asked++)
+      expect((await post(service, '/sign-in', { email: address })).status).toBe(503);
+
+    await using mails = await startMailServer({ port });
+    await expect
+      .poll(() => mails.received.map(({ subject }) => subject))
+      .toEqual([expect.stringMatching(/^\d{6} is your/) as string]);
+    expect(await (await service.get('/health')).json()).toEqual({ result: 'success', mail: 'ok' });
+    for (const status of [200, 200, 200, 400])
+      expect((await post(service, '/sign-in', { email: address })).status).toBe(status);
+    expect(mails.received).toHaveLength(4);
+    expect(service.log()).not.toContain('patient');
+    await service.stop();
+  });
+
+  test('what was given up does not count, either', async () => {
+    await mailOn(await freePort());
+    const of = async () =>
+      (
+        await rows<{ count: number }>(
+          service,
+          "select count from tallies where name = 'join-hour' and count = 3",
+        )
+      ).length;
+    const before = await of();
+    const address = 'given-up@example.org';
+    for (let asked = 0; asked < 3; asked++) {
+      await service.restart();
+      expect((await ask(address)).status).toBe(200);
+    }
+    expect(await of()).toBe(before + 1);
+    // Only the last start has its mail in memory.
+    await expect.poll(of, { timeout: 60_000, interval: 500 }).toBe(before);
+    expect((await service.stop()).code).toBe(0);
+  });
+});

@@ -1,0 +1,38 @@
+/** The store holds members' addresses: no other user of the computer reads it, whatever the folder allows. */
+import { chmod, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { startService } from '../set-up/start-service.ts';
+
+const database = ['manyhands.db', 'manyhands.db-shm', 'manyhands.db-wal'];
+
+test('database, journals, pepper and backups are for one user, also in a folder that exists', async () => {
+  const service = await startService('sqlite', { PEPPER: '' });
+  const modes = async () => {
+    const names = (await readdir(service.dataDir)).sort();
+    return Promise.all(
+      names.map(async (name) => [name, ((await stat(join(service.dataDir, name))).mode & 0o777).toString(8)]),
+    );
+  };
+  const closed = [...database, 'pepper'].map((name) => [name, '600']);
+  await service.stop();
+  for (const name of await readdir(service.dataDir)) await rm(join(service.dataDir, name));
+  await chmod(service.dataDir, 0o755);
+  await service.start();
+  expect(await modes()).toEqual(closed);
+
+  // As an earlier version left them; killed, so that the journals stay.
+  await service.kill9();
+  for (const [name = ''] of closed) await chmod(join(service.dataDir, name), 0o644);
+  await service.start();
+  expect(await modes()).toEqual(closed);
+
+  // The operator's commands also work while the service is stopped, and may be the first to make the files.
+  const backup = join(service.dataDir, 'a-backup.db');
+  expect((await service.operator('backup', backup)).code).toBe(0);
+  expect(await modes()).toEqual([['a-backup.db', '600'], ...closed]);
+  await service.stop();
+  for (const name of database) await rm(join(service.dataDir, name), { force: true });
+  expect((await service.operator('key', 'owner@example.org')).code).toBe(0);
+  for (const [name, mode] of await modes()) expect([name, mode]).toEqual([name, '600']);
+});

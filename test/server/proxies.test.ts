@@ -1,0 +1,155 @@
+/** Caddy and nginx as `deploy` sets them up: slow clients stop there, limits are the service's own, and no secret is logged. */
+import { Agent, request, type RequestOptions } from 'node:https';
+import { get } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { api } from '../../src/contract/index.ts';
+import { startProxy, type Proxy } from '../set-up/proxies.ts';
+import { startService, type Service } from '../set-up/start-service.ts';
+import { refusalBody } from './scene.ts';
+
+/** The largest body that an operation takes, in bytes; the proxies' files repeat it. */
+const largest = api['POST /api/project/add'].mostBytes;
+const beyond = largest + 500_000;
+const pagesAMinute = 20;
+const attacker = '127.0.0.2';
+
+type Heard = { status: number; type: string; text: string };
+
+describe.each(['nginx', 'caddy'] as const)('%s before the service', (kind) => {
+  let service: Service;
+  let proxy: Proxy | undefined;
+
+  beforeAll(async () => {
+    service = await startService('sqlite', {
+      TRUST_PROXY: '1',
+      // Of an eighth: two for each address.
+      MOST_IN_FLIGHT: '16',
+      LIMIT_PAGES: String(pagesAMinute),
+    });
+    proxy = await startProxy(kind, service.port);
+  });
+  afterAll(() => proxy?.[Symbol.asyncDispose]());
+
+  const send = (
+    from: string,
+    path: string,
+    options: RequestOptions = {},
+    act?: (sent: ReturnType<typeof request>) => void,
+  ) =>
+    new Promise<Heard>((resolve, reject) => {
+      const sent = request({
+        ...{ host: '127.0.0.1', servername: 'localhost', port: proxy?.https, localAddress: from, path },
+        ...{ rejectUnauthorized: false, agent: new Agent({ keepAlive: false }) },
+        ...options,
+        headers: { host: 'localhost', ...options.headers },
+      });
+      sent.once('error', reject);
+      sent.once('response', (reply) => {
+        let text = '';
+        reply.setEncoding('utf8').on('data', (part: string) => (text += part));
+        reply.once('error', reject);
+        reply.once('end', () =>
+          resolve({ status: reply.statusCode ?? 0, type: reply.headers['content-type'] ?? '', text }),
+        );
+      });
+      if (act) act(sent);
+      else sent.end();
+    });
+
+  test('slow bodies do not reach the service, and end there', async () => {
+    const slow = Array.from({ length: 60 }, () =>
+      send(attacker, '/api/record_event', { method: 'POST', headers: { 'content-length': 50 } }, (sent) =>
+        sent.write('{'),
+      ).then(
+        ({ text }) => text,
+        () => 'closed',
+      ),
+    );
+    await sleep(500);
+    // The same address: had two of them reached the service, it would refuse this one.
+    for (let index = 0; index < 10; index++) {
+      expect((await send(attacker, '/finder/metadata')).status).toBe(200);
+      expect((await send('127.0.0.3', '/finder/metadata')).status).toBe(200);
+    }
+    // Each proxy has a way of its own to say that it was too slow; Caddy 2.6.2 says nothing.
+    for (const ended of await Promise.all(slow)) expect(ended).not.toContain('success');
+    expect(service.log()).not.toContain('record_event');
+  });
+
+  test.each([
+    ['with its length', { 'content-length': beyond }],
+    ['in chunks', { 'transfer-encoding': 'chunked' }],
+  ])('a body beyond what the service takes is refused in its words: %s', async (_, headers) => {
+    const heard = await send(
+      attacker,
+      '/api/project/add',
+      { method: 'POST', headers: { 'content-type': 'application/json', ...headers } },
+      (sent) => sent.end('x'.repeat(beyond)),
+    );
+    expect([heard.status, heard.type]).toEqual([413, 'application/json; charset=utf-8']);
+    expect(refusalBody(JSON.parse(heard.text), 'too_large').error).toContain(` ${largest} bytes`);
+  });
+
+  test('a body of the largest size reaches it', async () => {
+    const body = JSON.stringify({ unknown: 'x'.repeat(largest - 10_000) });
+    const heard = await send(
+      attacker,
+      '/api/project/add?key=wrong',
+      { method: 'POST', headers: { 'content-type': 'application/json', 'content-length': body.length } },
+      (sent) => sent.end(body),
+    );
+    expect(heard.status).toBe(401);
+  });
+
+  test('a head beyond 16 kB is refused', async () => {
+    for (const options of [{ headers: { 'x-large': 'x'.repeat(40_000) } }, {}]) {
+      const path = options.headers ? '/health' : `/health?${'x'.repeat(40_000)}`;
+      expect([400, 414, 431]).toContain((await send(attacker, path, options)).status);
+    }
+    expect((await send(attacker, '/health')).status).toBe(200);
+  });
+
+  test('an address cannot be forged', async () => {
+    const statuses = [];
+    for (let index = 0; index < pagesAMinute + 5; index++) {
+      const headers = { 'x-forwarded-for': `192.0.2.${index}`, forwarded: `for=192.0.2.${index}` };
+      statuses.push((await send('127.0.0.4', '/sign-in', { headers })).status);
+    }
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(5);
+    expect((await send('127.0.0.5', '/sign-in')).status).toBe(200);
+  });
+
+  test('without TLS nothing with a key is answered', async () => {
+    const plain = (path: string) =>
+      new Promise<number>((resolve, reject) => {
+        const options = { host: '127.0.0.1', port: proxy?.http, path, headers: { host: 'localhost' } };
+        get(options, (reply) => resolve(reply.resume().statusCode ?? 0)).once('error', reject);
+      });
+    for (const path of ['/api/profile/id', '/finder?format=json&key=mh_x'])
+      expect([path, await plain(path)]).toEqual([path, 403]);
+    expect([301, 308]).toContain(await plain('/finder'));
+  });
+
+  test('no key, token or address gets into its logs, also while the service is away', async () => {
+    const secret = 'canary8f3b';
+    const headers = { referer: `https://localhost/sign-in/${secret}`, authorization: `Bearer mh_${secret}` };
+    const ask = async () => {
+      await send(attacker, `/api/profile/id?identifier=${secret}@example.org&key=mh_${secret}`, { headers });
+      await send(attacker, `/sign-in/${secret}`, { headers });
+      await send(attacker, `/${secret}?${'x'.repeat(40_000)}`, { headers });
+      await send(
+        attacker,
+        `/api/project/add?key=mh_${secret}`,
+        { method: 'POST', headers: { ...headers, 'content-length': 2_500_000 } },
+        (sent) => sent.end('x'.repeat(beyond)),
+      );
+    };
+    await ask();
+    await service.stop();
+    expect((await send(attacker, `/finder?key=mh_${secret}`, { headers })).status).toBe(502);
+    await ask();
+    await service.start();
+    expect(await proxy?.log()).not.toContain(secret);
+  });
+});

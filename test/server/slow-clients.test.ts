@@ -1,0 +1,207 @@
+/** Slow bodies, heads and readers, and idle connections: none of them keeps anybody else out. */
+import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { networksOf } from '../../server/http/network.ts';
+import { SlowReaders } from '../../server/http/slow-readers.ts';
+import { askFrom, openSocket, slowBody } from '../set-up/slow-callers.ts';
+import { startService, type Service } from '../set-up/start-service.ts';
+import { importEntries, projectEntry, refusalBody } from './scene.ts';
+
+/** So long a request keeps its place although it waits for its client; and a little. */
+const notProtected = 1200;
+/** Of an eighth: each address may have two. */
+const most = 16;
+const attacker = '127.0.0.2';
+const other = '127.0.0.3';
+
+const isClosed = (socket: Socket) => socket.destroyed || socket.readableEnded;
+const statusesFrom = async (service: Service, from: string, count = 10) => {
+  const statuses = [];
+  for (let index = 0; index < count; index++) statuses.push((await askFrom(service, from)).status);
+  return statuses;
+};
+const allRight = Array.from({ length: 10 }, () => 200);
+
+describe('requests under way', () => {
+  test('one address has its share only; in it, what waits for its client gives way', async () => {
+    const service = await startService('sqlite', { MOST_IN_FLIGHT: String(most) });
+    const slow = [slowBody(service, attacker), slowBody(service, attacker)];
+    await sleep(200);
+    const refused = await askFrom(service, attacker);
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '2']);
+    refusalBody(JSON.parse(refused.text), 'too_many');
+    expect(await statusesFrom(service, other)).toEqual(allRight);
+    await sleep(notProtected);
+    // Somebody honest behind the same address: the oldest gives way, with a sentence.
+    expect(await statusesFrom(service, attacker)).toEqual(allRight);
+    const cut = await slow[0]?.heard;
+    expect([cut?.status, cut?.headers.connection]).toEqual([408, 'close']);
+    refusalBody(JSON.parse(cut?.text ?? ''), 'too_slow');
+    for (const { end } of slow) end();
+  });
+
+  test('when all places are taken from many addresses, the service is busy for a second at most', async () => {
+    const service = await startService('sqlite', { MOST_IN_FLIGHT: String(most) });
+    const addresses = Array.from({ length: most / 2 }, (_, index) => `127.0.2.${index + 1}`);
+    const slow = addresses.flatMap((from) => [slowBody(service, from), slowBody(service, from)]);
+    await sleep(300);
+    const refused = await askFrom(service, other);
+    expect([refused.status, refused.headers['retry-after']]).toEqual([503, '2']);
+    refusalBody(JSON.parse(refused.text), 'busy');
+    expect((await askFrom(service, other, '/health')).status).toBe(200);
+    await sleep(notProtected);
+    expect(await statusesFrom(service, other)).toEqual(allRight);
+    for (const { end } of slow) end();
+  });
+
+  test('replies that nobody reads give way, too', async () => {
+    const service = await startService('sqlite', { MOST_IN_FLIGHT: String(most), OPEN_FINDER: 'true' });
+    // 60 kB each, and not a word to index: together more than the buffers of the system hold.
+    const description = '—'.repeat(20_000);
+    const entries = Array.from({ length: 120 }, (_, index) =>
+      projectEntry(`Large ${index}`, 'https://large.example/', { description }),
+    );
+    await importEntries(service, 'owner@example.org', entries, '--publish');
+    const request = `GET /finder?format=json&q= HTTP/1.1\r\nHost: localhost:${service.port}\r\n\r\n`;
+    const sockets = [
+      await openSocket(service, attacker, request, false),
+      await openSocket(service, attacker, request, false),
+    ];
+    // Both have been answered, which this reply waited for.
+    expect((await askFrom(service, other, '/finder?format=json&q=')).text.length).toBeGreaterThan(2_000_000);
+    await sleep(notProtected);
+    expect(await statusesFrom(service, attacker)).toEqual(allRight);
+    for (const socket of sockets) socket.destroy();
+  });
+
+  test('behind a proxy the address is the one that the proxy saw', async () => {
+    const service = await startService('sqlite', { MOST_IN_FLIGHT: String(most), TRUST_PROXY: '1' });
+    const forwarded = (address: string) => ({ 'x-forwarded-for': address });
+    const slow = [1, 2].map(() =>
+      slowBody(service, '127.0.0.1', '/api/record_event', forwarded('198.51.100.7, 192.0.2.1')),
+    );
+    await sleep(200);
+    const ask = (address: string) => askFrom(service, '127.0.0.1', '/finder/metadata', forwarded(address));
+    expect((await ask('192.0.2.1')).status).toBe(429);
+    for (const address of ['192.0.2.2', '198.51.100.7', '2001:db8::1'])
+      expect((await ask(address)).status).toBe(200);
+    for (const { end } of slow) end();
+  });
+});
+
+describe('connections', () => {
+  test('one address has its share only, and loses its own oldest idle one', async () => {
+    const service = await startService('sqlite', { MOST_CONNECTIONS: String(most) });
+    const others = await openSocket(service, other);
+    const mine: Socket[] = [];
+    for (let index = 0; index < 5; index++) {
+      mine.push(await openSocket(service, attacker, 'GET / HTTP/1.1\r\nX-Slow: '));
+      await sleep(50);
+    }
+    await expect.poll(() => mine.map(isClosed)).toEqual([true, true, true, false, false]);
+    expect(isClosed(others)).toBe(false);
+    for (const socket of [others, ...mine]) socket.destroy();
+  });
+
+  test('above the most in all, the one that has been idle longest is closed', async () => {
+    const service = await startService('sqlite', { MOST_CONNECTIONS: String(most) });
+    const sockets: Socket[] = [];
+    for (let index = 0; index < most; index++) {
+      sockets.push(await openSocket(service, `127.0.2.${(index >> 1) + 1}`));
+      await sleep(10);
+    }
+    expect(await statusesFrom(service, other, 1)).toEqual([200]);
+    await expect.poll(() => sockets.map(isClosed).indexOf(false)).toBe(1);
+    // What is under way is not idle: with nothing but that open, a new connection is closed.
+    for (const socket of sockets) socket.destroy();
+    const slow = Array.from({ length: most }, (_, index) => slowBody(service, `127.0.3.${(index >> 1) + 1}`));
+    await sleep(300);
+    await expect(askFrom(service, other)).rejects.toThrow();
+    for (const { end } of slow) end();
+  });
+
+  test('a proxy may have all of them', async () => {
+    const service = await startService('sqlite', { MOST_CONNECTIONS: String(most), TRUST_PROXY: '1' });
+    const idle: Socket[] = [];
+    for (let index = 0; index < most - 1; index++) idle.push(await openSocket(service, '127.0.0.1'));
+    expect((await askFrom(service, '127.0.0.1')).status).toBe(200);
+    expect(idle.filter(isClosed)).toEqual([]);
+    for (const socket of idle) socket.destroy();
+  });
+});
+
+test('a body has ten seconds to arrive in whole, a head and an idle connection not much longer', async () => {
+  const service = await startService('sqlite');
+  const host = `Host: localhost:${service.port}\r\n`;
+  const sockets = {
+    'slow head': await openSocket(service, attacker, 'GET / HTTP/1.1\r\nX-Slow: '),
+    'nothing sent': await openSocket(service, attacker),
+    'a body after the reply': await openSocket(
+      service,
+      attacker,
+      `POST /nothing HTTP/1.1\r\n${host}Content-Length: 50\r\n\r\n{`,
+    ),
+  };
+  const drip = setInterval(() => {
+    for (const name of ['slow head', 'a body after the reply'] as const) sockets[name].write('x');
+  }, 2000);
+  // A form of ours and a call of a program: both hear why, and may try again.
+  const forms = ['/api/record_event', '/api/project/add', '/embed/record'].map((path) =>
+    slowBody(service, attacker, path),
+  );
+  const page = slowBody(service, attacker, '/sign-in', { origin: service.baseUrl });
+  for (const { heard } of forms) {
+    const { status, text } = await heard;
+    expect(status).toBe(408);
+    refusalBody(JSON.parse(text), 'too_slow');
+  }
+  const { status, text } = await page.heard;
+  expect([status, text.includes('did not arrive in whole')]).toEqual([408, true]);
+  for (const [name, socket] of Object.entries(sockets))
+    await expect.poll(() => [name, isClosed(socket)], { timeout: 40_000 }).toEqual([name, true]);
+  clearInterval(drip);
+  expect(service.log()).not.toMatch(/"level":50/);
+});
+
+describe('replies that wait to be read', () => {
+  const mebibyte = 1_048_576;
+  /** What the service has handed over of a reply, what of it waits, and whether the connection was ended. */
+  const reply = (waiting: number, address = '192.0.2.1') => {
+    const socket = {
+      bytesWritten: waiting,
+      writableLength: waiting,
+      isEnded: false,
+      destroy: () => (socket.isEnded = true),
+    };
+    return { socket: socket as typeof socket & Socket, networks: networksOf(address) };
+  };
+  const second = 1000;
+
+  test.each([
+    ['nothing for 30 seconds', 0, true],
+    ['1 kB a second', 1024, true],
+    ['4 kB a second', 4096, false],
+  ])('a client that reads %s', (_, perSecond, isEnded) => {
+    const readers = new SlowReaders();
+    const slow = reply(mebibyte);
+    for (let at = 0; at <= 31; at++) {
+      slow.socket.writableLength = mebibyte - at * perSecond;
+      readers.sweep([slow], at * second);
+    }
+    expect(slow.socket.isEnded).toBe(isEnded);
+  });
+
+  test.each([
+    ['32 MiB of one address', 40, () => '192.0.2.1', 32],
+    ['256 MiB in all', 300, (index: number) => `192.0.2.${index % 250}`, 256],
+    ['128 MiB of one IPv6 /48', 150, (index: number) => `2001:db8:1:${index.toString(16)}00::1`, 128],
+  ])('%s may wait, and what came last is ended', (_, count, addressOf, kept) => {
+    const readers = new SlowReaders();
+    const replies = Array.from({ length: count }, (__, index) => reply(mebibyte, addressOf(index)));
+    readers.sweep(replies, 0);
+    expect(replies.filter(({ socket }) => socket.isEnded)).toEqual([]);
+    readers.sweep(replies, second);
+    expect(replies.map(({ socket }) => socket.isEnded)).toEqual(replies.map((__, index) => index >= kept));
+  });
+});

@@ -1,0 +1,18 @@
+/**
+ * Loaded before a service by `NODE_OPTIONS`: a JSON text that begins with `{"stall":` holds the event loop until the
+ * file that it names is there. So a test decides how long, and no clock does.
+ */
+import { existsSync } from 'node:fs';
+import { isMainThread } from 'node:worker_threads';
+
+/** The settings of a service that can be held. */
+export const stalling = { NODE_OPTIONS: `--import ${import.meta.url}` };
+
+if (isMainThread && process.argv[1]?.endsWith('/server/main.js') === true) {
+  const parse = JSON.parse.bind(JSON);
+  JSON.parse = (text: string, ...more: []) => {
+    const value = parse(text, ...more) as { stall?: unknown };
+    if (text.startsWith('{"stall":')) while (!existsSync(String(value.stall)));
+    return value;
+  };
+}
