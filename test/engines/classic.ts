@@ -27,6 +27,10 @@ async function startDisplay(program: string) {
   return { server, display };
 }
 
+/** Gives each new window the focus, as on anybody's machine. */
+const startWindowManager = (program: string, display: string) =>
+  started(program, ['--sm-disable'], { env: { ...process.env, DISPLAY: display }, stdio: 'ignore' });
+
 const end = async (child: ChildProcess) => {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -35,7 +39,7 @@ const end = async (child: ChildProcess) => {
 };
 
 /** The driver's own browser is named, since it is told of the proxy as it starts. */
-export type Programs = { driver: string; browser: string; display: string };
+export type Programs = { driver: string; browser: string; display: string; windows: string };
 
 /** How long the driver may take to answer one command. */
 const patience = 30_000;
@@ -43,6 +47,7 @@ const patience = 30_000;
 /** Each browser has a driver of its own, storage and cookies of its own, and they end together. */
 export async function startWebKit(programs: Programs, proxy: number): Promise<Engine> {
   const { server, display } = await startDisplay(programs.display);
+  const windows = startWindowManager(programs.windows, display);
   const drivers = new Set<ChildProcess>();
 
   async function startDriver() {
@@ -146,6 +151,7 @@ export async function startWebKit(programs: Programs, proxy: number): Promise<En
     newBrowser,
     async stop() {
       for (const driver of drivers) await end(driver);
+      await end(windows);
       await end(server);
     },
   };

@@ -19,6 +19,7 @@ describe('in production, behind a proxy', () => {
       BASE_URL: baseUrl,
       HOST: '127.0.0.1',
       SMTP_URL: mail.url,
+      SMTP_TLS: 'optional',
       MAIL_FROM: 'Manyhands <hello@hands.example.org>',
       TRUST_PROXY: '1',
       LIMIT_IP: '0',

@@ -146,6 +146,14 @@ export const displayProgram = () =>
     'The journeys in WebKit need Xvfb: install it (Debian: apt-get install xvfb).',
   );
 
+/** Without a window manager no window under X ever has the focus, and our pages ask for it. */
+export const windowManager = () =>
+  foundOrInstalled(
+    () => onThePath('openbox'),
+    'openbox',
+    'The journeys in WebKit need a window manager: install it (Debian: apt-get install openbox).',
+  );
+
 /** Debian has it where only root's PATH looks. */
 const findNginx = async () => {
   const found = await onThePath('nginx');
