@@ -29,7 +29,7 @@ import { mountFedcm } from './grants/serve-fedcm.ts';
 import { mountHealth } from './health.ts';
 import { makeLimits } from './http/limits.ts';
 import { mount, type Adapter } from './http/mount.ts';
-import { mountNothingElse } from './http/nothing-else.ts';
+import { mountNotFound } from './http/not-found.ts';
 import { mountPages, type Site } from './http/pages.ts';
 import { Refusal } from './http/refusal.ts';
 import { isFromThisMachine, newApp } from './http/server.ts';
@@ -217,7 +217,7 @@ export async function makeApp(
   );
   if (!settings.isProduction) mountDevelopment(app, features, around, demonstration);
   mountHealth(app, features);
-  mountNothingElse(app, around);
+  mountNotFound(app, around);
   return app;
 }
 

@@ -4,7 +4,6 @@
  */
 import type { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import { Refusal } from '../http/refusal.ts';
 import type { Query } from './connections.ts';
 import { migrationsFor } from './migrations.ts';
 import type { Tables } from './schema.ts';
@@ -51,13 +50,3 @@ export function isAway(error: unknown): boolean {
   if (typeof errcode === 'number') return away.has(errcode & 0xff);
   return typeof code === 'string' && awayCodes.test(code);
 }
-
-/** What a caller hears while the database is away: nothing was recorded, come back soon. */
-export const storeAway = () =>
-  new Refusal(
-    'not_ready',
-    'The service cannot reach its database at the moment; try again in a few seconds.',
-    {
-      retryAfter: 5,
-    },
-  );

@@ -3,9 +3,9 @@ import type { Express, Request, Response } from 'express';
 import { fedcmPath } from '../../src/contract/site.ts';
 import { readFields } from '../http/body.ts';
 import type { Limits } from '../http/limits.ts';
-import { requestId, type Log } from '../http/log.ts';
-import { Refusal, refusalBody } from '../http/refusal.ts';
-import { isAway, storeAway } from '../db/store.ts';
+import type { Log } from '../http/log.ts';
+import { Refusal } from '../http/refusal.ts';
+import { failureOf, privateHeaders, sendRefusal } from '../http/reply.ts';
 import { fedcm, fedcmFiles, type Fedcm, type Federated } from './fedcm.ts';
 
 export type ServingFedcm = Fedcm & {
@@ -22,11 +22,6 @@ export function mountFedcm(app: Express, around: ServingFedcm): void {
   const serve = (method: 'get' | 'post', path: string, answer: (request: Request, now: number) => unknown) =>
     app[method](path, (request: Request, response: Response, next) => {
       const row = `${method.toUpperCase()} ${path}`;
-      response.set({
-        'Cache-Control': 'no-store',
-        'Referrer-Policy': 'no-referrer',
-        'X-Content-Type-Options': 'nosniff',
-      });
       const now = Date.now();
       Promise.resolve()
         .then(() => {
@@ -41,15 +36,9 @@ export function mountFedcm(app: Express, around: ServingFedcm): void {
               'Access-Control-Allow-Credentials': 'true',
               Vary: 'Origin',
             });
-          response.json(reply);
+          response.set(privateHeaders).json(reply);
         })
-        .catch((error: unknown) => {
-          const refusal = error instanceof Refusal ? error : isAway(error) ? storeAway() : undefined;
-          const id = refusal && refusal.status < 500 ? undefined : requestId();
-          if (id) log.error({ row, request_id: id, err: error });
-          if (refusal?.retryAfter) response.set('Retry-After', String(refusal.retryAfter));
-          response.status(refusal?.status ?? 500).json(refusalBody(refusal, id));
-        })
+        .catch((error: unknown) => sendRefusal(response, failureOf(error, row, log)))
         .then(() => log.info({ row, status: response.statusCode }))
         .catch(next);
     });

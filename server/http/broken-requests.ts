@@ -5,7 +5,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Log } from './log.ts';
-import { Refusal, refusalBody } from './refusal.ts';
+import { Refusal } from './refusal.ts';
+import { refusalReply, sendRefusal } from './reply.ts';
 
 /** How long a connection is still read after its last answer: closing with unread bytes resets it (RFC 9112, 9.6). */
 const lingerMilliseconds = 2000;
@@ -42,15 +43,8 @@ function refusalOf(code: string | undefined): Refusal {
   }
 }
 
-const headersOf = (body: string) => ({
-  'Content-Type': 'application/json; charset=utf-8',
-  'Content-Length': Buffer.byteLength(body),
-  'Cache-Control': 'no-store',
-  'Referrer-Policy': 'no-referrer',
-  'X-Content-Type-Options': 'nosniff',
-  // Nothing behind what cannot be read is read: where it ends is a guess, and a way to smuggle a request.
-  Connection: 'close',
-});
+// Nothing behind what cannot be read is read: where it ends is a guess, and a way to smuggle a request.
+const closing = { Connection: 'close' };
 
 /** Answers what the parser refuses; the log gets Node's code and nothing of what was sent. */
 export function answerBrokenRequests(server: Server, log: Log): void {
@@ -89,9 +83,9 @@ export function answerBrokenRequests(server: Server, log: Log): void {
 }
 
 function asText(refusal: Refusal): string {
-  const body = JSON.stringify(refusalBody(refusal, undefined));
-  const head = Object.entries(headersOf(body)).map(([name, value]) => `${name}: ${value}`);
-  return [`HTTP/1.1 ${refusal.status} ${reasons[refusal.status]}`, ...head, '', body].join('\r\n');
+  const { status, headers, body } = refusalReply({ refusal });
+  const head = Object.entries({ ...headers, ...closing }).map(([name, value]) => `${name}: ${value}`);
+  return [`HTTP/1.1 ${status} ${reasons[status]}`, ...head, '', body].join('\r\n');
 }
 
 function close(socket: Socket, last: string): void {
@@ -104,7 +98,6 @@ function close(socket: Socket, last: string): void {
 export function isWithoutHost(request: IncomingMessage, response: ServerResponse): boolean {
   if (request.headers.host !== undefined || request.httpVersion !== '1.1') return false;
   const refusal = new Refusal('unreadable', 'The request has no Host header; name the host.');
-  const body = JSON.stringify(refusalBody(refusal, undefined));
-  response.writeHead(refusal.status, headersOf(body)).end(body);
+  sendRefusal(response, { refusal }, closing);
   return true;
 }

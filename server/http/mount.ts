@@ -3,13 +3,13 @@ import type { Express, NextFunction, Request, Response } from 'express';
 import type { z } from 'zod';
 import { callbackIn } from '../../src/contract/jsonp.ts';
 import type { KeyScope, Operation } from '../../src/contract/index.ts';
-import { isAway, storeAway } from '../db/store.ts';
 import { authoriser, type ReadBody } from './authorise.ts';
 import { readFields, readForm, type Fields } from './body.ts';
-import { requestId, type Log } from './log.ts';
+import type { Log } from './log.ts';
 import type { Limits, RateHeaders } from './limits.ts';
 import { otherMethods } from './other-methods.ts';
 import { badFields, Refusal, refusalBody, type FieldFault } from './refusal.ts';
+import { failureOf, jsonHeaders } from './reply.ts';
 import { slugNames } from './slug-names.ts';
 import { route } from './current-routes.ts';
 
@@ -163,11 +163,9 @@ function responder(row: string, operation: Operation, handler: AnyHandler, adapt
       .then(
         (body) => finish(200, body),
         (error: unknown) => {
-          const refusal = error instanceof Refusal ? error : isAway(error) ? storeAway() : undefined;
-          const id = refusal && refusal.status < 500 ? undefined : requestId();
-          if (id) log.error({ row, request_id: id, err: error });
-          const told = held.isAlias && refusal ? asSent(refusal) : refusal;
-          finish(refusal?.status ?? 500, refusalBody(told, id), refusal?.retryAfter);
+          const { refusal, requestId } = failureOf(error, row, log);
+          const told = held.isAlias ? asSent(refusal) : refusal;
+          finish(refusal.status, refusalBody(told, requestId), refusal.retryAfter);
         },
       )
       .catch(next)
@@ -206,13 +204,7 @@ function send(
   callback: string | undefined,
   rate: Record<string, string | number>,
 ): void {
-  const headers: Record<string, string | number> = {
-    'Content-Type': 'application/json; charset=utf-8',
-    'Cache-Control': 'no-store',
-    'Referrer-Policy': 'no-referrer',
-    'X-Content-Type-Options': 'nosniff',
-    ...rate,
-  };
+  const headers: Record<string, string | number> = { ...jsonHeaders, ...rate };
   if (operation.cors) {
     headers['Access-Control-Allow-Origin'] = '*';
     headers['Cross-Origin-Resource-Policy'] = 'cross-origin';

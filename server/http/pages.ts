@@ -3,12 +3,12 @@ import type { Express, NextFunction, Request, RequestHandler, Response } from 'e
 import helmet from 'helmet';
 import type { Frame, Page } from '../../src/contract/pages.ts';
 import type { Role } from '../db/schema.ts';
-import { isAway, storeAway } from '../db/store.ts';
 import { readFields, readForm, type Fields } from './body.ts';
 import type { Limits } from './limits.ts';
-import { requestId, type Log } from './log.ts';
+import type { Log } from './log.ts';
 import { keepsOpener } from './opener-policy.ts';
 import { Refusal } from './refusal.ts';
+import { failureOf } from './reply.ts';
 import { route } from './current-routes.ts';
 
 export type Visitor = { accountId: number; name: string; role: Role; session: string };
@@ -172,15 +172,13 @@ export async function sendProblem(
   row: string,
   site: Site,
 ): Promise<void> {
-  const refusal = error instanceof Refusal ? error : isAway(error) ? storeAway() : undefined;
-  const status = refusal?.status ?? 500;
-  const id = status >= 500 ? requestId() : undefined;
-  if (id) site.log.error({ row, request_id: id, err: error });
-  if (refusal?.retryAfter) response.setHeader('Retry-After', refusal.retryAfter);
+  const { refusal, requestId } = failureOf(error, row, site.log);
+  const { status } = refusal;
+  if (refusal.retryAfter) response.setHeader('Retry-After', refusal.retryAfter);
   // While the store is away nobody can say who it is; the problem is shown all the same. A visitor beyond the limit
   // costs no look at the store.
   const visitor =
-    refusal?.code === 'too_many'
+    refusal.code === 'too_many'
       ? undefined
       : await site.visitorOf(request.headers.cookie, Date.now()).catch(() => undefined);
   sendAnswer(
@@ -192,12 +190,13 @@ export async function sendProblem(
       data: {
         status,
         title: status === 404 ? 'There is nothing here' : 'That did not work',
-        message: refusal?.message ?? 'Something went wrong on our side; it has been noted.',
-        ...(id && { requestId: id }),
+        message: refusal.message,
+        ...(requestId && { requestId }),
       },
     },
     visitor,
     withoutKey(request.originalUrl),
     site,
   );
+  site.log.info({ row, status });
 }

@@ -68,13 +68,12 @@ export const profileGone = () =>
   });
 
 /** The body of a refusal, as every caller gets it. */
-export function refusalBody(refusal: Refusal | undefined, id: string | undefined): object {
-  const told = refusal ?? new Refusal('internal', 'Something went wrong on our side; it has been noted.');
+export function refusalBody({ message, code, fields }: Refusal, id: string | undefined): object {
   return {
     result: 'error',
-    error: told.message,
-    code: told.code,
-    ...(told.fields.length > 0 && { errors: told.fields }),
+    error: message,
+    code,
+    ...(fields.length > 0 && { errors: fields }),
     ...(id && { request_id: id }),
   };
 }

@@ -1,12 +1,12 @@
 /** The Express application before any feature: who may talk to it, and what it does when it must stop. */
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import proxyAddress from 'proxy-addr';
 import { answerBrokenRequests, isWithoutHost } from './broken-requests.ts';
 import { Connections } from './connections.ts';
 import type { Log } from './log.ts';
 import { networksOf } from './network.ts';
-import { refusalBody, type Refusal } from './refusal.ts';
+import { sendRefusal } from './reply.ts';
 import { UnderWay } from './under-way.ts';
 import { isLoopback, type Settings } from '../settings.ts';
 
@@ -100,23 +100,10 @@ function bounded(
     response.once('close', () => connections.requestEnded(socket));
     const address = TRUST_PROXY > 0 ? proxyAddress(request, isProxy) : (socket.remoteAddress ?? '');
     const refusal = underWay.admit(request, response, networksOf(address), request.url === '/health');
-    if (refusal) refuse(response, refusal);
+    // What is left of its body is not read.
+    if (refusal) sendRefusal(response, { refusal }, { Connection: 'close' });
     else answer(request, response);
   };
-}
-
-function refuse(response: ServerResponse, refusal: Refusal): void {
-  response
-    .writeHead(refusal.status, {
-      'Content-Type': 'application/json; charset=utf-8',
-      'Cache-Control': 'no-store',
-      'Referrer-Policy': 'no-referrer',
-      'X-Content-Type-Options': 'nosniff',
-      'Retry-After': refusal.retryAfter,
-      // What is left of its body is not read.
-      Connection: 'close',
-    })
-    .end(JSON.stringify(refusalBody(refusal, undefined)));
 }
 
 /** Stops taking requests, lets those under way finish, and gives up waiting after a while. */

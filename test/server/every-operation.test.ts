@@ -173,10 +173,21 @@ describe.each(engines)('every operation on %s', (engine) => {
     },
   );
 
-  test.each(['/authorizes', '/add'])('people hear that there is nothing at %s', async (path) => {
+  test.each(['/authorizes', '/add', '/apiary', '/api-x', '/widgets', '/static.html'])('people hear that there is nothing at %s', async (path) => {
     const reply = await service.get(path);
     expect([reply.status, reply.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
     expect(await reply.text()).toContain('There is nothing here');
+  });
+
+  test.each([
+    ['/project/999999999', 'text/html', '"row":"GET /project/:project","status":404'],
+    ['/nothing', 'text/html', '"row":"none","status":404'],
+    ['/nothing', 'application/json', '"row":"none","status":404'],
+  ])('%s, refused as %s, leaves a line in the log', async (path, accept, line) => {
+    const countOf = (log: string) => log.split(line).length;
+    const before = countOf(service.log());
+    expect((await service.get(path, { headers: { accept } })).status).toBe(404);
+    await expect.poll(() => countOf(service.log())).toBe(before + 1);
   });
 
   test.each(['/finder?q=bird&key=', '/finder?key=', '/nowhere?a=b&key=', '/me?KEY='])(

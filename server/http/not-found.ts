@@ -1,0 +1,51 @@
+/** The last of the routes: what no other answered, and what went wrong before one could. */
+import type { Express, NextFunction, Request, Response } from 'express';
+import { notText } from './decode-text.ts';
+import { sendProblem, usual, type Site } from './pages.ts';
+import { Refusal } from './refusal.ts';
+import { failureOf, sendRefusal } from './reply.ts';
+
+/** Only programs ask below these, whatever they accept. */
+const programs = /^\/(?:(?:api|embed|fedcm|static|token|\.well-known)(?:\/|$)|finder\/.)/;
+/** Programs and browsers ask here: old clients of the service for what is not in this version. */
+const both = /^\/(?:widget|authorize)(?:\/|$)/;
+const oauth =
+  /^\/(authorize|token|api\/user_(info|data)|\.well-known\/(openid-configuration|oauth-authorization-server))\/?$/;
+
+/** Who accepts anything gets JSON where programs ask, and a page elsewhere; a browser names HTML first. */
+const isForProgram = (request: Request) =>
+  programs.test(request.path) ||
+  request.accepts(both.test(request.path) ? ['json', 'html'] : ['html', 'json']) === 'json';
+
+/** JSON for programs, a page for people. */
+export function mountNotFound(app: Express, site: Site): void {
+  const answer = (error: unknown, request: Request, response: Response) => {
+    if (isForProgram(request)) {
+      const failure = failureOf(error, 'none', site.log);
+      sendRefusal(response, failure);
+      site.log.info({ row: 'none', status: failure.refusal.status });
+    } else usual(request, response, () => void sendProblem(request, response, error, 'none', site));
+  };
+  app.use((request: Request, response: Response) => {
+    if (!isForProgram(request)) site.limits.ofPage(request.ip ?? '', Date.now());
+    answer(nothingAt(request), request, response);
+  });
+  app.use((error: unknown, request: Request, response: Response, next: NextFunction) => {
+    if (response.headersSent) next(error);
+    else {
+      // Express refuses an address that is not percent-encoded text; that is the caller's.
+      const isUnreadable = error instanceof URIError;
+      answer(isUnreadable ? notText('address') : error, request, response);
+    }
+  });
+}
+
+function nothingAt(request: Request): Refusal {
+  if (oauth.test(request.path))
+    return new Refusal(
+      'not_found',
+      'Authorization by OAuth is not in this version; /docs/gold says what to use meanwhile, and /docs/api lists what there is.',
+    );
+  const hint = isForProgram(request) ? '; /docs/api lists what there is.' : '.';
+  return new Refusal('not_found', `There is nothing at this address${hint}`);
+}
