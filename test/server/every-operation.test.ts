@@ -173,11 +173,14 @@ describe.each(engines)('every operation on %s', (engine) => {
     },
   );
 
-  test.each(['/authorizes', '/add', '/apiary', '/api-x', '/widgets', '/static.html'])('people hear that there is nothing at %s', async (path) => {
-    const reply = await service.get(path);
-    expect([reply.status, reply.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
-    expect(await reply.text()).toContain('There is nothing here');
-  });
+  test.each(['/authorizes', '/add', '/apiary', '/api-x', '/widgets', '/static.html'])(
+    'people hear that there is nothing at %s',
+    async (path) => {
+      const reply = await service.get(path);
+      expect([reply.status, reply.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+      expect(await reply.text()).toContain('There is nothing here');
+    },
+  );
 
   test.each([
     ['/project/999999999', 'text/html', '"row":"GET /project/:project","status":404'],
