@@ -11,9 +11,8 @@ import { mountPartner } from './demo/partner.ts';
 import type { Demonstration } from './demo/seed.ts';
 import { outboxPages } from './mail/outbox-pages.ts';
 import { confirmPages } from './events/confirm-pages.ts';
-import { eventHandlers, mustNotBeAhead, participantFaults, refusalOf } from './events/handlers.ts';
+import { eventHandlers, participantFaults } from './events/handlers.ts';
 import { hashedHandlers } from './events/hashed.ts';
-import { contentDigest, newEvent } from './events/read-contribution.ts';
 import type { Features } from './features.ts';
 import { finderFaults, finderHandlers } from './finder/handlers.ts';
 import { nearness } from './finder/near.ts';
@@ -133,12 +132,12 @@ export async function makeApp(
         },
         keyed,
       ),
-      ...eventHandlers(events, keyed, {
+      ...eventHandlers(features.recording, {
         readAssertion: features.assertions.read,
         isLookUpToken: tokens.isOurs,
         takeExtra: limits.takeExtra,
       }),
-      ...hashedHandlers(events, keyed, {
+      ...hashedHandlers(events, features.recording, keyed, {
         mustSendHashed: mustSendHashed(projects),
         profileOf: profileFinder(profiles, keyed),
         takeExtra: limits.takeExtra,
@@ -153,7 +152,6 @@ export async function makeApp(
     site,
     embedHandlers({
       ...features,
-      readContribution: { newEvent, contentDigest, mustNotBeAhead, refusalOf },
       openProject: heads.openProject,
       claimants: projects.claimants,
       isRegistered: projects.isRegistered,
@@ -207,7 +205,7 @@ export async function makeApp(
       ...signInPages({ ...features, serviceName: settings.SERVICE_NAME }),
       ...mePages({ ...features, db: store.db, headOf: heads.headOf }),
       ...connectPages(connecting),
-      ...confirmPages({ events, keyed, ...connecting }),
+      ...confirmPages({ ...features, ...connecting }),
       ...mailChoices(features.mailBlocks, features.mailSeal, keyed, async (digest, now) => {
         const profile = await profiles.find(digest);
         if (profile) await grants.revokeMailed(profile.profile_id, now);

@@ -1,5 +1,7 @@
 /** Days, in UTC. */
 
+import { badField } from './http/refusal.ts';
+
 export const dayLong = 86_400_000;
 
 let today = { from: 0, text: '' };
@@ -10,4 +12,10 @@ export function dayOf(moment: number): string {
   if (from !== today.from || today.text === '')
     today = { from, text: new Date(moment).toISOString().slice(0, 10) };
   return today.text;
+}
+
+/** Refuses a contribution of the future; clocks and zones may be a day off. */
+export function mustNotBeAhead(when: number | undefined, now: number): void {
+  if (when !== undefined && when > now + dayLong)
+    throw badField('when', 'must not lie more than 24 hours in the future');
 }

@@ -4,6 +4,7 @@ import { membership } from './accounts/membership.ts';
 import { sessions } from './accounts/sessions.ts';
 import { signInLinks } from './accounts/sign-in-links.ts';
 import type { Store } from './db/store.ts';
+import { recording } from './events/recording.ts';
 import { eventStore } from './events/store.ts';
 import { oneTimeCodes } from './grants/one-time-codes.ts';
 import { assertions } from './grants/assertion.ts';
@@ -37,6 +38,7 @@ export async function assemble(store: Store, settings: Settings, log: Log) {
   const keys = keyStore(store);
   const projects = projectStore(store, settings.baseUrl);
   const grants = grantStore(db);
+  const events = await eventStore(store);
   const mailSeal = sealer(settings.pepper, 'mail-choices');
   return {
     store,
@@ -50,7 +52,8 @@ export async function assemble(store: Store, settings: Settings, log: Log) {
     rotateKey: keyRotator(keys),
     projects,
     importProjects: (entries: unknown[], how: Importing) => importProjects(projects, entries, how),
-    events: await eventStore(store),
+    events,
+    recording: recording(events, keyed),
     grants,
     assertions: assertions(sealer(settings.pepper, 'assertion'), grants.isAlive),
     codes: oneTimeCodes(db, keyed, () =>

@@ -10,14 +10,13 @@ import { dayLong } from '../day.ts';
 import type { Fields } from '../http/body.ts';
 import type { PageAnswer, PageHandlers, Visit } from '../http/pages.ts';
 import { badFields, Refusal } from '../http/refusal.ts';
-import { newToken, type Keyed } from '../secrets.ts';
-import { contentDigest, newEvent } from './read-contribution.ts';
-import { refusalOf } from './handlers.ts';
+import { newToken } from '../secrets.ts';
+import type { Recording } from './recording.ts';
 import type { EventStore } from './store.ts';
 
 export type ConfirmPages = {
   events: EventStore;
-  keyed: Keyed;
+  recording: Recording;
   openHead: (projectId: number) => Promise<ProjectHead | undefined>;
   /** The profile of the person's main address, and that address. */
   mainProfile: (accountId: number) => Promise<{ profileId: number; address: string } | undefined>;
@@ -32,7 +31,9 @@ type Asked = { project: ProjectHead; type: EventType; ref: string | undefined };
 const addressOf = ({ project, type }: Asked, ref: string) =>
   `/confirm/${project.id}?${new URLSearchParams({ type, ref })}`;
 
-export function confirmPages({ events, keyed, openHead, mainProfile }: ConfirmPages): PageHandlers {
+export function confirmPages({ events, recording, openHead, mainProfile }: ConfirmPages): PageHandlers {
+  const { record, participantsDigest } = recording;
+
   const read = async ({ params }: Visit, fields: Fields): Promise<Asked> => {
     const projectId = projectField.safeParse(/^\d+/.exec(params['project'] ?? '')?.[0]);
     const project = projectId.success ? await openHead(projectId.data) : undefined;
@@ -47,10 +48,6 @@ export function confirmPages({ events, keyed, openHead, mainProfile }: ConfirmPa
     title: `Credit your contribution to ${data.project.title}`,
     data,
   });
-
-  /** The same as an embed's with this id: whichever comes first records it. */
-  const submissionOf = (projectId: number, profileId: number, ref: string) =>
-    keyed('participant-submission', projectId, profileId, ref);
 
   return {
     'GET /confirm/:project': async (visit) => {
@@ -68,7 +65,7 @@ export function confirmPages({ events, keyed, openHead, mainProfile }: ConfirmPa
       const main = visit.visitor && (await mainProfile(visit.visitor.accountId));
       if (!main) return page({ state: 'sign-in', ...told });
       const { profileId, address: account } = main;
-      const eventId = await events.ofSubmission(project.id, submissionOf(project.id, profileId, ref));
+      const eventId = await events.ofSubmission(project.id, participantsDigest(project.id, profileId, ref));
       const isCredited = eventId !== undefined && (await events.isTied(project.id, profileId, eventId));
       const isStopped = await events.isOptedOut(project.id, profileId);
       return page({
@@ -87,28 +84,33 @@ export function confirmPages({ events, keyed, openHead, mainProfile }: ConfirmPa
       const main = visitor && (await mainProfile(visitor.accountId));
       const here = { to: addressOf(said, ref) };
       if (!main) return here;
-      const submission = submissionOf(project.id, main.profileId, ref);
+      const digest = participantsDigest(project.id, main.profileId, ref);
       if (fields['choice'] === 'undo') {
-        const eventId = await events.ofSubmission(project.id, submission);
+        const eventId = await events.ofSubmission(project.id, digest);
         if (eventId !== undefined)
           await events.untie(project.id, main.profileId, { eventId, since: now - dayLong }, now);
         return here;
       }
       await events.optIn(project.id, main.profileId);
-      const outcome = await events.record({
-        ...newEvent({ type }, now),
-        eventId: events.nextId(now),
+      const { profileId } = main;
+      const submission = { digest, repeated: [profileId] };
+      const report = {
         projectId: project.id,
-        profileId: main.profileId,
+        profileId,
         reporter: null,
-        source: 'link',
+        source: 'link' as const,
         submission,
-        content: contentDigest({ type }, [main.profileId]),
-      });
-      // An embed may have recorded it with more than a link can say: that is it, then.
-      const eventId =
-        'eventId' in outcome ? outcome.eventId : await events.ofSubmission(project.id, submission);
-      if (eventId === undefined) throw refusalOf('eventId' in outcome ? 'no_project' : outcome.as);
+      };
+      const eventId = await record({ type }, report, now).then(
+        (recorded) => recorded.eventId,
+        async (error: unknown) => {
+          // An embed may have recorded it with more than a link can say: that is it, then.
+          const isSaidOtherwise = error instanceof Refusal && error.code === 'conflict';
+          const earlier = isSaidOtherwise && (await events.ofSubmission(project.id, digest));
+          if (!earlier) throw error;
+          return earlier;
+        },
+      );
       await events.tieAgain(project.id, main.profileId, eventId, now);
       return here;
     },

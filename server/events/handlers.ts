@@ -1,20 +1,10 @@
 /** POST /api/record_event: an owner's key vouches for a contribution. */
 import type { z } from 'zod';
 import type { recordEventInput } from '../../src/contract/event.ts';
-import { dayLong } from '../day.ts';
+import { mustNotBeAhead } from '../day.ts';
 import type { Caller, Facts } from '../http/mount.ts';
-import {
-  badField,
-  badFields,
-  noProject,
-  notManager,
-  profileGone,
-  Refusal,
-  withheld,
-} from '../http/refusal.ts';
-import type { Keyed } from '../secrets.ts';
-import { contentDigest, newEvent } from './read-contribution.ts';
-import type { EventStore } from './store.ts';
+import { badField, badFields } from '../http/refusal.ts';
+import { ownersReply, type Recording } from './recording.ts';
 
 /** What other features do for this one; app.ts introduces them. */
 export type RecordSurroundings = {
@@ -34,7 +24,7 @@ export const participantFaults = (fields: Record<string, unknown>) =>
       ]
     : [];
 
-export function eventHandlers(events: EventStore, keyed: Keyed, around: RecordSurroundings) {
+export function eventHandlers({ record, ownersDigest }: Recording, around: RecordSurroundings) {
   /** Whose contribution it is: by number, by assertion, or by both where they agree. */
   const profileOf = async (
     { profile_id, participant_token, project_id }: z.output<typeof recordEventInput>,
@@ -71,24 +61,17 @@ export function eventHandlers(events: EventStore, keyed: Keyed, around: RecordSu
       if (input.extra !== undefined)
         around.takeExtra(caller.accountId, Buffer.byteLength(input.extra), facts.now);
       const profileId = await profileOf(input, facts.now);
-      const outcome = await events.record({
-        ...newEvent(input, facts.now),
-        eventId: events.nextId(facts.now),
-        projectId: input.project_id,
-        profileId,
-        reporter: caller.accountId,
-        source: 'api',
-        // Scope of an owner's key: the project.
-        submission: key === undefined ? null : keyed('owner-submission', input.project_id, key),
-        content: key === undefined ? null : contentDigest(input, [profileId, input.when]),
-      });
-      if (!('eventId' in outcome)) throw refusalOf(outcome.as);
-      return {
-        event_id: outcome.eventId,
-        ...(outcome.as === 'duplicate' && { duplicate: true as const }),
-        ...(isLate(input.when, facts.now) && { late: true as const }),
-        ...(outcome.isTest && { test: true as const }),
-      };
+      const projectId = input.project_id;
+      const submission =
+        key === undefined
+          ? undefined
+          : { digest: ownersDigest(projectId, key), repeated: [profileId, input.when] };
+      const recorded = await record(
+        input,
+        { projectId, profileId, reporter: caller.accountId, source: 'api', submission },
+        facts.now,
+      );
+      return ownersReply(recorded, input.when, facts.now);
     },
   };
 }
@@ -104,34 +87,4 @@ export function eventKey({ idempotencyKey: header }: Facts, field: string | unde
       { field: 'idempotency_key', message: 'must be the same as Idempotency-Key, or be left out' },
     ]);
   return header ?? field;
-}
-
-export const isLate = (when: number | undefined, now: number) => when !== undefined && when < now - dayLong;
-
-export function mustNotBeAhead(when: number | undefined, now: number): void {
-  if (when !== undefined && when > now + dayLong)
-    throw badField('when', 'must not lie more than 24 hours in the future');
-}
-
-type Refused = 'no_project' | 'withheld' | 'not_manager' | 'profile_gone' | 'conflict';
-
-export function refusalOf(as: Refused): Refusal {
-  switch (as) {
-    case 'no_project':
-      return noProject();
-    case 'withheld':
-      return withheld();
-    case 'not_manager':
-      return notManager();
-    case 'profile_gone':
-      return profileGone();
-    case 'conflict':
-      return new Refusal(
-        'conflict',
-        'This idempotency key was used for another contribution; use a new one.',
-        {
-          fields: [{ field: 'idempotency_key', message: 'was used with other content' }],
-        },
-      );
-  }
 }

@@ -4,10 +4,11 @@
  */
 import type { z } from 'zod';
 import type { hashedInput } from '../../src/contract/event.ts';
+import { mustNotBeAhead } from '../day.ts';
 import type { Caller, Facts } from '../http/mount.ts';
 import type { Keyed } from '../secrets.ts';
-import { eventKey, isLate, mustNotBeAhead, refusalOf } from './handlers.ts';
-import { contentDigest, newEvent } from './read-contribution.ts';
+import { eventKey } from './handlers.ts';
+import { ownersReply, type Recording } from './recording.ts';
 import type { EventStore } from './store.ts';
 
 /** What other features do for this one; app.ts introduces them. */
@@ -19,7 +20,12 @@ export type HashedSurroundings = {
   takeExtra: (accountId: number, bytes: number, now: number) => void;
 };
 
-export function hashedHandlers(events: EventStore, keyed: Keyed, around: HashedSurroundings) {
+export function hashedHandlers(
+  events: Pick<EventStore, 'ofSubmission'>,
+  { record }: Recording,
+  keyed: Keyed,
+  around: HashedSurroundings,
+) {
   /**
    * A retry of a call that was recorded before hashed participation had a purpose of its own goes by the former one,
    * or it would be recorded twice. Only what an owner's key reported: participants could name the same digest.
@@ -43,33 +49,29 @@ export function hashedHandlers(events: EventStore, keyed: Keyed, around: HashedS
       if (extra !== undefined)
         around.takeExtra(caller.accountId, Buffer.byteLength(extra) * count, facts.now);
       const profileId = await around.profileOf(input.hashed, facts.now);
-      const content = contentDigest(input, [profileId, input.when, count]);
+      const repeated = [profileId, input.when, count];
       const purpose = key === undefined ? undefined : await purposeOf(projectId, key);
       // One event each, so that the first may be undone alone.
-      const record = async (index: number) => {
-        const outcome = await events.record({
-          ...newEvent(input, facts.now),
-          eventId: events.nextId(facts.now),
+      const recordOne = (index: number) => {
+        const submission =
+          key === undefined || !purpose
+            ? undefined
+            : { digest: keyed(purpose, projectId, key, index), repeated };
+        const report = {
           projectId,
           profileId,
           reporter: caller.accountId,
-          source: 'api',
-          submission: key === undefined || !purpose ? null : keyed(purpose, projectId, key, index),
-          content: key === undefined ? null : content,
-        });
-        if (!('eventId' in outcome)) throw refusalOf(outcome.as);
-        return outcome;
+          source: 'api' as const,
+          submission,
+        };
+        return record(input, report, facts.now);
       };
       // The first says whether the key was used for something else: then nothing more is recorded.
-      const first = await record(0);
-      const others = Array.from({ length: count - 1 }, (_, index) => record(index + 1));
+      const first = await recordOne(0);
+      const others = Array.from({ length: count - 1 }, (_, index) => recordOne(index + 1));
       const recorded = [first, ...(await Promise.all(others))];
-      return {
-        event_id: first.eventId,
-        ...(recorded.every(({ as }) => as === 'duplicate') && { duplicate: true as const }),
-        ...(isLate(input.when, facts.now) && { late: true as const }),
-        ...(first.isTest && { test: true as const }),
-      };
+      const as = recorded.every((one) => one.as === 'duplicate') ? 'duplicate' : 'recorded';
+      return ownersReply({ ...first, as }, input.when, facts.now);
     },
   };
 }

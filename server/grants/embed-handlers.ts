@@ -1,6 +1,6 @@
 /** What the confirmation message calls from partner pages: no cookies, only what the page itself holds. */
 import type { site, Site } from '../../src/contract/site.ts';
-import { dayLong, dayOf } from '../day.ts';
+import { dayLong, dayOf, mustNotBeAhead } from '../day.ts';
 import type { Facts, Handlers } from '../http/mount.ts';
 import { badField, noProject, Refusal } from '../http/refusal.ts';
 import { notMailable, recipient, type Recipient } from '../mail-address.ts';
@@ -13,7 +13,7 @@ import type { EmbedProject, Surroundings } from './surroundings.ts';
 const undoable = dayLong;
 
 export function embedHandlers(around: Surroundings): Handlers<typeof site> {
-  const { grants, codes, events, tokens, membership, keyed, readContribution } = around;
+  const { grants, codes, events, tokens, membership, recording } = around;
 
   const mustFind = async (projectId: number): Promise<EmbedProject> => {
     const project = await around.openProject(projectId);
@@ -139,22 +139,14 @@ export function embedHandlers(around: Surroundings): Handlers<typeof site> {
 
     'POST /embed/record': async (said, _caller, facts) => {
       const { projectId, origin } = await mustBeAt(said.project_id, facts);
-      readContribution.mustNotBeAhead(said.when, facts.now);
+      mustNotBeAhead(said.when, facts.now);
       const used = await grants.use(said.grant, projectId, origin, facts.now);
       if (!used) throw grantGone();
       const { profileId, agreedAt } = used.grant;
-      const outcome = await events.record({
-        ...readContribution.newEvent(said, facts.now),
-        eventId: events.nextId(facts.now),
-        projectId,
-        profileId,
-        reporter: null,
-        source: 'browser',
-        // Scope: project and profile, so that nobody can take an owner's ids in advance. An embed stamps `when` itself.
-        submission: keyed('participant-submission', projectId, profileId, said.event_id),
-        content: readContribution.contentDigest(said, [profileId]),
-      });
-      if (!('eventId' in outcome)) throw readContribution.refusalOf(outcome.as);
+      const digest = recording.participantsDigest(projectId, profileId, said.event_id);
+      const submission = { digest, repeated: [profileId] };
+      const report = { projectId, profileId, reporter: null, source: 'browser' as const, submission };
+      const outcome = await recording.record(said, report, facts.now);
       // Taken off before, and agreed to anew since: the participant wants it back.
       const isTiedAgain =
         !outcome.isCredited && (await events.tieAgain(projectId, profileId, outcome.eventId, agreedAt));
@@ -185,8 +177,8 @@ export function embedHandlers(around: Surroundings): Handlers<typeof site> {
       // A grant names what its page reported, a token what the owner's server did.
       const submissionOf = (id: string) =>
         grantId === undefined
-          ? keyed('owner-submission', said.project_id, id)
-          : keyed('participant-submission', said.project_id, profileId, id);
+          ? recording.ownersDigest(said.project_id, id)
+          : recording.participantsDigest(said.project_id, profileId, id);
       const eventId =
         said.event_id && (await events.ofSubmission(said.project_id, submissionOf(said.event_id)));
       if (eventId) await events.untie(said.project_id, profileId, { eventId, since }, facts.now);

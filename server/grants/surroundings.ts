@@ -1,6 +1,6 @@
 /** What the embeds' endpoints need of other features; app.ts brings it. */
 import type { EventStore } from '../events/store.ts';
-import type { contentDigest, newEvent } from '../events/read-contribution.ts';
+import type { Recording } from '../events/recording.ts';
 import type { Membership } from '../accounts/membership.ts';
 import type { MailBlocks } from '../mail/choices.ts';
 import type { Mailer } from '../mail/mailer.ts';
@@ -8,8 +8,6 @@ import type { MailLimit } from '../mail/limited.ts';
 import type { ParticipantTokens } from '../profiles/participant-token.ts';
 import type { wordsOf } from '../widgets/words.ts';
 import type { MailAddress } from '../mail-address.ts';
-import type { Refusal } from '../http/refusal.ts';
-import type { Keyed } from '../secrets.ts';
 import type { Assertions } from './assertion.ts';
 import type { OneTimeCodes } from './one-time-codes.ts';
 import type { GrantStore } from './store.ts';
@@ -21,18 +19,12 @@ export type Surroundings = {
   assertions: Assertions;
   codes: OneTimeCodes;
   events: EventStore;
-  readContribution: {
-    newEvent: typeof newEvent;
-    contentDigest: typeof contentDigest;
-    mustNotBeAhead: (when: number | undefined, now: number) => void;
-    refusalOf: (as: 'no_project' | 'withheld' | 'not_manager' | 'profile_gone' | 'conflict') => Refusal;
-  };
+  recording: Recording;
   tokens: ParticipantTokens;
   membership: Membership;
   mail: Mailer;
   mailLimit: MailLimit;
   mailBlocks: MailBlocks;
-  keyed: Keyed;
   mailChoices: (address: MailAddress) => string;
   openProject: (projectId: number) => Promise<EmbedProject | undefined>;
   claimants: (origin: string) => Promise<number[]>;

@@ -1,0 +1,125 @@
+/**
+ * Recording, the same for every way that a contribution comes: from what was said of it to a row, with an idempotency
+ * key that a retry repeats, and to what the caller hears.
+ */
+import type { EventSource, EventType } from '../../src/contract/event.ts';
+import type { Point } from '../../src/contract/point.ts';
+import { dayLong, dayOf } from '../day.ts';
+import { noProject, notManager, profileGone, Refusal, withheld } from '../http/refusal.ts';
+import { sha256, type Keyed } from '../secrets.ts';
+import type { NewEvent, Outcome } from './new-event.ts';
+import type { EventStore } from './store.ts';
+
+/** What the contract's `contribution` fields are once read. */
+export type Contribution = {
+  type: EventType;
+  where?: Point | undefined;
+  when?: number | undefined;
+  duration?: number | undefined;
+  magnitude?: number | undefined;
+  extra?: string | undefined;
+};
+
+/** Whom a contribution is for, and who says so. */
+export type Report = {
+  projectId: number;
+  profileId: number;
+  /** Whose key reported it; null where the participant did. */
+  reporter: number | null;
+  source: EventSource;
+  submission?: Submission | undefined;
+};
+
+/** An idempotency key. */
+export type Submission = {
+  /** Of the key, within its scope. */
+  digest: string;
+  /** What a retry must repeat beside the contribution itself. */
+  repeated: unknown[];
+};
+
+export type Recorded = Extract<Outcome, { eventId: number }>;
+export type Recording = ReturnType<typeof recording>;
+
+export function recording(events: Pick<EventStore, 'nextId' | 'record'>, keyed: Keyed) {
+  return {
+    /** Answers when the event is durably stored, or throws the refusal. */
+    async record(said: Contribution, report: Report, now: number): Promise<Recorded> {
+      const { submission, ...whose } = report;
+      const outcome = await events.record({
+        ...newEvent(said, now),
+        ...whose,
+        eventId: events.nextId(now),
+        submission: submission?.digest ?? null,
+        content: submission ? contentDigest(said, submission.repeated) : null,
+      });
+      if ('eventId' in outcome) return outcome;
+      throw refusalOf(outcome.as);
+    },
+
+    /** Of an owner's idempotency key: its scope is the project. */
+    ownersDigest: (projectId: number, key: string) => keyed('owner-submission', projectId, key),
+    /** Of an embed's `event_id` or a link's `ref`: whichever comes first records it. */
+    participantsDigest: (projectId: number, profileId: number, ref: string) =>
+      keyed('participant-submission', projectId, profileId, ref),
+  };
+}
+
+function newEvent(said: Contribution, now: number) {
+  const happenedAt = said.when ?? now;
+  return {
+    type: said.type,
+    isLate: isLate(happenedAt, now) ? 1 : 0,
+    happenedAt,
+    arrivedAt: now,
+    day: dayOf(happenedAt),
+    duration: said.duration ?? null,
+    magnitude: said.magnitude ?? null,
+    place: said.where ? JSON.stringify(said.where) : null,
+    extra: said.extra ?? null,
+  } satisfies Partial<NewEvent>;
+}
+
+/** `when` is among what is repeated only where the caller says it: an embed stamps its own. */
+const contentDigest = (said: Contribution, repeated: unknown[]): string =>
+  sha256(
+    JSON.stringify([
+      said.type,
+      said.where?.coordinates ?? null,
+      said.duration ?? null,
+      said.magnitude ?? null,
+      said.extra ?? null,
+      ...repeated,
+    ]),
+  );
+
+const isLate = (when: number | undefined, now: number) => when !== undefined && when < now - dayLong;
+
+function refusalOf(as: Exclude<Outcome, Recorded>['as']): Refusal {
+  switch (as) {
+    case 'no_project':
+      return noProject();
+    case 'withheld':
+      return withheld();
+    case 'not_manager':
+      return notManager();
+    case 'profile_gone':
+      return profileGone();
+    case 'conflict':
+      return new Refusal(
+        'conflict',
+        'This idempotency key was used for another contribution; use a new one.',
+        {
+          fields: [{ field: 'idempotency_key', message: 'was used with other content' }],
+        },
+      );
+  }
+}
+
+/** What an owner's server hears of what it reported. */
+export const ownersReply = ({ eventId, as, isTest }: Recorded, when: number | undefined, now: number) => ({
+  event_id: eventId,
+  ...(as === 'duplicate' && { duplicate: true as const }),
+  ...(isLate(when, now) && { late: true as const }),
+  ...(isTest && { test: true as const }),
+});
