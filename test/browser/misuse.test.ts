@@ -108,13 +108,14 @@ test('used digits are refused, and digits are good for their own flow and addres
     callFrom(page, service, '/embed/join', { project_id, address, of_age: true });
   const { reply } = await ask('somebody@example.org');
   const digits = await digitsFor(service, 'somebody@example.org');
-  for (const wrong of [
-    { ...body, code: digits },
-    { flow: reply['flow'], address: 'somebody-else@example.org', code: digits, project_id },
-  ])
+  const stranger = { flow: reply['flow'], address: 'somebody-else@example.org', code: digits, project_id };
+  for (const [wrong, code] of [
+    [{ ...body, code: digits }, 'code_gone'],
+    [stranger, 'wrong_code'],
+  ] as const)
     expect(await callFrom(page, service, '/embed/join/code', wrong)).toMatchObject({
       status: 400,
-      reply: { code: 'wrong_code' },
+      reply: { code },
     });
   const right = { flow: reply['flow'], address: 'somebody@example.org', code: digits, project_id };
   expect(await callFrom(page, service, '/embed/join/code', right)).toMatchObject({ status: 200 });
