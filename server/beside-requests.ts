@@ -2,7 +2,7 @@
 import { expire } from './accounts/expiry.ts';
 import { forgetCounts } from './db/shared-counts.ts';
 import { purge } from './events/retention.ts';
-import type { Features } from './features.ts';
+import type { Features } from './app/features.ts';
 import { guardedFetcher } from './http/fetch-guarded.ts';
 import { imageQueue } from './images/queue.ts';
 import { startNotifier } from './preregistration/notices.ts';

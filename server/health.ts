@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Express } from 'express';
 import type { Store } from './db/store.ts';
-import type { Features } from './features.ts';
+import type { Features } from './app/features.ts';
 
 export function mountHealth(app: Express, { store, mail }: Features): void {
   app.get('/health', async (_request, response) => {

@@ -2,10 +2,10 @@
 import { existsSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import { makeApp } from './app.ts';
+import { makeApp } from './app/make-app.ts';
 import { workBesideRequests } from './beside-requests.ts';
 import { isAway, openStore } from './db/store.ts';
-import { assemble, type Features } from './features.ts';
+import { assemble, type Features } from './app/features.ts';
 import { endOnCrash, makeLog } from './http/log.ts';
 import { closeWithin, listen } from './http/server.ts';
 import { isRightPepper } from './pepper-check.ts';

@@ -8,14 +8,14 @@ import { type Import, importsOf } from './set-up/imports.ts';
 
 const features = [
   ...['accounts', 'keys', 'profiles', 'events', 'projects', 'finder'],
-  ...['stats', 'widgets', 'oauth', 'mail', 'grants', 'demo', 'images', 'preregistration', 'reference'],
+  ...['stats', 'widgets', 'oauth', 'mail', 'grants', 'images', 'preregistration', 'reference'],
 ];
 
 /** Rooms of the server that every feature may use. */
-const shared = ['http', 'db', 'geometry'];
+const shared = ['http', 'db', 'geometry', 'text'];
 
-/** What stands around the features and introduces them, like server/app.ts; nothing inside knows it. */
-const around = ['commands'];
+/** What uses all features together; no feature imports it. */
+const around = ['app', 'commands', 'demo'];
 
 const files = ['src', 'widgets', 'server'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
@@ -67,11 +67,12 @@ const embedMay = (from: string, { file, pack, isType }: Import) => {
 };
 
 const serverMay = (from: string, { file, isType }: Import) => {
-  const isInside = featureOf(from) !== undefined || isIn('server/http', from) || isIn('server/db', from);
+  const isShared = shared.some((folder) => isIn(`server/${folder}`, from));
+  const isInside = featureOf(from) !== undefined || isShared;
   if (around.some((folder) => isIn(`server/${folder}`, file))) return !isInside;
   const feature = featureOf(file);
   if (feature === undefined) return true;
-  if (isIn('server/http', from) || isIn('server/db', from)) return false;
+  if (isShared) return false;
   return isType || featureOf(from) === undefined || featureOf(from) === feature;
 };
 
@@ -219,8 +220,10 @@ const offending: [from: string, source: string, isAllowed: boolean][] = [
   ['server/http/caller.ts', `import type { Profiles } from '../profiles/store.ts';`, false],
   ['server/events/store.ts', `import type { Command } from '../commands/command.ts';`, false],
   ['server/commands/keys.ts', `import { purge } from '../events/retention.ts';`, true],
-  ['server/app.ts', `import { events } from './events/handlers.ts';`, true],
-  ['server/app.ts', `// import { events } from './nowhere/handlers.ts';`, true],
+  ['server/finder/search.ts', `import { stemOf } from '../text/stem.ts';`, true],
+  ['server/text/words.ts', `import { store } from '../finder/store.ts';`, false],
+  ['server/app/calls.ts', `import { events } from '../events/handlers.ts';`, true],
+  ['server/app/calls.ts', `// import { events } from '../nowhere/handlers.ts';`, true],
 ];
 
 test.each(offending)('the fences: %s with %s is %s', (from, source, isAllowed) => {

@@ -1,7 +1,7 @@
 /** What a command of the operator is, and how its words are read. */
 import type { z } from 'zod';
 import { emailAddress, id } from '../../src/contract/fields.ts';
-import type { Features } from '../features.ts';
+import type { Features } from '../app/features.ts';
 import { notMailable, recipient, type Recipient } from '../mail-address.ts';
 
 export type Options = {

@@ -1,7 +1,7 @@
 /** What editors do with projects: look at what is new or changed, take it, turn it down, or correct it. */
 import { text } from '../../src/contract/fields.ts';
 import { projectChange, projectFields } from '../../src/contract/project.ts';
-import type { Features } from '../features.ts';
+import type { Features } from '../app/features.ts';
 import { matchedPart, type Project, readAll } from '../projects/read-project.ts';
 import { type Changes, changesBetween, differing, without, withChanges } from '../projects/revise.ts';
 import { type Command, CommandFault, knownProject, word } from './command.ts';

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Features } from '../features.ts';
+import type { Features } from '../app/features.ts';
 import { recipient, type Recipient } from '../mail-address.ts';
 
 export type Demonstration = {

@@ -1,5 +1,5 @@
 /** What the terminal says after a start in development: where everything is. */
-import type { Features } from '../features.ts';
+import type { Features } from '../app/features.ts';
 import type { Demonstration } from './seed.ts';
 
 export async function welcome(

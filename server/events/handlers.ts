@@ -6,7 +6,7 @@ import type { Caller, Facts } from '../http/mount.ts';
 import { badField, badFields } from '../http/refusal.ts';
 import { ownersReply, type Recording } from './recording.ts';
 
-/** What other features do for this one; app.ts introduces them. */
+/** What other features do for this one. */
 export type RecordSurroundings = {
   /** Reads the browser helper's assertion: the profile that it names, undefined when it is not good here and now. */
   readAssertion: (token: string, projectId: number, now: number) => Promise<number | undefined>;

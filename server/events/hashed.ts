@@ -11,7 +11,7 @@ import { eventKey } from './handlers.ts';
 import { ownersReply, type Recording } from './recording.ts';
 import type { EventStore } from './store.ts';
 
-/** What other features do for this one; app.ts introduces them. */
+/** What other features do for this one. */
 export type HashedSurroundings = {
   /** The project that an address means, where this account may send hashes for it. */
   mustSendHashed: (given: string, accountId: number) => Promise<number>;

@@ -2,9 +2,12 @@
 import type { Place } from '../geometry/area.ts';
 import type { FieldFault } from '../http/refusal.ts';
 import { readCursor, searchMark, type Cursor } from './cursor.ts';
-import type { Filters, Phrase, Site } from './filters.ts';
+import { matchNames, matchUnRegions } from '../text/catalogue-names.ts';
+import { siteOf } from '../text/site-address.ts';
+import { stemOf } from '../text/stem.ts';
+import { words as wordsOf } from '../text/words.ts';
+import type { Filters, Phrase } from './filters.ts';
 import { tellingWords } from './search-text.ts';
-import type { Slips } from './spelling.ts';
 
 /** A search as it arrives: absent parts do not narrow, and all of them combine. */
 export type Asked = {
@@ -18,27 +21,16 @@ export type Asked = {
   lng?: number | undefined;
 };
 
-/** How projects are read, so that a search reads alike. */
-export type Reading = Slips & {
-  /** The folded words of a text, and their stems. */
-  words: (text: string) => string[];
-  stemOf: (word: string) => string;
-  matchNames: (kind: 'topic' | 'activity', given: string[]) => { found: string[]; fault?: string };
-  matchUnRegions: (given: unknown[]) => { found: { code: string }[]; fault?: string };
-  /** Undefined for what is no address of the web. */
-  siteOf: (url: string) => Site | undefined;
-};
-
 export type Read = { filters: Filters; place?: Place; from: Cursor | undefined; mark: string };
 
 /** The names of what narrows a search. */
 export const askedNames = ['q', 'phrase', 'topic', 'activity', 'url', 'lat', 'lng', 'UN'] as const;
 
-/** Every fault at once. `cursor` must come from the same search. */
+/** Every fault at once. `cursor` must come from the same search; `baseUrl` is this service's own. */
 export function readAsked(
   asked: Asked,
   cursor: string | undefined,
-  reading: Reading,
+  baseUrl: string,
 ): Read | { faults: FieldFault[] } {
   const faults: FieldFault[] = [];
   const told = (field: string, fault: string | undefined) => {
@@ -47,28 +39,28 @@ export function readAsked(
   const named = (kind: 'topic' | 'activity') => {
     const given = asked[kind];
     if (given === undefined) return undefined;
-    const { found, fault } = reading.matchNames(kind, [given]);
+    const { found, fault } = matchNames(kind, [given]);
     told(kind, fault);
     return found[0];
   };
   const region = () => {
     if (asked.UN === undefined) return undefined;
-    const { found, fault } = reading.matchUnRegions([asked.UN]);
+    const { found, fault } = matchUnRegions([asked.UN]);
     told('UN', fault);
     return found[0]?.code;
   };
   const address = () => {
     if (asked.url === undefined) return undefined;
-    const site = reading.siteOf(asked.url);
+    const site = siteOf(asked.url, baseUrl);
     if (!site) told('url', 'must be the address of a web page, like https://example.org/project');
     return site;
   };
   const exact = (): Phrase | undefined => {
     if (asked.phrase === undefined) return undefined;
-    const words = reading.words(asked.phrase);
+    const words = wordsOf(asked.phrase);
     if (words.length === 0) told('phrase', 'must have at least one letter or digit');
     const telling = tellingWords(words);
-    const sought = (telling.length > 0 ? telling : words).map((word) => ({ stems: [reading.stemOf(word)] }));
+    const sought = (telling.length > 0 ? telling : words).map((word) => ({ stems: [stemOf(word)] }));
     return { words, sought };
   };
   const where = (): Place | undefined => {
@@ -87,7 +79,7 @@ export function readAsked(
   };
   const from = cursor === undefined ? undefined : readCursor(cursor);
   const place = where();
-  const mark = searchMark([reading.words(asked.q ?? ''), filters, place]);
+  const mark = searchMark([wordsOf(asked.q ?? ''), filters, place]);
   if (cursor !== undefined && from?.search !== mark)
     told(
       'cursor',

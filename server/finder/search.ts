@@ -9,7 +9,9 @@ import { counted, keptOf, type Kept } from './kept.ts';
 import type { Around, Nearness } from './near.ts';
 import type { NearStore } from './near-store.ts';
 import { ranker } from './ranked.ts';
-import { readAsked, type Asked, type Read, type Reading } from './read-asked.ts';
+import { stemOf } from '../text/stem.ts';
+import { words as wordsOf } from '../text/words.ts';
+import { readAsked, type Asked, type Read } from './read-asked.ts';
 import { allWanted, mayBegin, tellingWords, type Sought } from './search-text.ts';
 import { otherSpellings, respelt } from './spelling.ts';
 import { mostCounted, type FinderStore } from './store.ts';
@@ -41,7 +43,7 @@ function told(total: number, filters: Filters, isCut = false): Pick<Found, 'tota
   return total > most || isCut ? { total: Math.min(total, most), total_at_least: true } : { total };
 }
 
-export function finderSearch(store: FinderStore, terms: Terms, near: Near, reading: Reading) {
+export function finderSearch(store: FinderStore, terms: Terms, near: Near, baseUrl: string) {
   const ranking = ranker(store);
   const keptNow = keptOf(store.version);
 
@@ -52,9 +54,9 @@ export function finderSearch(store: FinderStore, terms: Terms, near: Near, readi
     const further =
       begins === undefined ? undefined : await kept(`beginning ${begins}`, () => terms.beginning(begins));
     return words.map((word, index) => {
-      const stem = reading.stemOf(word);
+      const stem = stemOf(word);
       if (begins === undefined || index < words.length - 1) return { stems: [stem] };
-      const found = new Set(further?.map((term) => reading.stemOf(term)));
+      const found = new Set(further?.map((term) => stemOf(term)));
       const isBegun = (each: string) => each.startsWith(begins);
       const stems = [...new Set([stem, ...[...found].filter((each) => !isBegun(each))])];
       const begun = [...found].filter((each) => isBegun(each) && each !== stem);
@@ -116,7 +118,7 @@ export function finderSearch(store: FinderStore, terms: Terms, near: Near, readi
     };
 
   const byPhrase = ({ sought, words }: Phrase, kept: Kept): Order => {
-    const whole = words.map(reading.stemOf);
+    const whole = words.map(stemOf);
     return (filters, most) => ranking.ofAll({ filters, sought, whole, most, kept });
   };
 
@@ -144,11 +146,11 @@ export function finderSearch(store: FinderStore, terms: Terms, near: Near, readi
     for (const [at, word] of telling.entries())
       if (!(await store.isFound({ all: allWanted(sought.slice(at, at + 1), 'anywhere') }, {})))
         misspelt.push(word);
-    const spellings = await otherSpellings(terms, reading, misspelt);
+    const spellings = await otherSpellings(terms, misspelt);
     for (const joined of isNothing ? (['all', 'any'] as const) : (['all'] as const))
       for (const spelling of spellings) {
         const meant = telling.map((word) => spelling.get(word) ?? word);
-        if (await finds(meant, joined)) return respelt(q, spelling, reading.words);
+        if (await finds(meant, joined)) return respelt(q, spelling);
       }
     return undefined;
   };
@@ -156,7 +158,7 @@ export function finderSearch(store: FinderStore, terms: Terms, near: Near, readi
   const byWords = async (q: string, words: string[], read: Located, limit: number): Promise<Found> => {
     const telling = tellingWords(words);
     const sought = await soughtFor(telling, read.kept);
-    const whole = words.map(reading.stemOf);
+    const whole = words.map(stemOf);
     const { found, isLoose } = await inThisOrder(
       (filters, most) => ranking.closest({ filters, sought, whole, most, kept: read.kept }),
       read,
@@ -173,16 +175,16 @@ export function finderSearch(store: FinderStore, terms: Terms, near: Near, readi
 
     /** What is wrong with a search, beside what its contract says. */
     faultsOf(asked: Asked): FieldFault[] {
-      const read = readAsked(asked, undefined, reading);
+      const read = readAsked(asked, undefined, baseUrl);
       return 'faults' in read ? read.faults : [];
     },
 
     /** By distance where a place is given, then the best match first, then by id. */
     async find(asked: Asked, { cursor, limit }: Part): Promise<Found | { faults: FieldFault[] }> {
-      const given = readAsked(asked, cursor, reading);
+      const given = readAsked(asked, cursor, baseUrl);
       if ('faults' in given) return given;
       const { q = '' } = asked;
-      const words = reading.words(q);
+      const words = wordsOf(q);
       if (words.length === 0 && q.trim() !== '') return { results: [], total: 0 };
       const { filters, place } = given;
       const [kept, around] = await Promise.all([keptNow(), place && near.around(place)]);

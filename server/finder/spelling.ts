@@ -1,30 +1,22 @@
 /** Other spellings of a search: each word that finds nothing is replaced by one that projects have. */
+import { editDistance, keysAround } from '../text/misspelling.ts';
+import { words } from '../text/words.ts';
 import type { Terms } from './terms.ts';
-
-/** What misspelt words and those that were meant have in common, and how far apart they are. */
-export type Slips = {
-  slipsSought: (word: string) => string[];
-  slipsBetween: (one: string, other: string) => number;
-};
 
 /** So many spellings of a search are tried; the words with fewer candidates keep their last one. */
 const mostSpellings = 5;
 
 // In a word of four letters, two that are wrong make another word.
-const mostSlips = (word: string) => (word.length <= 5 ? 1 : 2);
+const mostEdits = (word: string) => (word.length <= 5 ? 1 : 2);
 
 /** Spellings in which every one of these words may have been meant, the likeliest first; none if there is none. */
-export async function otherSpellings(
-  terms: Terms,
-  { slipsSought, slipsBetween }: Slips,
-  misspelt: string[],
-): Promise<Map<string, string>[]> {
+export async function otherSpellings(terms: Terms, misspelt: string[]): Promise<Map<string, string>[]> {
   const meant = new Map<string, string[]>();
   for (const word of misspelt) {
-    const near = (await terms.slipping(slipsSought(word)))
-      .map(({ term, projects }) => ({ term, projects, slips: slipsBetween(word, term) }))
-      .filter(({ slips }) => slips > 0 && slips <= mostSlips(word))
-      .sort((one, other) => one.slips - other.slips || rank(word, one) - rank(word, other));
+    const near = (await terms.slipping(keysAround(word)))
+      .map(({ term, projects }) => ({ term, projects, edits: editDistance(word, term) }))
+      .filter(({ edits }) => edits > 0 && edits <= mostEdits(word))
+      .sort((one, other) => one.edits - other.edits || rank(word, one) - rank(word, other));
     if (near.length > 0)
       meant.set(
         word,
@@ -44,9 +36,6 @@ const rank = (word: string, { term, projects }: { term: string; projects: number
 
 const token = /[\p{L}\p{N}\p{M}]+/gu;
 
-/** The search as it was typed, with some of its words replaced. `words` folds. */
-export const respelt = (
-  q: string,
-  replacing: Map<string, string>,
-  words: (text: string) => string[],
-): string => q.replace(token, (typed) => replacing.get(words(typed).join('')) ?? typed);
+/** The search as it was typed, with some of its words replaced. */
+export const respelt = (q: string, replacing: Map<string, string>): string =>
+  q.replace(token, (typed) => replacing.get(words(typed).join('')) ?? typed);

@@ -1,4 +1,4 @@
-/** What the embeds' endpoints need of other features; app.ts brings it. */
+/** What the embeds' endpoints need of other features. */
 import type { EventStore } from '../events/store.ts';
 import type { Recording } from '../events/recording.ts';
 import type { Membership } from '../accounts/membership.ts';

@@ -2,7 +2,7 @@
 import { noProject, notManager, notPublished, Refusal, withheld } from '../http/refusal.ts';
 import type { Found } from './revisions.ts';
 import type { ProjectStore } from './store.ts';
-import { slugOf } from './words.ts';
+import { slugOf } from '../text/words.ts';
 
 /** Refuses who does not manage this open project. Its managers may act while they hide it, too. */
 export const mustManageOpen =

@@ -9,9 +9,9 @@ import type { Database, Engine } from '../db/store.ts';
 import { chunks } from './chunks.ts';
 import { tagsOf, textsOf } from './project-text.ts';
 import type { Project } from './read-project.ts';
-import { slipsOf } from './slips.ts';
-import { stemOf } from './stem.ts';
-import { words } from './words.ts';
+import { keysOf } from '../text/misspelling.ts';
+import { stemOf } from '../text/stem.ts';
+import { words } from '../text/words.ts';
 
 type Indexed = { id: number; project: Project };
 
@@ -153,7 +153,7 @@ async function writeTerms(trx: Database, counted: Map<string, number>): Promise<
     const isNew = (term: string, projects: number) => Number(projects) === counted.get(term);
     const slips = rows
       .filter(({ term, projects }) => isNew(term, projects))
-      .flatMap(({ term }) => slipsOf(term).map((slip) => ({ slip, term })));
+      .flatMap(({ term }) => keysOf(term).map((slip) => ({ slip, term })));
     for (const each of chunks(slips, 1000))
       await trx
         .insertInto('search_slips')

@@ -11,7 +11,7 @@ import type { ProjectStore } from './store.ts';
 
 type Tab = PageData['project']['tab'];
 
-/** What other features know of a project; app.ts brings it. */
+/** What other features know of a project. */
 export type Figures = {
   stats: (projectId: number, now: number) => Promise<NonNullable<PageData['project']['stats']>>;
   dropTests: (projectId: number) => Promise<void>;

@@ -3,7 +3,7 @@ import type { FinderResult } from '../../src/contract/finder.ts';
 import type { ProjectDetail } from '../../src/contract/project.ts';
 import type { Project } from './read-project.ts';
 import type { Regions } from '../geometry/read-area.ts';
-import { slugOf } from './words.ts';
+import { slugOf } from '../text/words.ts';
 
 /** The address of a project's page here: its id decides, the name is for people. */
 export function projectPath(id: number, name: string): string {

@@ -4,7 +4,7 @@ import { characters } from '../../src/contract/fields.ts';
 import { inOurNames } from '../../src/contract/ppsr.ts';
 import { projectInput, type ProjectInput, type UnRegion } from '../../src/contract/project.ts';
 import type { FieldFault } from '../http/refusal.ts';
-import { matchNames, matchUnRegions } from './names.ts';
+import { matchNames, matchUnRegions } from '../text/catalogue-names.ts';
 import { readRegions, type Regions } from '../geometry/read-area.ts';
 
 type Matched = 'topics' | 'activities' | 'tags' | 'UN_regions' | 'regions';

@@ -6,7 +6,7 @@ import { indexWords } from './index-words.ts';
 import { cardOf, detailOf, tagsOf } from './project-text.ts';
 import type { Project } from './read-project.ts';
 import { saveAreas } from './save-areas.ts';
-import { siteAddress } from './site-address.ts';
+import { siteAddress } from '../text/site-address.ts';
 
 /** A project on its way into the store. `isHidden` absent: as it was. */
 export type Saving = {

@@ -7,10 +7,10 @@ import { root } from '../../scripts/built.ts';
 import { written } from '../../server/db/lexemes.ts';
 import { after, cursorText, readCursor, searchMark } from '../../server/finder/cursor.ts';
 import { allWanted, mayBegin, tellingWords } from '../../server/finder/search-text.ts';
-import { siteAddress, siteOf } from '../../server/projects/site-address.ts';
-import { slipsBetween, slipsOf, slipsSought } from '../../server/projects/slips.ts';
-import { stemOf } from '../../server/projects/stem.ts';
-import { words } from '../../server/projects/words.ts';
+import { siteAddress, siteOf } from '../../server/text/site-address.ts';
+import { editDistance, keysOf, keysAround } from '../../server/text/misspelling.ts';
+import { stemOf } from '../../server/text/stem.ts';
+import { words } from '../../server/text/words.ts';
 
 test('words are quoted, and one may be the beginning of others', () => {
   const sought = [{ stems: ['near'] }, { stems: ['photographi', 'photograph'], begins: 'photography' }];
@@ -139,10 +139,10 @@ test.each([
   ['vowels missing', 'obsrvaton', 'observation', 2],
   ['wrong vowels', 'phinolegy', 'phenology', 2],
 ])('%s: %s and %s meet', (_, slip, meant, distance) => {
-  expect(slipsSought(slip).some((one) => slipsOf(meant).includes(one))).toBe(true);
-  expect(slipsBetween(slip, meant)).toBe(distance);
+  expect(keysAround(slip).some((one) => keysOf(meant).includes(one))).toBe(true);
+  expect(editDistance(slip, meant)).toBe(distance);
 });
 
 test('short words, numbers and letters of two units have no slips', () => {
-  expect(['cat', '2016', 'co2monitor', '𝒷𝒾𝓇𝒹', 'x'.repeat(31)].flatMap(slipsOf)).toEqual([]);
+  expect(['cat', '2016', 'co2monitor', '𝒷𝒾𝓇𝒹', 'x'.repeat(31)].flatMap(keysOf)).toEqual([]);
 });

@@ -1,10 +1,10 @@
 /** The rules by which a project is read: regions, names, origins, words. */
 import { describe, expect, test } from 'vitest';
-import { matchNames, matchUnRegions } from '../../server/projects/names.ts';
+import { matchNames, matchUnRegions } from '../../server/text/catalogue-names.ts';
 import { ownOrigin } from '../../server/projects/origins.ts';
 import { matchFaults, readProject } from '../../server/projects/read-project.ts';
 import { readRegions } from '../../server/geometry/read-area.ts';
-import { slugOf, words } from '../../server/projects/words.ts';
+import { slugOf, words } from '../../server/text/words.ts';
 
 const ring = [
   [0, 0],

@@ -4,6 +4,7 @@ import topics from '../../src/catalogue/topics.json' with { type: 'json' };
 import unAreas from '../../src/catalogue/un-regions.json' with { type: 'json' };
 import type { UnRegion } from '../../src/contract/project.ts';
 import { byName } from '../../src/contract/same-name.ts';
+import { editDistance } from './misspelling.ts';
 import { folded } from './words.ts';
 
 /** What was meant; `fault` when an entry is none of the list's. It names the entry's place, never its text. */
@@ -110,16 +111,5 @@ export function nearest(given: string, names: string[]): string[] {
 /** Edits from one text to another; half an edit where one is a part of the other. */
 function distanceTo(wanted: string, name: string): number {
   if (wanted.length > 2 && (name.includes(wanted) || wanted.includes(name))) return 0.5;
-  let above = Array.from({ length: name.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= wanted.length; row++) {
-    const line = [row];
-    for (let column = 1; column <= name.length; column++) {
-      const change = wanted[row - 1] === name[column - 1] ? 0 : 1;
-      line.push(
-        Math.min((above[column] ?? 0) + 1, (line[column - 1] ?? 0) + 1, (above[column - 1] ?? 0) + change),
-      );
-    }
-    above = line;
-  }
-  return above[name.length] ?? 0;
+  return editDistance(wanted, name);
 }

@@ -1,7 +1,7 @@
 /**
- * What a misspelt word has in common with the one that was meant. A word with one letter left out, at any place,
- * covers letters that are too many, missing, wrong or swapped; its consonants alone, those that sound alike as one,
- * cover vowels that are.
+ * Spelling correction by symmetric deletion: a misspelt word and the one that was meant have a key in common. The keys
+ * are the word with one letter deleted, at any place, for letters that are too many, missing, wrong or swapped; and
+ * its consonants, those that sound alike as one, for vowels that are.
  */
 
 const shortest = 4;
@@ -29,21 +29,19 @@ function* consonants(word: string): Iterable<string> {
   if (left.length >= 3) yield `~${left}`;
 }
 
-/** What leads to a word of the index; nothing leads to short words, numbers, and what nobody types. */
-export const slipsOf = (word: string): string[] =>
+/** The keys of a word of the index; short words, numbers, and what nobody types have none. */
+export const keysOf = (word: string): string[] =>
   mayBeMisspelt(word) ? [...new Set([word, ...withoutOne(word), ...consonants(word)])] : [];
 
-/** Where to look for what a word was meant to be: up to two letters too many, and what leads to others. */
-export function slipsSought(word: string): string[] {
-  const slips = slipsOf(word);
-  const twice = word.length <= longestTwice ? slips.slice(1) : [];
-  return [
-    ...new Set([...slips, ...twice.flatMap((slip) => (slip.startsWith('~') ? [] : [...withoutOne(slip)]))]),
-  ];
+/** The keys by which to look for what a typed word was meant to be: with up to two letters deleted. */
+export function keysAround(word: string): string[] {
+  const keys = keysOf(word);
+  const shortened = word.length <= longestTwice ? keys.slice(1).filter((key) => !key.startsWith('~')) : [];
+  return [...new Set([...keys, ...shortened.flatMap((key) => [...withoutOne(key)])])];
 }
 
-/** Letters that are too many, missing, wrong or swapped with their neighbour. */
-export function slipsBetween(one: string, other: string): number {
+/** The Damerau-Levenshtein distance (optimal string alignment): letters too many, missing, wrong, or swapped. */
+export function editDistance(one: string, other: string): number {
   let [before, above] = [[] as number[], Array.from({ length: other.length + 1 }, (_, at) => at)];
   for (let row = 1; row <= one.length; row++) {
     const line = [row];

@@ -1,0 +1,103 @@
+/** What programs and embeds call: the rows of the contract, and the browser's own FedCM. */
+import type { Express } from 'express';
+import { api } from '../../src/contract/index.ts';
+import { site as embeds } from '../../src/contract/site.ts';
+import { eventHandlers, participantFaults } from '../events/handlers.ts';
+import { hashedHandlers } from '../events/hashed.ts';
+import { finderFaults, finderHandlers } from '../finder/handlers.ts';
+import type { Search } from '../finder/search.ts';
+import { embedHandlers } from '../grants/embed-handlers.ts';
+import { mountFedcm } from '../grants/serve-fedcm.ts';
+import { mount, type Adapter } from '../http/mount.ts';
+import { callers } from '../keys/caller.ts';
+import { addressFaults } from '../mail-address.ts';
+import { profileFinder, profileHandlers } from '../profiles/handlers.ts';
+import { managesAnyOpen, mustManageOpen, mustSendHashed } from '../projects/access.ts';
+import { projectHandlers } from '../projects/handlers.ts';
+import { wordsOf } from '../widgets/words.ts';
+import type { Surfaces } from './surfaces.ts';
+
+export function mountCalls(app: Express, shared: Surfaces, finder: Search): void {
+  const adapter = adapterOf(shared, finder);
+  mountApi(app, shared, finder, adapter);
+  mountEmbeds(app, shared, adapter);
+}
+
+function adapterOf({ features: { settings, log, keys }, limits, naming }: Surfaces, finder: Search): Adapter {
+  return {
+    log,
+    slug: naming.slug,
+    openFinder: settings.OPEN_FINDER,
+    limits,
+    furtherFaults: {
+      'GET /finder': finderFaults(finder),
+      'POST /api/record_event': participantFaults,
+      'POST /embed/join': addressFaults,
+      'POST /embed/join/code': addressFaults,
+    },
+    callerOf: callers(keys, log),
+  };
+}
+
+function mountApi(
+  app: Express,
+  { features, limits: { takeExtra }, naming: { baseUrl } }: Surfaces,
+  finder: Search,
+  adapter: Adapter,
+): void {
+  const { profiles, tokens, projects, events, recording, keyed, assertions } = features;
+  const access = { mustManageOpen: mustManageOpen(projects), managesAnyOpen: managesAnyOpen(projects) };
+  const handlers = {
+    ...profileHandlers(profiles, tokens, access, keyed),
+    ...eventHandlers(recording, {
+      readAssertion: assertions.read,
+      isLookUpToken: tokens.isOurs,
+      takeExtra,
+    }),
+    ...hashedHandlers(events, recording, keyed, {
+      mustSendHashed: mustSendHashed(projects),
+      profileOf: profileFinder(profiles, keyed),
+      takeExtra,
+    }),
+    ...finderHandlers(finder),
+    ...projectHandlers(projects, { baseUrl }),
+  };
+  mount(app, api, handlers, adapter);
+}
+
+function mountEmbeds(app: Express, { features, limits, heads, naming }: Surfaces, adapter: Adapter): void {
+  const { grants, assertions, codes, events, recording, tokens, membership } = features;
+  const { mail, mailLimit, mailBlocks, mailChoices, projects, settings } = features;
+  const handlers = embedHandlers({
+    grants,
+    assertions,
+    codes,
+    events,
+    recording,
+    tokens,
+    membership,
+    mail,
+    mailLimit,
+    mailBlocks,
+    mailChoices,
+    openProject: heads.openProject,
+    claimants: projects.claimants,
+    isRegistered: projects.isRegistered,
+    wordsOf,
+    serviceName: naming.serviceName,
+    retentionDays: settings.ANONYMOUS_RETENTION_DAYS,
+    fedcm: settings.FEDCM,
+  });
+  mount(app, embeds, handlers, adapter);
+  if (settings.FEDCM)
+    mountFedcm(app, {
+      codes,
+      openHead: heads.openHead,
+      isRegistered: projects.isRegistered,
+      mainProfile: features.accounts.mainProfile,
+      federatedVisitor: features.sessions.federatedVisitor,
+      log: features.log,
+      limits,
+      baseUrl: naming.baseUrl,
+    });
+}

@@ -1,0 +1,62 @@
+/** The service's routes, in the order in which they are tried. */
+import { join } from 'node:path';
+import express, { type Express } from 'express';
+import { mountPartner } from '../demo/partner.ts';
+import type { Demonstration } from '../demo/seed.ts';
+import { openFinder } from '../finder/open.ts';
+import { mountHealth } from '../health.ts';
+import { mountNotFound } from '../http/not-found.ts';
+import { mountPages } from '../http/pages.ts';
+import { Refusal } from '../http/refusal.ts';
+import { isFromThisMachine, newApp } from '../http/server.ts';
+import { mountImages } from '../images/serve.ts';
+import { outboxPages } from '../mail/outbox-pages.ts';
+import { mountReference } from '../reference/document.ts';
+import { mountEmbedFiles } from '../widgets/embed-files.ts';
+import { pinnedCopies } from '../widgets/pinned-copies.ts';
+import { mountCalls } from './calls.ts';
+import type { Features } from './features.ts';
+import { mountSitePages } from './site-pages.ts';
+import { surfaces, type Surfaces } from './surfaces.ts';
+
+export type Build = {
+  /** The folder of the build. */
+  dist: string;
+  demonstration: Demonstration | undefined;
+};
+
+export async function makeApp(features: Features, { dist, demonstration }: Build): Promise<Express> {
+  const { settings, store, images, projects } = features;
+  const app = newApp(settings);
+  const shared = surfaces(features, dist, demonstration);
+  const finder = openFinder(store, settings.baseUrl);
+
+  mountCalls(app, shared, finder);
+  mountImages(app, images, { visitorOf: shared.site.visitorOf, manages: projects.manages });
+  const pinned = await mountEmbedFiles(app, pinnedCopies(store.db), { dist, ...shared.naming });
+  mountReference(app, shared.naming);
+  mountAssets(app, join(dist, 'client'));
+  mountSitePages(app, shared, finder, pinned);
+  if (!settings.isProduction) mountDevelopment(app, shared, demonstration);
+  mountHealth(app, features);
+  mountNotFound(app, shared.site);
+  return app;
+}
+
+function mountAssets(app: Express, folder: string): void {
+  app.use('/assets', express.static(join(folder, 'assets'), { immutable: true, maxAge: '1y', index: false }));
+  app.use('/docs/pictures', express.static(join(folder, 'docs'), { maxAge: '1h', index: false }));
+}
+
+/** The outbox and the demonstration: for this machine's own browsers only. */
+function mountDevelopment(
+  app: Express,
+  { features, site }: Surfaces,
+  demonstration: Demonstration | undefined,
+): void {
+  app.use(['/dev', '/demo'], (request, _response, next) =>
+    isFromThisMachine(request) ? next() : next(new Refusal('not_found', 'There is nothing at this address.')),
+  );
+  mountPages(app, outboxPages(features.mail), site);
+  if (demonstration) mountPartner(app, demonstration, features.settings);
+}

@@ -1,0 +1,97 @@
+/** The pages of our own site, each with what it needs of the features. */
+import type { Express } from 'express';
+import { mePages } from '../accounts/me-pages.ts';
+import { signInPages } from '../accounts/pages.ts';
+import { confirmPages } from '../events/confirm-pages.ts';
+import { finderPages } from '../finder/pages.ts';
+import type { Search } from '../finder/search.ts';
+import { connectPages } from '../grants/connect-pages.ts';
+import { mountPages, type PageHandlers } from '../http/pages.ts';
+import { imagePages, imageState } from '../images/tools.ts';
+import { mailChoices } from '../mail/choices.ts';
+import { preregistrationPages, startNoticeFor, type Preregistering } from '../preregistration/pages.ts';
+import { projectPages } from '../projects/pages.ts';
+import { ownerPages } from '../reference/owner-pages.ts';
+import { referencePages } from '../reference/pages.ts';
+import { statsStore } from '../stats/store.ts';
+import type { Pinned } from '../widgets/embed-files.ts';
+import type { Surfaces } from './surfaces.ts';
+
+export function mountSitePages(app: Express, shared: Surfaces, finder: Search, pinned: Pinned): void {
+  mountPages(
+    app,
+    {
+      ...documentPages(shared, pinned),
+      ...finderPages(finder),
+      ...pagesOfProjects(shared),
+      ...pagesOfParticipants(shared),
+    },
+    shared.site,
+  );
+}
+
+const documentPages = (
+  { naming, limits, features: { settings } }: Surfaces,
+  pinned: Pinned,
+): PageHandlers => ({
+  ...ownerPages({
+    serviceName: naming.serviceName,
+    retentionDays: settings.ANONYMOUS_RETENTION_DAYS,
+    pinned,
+  }),
+  ...referencePages({ ...naming, limits: limits.described, openFinder: settings.OPEN_FINDER }),
+});
+
+function pagesOfProjects({ features, naming, heads }: Surfaces): PageHandlers {
+  const { projects, events, images, startNotices, settings } = features;
+  const preregistering: Preregistering = {
+    notices: startNotices,
+    sealed: features.startNoticeSeal,
+    mail: features.mail,
+    mailLimit: features.mailLimit,
+    mailBlocks: features.mailBlocks,
+    mailChoices: features.mailChoices,
+    baseUrl: naming.baseUrl,
+    serviceName: naming.serviceName,
+    starting: heads.startingHead,
+    shown: heads.shownHead,
+    mainAddress: async (accountId) => (await features.accounts.mainProfile(accountId))?.address,
+  };
+  const figures = {
+    ...statsStore(features.store),
+    dropTests: events.dropTests,
+    pictureSize: images.size,
+    imageState: imageState(images),
+    startNotice: startNoticeFor(preregistering),
+    waiting: startNotices.count,
+  };
+  return {
+    ...projectPages(projects, figures, settings),
+    ...imagePages(images, projects),
+    ...preregistrationPages(preregistering),
+  };
+}
+
+function pagesOfParticipants({ features, naming, heads }: Surfaces): PageHandlers {
+  const { accounts, sessions, links, membership, mail, mailLimit, mailBlocks, mailSeal } = features;
+  const { store, keyed, profiles, projects, events, recording, grants, codes } = features;
+  const { mainProfile } = accounts;
+  const { openHead, headOf } = heads;
+  const { serviceName } = naming;
+  return {
+    ...signInPages({ accounts, sessions, links, membership, mail, mailLimit, serviceName }),
+    ...mePages({ db: store.db, accounts, events, grants, headOf }),
+    ...connectPages({
+      codes,
+      openHead,
+      isRegistered: projects.isRegistered,
+      mainProfile,
+      toFederate: sessions.toFederate,
+    }),
+    ...confirmPages({ events, recording, openHead, mainProfile }),
+    ...mailChoices(mailBlocks, mailSeal, keyed, async (digest, now) => {
+      const profile = await profiles.find(digest);
+      if (profile) await grants.revokeMailed(profile.profile_id, now);
+    }),
+  };
+}

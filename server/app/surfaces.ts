@@ -1,0 +1,51 @@
+/** What every way of mounting needs: the names of this service, its limits, its projects' heads, and its site. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { renderPage } from '#pages';
+import { shareCounts } from '../db/shared-counts.ts';
+import type { Demonstration } from '../demo/seed.ts';
+import { makeLimits, type Limits } from '../http/limits.ts';
+import type { Site } from '../http/pages.ts';
+import { projectHeads } from '../projects/heads.ts';
+import type { Features } from './features.ts';
+
+export type Naming = { baseUrl: string; serviceName: string; slug: string };
+
+export type Surfaces = {
+  features: Features;
+  /** The folder of the build. */
+  dist: string;
+  naming: Naming;
+  limits: Limits;
+  heads: ReturnType<typeof projectHeads>;
+  site: Site;
+};
+
+export function surfaces(
+  features: Features,
+  dist: string,
+  demonstration: Demonstration | undefined,
+): Surfaces {
+  const { settings, log, store, keyed, projects, sessions } = features;
+  const naming = {
+    baseUrl: settings.baseUrl,
+    serviceName: settings.SERVICE_NAME,
+    slug: settings.SERVICE_SLUG,
+  };
+  const limits = makeLimits(settings, keyed);
+  if (store.engine === 'postgres') shareCounts(store.db, limits.counts, log);
+  const site: Site = {
+    log,
+    baseUrl: naming.baseUrl,
+    limits,
+    render: pageRenderer(dist),
+    visitorOf: sessions.visitor,
+    frame: { ...naming, ...(demonstration && { development: { demo: demonstration.address } }) },
+  };
+  return { features, dist, naming, limits, heads: projectHeads(projects, naming.baseUrl), site };
+}
+
+function pageRenderer(dist: string): Site['render'] {
+  const shell = readFileSync(join(dist, 'client', 'index.html'), 'utf8');
+  return (page, frame, path) => renderPage(shell, page, frame, path);
+}

@@ -1,0 +1,14 @@
+/** The search over the projects of one store. */
+import type { Store } from '../db/store.ts';
+import { nearStore } from './near-store.ts';
+import { nearness } from './near.ts';
+import { finderSearch } from './search.ts';
+import { finderStore } from './store.ts';
+import { finderTerms } from './terms.ts';
+
+/** `baseUrl`: a search for an address of our own means the project of that page. */
+export function openFinder(store: Store, baseUrl: string) {
+  const areas = nearStore(store);
+  const near = { areaOf: areas.areaOf, around: nearness(areas).around };
+  return finderSearch(finderStore(store), finderTerms(store), near, baseUrl);
+}
