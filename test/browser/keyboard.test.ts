@@ -105,6 +105,8 @@ test('counts, joins by six digits, undoes and finds it on the own page: with key
   const { links } = await mailTo(service, 'keys-only@example.org', /^Sign in/);
   await mine.goto(links[0] ?? '');
   await tabTo(mine, /^Sign in$/, 'button');
+  // The button wakes once the page has been in sight for half a second.
+  await mine.locator('button:focus:not([aria-disabled])').waitFor();
   await mine.keyboard.press('Space');
   await mine.getByRole('heading', { name: 'Your contributions' }).waitFor();
   expect(await profileOf(mine, service)).toEqual([expect.stringMatching(/^1 contribution · /)]);
