@@ -101,7 +101,7 @@ export type Tables = {
   project_origins: {
     project_id: number;
     origin: string;
-    how: 'url' | 'editor' | 'proof';
+    how: 'url' | 'editor';
     created_at: number;
   };
   /** `where` is `online` or `anywhere`. */

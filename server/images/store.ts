@@ -1,6 +1,7 @@
 /** Which images are wanted, which pictures there are. Pictures stand in the store, so that every process has them. */
 import { sql, type SqlBool } from 'kysely';
 import { dayLong } from '../day.ts';
+import { takeDue, type LeaseQueue } from '../db/lease-queue.ts';
 import { openIn } from '../db/standing.ts';
 import type { Store } from '../db/store.ts';
 import { countIn, type Window } from '../db/tallies.ts';
@@ -8,8 +9,12 @@ import type { Picture } from './decode-apart.ts';
 
 export type ImageJob = { project_id: number; url: string; tries: number };
 
-/** How long a process may take over a job before another one takes it: it may have ended meanwhile. */
-const lease = 120_000;
+const queue: LeaseQueue = {
+  table: 'image_jobs',
+  key: 'project_id',
+  columns: 'project_id, url, tries',
+  leaseMilliseconds: 120_000,
+};
 
 const againPerDay: Window = { name: 'image-again', most: 20, milliseconds: dayLong };
 
@@ -18,20 +23,7 @@ export type ImageStore = ReturnType<typeof imageStore>;
 export function imageStore({ db, engine }: Store) {
   return {
     /** A job that is due, which nobody else gets meanwhile. */
-    async take(now: number): Promise<ImageJob | undefined> {
-      const due = await db
-        .selectFrom('image_jobs')
-        .select('project_id')
-        .where('next_at', '<=', now)
-        .limit(1)
-        .executeTakeFirst();
-      if (!due) return undefined;
-      const locked = sql.raw(engine === 'postgres' ? 'for update skip locked' : '');
-      const { rows } = await sql<ImageJob>`update image_jobs set next_at = ${now + lease}, tries = tries + 1
-        where project_id = (select project_id from image_jobs where next_at <= ${now}
-          order by next_at limit 1 ${locked}) returning project_id, url, tries`.execute(db);
-      return rows[0];
-    },
+    take: (now: number) => takeDue<ImageJob>({ db, engine }, queue, now),
 
     /** Ends a job, unless the project names another image by now. */
     async end({ project_id, url }: ImageJob, fault: string | null, now: number): Promise<void> {

@@ -1,5 +1,5 @@
 /** Sends the notices of projects that have started, however they did: by an update, an import or an editor. */
-import { isAway } from '../db/store.ts';
+import { queueWork } from '../db/lease-queue.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Log } from '../http/log.ts';
 import type { MailBlocks } from '../mail/choices.ts';
@@ -7,8 +7,6 @@ import type { Mailer } from '../mail/mailer.ts';
 import type { MailAddress } from '../mail-address.ts';
 import { startMail } from './mails.ts';
 import type { StartNotice, StartNotices } from './store.ts';
-
-const lookEvery = 3_000;
 
 /** A mail that cannot be sent is tried again so often, each time after the notice's lease has ended. */
 const mostTries = 100;
@@ -45,28 +43,14 @@ export function startNotifier({ notices, mail, mailBlocks, log, ...from }: Notic
     await notices.remove(notice.project_id, notice.subject);
   };
 
-  let isWorking = false;
-  let isStopped = false;
-  const tellAll = async (): Promise<void> => {
-    if (isWorking) return;
-    isWorking = true;
-    try {
+  return queueWork({
+    everyMilliseconds: 3_000,
+    workers: 1,
+    workOff: async (isStopped) => {
       for (const id of await notices.started())
-        for (let notice; !isStopped && (notice = await notices.take(id, Date.now()));) await tell(notice);
-    } catch (error) {
-      if (!isAway(error))
-        log.error({ err: error }, 'the notices of a start were not sent; it will be tried again');
-    } finally {
-      isWorking = false;
-    }
-  };
-
-  return {
-    start(): void {
-      setInterval(() => void tellAll(), lookEvery).unref();
+        for (let notice; !isStopped() && (notice = await notices.take(id, Date.now()));) await tell(notice);
     },
-    stop(): void {
-      isStopped = true;
-    },
-  };
+    onFault: 'the notices of a start were not sent; it will be tried again',
+    log,
+  });
 }

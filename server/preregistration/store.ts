@@ -1,6 +1,7 @@
 /** Who wants to be told when a project starts. The address is sealed: a stolen table tells nobody who waits for what. */
 import { sql } from 'kysely';
 import { dayLong } from '../day.ts';
+import { takeDue, type LeaseQueue } from '../db/lease-queue.ts';
 import { shownIn } from '../db/standing.ts';
 import type { Store } from '../db/store.ts';
 import { mailAddress, type MailAddress } from '../mail-address.ts';
@@ -8,8 +9,12 @@ import type { Keyed, Sealer } from '../secrets.ts';
 
 export type StartNotice = { project_id: number; subject: string; address: string; tries: number };
 
-/** How long a process may take over a notice before another one takes it: it may have ended meanwhile. */
-const lease = 300_000;
+const queue: LeaseQueue = {
+  table: 'start_notices',
+  key: 'subject',
+  columns: 'project_id, subject, address, tries',
+  leaseMilliseconds: 300_000,
+};
 
 export type StartNotices = ReturnType<typeof startNotices>;
 
@@ -77,15 +82,8 @@ export function startNotices({ db, searching, engine }: Store, keyed: Keyed, sea
     },
 
     /** A notice that is due, which nobody else gets meanwhile. */
-    async take(projectId: number, now: number): Promise<StartNotice | undefined> {
-      const locked = sql.raw(engine === 'postgres' ? 'for update skip locked' : '');
-      const { rows } = await sql<StartNotice>`update start_notices
-        set next_at = ${now + lease}, tries = tries + 1
-        where project_id = ${projectId} and subject = (select subject from start_notices
-          where project_id = ${projectId} and next_at <= ${now} limit 1 ${locked})
-        returning project_id, subject, address, tries`.execute(db);
-      return rows[0];
-    },
+    take: (projectId: number, now: number) =>
+      takeDue<StartNotice>({ db, engine }, queue, now, sql`project_id = ${projectId}`),
 
     /** Nobody waits longer than a year. */
     async sweep(now: number): Promise<void> {

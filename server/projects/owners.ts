@@ -3,7 +3,7 @@ import { sql, type SqlBool } from 'kysely';
 import { isOpen, isPublished, isShown, openIn } from '../db/standing.ts';
 import type { Store } from '../db/store.ts';
 
-export type OriginRow = { origin: string; how: 'url' | 'editor' | 'proof' };
+export type OriginRow = { origin: string; how: 'url' | 'editor' };
 
 /** Where a project stands, and whether an account manages it. */
 export type Standing = {

@@ -24,7 +24,7 @@ export async function registerUrls(trx: Transaction<Tables>, ids: number[], now:
       .where('project_id', 'in', some)
       .execute();
     if (rows.length === 0) continue;
-    // What an editor or a proof registered stays theirs.
+    // What an editor registered stays.
     await trx
       .insertInto('project_origins')
       .values(rows)

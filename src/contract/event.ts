@@ -10,7 +10,7 @@ export const eventTypes = ['classification', 'collection', 'signup'] as const;
 export type EventType = (typeof eventTypes)[number];
 
 /** Who vouches for an event: the owner's key, the participant's browser, or a hosted page. Never mixed silently. */
-export const eventSources = ['api', 'browser', 'link', 'form'] as const;
+export const eventSources = ['api', 'browser', 'link'] as const;
 export type EventSource = (typeof eventSources)[number];
 
 /** The specification's 64k, in bytes of UTF-8. */

@@ -1,25 +1,10 @@
+import { EmailField } from './email-field.tsx';
+
 /** The form that asks for a sign-in link, wherever one is asked to sign in. */
 export function EmailForm({ next, fault, lang }: { next: string; fault?: string; lang?: string }) {
   return (
     <form method="post" action="/sign-in" class="stack">
-      <div class="field">
-        <label for="email">E-mail address</label>
-        <input
-          id="email"
-          name="email"
-          type="email"
-          required
-          maxLength={254}
-          autocomplete="email"
-          aria-invalid={fault !== undefined}
-          aria-describedby={fault === undefined ? undefined : 'email-fault'}
-        />
-        {fault !== undefined && (
-          <p class="field-fault" id="email-fault">
-            {fault}
-          </p>
-        )}
-      </div>
+      <EmailField id="email" fault={fault} />
       <input type="hidden" name="next" value={next} />
       {lang !== undefined && <input type="hidden" name="lang" value={lang} />}
       <button class="button primary">Mail me a link</button>

@@ -1,3 +1,5 @@
+import { EmailField } from './email-field.tsx';
+
 /** Asks for the address to which one mail goes when a project starts. */
 export function TellMeForm({ path, fault }: { path: string; fault?: string }) {
   return (
@@ -6,24 +8,7 @@ export function TellMeForm({ path, fault }: { path: string; fault?: string }) {
         We mail you once when it does. Your address is used for nothing else, and deleted after that mail, or
         after a year.
       </p>
-      <div class="field">
-        <label for="tell-email">E-mail address</label>
-        <input
-          id="tell-email"
-          name="email"
-          type="email"
-          required
-          maxLength={254}
-          autocomplete="email"
-          aria-invalid={fault !== undefined}
-          aria-describedby={fault === undefined ? undefined : 'tell-email-fault'}
-        />
-        {fault !== undefined && (
-          <p class="field-fault" id="tell-email-fault">
-            {fault}
-          </p>
-        )}
-      </div>
+      <EmailField id="tell-email" fault={fault} />
       <button class="button primary">Tell me when it starts</button>
     </form>
   );

@@ -15,7 +15,6 @@ const textures: Record<EventSource, string | undefined> = {
   api: undefined,
   browser: 'M-2 2 l4 -4 M0 8 l8 -8 M6 10 l4 -4',
   link: 'M0 2 h8 M0 6 h8',
-  form: 'M2 0 v8 M6 0 v8',
 };
 
 const Fills = ({ kinds }: { kinds: Kind[] }) => (

@@ -14,7 +14,6 @@ export const sourceWords: Record<EventSource, string> = {
   api: 'your server',
   browser: 'participant’s browser',
   link: 'hosted page, by link',
-  form: 'hosted page, by form',
 };
 
 export type Kind = { type: EventType; source: EventSource };

@@ -1,0 +1,24 @@
+/** The field of every form that asks for an e-mail address; `id` is the field's own on its page. */
+export function EmailField({ id, fault }: { id: string; fault: string | undefined }) {
+  const faultId = `${id}-fault`;
+  return (
+    <div class="field">
+      <label for={id}>E-mail address</label>
+      <input
+        id={id}
+        name="email"
+        type="email"
+        required
+        maxLength={254}
+        autocomplete="email"
+        aria-invalid={fault !== undefined}
+        aria-describedby={fault === undefined ? undefined : faultId}
+      />
+      {fault !== undefined && (
+        <p class="field-fault" id={faultId}>
+          {fault}
+        </p>
+      )}
+    </div>
+  );
+}
