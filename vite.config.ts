@@ -44,7 +44,7 @@ const environments: Record<string, EnvironmentOptions> = {
   },
   ssr: {
     // Hundreds of small modules, of which little is used: bundled, they halve the start of a command.
-    resolve: { noExternal: ['kysely', 'zod'] },
+    resolve: { noExternal: ['commander', 'kysely', 'zod'] },
     build: {
       outDir: 'dist/server',
       ssr: true,

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../scripts/built.ts';
+import { flags, type Given } from '../server/commands/command.ts';
 import { commands } from '../server/commands/table.ts';
 import { api } from '../src/contract/index.ts';
 
@@ -49,10 +50,12 @@ test('every operation stands in its table, with what it needs', () => {
 test('every command of the operator stands in its table, with its words', () => {
   const told = tableUnder("The operator's commands").map(([command]) => codeIn(command)[0] ?? '');
   expect(told.map((words) => words.split(' ')[0]).sort()).toEqual(Object.keys(commands).sort());
-  const options = (words: string) => [...words.matchAll(/--[a-z]+/g)].map(([option]) => option).sort();
+  const optionsIn = (words: string) => [...words.matchAll(/--[a-z-]+/g)].map(([option]) => option).sort();
+  const flagsOf = (name: string) =>
+    Object.keys(commands[name]?.options ?? {}).map((option) => flags[option as keyof Given]);
   for (const words of told) {
     const [name = ''] = words.split(' ');
-    expect([name, options(words)]).toEqual([name, options(commands[name]?.words ?? '')]);
+    expect([name, optionsIn(words)]).toEqual([name, optionsIn(flagsOf(name).join(' '))]);
   }
 });
 

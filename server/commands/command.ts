@@ -4,17 +4,26 @@ import { emailAddress, id } from '../../src/contract/fields.ts';
 import type { Features } from '../app/features.ts';
 import { notMailable, recipient, type Recipient } from '../mail-address.ts';
 
-export type Options = {
-  name: string | undefined;
-  scopes: string | undefined;
-  owner: string | undefined;
-  why: string | undefined;
-  after: string | undefined;
-  publish: boolean;
-  no: boolean;
-  now: number;
-  progress: (line: string) => void;
+/** Every option that some command takes, by its name in `Options`. */
+export const flags = {
+  name: '--name <name>',
+  scopes: '--scopes <list>',
+  owner: '--owner <email>',
+  why: '--why <reason>',
+  after: '--after <hours>',
+  remove: '--remove <origin>',
+  publish: '--publish',
+  no: '--no',
+} as const;
+
+type Flags = typeof flags;
+
+/** An option with a value is a text, undefined where it is absent; one without a value is a switch. */
+export type Given = {
+  [Name in keyof Flags]?: Flags[Name] extends `${string}<${string}>` ? string : boolean;
 };
+
+export type Options = Given & { now: number; progress: (line: string) => void };
 
 /**
  * `account`: whom it was about, for the record; ids only, never an address. `recorded`: what is kept in place of
@@ -23,8 +32,11 @@ export type Options = {
 export type Done = { text: string; json: object; failed?: boolean; account?: number; recorded?: string };
 
 export type Command = {
+  /** The arguments: `<required>`, `[optional]`, `[the rest...]`. */
   words: string;
   says: string;
+  /** The options that this command takes, with what each does here. */
+  options?: { [Name in keyof Flags]?: string };
   act: (features: Features, words: string[], options: Options) => Promise<Done>;
 };
 

@@ -9,7 +9,7 @@ export const keepingCommands: Record<string, Command> = {
     words: '<path>',
     says: 'writes a consistent copy of the store while the service runs',
     act: async ({ settings }, [path]) => {
-      if (!path) throw new CommandFault('Where to? Give a path.');
+      if (!path) throw new CommandFault('The path is empty: give the file to write.');
       await backUp(settings, path);
       return { text: `Written to ${path}. The pepper is not in it: keep it elsewhere.`, json: { path } };
     },

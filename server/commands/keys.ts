@@ -10,8 +10,12 @@ const mostHours = 24 * 90;
 
 export const keyCommands: Record<string, Command> = {
   key: {
-    words: '<email> [--name N] [--scopes finder,record,projects]',
-    says: 'makes an API key (and the account, if there is none) and prints it once; with --scopes for those only',
+    words: '<email>',
+    says: 'makes an API key (and the account, if there is none) and prints it once',
+    options: {
+      name: 'what the list of keys calls it',
+      scopes: `what it may do: ${keyScopes.join(', ')}, joined by commas; without this option, everything`,
+    },
     act: async ({ membership, makeKey }, [email], { name, scopes: given, now }) => {
       const scopes = scopesOf(given);
       const { accountId } = await membership.join(address(email), now);
@@ -32,8 +36,9 @@ export const keyCommands: Record<string, Command> = {
     },
   },
   'rotate-key': {
-    words: '<key_id> [--after <hours>]',
-    says: 'makes a successor of a key and prints it once; the old one ends now, or later',
+    words: '<key_id>',
+    says: 'makes a successor of a key and prints it once; the old key ends now, or later with --after',
+    options: { after: `the old key ends after this many hours, at most ${mostHours}` },
     act: async ({ rotateKey }, [given], { after, now }) => {
       const old = keyId(given);
       const hours =

@@ -2,6 +2,7 @@
 import { webUrl } from '../../src/contract/web-url.ts';
 import { mayHoldGrants } from '../grants/origin.ts';
 import { ownOrigin } from '../projects/origins.ts';
+import type { OriginRow } from '../projects/owners.ts';
 import { address, type Command, CommandFault, knownProject } from './command.ts';
 
 export const ownerCommands: Record<string, Command> = {
@@ -17,7 +18,7 @@ export const ownerCommands: Record<string, Command> = {
   },
   'remove-manager': {
     words: '<project_id> <email>',
-    says: 'lets a person manage a project no more',
+    says: "ends a person's right to manage a project",
     act: async (features, [given, email]) => {
       const project = await knownProject(features, given);
       const account = await features.accounts.byAddress(address(email).address);
@@ -35,9 +36,8 @@ export const ownerCommands: Record<string, Command> = {
     says: "registers an origin whose pages may hold this project's grants",
     act: async (features, [given, origin], { now }) => {
       const project = await knownProject(features, given);
-      const url = webUrl(origin ?? '');
-      if (!url || url.origin !== origin?.replace(/\/$/, '') || !mayHoldGrants(url.origin))
-        throw new CommandFault('The origin must look like https://example.org, without a path.');
+      const url = readOrigin(origin);
+      if (!url || !mayHoldGrants(url.origin)) throw new CommandFault(originForm);
       if (ownOrigin(url.href) === undefined)
         throw new CommandFault(`${url.host} is shared by many by path: each of them could read the grants.`);
       await features.projects.addOrigin(project, url.origin, 'editor', now);
@@ -47,4 +47,49 @@ export const ownerCommands: Record<string, Command> = {
       };
     },
   },
+  origins: {
+    words: '<project_id>',
+    says: "lists the origins whose pages may hold a project's grants, and removes one",
+    options: { remove: 'removes this origin; the grants that its pages hold stop working at once' },
+    act: async (features, [given], { remove }) => {
+      const project = await knownProject(features, given);
+      if (remove === undefined) {
+        const origins = await features.projects.origins(project);
+        const line = ({ origin, how }: OriginRow) => `${origin}  ${reasons[how]}`;
+        return {
+          text: origins.map(line).join('\n') || 'No origins.',
+          json: { project_id: project, origins },
+        };
+      }
+      const origin = readOrigin(remove)?.origin;
+      if (origin === undefined) throw new CommandFault(originForm);
+      const how = await features.projects.removeOrigin(project, origin);
+      if (how === undefined)
+        throw new CommandFault(
+          `${origin} is not registered for project ${project}: \`origins ${project}\` lists.`,
+        );
+      return {
+        text: `${origin} is not registered for project ${project} any more.${how === 'url' ? comesBack : ''}`,
+        json: { project_id: project, removed: origin },
+        recorded: `remove ${origin}`,
+      };
+    },
+  },
 };
+
+const originForm = 'The origin must look like https://example.org, without a path.';
+
+const reasons: Record<OriginRow['how'], string> = {
+  url: "from the project's address",
+  editor: 'registered by an operator',
+  proof: 'proved by its owner',
+};
+
+const comesBack =
+  " It is the origin of the project's own address, so the next publication registers it again: correct the address, too.";
+
+/** Reads an origin, with or without the slash at its end; undefined for anything else. */
+function readOrigin(given: string | undefined): URL | undefined {
+  const url = webUrl(given ?? '');
+  return url && url.origin === given?.replace(/\/$/, '') ? url : undefined;
+}

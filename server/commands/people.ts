@@ -5,8 +5,8 @@ const roles = ['operator', 'editor', 'none'] as const;
 
 export const peopleCommands: Record<string, Command> = {
   role: {
-    words: '<email> operator|editor|none',
-    says: 'gives a person a role, or takes it',
+    words: '<email> <role>',
+    says: `gives a person a role (${roles.slice(0, -1).join(', ')}) or takes it (none)`,
     act: async ({ membership, accounts }, [email, given], { now }) => {
       const role = roles.find((known) => known === given);
       if (!role) throw new CommandFault('The role must be operator, editor or none.');
@@ -17,7 +17,7 @@ export const peopleCommands: Record<string, Command> = {
   },
   'sign-in-link': {
     words: '<email>',
-    says: 'prints a sign-in link for a person with a role; recorded',
+    says: 'prints a sign-in link for a person with a role, and records that it did',
     act: async ({ accounts, links }, [email], { now }) => {
       const given = address(email);
       const account = await accounts.byAddress(given.address);

@@ -6,9 +6,14 @@ import { type Command, CommandFault, address, knownProject } from './command.ts'
 
 export const projectCommands: Record<string, Command> = {
   import: {
-    words: '<file.json> --owner <email> [--publish]',
+    words: '<file.json>',
     says: "adds or updates projects in the catalogue's format",
-    act: async ({ membership, importProjects, events }, [file], { owner, publish, now, progress }) => {
+    options: { owner: 'who manages them; required', publish: 'publishes them at once' },
+    act: async (
+      { membership, importProjects, events },
+      [file],
+      { owner, publish = false, now, progress },
+    ) => {
       const entries = readEntries(file);
       const { accountId } = await membership.join(address(owner), now);
       const { added, updated, refused, warned } = await importProjects(entries, {
@@ -33,7 +38,7 @@ export const projectCommands: Record<string, Command> = {
   },
   publish: {
     words: '<project_id>',
-    says: 'publishes a project; its test events vanish',
+    says: 'publishes a project and deletes its test events',
     act: async (features, [given], { now }) => {
       const project = await knownProject(features, given);
       await features.projects.publish(project, now);
@@ -49,7 +54,7 @@ export const projectCommands: Record<string, Command> = {
   },
   unpublish: {
     words: '<project_id>',
-    says: 'has a published project await review again',
+    says: 'sends a published project back to review',
     act: async (features, [given], { now }) => {
       const project = await knownProject(features, given);
       await features.projects.revise(project, { how: 'correction' }, now, (found) => {
@@ -67,7 +72,7 @@ export const projectCommands: Record<string, Command> = {
   },
   hide: {
     words: '<project_id>',
-    says: 'withholds a project: it is not named, mailed for, granted for or recorded for',
+    says: 'withholds a project: it is shown nowhere, nothing is recorded, and no mail is sent for it',
     act: async (features, [given], { now }) => {
       const project = await knownProject(features, given);
       await features.projects.withhold(project, true, now);
@@ -80,7 +85,7 @@ export const projectCommands: Record<string, Command> = {
   },
   show: {
     words: '<project_id>',
-    says: 'takes `hide` back',
+    says: 'takes `hide` back: the project is shown again',
     act: async (features, [given], { now }) => {
       const project = await knownProject(features, given);
       const isHidden = await features.projects.withhold(project, false, now);
@@ -93,9 +98,10 @@ export const projectCommands: Record<string, Command> = {
     },
   },
   trust: {
-    words: '<project_id> [--no]',
-    says: 'lets updates of a project publish at once, save name, url, contact and image',
-    act: async (features, [given], { no }) => {
+    words: '<project_id>',
+    says: 'publishes updates of a project at once, except its name, url, contact and image',
+    options: { no: 'lets all of its updates await review again' },
+    act: async (features, [given], { no = false }) => {
       const project = await knownProject(features, given);
       await features.projects.trust(project, !no);
       return {

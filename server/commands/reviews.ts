@@ -69,8 +69,8 @@ export const reviewCommands: Record<string, Command> = {
     },
   },
   approve: {
-    words: '<project_id> [<version>]',
-    says: 'publishes a project, or its changes; with a version only as they were when `review` showed them',
+    words: '<project_id> [version]',
+    says: 'publishes a project or its changes; with a version, only if they are still as `review` showed them',
     act: async (features, [given, version], { now }) => {
       const id = await knownProject(features, given);
       await features.projects.revise(id, byEditor, now, (found) => {
@@ -89,8 +89,9 @@ export const reviewCommands: Record<string, Command> = {
     },
   },
   reject: {
-    words: '<project_id> --why "<reason>"',
-    says: 'turns a project or its changes down; its managers see the reason on the Tools tab',
+    words: '<project_id>',
+    says: 'turns a project or its changes down',
+    options: { why: 'the reason, which its managers see on the Tools tab; required' },
     act: async (features, [given], { why, now }) => {
       const id = await knownProject(features, given);
       const reason = word(text('reason', 1000), why, 'reason (--why)');
@@ -108,9 +109,10 @@ export const reviewCommands: Record<string, Command> = {
     },
   },
   correct: {
-    words: '<project_id> <field> <value>',
-    says: 'corrects a field, which updates then leave as it is; "" empties it, --no lets updates change it again',
-    act: async (features, [given, name = '', ...words], { no, now }) => {
+    words: '<project_id> <field> [value...]',
+    says: 'corrects a field, which updates then leave as it is; "" empties it',
+    options: { no: 'in place of a value: lets updates change the field again' },
+    act: async (features, [given, name = '', ...words], { no = false, now }) => {
       const id = await knownProject(features, given);
       if (!Object.hasOwn(projectFields, name))
         throw new CommandFault(

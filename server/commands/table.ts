@@ -15,7 +15,3 @@ export const commands: Record<string, Command> = {
   ...peopleCommands,
   ...keepingCommands,
 };
-
-export const usage = `\nnpm run operator -- <command> [--json]\n\n${Object.entries(commands)
-  .map(([name, { words, says }]) => `  ${`${name} ${words}`.padEnd(52)} ${says}`)
-  .join('\n')}\n`;

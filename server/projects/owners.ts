@@ -43,6 +43,17 @@ export function ownersOf({ db }: Pick<Store, 'db'>) {
         .execute();
     },
 
+    /** Answers how the origin had been registered; undefined where it was not. */
+    async removeOrigin(id: number, origin: string): Promise<OriginRow['how'] | undefined> {
+      const removed = await db
+        .deleteFrom('project_origins')
+        .where('project_id', '=', id)
+        .where('origin', '=', origin)
+        .returning('how')
+        .executeTakeFirst();
+      return removed?.how;
+    },
+
     origins: (id: number): Promise<OriginRow[]> =>
       db
         .selectFrom('project_origins')

@@ -247,6 +247,43 @@ describe.each(engines)('the operator on %s', (engine) => {
     expect((await success('GET /embed/project', reply)).may_grant).toBe(true);
   });
 
+  test('origins: lists them with their reason, and removes one at once', async () => {
+    const may = async (origin: string) => {
+      const reply = await service.get('/embed/project?project_id=500', { headers: { origin } });
+      return (await success('GET /embed/project', reply)).may_grant;
+    };
+    const own = { origin: 'https://birds.example', how: 'url' };
+    const added = { origin: 'https://www.birds.example', how: 'editor' };
+    expect(await act('origins', '500')).toEqual({
+      result: 'success',
+      project_id: 500,
+      origins: [own, added],
+    });
+    expect(await act('origins', '500', '--remove', 'https://www.birds.example/')).toEqual({
+      result: 'success',
+      project_id: 500,
+      removed: added.origin,
+    });
+    expect([await may(own.origin), await may(added.origin)]).toEqual([true, false]);
+    expect(await failed('origins', '500', '--remove', added.origin)).toBe(
+      'https://www.birds.example is not registered for project 500: `origins 500` lists.',
+    );
+    expect(await failed('origins', '500', '--remove', 'www.birds.example')).toMatch(/must look like/);
+    expect(await failed('origins', '500', '--remove=')).toMatch(/must look like/);
+    const { stdout } = await typed(service.settings, 'origins', '500', '--remove', own.origin);
+    expect(stdout).toMatch(/any more\. .*next publication registers it again/);
+    expect(await act('origins', '500')).toMatchObject({ origins: [] });
+    await act('publish', '500');
+    expect(await act('origins', '500')).toMatchObject({ origins: [own] });
+    const acts = await rows(
+      service,
+      "select act, subject from audit where act like 'origins remove%' order by at",
+    );
+    expect(acts).toEqual(
+      [added, own].map(({ origin }) => ({ act: `origins remove ${origin}`, subject: '500' })),
+    );
+  });
+
   test('allow-hashed: is kept with the project', async () => {
     await act('allow-hashed', '500');
     expect(await count(service, 'projects where may_send_hashed = 1 and project_id = 500')).toBe(1);
@@ -409,11 +446,9 @@ describe('mistakes at the terminal', () => {
   });
 
   test.each<[string, () => string[], RegExp]>([
-    ['a key for nobody', () => ['key'], /e-mail address/],
     ['a key for no address', () => ['key', 'owner'], /^The e-mail address must be an e-mail address\.$/],
     ['a key for no scope', () => ['key', 'a@example.org', '--scopes='], /^The scope must be one of: all, /],
     ['a key for another scope', () => ['key', 'a@example.org', '--scopes', 'finder,x'], /^The scope must/],
-    ['no file', () => ['import'], /^Which file/],
     [
       'a file that is not there',
       () => ['import', 'nowhere.json', '--owner', 'a@example.org'],
@@ -434,13 +469,12 @@ describe('mistakes at the terminal', () => {
       () => ['publish', 'birds'],
       /^The project id must be a positive whole number\.$/,
     ],
-    ['no project id', () => ['hide'], /^The project id is required\.$/],
     [
       'a role that is none',
       () => ['role', 'a@example.org', 'king'],
       /^The role must be operator, editor or none\.$/,
     ],
-    ['a backup to nowhere', () => ['backup'], /^Where to\? Give a path\.$/],
+    ['a backup to nowhere', () => ['backup', ''], /^The path is empty: give the file to write\.$/],
     ['a backup into no folder', () => ['backup', '/nowhere/at/all'], /./],
   ])('%s: one sentence, and 1', async (_, args, sentence) => {
     const asked = await typed(service.settings, ...args());
@@ -502,16 +536,70 @@ describe('mistakes at the terminal', () => {
     db.close();
   });
 
-  test.each([
-    ['no command', [], 'Which command?'],
-    ['another command', ['polish'], 'There is no command polish.'],
-    ['what every object has', ['constructor'], 'There is no command constructor.'],
-  ])('%s: all commands are listed, and 2', async (_, args, line) => {
-    const asked = await typed(service.settings, ...args);
-    expect(asked).toMatchObject({ code: 2, stdout: '' });
-    expect(asked.stderr.split('\n')[0]).toBe(line);
-    expect(asked.stderr).toContain('sign-in-link <email>');
+  const help = 'See: npm run operator -- help';
+  test.each<[string, string[], string]>([
+    ['no command, only an option', ['--json=yes'], `Unknown option '--json=yes'. ${help}`],
+    ['another command', ['polish'], `Unknown command 'polish' (Did you mean publish?). ${help}`],
+    ['what every object has', ['constructor'], `Unknown command 'constructor'. ${help}`],
+    [
+      'a misspelt option with its value',
+      ['key', 'typing@example.org', '--scope', 'finder'],
+      `Unknown option '--scope' (Did you mean --scopes?). ${help} key`,
+    ],
+    [
+      'a misspelt option of a number',
+      ['rotate-key', '1', '--afer', '48'],
+      `Unknown option '--afer' (Did you mean --after?). ${help} rotate-key`,
+    ],
+    ["another command's option", ['hide', '1', '--publish'], `Unknown option '--publish'. ${help} hide`],
+    ['an option before its command', ['--no', 'trust', '1'], `Unknown option '--no'. ${help} trust`],
+    [
+      'an option without its value',
+      ['rotate-key', '1', '--after'],
+      `Option '--after <hours>' argument missing. ${help} rotate-key`,
+    ],
+    ['an argument that is missing', ['manager', '1'], `Missing required argument 'email'. ${help} manager`],
+    ['no file', ['import'], `Missing required argument 'file.json'. ${help} import`],
+    [
+      'arguments too many, without quoting them',
+      ['key', 'typing@example.org', 'secret@example.org'],
+      `Too many arguments for 'key'. Expected 1 argument but got 2. ${help} key`,
+    ],
+    [
+      'an argument where none is',
+      ['purge', 'all'],
+      `Too many arguments for 'purge'. Expected 0 arguments but got 1. ${help} purge`,
+    ],
+  ])('%s: one sentence that leads to the help, and 2; nothing is done', async (_, args, sentence) => {
+    const audited = () => count(service, 'audit');
+    const before = await audited();
+    expect(await typed(service.settings, ...args)).toEqual({ code: 2, stdout: '', stderr: `${sentence}\n` });
+    expect(await audited()).toBe(before);
+    const { code, stdout } = await typed(service.settings, ...args, '--json');
+    expect(code).toBe(2);
+    expect(JSON.parse(stdout)).toMatchObject({ result: 'error' });
   });
+
+  test.each([
+    ['no command', []],
+    ['help for another command', ['help', 'polish']],
+  ])('%s: all commands are listed, and 2', async (_, args) => {
+    const { code, stdout, stderr } = await typed(service.settings, ...args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('sign-in-link <email>');
+    expect(stderr.trimEnd().split('\n').at(-1)).toBe(`Which command? ${help}`);
+  });
+
+  test.each([[['key', '--help']], [['help', 'key']], [['key', '-h']]])(
+    '%j: the arguments and options of that command, and 0',
+    async (args) => {
+      const { code, stdout, stderr } = await typed({}, ...args);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(stdout).toContain('Usage: npm run operator -- key [options] <email>');
+      for (const option of ['--name <name>', '--scopes <list>', '--json']) expect(stdout).toContain(option);
+      expect(stdout).not.toContain('--after');
+    },
+  );
 
   test('--help lists every command, and 0', async () => {
     const { code, stdout, stderr } = await typed({}, '--help');
