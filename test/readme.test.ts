@@ -1,6 +1,6 @@
-/** The README against what it describes: every setting, operation, command and file that it names is there, and no other. */
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+/** The documents against what they describe: every setting, operation, command and file that they name is there, and no other. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../scripts/built.ts';
 import { flags, type Given } from '../server/commands/command.ts';
@@ -8,11 +8,10 @@ import { commands } from '../server/commands/table.ts';
 import { api } from '../src/contract/index.ts';
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
-const readme = read('README.md');
 
-/** The rows of the table below a heading, cell by cell. */
-const tableUnder = (heading: string): string[][] => {
-  const section = readme.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
+/** The rows of the table below a heading of a document, cell by cell. */
+const tableUnder = (file: string, heading: string): string[][] => {
+  const section = read(file).split(`# ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
   const lines = section.split('\n').filter((line) => line.startsWith('|'));
   return lines.slice(2).map((line) =>
     line
@@ -29,7 +28,7 @@ test('every setting stands in its table, with its default', () => {
     name: /^ *([A-Z_]+):/.exec(text)?.[1] ?? '',
     usual: /: flag,/.test(text) ? 'false' : /\.default\('?([^')]+)'?\)/.exec(text)?.[1]?.replaceAll('_', ''),
   }));
-  const told = tableUnder('Settings').flatMap(([names, usual = '']) => {
+  const told = tableUnder('docs/settings.md', 'Settings').flatMap(([names, usual = '']) => {
     const all = codeIn(names);
     // Two settings of one row have their defaults in the same order.
     return all.map((name, at) => [name, all.length > 1 ? [codeIn(usual)[at]] : codeIn(usual)] as const);
@@ -41,14 +40,17 @@ test('every setting stands in its table, with its default', () => {
 
 test('every operation stands in its table, with what it needs', () => {
   const path = (row: string) => row.replace(':project_id', 'PROJECT_ID').replace(':project', '<project>');
-  const told = tableUnder('The API').map(([operation, key]) => [codeIn(operation)[0]?.split('?')[0], key]);
+  const told = tableUnder('docs/api.md', 'Operations').map(([operation, key]) => [
+    codeIn(operation)[0]?.split('?')[0],
+    key,
+  ]);
   expect(told).toEqual(
     Object.entries(api).map(([row, { auth }]) => [path(row), auth === 'key' ? 'yes' : 'no']),
   );
 });
 
 test('every command of the operator stands in its table, with its words', () => {
-  const told = tableUnder("The operator's commands").map(([command]) => codeIn(command)[0] ?? '');
+  const told = tableUnder('docs/operating.md', 'Commands').map(([command]) => codeIn(command)[0] ?? '');
   expect(told.map((words) => words.split(' ')[0]).sort()).toEqual(Object.keys(commands).sort());
   const optionsIn = (words: string) => [...words.matchAll(/--[a-z-]+/g)].map(([option]) => option).sort();
   const flagsOf = (name: string) =>
@@ -59,18 +61,50 @@ test('every command of the operator stands in its table, with its words', () => 
   }
 });
 
-test.each(['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'])(
-  '%s names no file or script that is not there',
-  (file) => {
-    const text = read(file);
-    const links = [...text.matchAll(/\]\(([^)#:]+)\)/g)].map(([, path = '']) => path);
-    const files = [...text.matchAll(/`((?:src|server|widgets|test|scripts|deploy|docs)\/[\w./-]+?)\/?`/g)]
-      .map(([, path = '']) => path)
-      // A recipe makes this one.
-      .filter((path) => path !== 'src/messages/it.json');
-    expect([...links, ...files].filter((path) => !existsSync(join(root, path)))).toEqual([]);
-    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-    const run = [...text.matchAll(/npm run ([\w-]+)/g)].map(([, name = '']) => name);
-    expect(run.filter((name) => !(name in scripts))).toEqual([]);
-  },
-);
+const documents = [
+  ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'CODE_OF_CONDUCT.md'],
+  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => join('docs', file)),
+];
+
+/** As GitHub makes them of headings. */
+const anchorsIn = (file: string) =>
+  [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w\s-]/g, '')
+      .replaceAll(' ', '-'),
+  );
+
+test.each(documents)('%s names no file, heading or script that is not there', (file) => {
+  const text = read(file);
+  const links = [...text.matchAll(/\]\(([^):]+)\)/g)].map(([, link = '']) => {
+    const [path = '', anchor] = link.split('#');
+    return { path: path === '' ? file : normalize(join(dirname(file), path)), anchor };
+  });
+  const files = [...text.matchAll(/`((?:src|server|widgets|test|scripts|deploy|docs)\/[\w./-]+?)\/?`/g)]
+    .map(([, path = '']) => path)
+    // A recipe makes this one.
+    .filter((path) => path !== 'src/messages/it.json');
+  const missing = [...links.map(({ path }) => path), ...files].filter(
+    (path) => !existsSync(join(root, path)),
+  );
+  expect(missing).toEqual([]);
+  const headless = links.filter(
+    ({ path, anchor }) => anchor !== undefined && !anchorsIn(path).includes(anchor),
+  );
+  expect(headless).toEqual([]);
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  const run = [...text.matchAll(/npm run ([\w-]+)/g)].map(([, name = '']) => name);
+  expect(run.filter((name) => !(name in scripts))).toEqual([]);
+});
+
+test('the README stays short enough to read', () => {
+  expect(read('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(150);
+});
+
+test('the version in package.json has its entry in the changelog', () => {
+  const { version } = JSON.parse(read('package.json')) as { version: string };
+  expect(read('CHANGELOG.md')).toMatch(new RegExp(`^## \\[${version.replaceAll('.', '\\.')}\\]`, 'm'));
+});

@@ -17,7 +17,8 @@ import { engines, type Service, startService } from '../set-up/start-service.ts'
 import { profileId, projects, setScene, sha256 } from './scene.ts';
 
 const run = promisify(execFile);
-const readme = readFileSync(join(root, 'README.md'), 'utf8');
+/** Both print requests. */
+const documents = ['README.md', 'docs/api.md'].map((file) => readFileSync(join(root, file), 'utf8'));
 const { birds } = projects;
 
 /** How each tongue runs a text; Python needs nothing but itself. */
@@ -134,11 +135,13 @@ describe.each(engines)('the reference on %s', (engine) => {
     expect(await lookUp({ identifier: ' JÖRG@Example.org ' })).toBe(ids[0]);
   });
 
-  test("the README's requests run as printed, and its reply is what comes", async () => {
-    const blocks = [...readme.matchAll(/```(\w+)\n([\s\S]*?)```/g)].map(([, tongue, text = '']) => ({
-      tongue,
-      text,
-    }));
+  test("the documents' requests run as printed, and the reply is the one that they print", async () => {
+    const blocks = [...documents.join('\n').matchAll(/```(\w+)\n([\s\S]*?)```/g)].map(
+      ([, tongue, text = '']) => ({
+        tongue,
+        text,
+      }),
+    );
     const requests = blocks.filter(({ tongue, text }) => tongue === 'sh' && text.startsWith('curl '));
     const replies: object[] = [];
     for (const { text } of requests) {
@@ -149,9 +152,13 @@ describe.each(engines)('the reference on %s', (engine) => {
         .replaceAll('project_id=505', 'project_id=<PROJECT_ID>');
       replies.push(JSON.parse(await runExample('curl', filledIn(put))) as object);
     }
-    expect(replies.map((reply) => (reply as { result: string }).result)).toEqual(['success', 'success']);
+    expect(replies.map((reply) => (reply as { result: string }).result)).toEqual([
+      'success',
+      'success',
+      'success',
+    ]);
     const printed = JSON.parse(blocks.find(({ tongue }) => tongue === 'json')?.text ?? '{}') as object;
-    expect(Object.keys(printed).sort()).toEqual(Object.keys(replies[0] ?? {}).sort());
+    expect(Object.keys(printed).sort()).toEqual(Object.keys(replies[1] ?? {}).sort());
     const digest = blocks.find(({ text }) => text.includes('sha256sum'))?.text ?? '';
     expect((await runExample('shell', digest)).split(/\s/)[0]).toBe(hashingExample.digest);
   });
