@@ -65,6 +65,17 @@ const environments: Record<string, EnvironmentOptions> = {
     },
   },
 };
+/** One file without dependencies; scripts/client-package.ts adds the types and the manifest. */
+environments['library'] = {
+  consumer: 'client',
+  build: {
+    outDir: 'dist/library',
+    copyPublicDir: false,
+    minify: false,
+    target: 'es2022',
+    lib: { entry: at('src/client/manyhands.ts'), formats: ['es'], fileName: () => 'manyhands.js' },
+  },
+};
 for (const each of embedFiles) environments[`embed_${each.file.replace(/\W/g, '_')}`] = embed(each);
 
 export default defineConfig({

@@ -66,6 +66,12 @@ const embedMay = (from: string, { file, pack, isType }: Import) => {
   return widget === 'entries' || widgetOf(file) === 'lib' || widgetOf(file) === widget;
 };
 
+/** At run time it is alone, but for SHA-256; its types come from the contract and from the message's settings. */
+const clientMay = ({ file, pack, isType }: Import) =>
+  isIn('src/client', file) ||
+  pack === '@noble/hashes' ||
+  (isType && (file === undefined || isIn('src/contract', file) || isWidgetSettings(file)));
+
 const serverMay = (from: string, { file, isType }: Import) => {
   const isShared = shared.some((folder) => isIn(`server/${folder}`, from));
   const isInside = featureOf(from) !== undefined || isShared;
@@ -86,6 +92,7 @@ const rules: Rule[] = [
   ],
   ['pages and ui stay within the site', (from) => isIn('src/pages', from) || isIn('src/ui', from), siteMay],
   ['embeds take types, messages and widgets/lib only', (from) => isIn('widgets', from), embedMay],
+  ['the client imports types, and SHA-256', (from) => isIn('src/client', from), (_, one) => clientMay(one)],
   ['features of the server do not import each other', (from) => isIn('server', from), serverMay],
   [
     'what runs in browsers imports nothing from node',
@@ -214,6 +221,8 @@ const offending: [from: string, source: string, isAllowed: boolean][] = [
   ['widgets/entries/both.ts', `import '../telemetry/main.ts'; import '../finder/main.ts';`, true],
   ['widgets/lib/mount.ts', `import { View } from '../finder/view.tsx';`, false],
   ['widgets/lib/mount.ts', `import 'node:fs';`, false],
+  ['src/client/operations.ts', `import type { Api } from '../contract/index.ts';`, true],
+  ['src/client/manyhands.ts', `import { api } from '../contract/index.ts';`, false],
   ['server/events/store.ts', `import { digest } from '../profiles/digest.ts';`, false],
   ['server/events/store.ts', `import type { Profiles } from '../profiles/store.ts';`, true],
   ['server/events/store.ts', `import { row } from '../db/row.ts'; import { now } from '../clock.ts';`, true],

@@ -1,21 +1,17 @@
-/** `manyhands/client`: the public API with the types of its contract, for browsers and for Node 20 and later. */
-import type { z } from 'zod';
-import type { Api } from '../contract/index.ts';
-import type { RefusalCode } from '../contract/refusals.ts';
+/** `manyhands-client`: the public API with the types of its contract, for browsers and for Node 20 and later. */
+import type { Operations, RefusalCode } from './operations.ts';
 
 export { hashAddress } from './hash-address.ts';
+export type { Operations, RefusalCode };
 
 /** An operation as the reference writes it, such as `POST /api/record_event`. */
-export type Operation = keyof Api;
+export type Operation = keyof Operations;
 
-/** What an operation takes, in its best form. The key and the format are the client's matter. */
-export type Said<O extends Operation> = Omit<z.input<Api[O]['input']>, 'format' | 'jsonp' | 'callback'>;
+/** What an operation takes. */
+export type Said<O extends Operation> = Operations[O]['said'];
 
 /** What it answers on success. */
-export type Reply<O extends Operation> = z.output<Api[O]['reply']> & {
-  result: 'success';
-  warnings?: string[];
-};
+export type Reply<O extends Operation> = Operations[O]['reply'];
 
 export type ClientSettings = {
   /** The address of the service, such as `https://citizenscience.example.org`. */

@@ -1,20 +1,13 @@
-/** The typed client: every operation by it, and the package as a project of its own uses it. */
-import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+/** The typed client: every operation by it, its refusals and its repetitions. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { root } from '../../scripts/built.ts';
 import { hashAddress, type ManyhandsRefusal, manyhands, type Operation } from '../../src/client/manyhands.ts';
 import { api } from '../../src/contract/index.ts';
 import { hashingExample } from '../../src/contract/reference.ts';
 import { engines, type Service, startService } from '../set-up/start-service.ts';
 import { count, projects, setScene, sha256 } from './scene.ts';
 
-const run = promisify(execFile);
 const { birds } = projects;
 
 const refused = async (asked: Promise<unknown>): Promise<ManyhandsRefusal> =>
@@ -161,47 +154,4 @@ describe('trying again', () => {
     expect((await refused(manyhands(service).call('GET /finder/metadata', {}))).status).toBe(503);
     expect(service.asked).toHaveLength(3);
   });
-});
-
-test('a project of its own compiles against the package, strictly, and runs', async () => {
-  await using service = await failing(0);
-  const folder = await mkdtemp(join(tmpdir(), 'consumer-'));
-  const modules = join(folder, 'node_modules');
-  const tsc = join(root, 'node_modules/typescript/bin/tsc');
-  try {
-    await run(process.execPath, [
-      tsc,
-      '-p',
-      join(root, 'src/client'),
-      '--outDir',
-      join(root, 'dist/library'),
-    ]);
-    await mkdir(modules);
-    await symlink(root, join(modules, 'manyhands'));
-    await writeFile(
-      join(folder, 'main.mts'),
-      `import { manyhands, type Reply } from 'manyhands/client';
-const client = manyhands({ baseUrl: '${service.baseUrl}', key: 'mh_x' });
-const reply: Reply<'POST /api/record_event'> = await client.call('POST /api/record_event', {
-  profile_id: 1, project_id: 2, type: 'collection', when: '2026-05-01T10:20:30Z',
-});
-const id: number = reply.event_id;
-// @ts-expect-error a type that is none
-await client.call('POST /api/record_event', { profile_id: 1, project_id: 2, type: 'walk' }).catch(() => 0);
-// @ts-expect-error a required field is missing
-client.call('GET /api/profile/token', { profile_id: 1 }).catch(() => 0);
-console.log(id);
-`,
-    );
-    const strict = ['--strict', '--target', 'es2024', '--module', 'nodenext', '--skipLibCheck', 'false'];
-    const types = ['--lib', 'es2024,dom,dom.iterable'];
-    await run(process.execPath, [tsc, ...strict, ...types, 'main.mts'], { cwd: folder }).catch(
-      (error: unknown) => {
-        throw new Error((error as { stdout: string }).stdout);
-      },
-    );
-    expect((await run(process.execPath, ['main.mjs'], { cwd: folder })).stdout).toBe('1\n');
-  } finally {
-    await rm(folder, { recursive: true });
-  }
 });

@@ -64,6 +64,15 @@ export function SinglePageDocs(props: DocsProps) {
         </p>
         <Snippet name="vue" label="Credit.vue" code={filledIn(vue)} />
       </section>
+      <section aria-labelledby="types">
+        <h2 id="types">TypeScript</h2>
+        <p>
+          The package <code>manyhands-client</code> declares the element with its attributes and events. Add{' '}
+          <code>import type {'{}'} from 'manyhands-client/react'</code> to any file; <code>/preact</code>,{' '}
+          <code>/vue</code> and <code>/element</code> (without a framework) do the same. The package is not in
+          a public registry yet; it is built from the source of this service.
+        </p>
+      </section>
     </>
   );
 }

@@ -1,0 +1,17 @@
+/**
+ * What each operation takes and answers, from the contract. In the package this file is written out in full
+ * (scripts/client-package.ts), so that it needs neither the contract nor zod.
+ */
+import type { z } from 'zod';
+import type { Api } from '../contract/index.ts';
+
+export type { RefusalCode } from '../contract/refusals.ts';
+
+/** By operation, as the reference writes it, such as `POST /api/record_event`. */
+export type Operations = {
+  [O in keyof Api]: {
+    /** In its best form. The key and the format are the client's matter. */
+    said: Omit<z.input<Api[O]['input']>, 'format' | 'jsonp' | 'callback'>;
+    reply: z.output<Api[O]['reply']> & { result: 'success'; warnings?: string[] };
+  };
+};

@@ -1,0 +1,27 @@
+import { useRef } from 'react';
+import type {} from 'manyhands-client/react';
+
+export function Thanks({ submission }: { submission: { id: number; count: number } }) {
+  const message = useRef<HTMLElementTagNameMap['manyhands-confirmation']>(null);
+  return (
+    <>
+      <manyhands-confirmation
+        ref={message}
+        className="thanks"
+        data-project_id="505"
+        data-type="collection"
+        data-event_id={submission.id}
+        data-magnitude={submission.count}
+        data-theme="dark"
+        oncredited={({ detail }) => console.log(detail?.event_id.toFixed())}
+        onfailed={() => message.current?.start()}
+      />
+      {/* @ts-expect-error a type that is none */}
+      <manyhands-confirmation data-type="walk" />
+      {/* @ts-expect-error a project that is not a number */}
+      <manyhands-confirmation data-project_id="birds" />
+      {/* @ts-expect-error a listener that takes something else */}
+      <manyhands-confirmation oncredited={(id: number) => id} />
+    </>
+  );
+}

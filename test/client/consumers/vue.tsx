@@ -1,0 +1,24 @@
+import { defineComponent, type GlobalComponents } from 'vue';
+import type {} from 'manyhands-client/vue';
+
+export const Thanks = defineComponent((props: { id: number; count: number }) => () => [
+  <manyhands-confirmation
+    class="thanks"
+    data-project_id="505"
+    data-event_id={props.id}
+    data-magnitude={props.count}
+    onCredited={({ detail }) => console.log(detail?.event_id.toFixed())}
+  />,
+  // @ts-expect-error a type that is none
+  <manyhands-confirmation data-type="walk" />,
+  // @ts-expect-error a project that is not a number
+  <manyhands-confirmation data-project_id="birds" />,
+  // @ts-expect-error a listener that takes something else
+  <manyhands-confirmation onCredited={(id: number) => id} />,
+]);
+
+// What an editor's check of a template reads.
+type InTemplate = InstanceType<GlobalComponents['manyhands-confirmation']>['$props'];
+export const right: InTemplate = { 'data-type': 'signup' };
+// @ts-expect-error a type that is none
+export const wrong: InTemplate = { 'data-type': 'walk' };
