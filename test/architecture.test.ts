@@ -175,6 +175,15 @@ test('where a project stands is decided in one place', () => {
   ]);
 });
 
+test('the image gets the scripts that its build runs', () => {
+  const read = (file: string) => readFileSync(join(root, file), 'utf8');
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: { build: string } };
+  const run = [...scripts.build.matchAll(/node (\w+)\//g)].map(([, folder]) => folder);
+  expect(run.length).toBeGreaterThan(0);
+  const copied = read('.dockerignore').split('\n');
+  expect(run.filter((folder) => !copied.includes(`!${folder}`))).toEqual([]);
+});
+
 const emptyNames = /^(utils?|helpers?|common|types?|manager|service|misc|constants?)$/;
 
 test('every file and folder has a name that says something', () => {
