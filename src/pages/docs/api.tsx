@@ -12,8 +12,8 @@ export function ApiDocsPage({ data, frame }: PageProps<'api-docs'>) {
     <div class="docs">
       <h1>The {frame.serviceName} API</h1>
       <p class="lead">
-        Look participants up, record what they contribute, search projects and add your own. There is an{' '}
-        <a href="/openapi.json">OpenAPI 3.1 document</a> of the same.
+        Look participants up, record what they contribute, search projects and add your own. The same is
+        available as an <a href="/openapi.json">OpenAPI 3.1 document</a>.
       </p>
       <nav aria-label="On this page" class="contents">
         <ul>
@@ -62,7 +62,7 @@ export function ApiDocsPage({ data, frame }: PageProps<'api-docs'>) {
   );
 }
 
-/** The recipe, with a test vector that every tongue must reach. */
+/** How to hash an address, with a test vector. */
 function Hashing({ hashing: { typed, plain, digest }, secondProfiles }: PageProps<'api-docs'>['data']) {
   return (
     <section aria-labelledby="hashing">

@@ -10,14 +10,14 @@ export function ApihelperDocs(props: DocsProps) {
   return (
     <>
       <p class="lead">
-        Fills a field of your form with the visitor’s profile id, once they have agreed. It is sent with the
-        form, and your server records under it: silver, without an e-mail address.
+        The form helper fills a field of your form with the visitor’s profile id, once they have agreed. The
+        id is sent with the form, and your server records with it: silver, without an e-mail address.
       </p>
       <section aria-labelledby="steps">
         <h2 id="steps">Step by step</h2>
         <ol>
           <li>
-            Give your form two fields for it, and name them by CSS selectors:
+            Add two fields to your form, and name them with CSS selectors:
             <Snippet
               name="apihelper"
               label="The helper in a form"
@@ -35,7 +35,7 @@ ${scriptTag(apihelper, {
             />
           </li>
           <li>
-            On your server, send what came in the second field as <code>participant_token</code>:
+            On your server, send the value of the second field as <code>participant_token</code>:
             <Snippet
               name="apihelper-record"
               label="Recording under the proof"
@@ -45,27 +45,27 @@ ${scriptTag(apihelper, {
   -d type=collection`}
             />
           </li>
-          <li>Take the form also when both fields are empty. Nobody has to have a profile.</li>
+          <li>Accept the form even if both fields are empty. Nobody has to have a profile.</li>
         </ol>
       </section>
       <section aria-labelledby="proof">
         <h2 id="proof">Why the proof</h2>
         <p>
-          A profile id is only a number. A malicious visitor can type another’s number into your form and have
-          their own contributions credited there. The proof in <code>data-profile-token</code> is signed by us
-          for your project and good for 24 hours: it says that somebody with this profile agreed on that page.
-          It does not say who sat there. With <code>data-profile</code> alone, record under the number only
-          where a wrong credit does no harm.
+          A profile id is only a number. A malicious visitor can type somebody else’s number into your form
+          and have their own contributions credited there. The proof in <code>data-profile-token</code> is
+          signed by us for your project and valid for 24 hours: it confirms that somebody with this profile
+          agreed on that page. It does not confirm who used the device. If you use <code>data-profile</code>{' '}
+          alone, record with the number only if a wrong credit does no harm.
         </p>
       </section>
       <section aria-labelledby="sees">
         <h2 id="sees">What the participant sees</h2>
         <p>
-          One small button after the field, or after its label (a hidden field will do), which opens the
-          window of {serviceName}. Until then the field stays empty. For who has agreed on your site before
-          the field is filled at once, and one line says so. “Not you?” beside it empties the field and
-          forgets that person, on devices that several people use. Where no window can open the line links to
-          your project on {serviceName}.
+          They see one small button after the field or its label (the field may be hidden). It opens the
+          window of {serviceName}; until they agree there, the field stays empty. For visitors who have agreed
+          on your site before, the field is filled at once, and one line says so. “Not you?” next to it
+          empties the field and forgets that person, for devices that several people use. If no window can
+          open, the line links to your project on {serviceName}.
         </p>
         <Picture
           name="helper"
@@ -76,9 +76,9 @@ ${scriptTag(apihelper, {
           shows="The same form; in place of the button it says: Your profile is added, with a button: Not you?"
         />
         <p>
-          With <code>data-ask="none"</code> there is no such line: the helper then only fills the field for
-          those who agreed elsewhere on your site, say in the confirmation message, and “Not you?” there
-          empties it.
+          With <code>data-ask="none"</code> there is no such line. The helper then fills the field only for
+          visitors who agreed elsewhere on your site, such as in the confirmation message, and “Not you?”
+          there empties it.
         </p>
       </section>
     </>

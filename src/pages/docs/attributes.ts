@@ -1,4 +1,4 @@
-/** Every attribute of every embed, from the rows that the embeds themselves read; only the meaning is told here. */
+/** Every attribute of every embed, from the rows that the embeds themselves read; this file adds only the meaning. */
 import { apihelperSettings } from '../../../widgets/apihelper/settings.ts';
 import { confirmationSettings } from '../../../widgets/confirmation-message/settings.ts';
 import { headlessSettings } from '../../../widgets/telemetry/settings.ts';
@@ -8,29 +8,27 @@ const embeds = { message: confirmationSettings, headless: headlessSettings, help
 type Name =
   keyof typeof confirmationSettings | keyof typeof apihelperSettings | keyof typeof headlessSettings;
 
-/** What stands between backticks is code. */
+/** Text between backticks is code. */
 const meanings: Record<Name, string> = {
   mode: '`passive` for silver and gold: your server records, the message does not.',
   project_id:
-    'The project: the number on its Tools tab. Bronze and headless need it. In passive mode and for the helper it may be left out where the page’s origin is registered for one project only.',
+    'The project: the number on its Tools tab. Required in bronze and for your own button. In passive mode and for the form helper it may be left out if the page’s origin is registered for one project only.',
   type: 'What the participant did: data collection, classification or transcription, or joining the project.',
-  event_id:
-    'Your own number of the submission. A contribution is credited once for each, however often the page is opened.',
+  event_id: 'Your own number of the submission. Each is credited once, however often the page is opened.',
   duration: 'How long it took, in seconds.',
   magnitude: 'What this contribution counts for, as you define it.',
   where: 'Where it happened: a point as WKT, `POINT(10.02 53.57)`, or as GeoJSON. Longitude comes first.',
-  extra: 'Anything else to keep with it; JSON is best. At most 65,536 bytes.',
+  extra: 'Anything else to store with it, preferably JSON. At most 65,536 bytes.',
   participant:
     'Silver: the `participant_token` of the look-up. It says whose contribution the page is about.',
-  lang: 'The language, as a BCP 47 tag such as `de` or `pt-BR`. Else the closest `lang` of the page, then the browser’s.',
-  theme: 'Light or dark; by itself it follows the participant’s system.',
-  'when-declined': 'After a no: one quiet line with a way back, or nothing.',
-  consent: '`required`: no request before your page says so; see events and consent.',
-  target:
-    'A CSS selector: the message is drawn at the end of that element instead of where the script stands.',
+  lang: 'The language, as a BCP 47 tag such as `de` or `pt-BR`. Without it: the closest `lang` of the page, then the browser’s language.',
+  theme: 'Light or dark; without it, the message follows the participant’s system.',
+  'when-declined': 'After a refusal: one small line with a way back, or nothing.',
+  consent: '`required`: no request before your page allows it; see events and consent.',
+  target: 'A CSS selector: the message is drawn at the end of that element instead of at the script.',
   profile: 'A CSS selector of the field that gets the visitor’s profile id.',
-  'profile-token': 'A CSS selector of a field that gets a signed assertion, good for 24 hours.',
-  ask: '`none`: no button of ours. For pages whose confirmation message asks.',
+  'profile-token': 'A CSS selector of a field that gets a signed assertion, valid for 24 hours.',
+  ask: '`none`: the helper shows no button. For pages that have the confirmation message.',
   trigger: 'A CSS selector of your own control: a click on it credits the contribution.',
 };
 

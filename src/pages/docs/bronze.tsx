@@ -13,8 +13,8 @@ export function BronzeDocs(props: DocsProps) {
   return (
     <>
       <p class="lead">
-        One script tag on the page that people see right after they contributed. No key, no server, no
-        programming.
+        One script tag on the page that people see right after they contributed. You need no key, no server
+        and no programming.
       </p>
       <section aria-labelledby="steps">
         <h2 id="steps">Step by step</h2>
@@ -28,7 +28,7 @@ export function BronzeDocs(props: DocsProps) {
             project).
           </li>
           <li>
-            Put this on the page that is shown right after a contribution, where the message shall stand:
+            Put this on the page that is shown right after a contribution, at the place for the message:
             <Snippet
               name="bronze"
               label="Bronze"
@@ -36,8 +36,8 @@ export function BronzeDocs(props: DocsProps) {
                 scriptTag(message, { 'data-project_id': projectId, 'data-type': 'collection' }),
               )}
             />
-            The <code>div</code> keeps room, so that <DocLink to="look#space">nothing moves</DocLink> when the
-            message comes.
+            The <code>div</code> reserves space, so that <DocLink to="look#space">nothing moves</DocLink> when
+            the message appears.
           </li>
           <li>
             Write a sentence near it: <NearText serviceName={serviceName} />
@@ -49,11 +49,11 @@ export function BronzeDocs(props: DocsProps) {
         </ol>
       </section>
       <section aria-labelledby="better">
-        <h2 id="better">Tell it what you know</h2>
+        <h2 id="better">Add details</h2>
         <p>
           All of this is optional. With your own number of the submission in <code>data-event_id</code> a
           contribution is credited once, however often its page is opened. Without it, each new visit of the
-          page counts as a contribution; only a reload and the way back do not.
+          page counts as a contribution; only a reload and the browser’s back button do not.
         </p>
         <Snippet
           name="bronze-more"
@@ -70,8 +70,8 @@ export function BronzeDocs(props: DocsProps) {
           )}
         />
         <p>
-          <DocLink to="settings">All settings</DocLink> are on a page of their own. Nothing of the page, the
-          screen or the browser is sent, and the message shows participants exactly what is.
+          <DocLink to="settings">All settings</DocLink> are on a separate page. No information about the page,
+          the screen or the browser is sent, and the message shows participants exactly what is sent.
         </p>
       </section>
       <section aria-labelledby="sees">
@@ -81,15 +81,15 @@ export function BronzeDocs(props: DocsProps) {
           name="ask"
           shows="Your contribution to Garden Bird Count can be credited to your profile. Three choices: Credit me; I’m new, use my e-mail; No thanks. Below: What is sent."
         />
-        <p>“What is sent” unfolds, and lists all of it:</p>
+        <p>“What is sent” opens the complete list:</p>
         <Picture
           name="sent"
           shows="The same question, and below it what is sent: This, and the profile that you choose. No cookie, nothing else about you or this page. Then each field with its value, such as project_id, type and duration."
         />
         <p>
-          “Credit me” opens a window of {serviceName}. It names your project and your site, and says what they
-          allow. Who is not signed in there does so first. Where the service has it switched on, Chrome and
-          its kin ask in a dialog of their own instead (FedCM), to the same end.
+          “Credit me” opens a window of {serviceName}. It names your project and your site, and says what the
+          participant allows. People who are not signed in there sign in first. If the service has FedCM
+          switched on, Chrome and other Chromium browsers show their own dialog instead, with the same result.
         </p>
         <Picture
           name="window"
@@ -101,8 +101,8 @@ export function BronzeDocs(props: DocsProps) {
           shows="The window did not open, or it was closed. Three choices: Try again; Use my e-mail; Continue on the service."
         />
         <p>
-          Who is new, or sees no window open, can join by e-mail without leaving your page. Whoever is younger
-          than 16 cannot join yet: they are told so, and no account is made.
+          New participants, and those for whom no window opens, can join by e-mail without leaving your page.
+          People younger than 16 cannot join yet: the message says so, and no account is made.
         </p>
         <Picture
           name="email"
@@ -113,22 +113,22 @@ export function BronzeDocs(props: DocsProps) {
           shows="Check your mail: a field for six digits and the buttons Confirm, Send new digits and Back."
         />
         <p>
-          Afterwards, and on later visits by itself, one line. Undo takes the contribution off the profile;
-          “Not you?” is for shared devices.
+          Afterwards, and automatically on later visits, the message is one line. Undo removes the
+          contribution from the profile; “Not you?” is for shared devices.
         </p>
         <Picture name="credited" shows="One line: Credited to your profile, with Undo and Not you?" />
         <Picture name="undone" shows="One line: Taken off your profile, with Stop crediting." />
-        <p>Without a network, whatever they chose goes on by itself later:</p>
+        <p>Without a network, the choice is completed automatically later:</p>
         <Picture name="offline" shows="You are offline. This goes on by itself as soon as you are back." />
         <p>
-          Whoever says no is not asked again. With <code>data-when-declined="hide"</code> they see nothing
-          instead of this line:
+          Participants who say no are not asked again. With <code>data-when-declined="hide"</code> they see
+          nothing instead of this line:
         </p>
         <Picture name="declined" shows="One line: Not credited, with Change." />
         <p>
-          On a page whose site is not registered, or without https, the message only leads to{' '}
-          <DocLink to="your-site#no-scripts">a confirmation page of ours</DocLink>, where they credit the same
-          contribution by hand:
+          On a page whose site is not registered, or without https, the message only links to{' '}
+          <DocLink to="your-site#no-scripts">a confirmation page of ours</DocLink>, where the participant
+          credits the same contribution by hand:
         </p>
         <Picture
           name="elsewhere"

@@ -1,6 +1,6 @@
 /**
- * Every line that the embeds write to the console, with its cause and its remedy. An ellipsis stands for what
- * differs. A test holds the list against the embeds' source, and provokes each line.
+ * Every line that the embeds write to the console, with its cause and its remedy. An ellipsis marks the parts that
+ * vary. A test compares the list with the embeds' source, and provokes each line.
  */
 export type ConsoleLine = { line: string; from: string; cause: string; remedy: string };
 
@@ -12,35 +12,35 @@ export const consoleLines: ConsoleLine[] = [
     line: 'Add data-project_id="…" (the number on the Tools tab) or data-mode="passive": nothing is shown.',
     from: message,
     cause:
-      'The script tag says neither which project it is nor that your server records. Or the attributes were dropped on the way, by a tag manager or a content system.',
+      'The script tag names neither a project nor the passive mode. Or a tag manager or content system dropped the attributes.',
     remedy:
-      'Write `data-project_id`, and in silver and gold `data-mode="passive"`. Where attributes are dropped, write them into the script’s address.',
+      'Write `data-project_id`, and in silver and gold `data-mode="passive"`. If attributes are dropped, write them into the script’s address.',
   },
   {
     line: 'data-… must be ….',
     from: 'message, form helper',
-    cause: 'The attribute has a value that cannot be meant. It counts as left out.',
+    cause: 'The attribute has an invalid value. It counts as left out.',
     remedy: 'Write one of the values that the line names.',
   },
   {
     line: 'data-target="…" finds nothing on this page: drawn where the script stands.',
     from: message,
-    cause: 'The CSS selector matches no element when the script runs, or is no selector.',
+    cause: 'The CSS selector matches no element when the script runs, or it is not a valid selector.',
     remedy:
-      'Compare it with the page. In a script’s address, `#` must be written as `%23`. The element must be in the page before the script runs.',
+      'Compare the selector with the page. In a script’s address, `#` must be written as `%23`. The element must be in the page before the script runs.',
   },
   {
     line: 'data-manyhands-words is not JSON: our own words are used.',
     from: message,
-    cause: 'What stands in your `<script type="application/json" data-manyhands-words>` cannot be read.',
-    remedy: 'Look for single quotes, a comma too many, or comments: JSON has none of them.',
+    cause: 'The content of your `<script type="application/json" data-manyhands-words>` cannot be read.',
+    remedy: 'Look for single quotes, a trailing comma, or comments: JSON allows none of them.',
   },
   {
     line: 'Add data-project_id, data-trigger and https.',
     from: 'own button',
-    cause: 'One of the two settings that it needs is missing, or the page is not served by https.',
+    cause: 'One of the two required settings is missing, or the page is not served over https.',
     remedy:
-      'Write both; `data-trigger` is a CSS selector of your control. Serve the page by https: without it, a permission would cross the network for all to read.',
+      'Write both; `data-trigger` is a CSS selector of your control. Serve the page over https: without it, anybody on the network could read the permission.',
   },
   {
     line: 'Add data-profile="…", a CSS selector of the field to fill.',
@@ -52,15 +52,15 @@ export const consoleLines: ConsoleLine[] = [
     line: '"…" finds no form field on this page.',
     from: 'form helper',
     cause:
-      'The selector in `data-profile` or `data-profile-token` matches nothing, or something that is no field.',
-    remedy: 'Let it match an `input`, a `textarea` or a `select`. Hidden fields will do.',
+      'The selector in `data-profile` or `data-profile-token` matches nothing, or an element that is not a form field.',
+    remedy: 'Make it match an `input`, a `textarea` or a `select`. The field may be hidden.',
   },
 ];
 
-/** What the message puts behind a sentence of the service when it asks for the project. */
+/** What the message adds to the service's sentence when its request for the project is refused. */
 export const hint = "Check data-project_id and the project's registered sites.";
 
-/** What the service itself answers to an embed; the message puts a hint behind some of these. */
+/** The service's own replies to embeds; the message adds a hint to some of them. */
 export const serviceLines: ConsoleLine[] = [
   {
     line: 'There is no published project with this project_id; compare it with the Tools tab.',
@@ -72,7 +72,7 @@ export const serviceLines: ConsoleLine[] = [
     line: 'The field project_id is required: no project has registered the origin of this page.',
     from: 'message, form helper',
     cause:
-      'In passive mode without `data-project_id`, the project is found by the page’s origin; none has it.',
+      'In passive mode without `data-project_id`, the project is found by the page’s origin, but no project has registered it.',
     remedy: 'Write `data-project_id`, and have the origin registered.',
   },
   {
@@ -85,13 +85,14 @@ export const serviceLines: ConsoleLine[] = [
     line: "This page's origin is not registered for this project.",
     from: every,
     cause:
-      'Only pages of registered origins may credit. `https://www.example.org` and `https://example.org` are two origins; so are two ports. Where it is known beforehand, the message does not say this line but links to our site.',
+      'Only pages of registered origins may credit. `https://www.example.org` and `https://example.org` are two origins; so are two ports. If the message knows this beforehand, it links to our site instead of writing this line.',
     remedy: 'Compare the address of your page with the Tools tab; ask the operator to register its origin.',
   },
   {
     line: 'The field … ….',
     from: every,
-    cause: 'An attribute says something that the service cannot record, say a `data-where` that is no point.',
+    cause:
+      'An attribute has a value that the service cannot record, such as a `data-where` that is not a point.',
     remedy: 'The line names the field, which is the attribute without `data-`, and what it must be.',
   },
   {
@@ -104,7 +105,7 @@ export const serviceLines: ConsoleLine[] = [
     line: 'This idempotency key was used for another contribution; use a new one.',
     from: every,
     cause:
-      'The same `data-event_id` came with another type, place, duration, magnitude or extra. The first stays.',
-    remedy: 'Give every submission its own number, and do not change what was said of it.',
+      'The same `data-event_id` was sent with a different type, place, duration, magnitude or extra. The first one stays.',
+    remedy: 'Give every submission its own number, and do not change its details afterwards.',
   },
 ];

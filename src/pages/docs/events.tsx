@@ -4,15 +4,15 @@ import { embedding, scriptTag } from './embedding.ts';
 import { Prose } from './prose.tsx';
 import { Snippet } from './snippet.tsx';
 
-/** What the embeds tell the page, by name; a test holds it against their source. */
+/** The events that the embeds fire, by name; a test compares them with the source. */
 export const hostEvents: Record<string, string> = {
   credited:
-    'The contribution is on a profile, by a click or by an earlier agreement; again for the same one where it is shown again. In bronze and headless, `detail.event_id` is our number of it. In passive mode: a profile was linked.',
-  declined: 'The participant said no, or stopped crediting.',
+    'The contribution was credited to a profile, after a click or an earlier agreement. It is fired again if the same contribution is shown again. In bronze and with your own button, `detail.event_id` is our number of it. In passive mode: a profile was linked.',
+  declined: 'The participant refused, or stopped crediting.',
   undone:
-    'The participant took this contribution off the profile, or said “Not you?”: this page knows no profile any more.',
+    'The participant removed this contribution from the profile, or pressed “Not you?”: this page then knows no profile any more.',
   failed:
-    'Nothing came back, and the participant can try again; or a contribution was given up: `detail` is what would have been recorded. What was agreed to waits in the page’s storage, at most a day, and is sent as soon as that is possible.',
+    'There was no reply, and the participant can try again; or a contribution was given up, and `detail` is what would have been recorded. Until then, an agreed contribution waits in the page’s storage, for at most a day, and is sent as soon as possible.',
 };
 
 /** Host events, and waiting for consent. */
@@ -21,13 +21,14 @@ export function EventsDocs(props: DocsProps) {
   return (
     <>
       <p class="lead">
-        The message tells your page what the participant decided; and your page can tell the message to wait.
+        The message tells your page what the participant decided, and your page can tell the message to wait.
       </p>
       <section aria-labelledby="events">
         <h2 id="events">Events</h2>
         <p>
-          They are fired on the element (with your own button: on it, or on the document for what an earlier
-          page left), bubble up to the document and cross shadow roots. They never say who the participant is.
+          Events are fired on the element, bubble up to the document and cross shadow roots. With your own
+          button they are fired on the button, and on the document for contributions that an earlier page
+          left. They never say who the participant is.
         </p>
         <DocTable
           label="Events"
@@ -48,16 +49,16 @@ export function EventsDocs(props: DocsProps) {
 </script>`}
         />
         <p>
-          In bronze, do not give rewards by these events: a visitor’s browser can fire them, too. Ask for what
-          was recorded on your project’s Stats tab, or record by your server.
+          In bronze, do not give rewards because of these events: a visitor’s browser can fire them, too.
+          Check the Stats tab of your project instead, or record from your server.
         </p>
       </section>
       <section aria-labelledby="consent">
         <h2 id="consent">Waiting for consent</h2>
         <p>
           Before a click the message makes two requests: the script, and one for your project’s title and
-          words. Neither carries anything about the person. Where your own rules ask for consent even so,
-          write <code>data-consent="required"</code>: then only the script is fetched, until the page fires{' '}
+          words. Neither carries anything about the person. If your own rules require consent even for this,
+          write <code>data-consent="required"</code>: then only the script is loaded until the page fires{' '}
           <code>manyhands:consent</code> on the document, or calls <code>start()</code> on the element.
         </p>
         <Snippet
@@ -72,7 +73,7 @@ export function EventsDocs(props: DocsProps) {
 </script>`}
         />
         <p>
-          With the browser’s Global Privacy Control on, nothing is ever credited by itself; an explicit click
+          If the browser’s Global Privacy Control is on, nothing is credited automatically; an explicit click
           still counts.
         </p>
       </section>

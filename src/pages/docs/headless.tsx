@@ -4,21 +4,21 @@ import { embedding, scriptTag } from './embedding.ts';
 import { Picture } from './picture.tsx';
 import { Snippet } from './snippet.tsx';
 
-/** The owner draws the question; the script records. */
+/** The owner’s page asks; the script records. */
 export function HeadlessDocs(props: DocsProps) {
   const { headless, projectId } = embedding(props);
   const { serviceName } = props.frame;
   return (
     <>
       <p class="lead">
-        For pages that ask in their own way. The script draws nothing and weighs a kilobyte and a half; the
-        participant’s click on your control credits the contribution.
+        For pages that ask in their own way. The script draws nothing and has one and a half kilobytes; when
+        the participant clicks your control, the contribution is credited.
       </p>
       <section aria-labelledby="steps">
         <h2 id="steps">Step by step</h2>
         <ol>
           <li>
-            Draw your own control, and say beside it what it does: it credits this contribution to the
+            Draw your own control, and say next to it what it does: it credits this contribution to the
             participant’s {serviceName} profile.
           </li>
           <li>
@@ -35,7 +35,7 @@ ${scriptTag(headless, {
             />
           </li>
           <li>
-            Show what came of it. The script tells the control:
+            Show the result. The script fires events on the control:
             <Snippet
               name="headless-events"
               label="What came of it"
@@ -53,22 +53,23 @@ ${scriptTag(headless, {
       <section aria-labelledby="sees">
         <h2 id="sees">What the participant sees</h2>
         <p>
-          Your control. At the first click, the window of {serviceName} in which they choose their profile:
+          They see your control. The first click opens the window of {serviceName}, in which they choose their
+          profile:
         </p>
         <Picture
           name="window"
           shows="The window of the service: it names the project and the site, lists what the site may and may not do, and has two buttons to allow it or not."
         />
         <p>
-          Later clicks credit at once. There is no way to join by e-mail, to undo, and no line for shared
-          devices: for those, <DocLink to="local-styles">the message in your own styles</DocLink> is the
-          better choice.
+          Later clicks credit at once. Participants cannot join by e-mail or undo, and there is no “Not you?”
+          for shared devices. If you need these, use{' '}
+          <DocLink to="local-styles">the message in your own styles</DocLink>.
         </p>
         <p>
           <code>declined</code> means that the participant stopped crediting on {serviceName}.{' '}
-          <code>failed</code> means that the window was closed, that nothing came back, or that a contribution
-          was given up; what can still be recorded waits on the device for at most 24 hours, and goes when the
-          network is back.
+          <code>failed</code> means that the window was closed, that there was no reply, or that a
+          contribution was given up. A contribution that can still be recorded waits on the device for at most
+          24 hours, and is sent when the network is back.
         </p>
       </section>
     </>

@@ -14,21 +14,21 @@ export function LocalStylesDocs(props: DocsProps) {
     <>
       <p class="lead">
         The same message, with the same <DocLink to="settings">settings</DocLink> and{' '}
-        <DocLink to="events">events</DocLink>, drawn into your page without any style of ours. Your own style
-        sheet reaches all of it.
+        <DocLink to="events">events</DocLink>, drawn into your page without styles. Your own style sheet
+        applies to all of it.
       </p>
       <section aria-labelledby="steps">
         <h2 id="steps">Step by step</h2>
         <ol>
           <li>
-            Use this file in place of the styled one, in <DocLink to="bronze">bronze</DocLink> with the
+            Use this file instead of the styled one. In <DocLink to="bronze">bronze</DocLink>, with the
             Project ID:
             <Snippet
               name="local-styles"
               label="Bronze, your own styles"
               code={scriptTag(localStyles, { 'data-project_id': projectId, 'data-type': 'collection' })}
             />
-            and in <DocLink to="silver">silver</DocLink> with the mode:
+            In <DocLink to="silver">silver</DocLink>, with the mode:
             <Snippet
               name="local-styles-passive"
               label="Silver, your own styles"
@@ -36,18 +36,18 @@ export function LocalStylesDocs(props: DocsProps) {
             />
           </li>
           <li>
-            Add a style sheet. This one is a beginning: it takes your page’s fonts and colours as they are.
+            Add a style sheet. You can start with this one, which uses your page’s fonts and colours.
             <Snippet name="local-styles-sheet" label="A sheet to begin with" code={sheet.trim()} />
           </li>
           <li>
             Try every state: the question, the two forms, the lines after a yes and a no. Buttons should stay
-            44 pixels high, and a focused one should be seen.
+            44 pixels high, and the focus should be visible.
           </li>
         </ol>
       </section>
       <section aria-labelledby="sees">
         <h2 id="sees">What the participant sees</h2>
-        <p>With the sheet above, on a page in a serif:</p>
+        <p>With the style sheet above, on a page with a serif font:</p>
         <Picture
           name="local-styles"
           shows="The same question as in the styled message, in the page’s own serif font and plain buttons with thin lines."
@@ -56,8 +56,8 @@ export function LocalStylesDocs(props: DocsProps) {
       <section aria-labelledby="classes">
         <h2 id="classes">Class names</h2>
         <p>
-          They are promises: none is renamed or taken away. <code>manyhands-spoken</code> must be hidden from
-          sight but not from screen readers, <code>manyhands-loading</code> altogether, as the sheet does.
+          Class names are never renamed or removed. Hide <code>manyhands-spoken</code> visually but not from
+          screen readers, and hide <code>manyhands-loading</code> completely, as the style sheet above does.
         </p>
         <DocTable
           label="Class names"

@@ -12,13 +12,12 @@ export function LookDocs(props: DocsProps) {
   return (
     <>
       <p class="lead">
-        The message brings its own style and keeps it, whatever your style sheets say. What you may change has
-        names.
+        The message has its own styles, which your style sheets do not affect. You can change the following.
       </p>
       <section aria-labelledby="properties">
         <h2 id="properties">Custom properties</h2>
         <p>
-          Set them on <code>manyhands-confirmation</code>, or on anything around it.
+          Set them on <code>manyhands-confirmation</code>, or on any element around it.
         </p>
         <Snippet
           name="custom-properties"
@@ -41,14 +40,14 @@ export function LookDocs(props: DocsProps) {
           ])}
         />
         <p>
-          Keep a contrast of 4.5 to 1 between words and what is behind them, in light and in dark; or choose
-          one by <code>data-theme</code>. <code>--manyhands-accent</code> also colours the button of{' '}
+          Keep a contrast of 4.5 to 1 between text and background, in light and in dark mode, or choose one
+          mode with <code>data-theme</code>. <code>--manyhands-accent</code> also colours the button of{' '}
           <DocLink to="apihelper">the form helper</DocLink>.
         </p>
       </section>
       <section aria-labelledby="parts">
         <h2 id="parts">Parts</h2>
-        <p>For what properties do not reach. A part is one element of the message.</p>
+        <p>For everything that custom properties do not cover. A part is one element of the message.</p>
         <Snippet
           name="parts"
           label="Flat, and without the drawing"
@@ -68,10 +67,10 @@ manyhands-confirmation::part(mark) {
       <section aria-labelledby="space">
         <h2 id="space">Space</h2>
         <p>
-          The message lays itself out, unseen, before it knows its words, so that it moves your page once at
-          most. Our snippets keep its height free, and nothing moves at all. The room stays when the message
-          has become one line: where nothing follows it, leave the <code>div</code> out. If your policy
-          forbids inline styles, keep the height in your style sheet:
+          The message takes its space, invisibly, before its text has loaded, so that it moves your page at
+          most once. Our snippets reserve its height, so that nothing moves at all. The space stays when the
+          message has become one line: if nothing follows it, leave the <code>div</code> out. If your policy
+          forbids inline styles, put the height into your style sheet:
         </p>
         <Snippet
           name="space"

@@ -2,23 +2,26 @@ import { DocTable } from './doc-table.tsx';
 import { DocLink } from './doc-link.tsx';
 import type { DocsProps } from './docs.tsx';
 
-/** What the embeds keep in the storage of the owner's page, by key; a test holds it against their source. */
+/** What the embeds keep in the storage of the owner's page, by key; a test compares it with their source. */
 export const keptOnThePage: Record<string, [what: string, howLong: string]> = {
   'manyhands:…:grant': [
     'The permission to credit one profile in your project: a random token.',
-    'Until it is stopped or forgotten; the service ends it 90 days after its last use (30 if it came by e-mail)',
+    'Until the participant stops it or presses “Not you?”; the service ends it 90 days after its last use (30 if it came by e-mail)',
   ],
-  'manyhands:…:declined': ['That the participant said no. No identifier.', 'Until they change it'],
+  'manyhands:…:declined': ['That the participant refused. No identifier.', 'Until they change it'],
   'manyhands:…:waiting:…': [
     'An agreed contribution that has not reached the service yet.',
-    'Until it has; at most 20 of them, at most 24 hours',
+    'Until it has been sent; at most 20 of them, at most 24 hours',
   ],
   'manyhands:…:submission:…': [
-    'The number of the contribution, and what became of it, so that a reload is no second one.',
-    'As long as the tab',
+    'The number of the contribution and its outcome, so that a reload does not count again.',
+    'Until the tab is closed',
   ],
-  'manyhands:…:id:…': ['The number of the contribution, with your own button.', 'As long as the tab'],
-  'manyhands:words': ['The message’s words in another language than English.', 'Until there are newer ones'],
+  'manyhands:…:id:…': ['The number of the contribution, with your own button.', 'Until the tab is closed'],
+  'manyhands:words': [
+    'The message’s text in a language other than English.',
+    'Until there is a newer version',
+  ],
 };
 
 /** What is stored where, what an owner can infer, and what a page can do. */
@@ -26,8 +29,8 @@ export function PrivacyDocs({ frame: { serviceName }, data: { retentionDays } }:
   return (
     <>
       <p class="lead">
-        For your privacy notice, and for your own peace of mind. No cookie, no third party, nothing about a
-        person before their click.
+        For your privacy notice. The embeds set no cookie, load nothing from third parties, and send nothing
+        about a person before they click.
       </p>
       <section aria-labelledby="browser">
         <h2 id="browser">In the browser, in your page’s own storage</h2>
@@ -39,18 +42,19 @@ export function PrivacyDocs({ frame: { serviceName }, data: { retentionDays } }:
         />
       </section>
       <section aria-labelledby="wire">
-        <h2 id="wire">On its way</h2>
+        <h2 id="wire">In transit</h2>
         <p>
-          Before a click: the script, and one request for your project’s title and words, which counts that
-          the message was shown (a number per project, site and day). Requests carry no cookie, and your
-          site’s origin but not the page’s path. After “Credit me”: the project, the type, the time, the
-          number of the contribution, and what you wrote into the script’s attributes. The message shows it
-          under “What is sent”. Nothing of the page, the screen or the browser is added.
+          Before a click, there are two requests: for the script, and for your project’s title and text. The
+          second counts that the message was shown (a number per project, site and day). Requests carry no
+          cookie; they carry your site’s origin but not the page’s path. After “Credit me”, the message sends
+          the project, the type, the time, the number of the contribution, and the values of the script’s
+          attributes. It shows all of this under “What is sent”. No information about the page, the screen or
+          the browser is added.
         </p>
         <p>
-          Our window, and the browser’s own dialog where there is one, are {serviceName}’s own: a cookie there
-          says who is signed in. Your page gets nothing of it but a code that is good once, for a minute, for
-          your project and your site.
+          Our window, and the browser’s own dialog if it has one, belong to {serviceName}: a cookie there says
+          who is signed in. Your page gets only a code, which works once, for a minute, for your project and
+          your site.
         </p>
       </section>
       <section aria-labelledby="service">
@@ -62,36 +66,36 @@ export function PrivacyDocs({ frame: { serviceName }, data: { retentionDays } }:
             [
               'Contributions of members',
               'With profile, time and what you sent',
-              'As long as the account; until the person refuses your project',
+              'As long as the account, or until the person refuses your project',
             ],
             [
-              'Contributions of people who are not members, and earlier ones that a new member has not taken',
+              'Contributions of people who are not members, and earlier ones that a new member did not accept',
               'The same',
               `${retentionDays} days; then only your project’s daily totals`,
             ],
             [
               'Contributions that were undone, or refused beforehand',
-              'Tied to nobody, without place and extra',
+              'Linked to nobody, without place and extra',
               `${retentionDays} days; then only the daily totals`,
             ],
             [
               'Your numbers of submissions',
-              'A keyed digest, so that none is recorded twice',
+              'A keyed digest, which prevents double recording',
               'As long as the contribution, and at least 72 hours',
             ],
             [
               'How often the message was shown',
-              'A number per project, site and day; nothing of who saw it',
-              'For good',
+              'A number per project, site and day; nothing about who saw it',
+              'Permanently',
             ],
             [
               'Addresses that your server looks up',
-              'Hashed at once; kept as a keyed digest beside a random profile id',
+              'Hashed at once; stored as a keyed digest with a random profile id',
               'Until nobody has used it for 24 months',
             ],
             [
               'Addresses typed into the message',
-              'Kept only if the six digits come back: the person is then a member',
+              'Stored only if the six digits are entered: the person is then a member',
               'As long as the account; 90 days if they never sign in',
             ],
             [
@@ -99,65 +103,72 @@ export function PrivacyDocs({ frame: { serviceName }, data: { retentionDays } }:
               'A random token, hashed',
               '90 days after the last use (30 by e-mail), or until the person revokes it',
             ],
-            ['How often an e-mail or IP address asked for mails or tried digits', 'A keyed digest', '2 days'],
-            ['Addresses that want no such mail', 'A keyed digest', 'For good'],
+            [
+              'How often mails were requested or digits tried, by e-mail or IP address',
+              'A keyed digest',
+              '2 days',
+            ],
+            ['Addresses that want no such mail', 'A keyed digest', 'Permanently'],
           ]}
         />
         <p>
-          The service’s log holds no address, key, token or IP address. Participants see all of theirs on
-          their own page: what was credited, by whom, which sites may credit, and what came before they
-          joined. They take it off there.
+          The service’s log holds no e-mail address, key, token or IP address. Participants see all their data
+          on their own page: what was credited, by whom, which sites may credit, and what was reported before
+          they joined. They can remove it there.
         </p>
       </section>
       <section aria-labelledby="infer">
         <h2 id="infer">What you can infer as an owner</h2>
         <ul>
           <li>
-            By a look-up, whether an address belongs to a member (<code>known</code>). Look up only addresses
-            that people gave you for this.
+            From a look-up, whether an address belongs to a member (<code>known</code>). Look up only
+            addresses that people gave you for this purpose.
           </li>
           <li>
-            The number of a profile that you looked up or that agreed on your site. It is the same number in
-            every project; it leads to no name and no page.
+            The number of a profile that you looked up, or whose owner agreed on your site. It is the same
+            number in every project; nobody can find a name or a page with it.
           </li>
           <li>
             Over time, that somebody opted out: you know what you sent, and the totals of your Stats tab count
-            participants. They move once a day, so that a single choice does not show.
+            participants. The totals change once a day, so that a single choice does not show.
           </li>
-          <li>What your own page hears by events: that this visitor credited, declined or took back.</li>
+          <li>
+            From the events on your own page, that this visitor credited, declined or removed a contribution.
+          </li>
         </ul>
         <p>
-          You cannot learn who a visitor is that did not agree, whether they are a member, their name, their
-          address, or anything that they do in other projects.
+          You cannot learn who a visitor is if they did not agree, whether they are a member, their name,
+          their address, or anything that they do in other projects.
         </p>
       </section>
       <section aria-labelledby="hostile">
         <h2 id="hostile">What a hostile page can do</h2>
         <p>
-          The message stands in your page, so whoever controls your page (you, a script that you load, a
-          burglar) controls what surrounds it. Such a page can:
+          The message is part of your page, so anybody who controls your page (you, a script that you load, an
+          intruder) controls its surroundings. Such a page can:
         </p>
         <ul>
           <li>
-            read what is typed into it, the e-mail address and the six digits included, and pass them on;
+            read what is typed into the message, including the e-mail address and the six digits, and forward
+            it;
           </li>
           <li>
-            use the permission that a participant gave, or pass it on: record contributions of theirs in this
-            one project, at will and with any content, take them back, stop the crediting (which takes off the
-            last day’s, too), and learn the number of their profile;
+            use the permission that a participant gave, or forward it: record any contributions of that
+            participant in this one project, remove them, stop the crediting (which also removes those of the
+            last day), and learn the number of the profile;
           </li>
           <li>
-            with a <code>participant_token</code> that it finds in your page, within the hour: take back or
-            stop, for that one person and project, what the last day brought;
+            use a <code>participant_token</code> in your page, within the hour: for that one person and
+            project, remove the contributions of the last day, and stop further ones;
           </li>
           <li>
-            draw a message that looks like ours, hide ours, ask again and again, or lure people into pressing
-            “Credit me”: our window then opens and asks them; whoever says yes there has agreed;
+            draw a message that looks like ours, hide ours, ask again and again, or trick people into pressing
+            “Credit me”: our window then opens and asks them, and only a yes there counts as agreement;
           </li>
-          <li>let the number of times that the message was shown be what it likes;</li>
+          <li>falsify the count of how often the message was shown;</li>
           <li>
-            have a few mails with six digits sent to an address; three an hour and six a day at most, however
-            the address is written, and whoever gets one can stop them for good.
+            cause a few mails with six digits to an address: at most three an hour and six a day, however the
+            address is written. The recipient can stop them permanently.
           </li>
         </ul>
         <p>It cannot:</p>
@@ -167,18 +178,20 @@ export function PrivacyDocs({ frame: { serviceName }, data: { retentionDays } }:
             record in another project, from another site, or for somebody who did not agree: permissions,
             codes and digits are bound to one project and one origin, work once, and sign nobody in;
           </li>
-          <li>press the button in our window: it opens in no frame, and wakes up after it has been seen;</li>
+          <li>
+            press the button in our window: the window does not open in a frame, and its button works only
+            after it has been visible for a moment;
+          </li>
           <li>learn who a visitor is, or whether they are a member, before they agree;</li>
-          <li>keep the permission when the participant revokes it, or past its time.</li>
+          <li>use the permission after the participant has revoked it, or after it has expired.</li>
         </ul>
         <p>
-          From a server, anybody can claim to be your page. They get what every visitor gets: your project’s
-          title, and a few mails within the same limits. Without digits, a code or a permission, they record
-          nothing.
+          A program can pretend to be your page. It gets what every visitor gets: your project’s title, and a
+          few mails within the same limits. Without digits, a code or a permission, it records nothing.
         </p>
         <p>
-          What such a page recorded is marked as reported by a browser, and the participant can take it off
-          and revoke the site. A malicious <em>visitor</em> is another matter: see{' '}
+          The contributions that such a page recorded are marked as reported by a browser, and the participant
+          can remove them and revoke the site’s permission. For malicious <em>visitors</em>, see{' '}
           <DocLink to="apihelper#proof">the helper’s proof</DocLink>.
         </p>
       </section>

@@ -2,13 +2,13 @@ import type { PageData } from '../../contract/pages.ts';
 import { DocTable } from './doc-table.tsx';
 import { Prose } from './prose.tsx';
 
-/** Faults of hashing that no digest shows, each with what it makes of one address: an owner compares. */
+/** Mistakes in hashing that cannot be seen in a digest, each with its result for one address, to compare. */
 export const SecondProfiles = ({ typed, rows }: PageData['api-docs']['secondProfiles']) => (
   <>
     <h3 id="second-profiles">When somebody has two profiles</h3>
     <p>
-      Each of these faults makes a digest that looks like any other and leads to a profile of its own, without
-      a word. Hash <code class="kept">{typed}</code> with your program and look your digest up here.
+      Each of these mistakes makes a digest that looks like any other and leads to a separate profile, without
+      an error. Hash <code class="kept">{typed}</code> with your program and look for your digest here.
     </p>
     <DocTable
       label="Faults of hashing"
@@ -21,8 +21,8 @@ export const SecondProfiles = ({ typed, rows }: PageData['api-docs']['secondProf
     />
     <p>
       The digest of what cannot be an address (the empty text, white space, <code>null</code>,{' '}
-      <code>undefined</code>, <code>None</code>, <code>NaN</code>, <code>0</code> and others) is refused: it
-      would make one person of everybody without an address.
+      <code>undefined</code>, <code>None</code>, <code>NaN</code>, <code>0</code> and others) is refused:
+      otherwise everybody without an address would share one profile.
     </p>
   </>
 );

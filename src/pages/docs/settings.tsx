@@ -14,14 +14,14 @@ export function SettingsDocs(props: DocsProps) {
   return (
     <>
       <p class="lead">
-        A setting is an attribute of the script tag. None but the Project ID is needed, and in{' '}
+        A setting is an attribute of the script tag. Only the Project ID is required, and in{' '}
         <DocLink to="silver">passive mode</DocLink> not even that.
       </p>
       <section aria-labelledby="attributes">
         <h2 id="attributes">Attributes</h2>
         <p>
           Defaults are <strong>bold</strong>. The styled message and the one in{' '}
-          <DocLink to="local-styles">your own styles</DocLink> take the same.
+          <DocLink to="local-styles">your own styles</DocLink> take the same attributes.
         </p>
         <DocTable
           label="Attributes"
@@ -47,17 +47,17 @@ export function SettingsDocs(props: DocsProps) {
           ])}
         />
         <p>
-          What cannot be read counts as left out, and is told in{' '}
+          A value that cannot be read counts as left out, and is reported in{' '}
           <DocLink to="troubleshooting">one line of the console</DocLink>; nothing else on the page breaks.
-          Names and values are promises: none changes its meaning or goes away.
+          Names and values never change their meaning and are never removed.
         </p>
       </section>
       <section aria-labelledby="query">
         <h2 id="query">In the script’s address</h2>
         <p>
-          Tag managers and some content systems drop attributes. So every setting also works in the address of
-          the script, with or without <code>data-</code>, percent-encoded. Where both are there, the attribute
-          counts.
+          Tag managers and some content systems drop attributes. Therefore every setting also works in the
+          address of the script, with or without <code>data-</code>, percent-encoded. If both are present, the
+          attribute counts.
         </p>
         <Snippet
           name="query"
@@ -69,8 +69,8 @@ export function SettingsDocs(props: DocsProps) {
         <h2 id="element">On an element</h2>
         <p>
           The message is an element, <code>&lt;manyhands-confirmation&gt;</code>, which the script puts into
-          your page. You can write it yourself, with the same attributes, where it shall stand;{' '}
-          <DocLink to="single-page-apps">single-page apps</DocLink> do.
+          your page. You can also write the element yourself, with the same attributes, at the place for the
+          message, as in <DocLink to="single-page-apps">single-page apps</DocLink>.
         </p>
         <Snippet
           name="element"

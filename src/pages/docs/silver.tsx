@@ -12,18 +12,18 @@ export function SilverDocs(props: DocsProps) {
   return (
     <>
       <p class="lead">
-        Your server reports contributions under the participant’s e-mail address, as a number. The message
-        records nothing; it tells participants, and gives them their say.
+        Your server looks up a profile id for the participant’s e-mail address, and reports contributions with
+        it. The message records nothing; it informs participants and lets them decide.
       </p>
       <section aria-labelledby="steps">
         <h2 id="steps">Step by step</h2>
         <ol>
           <li>
             Get an <strong>API key</strong>. It belongs to a person, who must manage the project. In this
-            version the service’s operator makes it. Keep it on your server, never in a page.
+            version the service’s operator makes the key. Keep it on your server, never in a page.
           </li>
           <li>
-            <strong>Look the profile up</strong>, once per participant, and store the number:
+            <strong>Look up the profile</strong>, once per participant, and store its id:
             <Snippet
               name="silver-lookup"
               label="The profile id of an address"
@@ -32,10 +32,10 @@ export function SilverDocs(props: DocsProps) {
   -d project_id=${projectId} \\
   -d key=YOUR_API_KEY`}
             />
-            It answers a <code>service_profile_id</code> for members and non-members alike, and the number
-            stays when somebody joins. You need not send the address: its{' '}
-            <a href="/docs/api#hashing">SHA-256</a> will do. Leave out whoever has no address, and compare
-            your digests <a href="/docs/api#second-profiles">with those of the usual faults</a>.
+            The reply has a <code>service_profile_id</code> for members and non-members alike, and it stays
+            the same when somebody joins. You need not send the address: its{' '}
+            <a href="/docs/api#hashing">SHA-256</a> is enough. Leave out participants without an address, and
+            compare your digests <a href="/docs/api#second-profiles">with those of common mistakes</a>.
           </li>
           <li>
             <strong>Record</strong> each contribution right after it, within 24 hours at most:
@@ -49,7 +49,8 @@ export function SilverDocs(props: DocsProps) {
   -d type=collection \\
   -d duration=720`}
             />
-            With an <code>Idempotency-Key</code> a retry is recorded once. Nobody has to wait for the answer.
+            With an <code>Idempotency-Key</code>, a repeated request records once. Nobody has to wait for the
+            reply.
           </li>
           <li>
             <strong>Put the message</strong> on the page that is shown right after a contribution:
@@ -64,10 +65,10 @@ export function SilverDocs(props: DocsProps) {
                 }),
               )}
             />
-            The look-up with <code>project_id</code> also answers a <code>participant_token</code>, good for
-            an hour; later ones come from <a href="/docs/api#get-api-profile-token">a call of their own</a>.
-            It says whose contribution the page is about, so that they can stop it right there. It never
-            records, and tells the page nothing.
+            With <code>project_id</code>, the look-up also returns a <code>participant_token</code>, valid for
+            an hour; <a href="/docs/api#get-api-profile-token">another request</a> makes later ones. It tells
+            the message whose contribution the page is about, so that the participant can refuse it right
+            there. It cannot record, and tells the page nothing.
           </li>
           <li>
             Write a sentence near it: <NearText serviceName={serviceName} />
@@ -78,11 +79,12 @@ export function SilverDocs(props: DocsProps) {
         <h2 id="without">Without a token, without a Project ID</h2>
         <p>
           Without <code>data-participant</code> the message cannot say whose contribution it is. It then
-          offers to link the visitor’s profile to your site, shows that from then on, and keeps a no.
+          offers to link the visitor’s profile to your site, shows from then on that it is linked, and
+          remembers a refusal.
         </p>
         <p>
-          In passive mode <code>data-project_id</code> may be left out where your page’s origin is registered
-          for one project only. Naming it saves a look-up and an ambiguity.
+          In passive mode <code>data-project_id</code> may be left out if your page’s origin is registered for
+          one project only. With it, the message always finds the right project.
         </p>
         <Snippet
           name="passive"
@@ -108,8 +110,8 @@ export function SilverDocs(props: DocsProps) {
           shows="One line: Your contributions here are credited to your profile, with Stop crediting and Not you?"
         />
         <p>
-          Whether somebody opted out is not told to your server: what you report then counts in your project’s
-          totals and is tied to nobody.
+          Your server does not learn whether somebody opted out: their contributions then count in your
+          project’s totals and are linked to nobody.
         </p>
       </section>
     </>

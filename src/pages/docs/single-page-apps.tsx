@@ -5,7 +5,7 @@ import plain from './examples/plain.js?raw';
 import react from './examples/react.jsx?raw';
 import { Snippet } from './snippet.tsx';
 
-/** The message as an element, in apps that change the page without loading it anew. */
+/** The message as an element, in apps that change the page without loading it again. */
 export function SinglePageDocs(props: DocsProps) {
   const { message, projectId } = embedding(props);
   const filledIn = (example: string) =>
@@ -16,24 +16,24 @@ export function SinglePageDocs(props: DocsProps) {
   return (
     <>
       <p class="lead">
-        The script brings an element, <code>&lt;manyhands-confirmation&gt;</code>. Put it in when somebody has
-        contributed, and take it out when they go on.
+        The script defines an element, <code>&lt;manyhands-confirmation&gt;</code>. Insert it when somebody
+        has contributed, and remove it when they move on.
       </p>
       <section aria-labelledby="rules">
         <h2 id="rules">Three things to know</h2>
         <ul>
           <li>
-            <strong>Give each submission its number</strong> in <code>data-event_id</code>. An app can show
-            its thanks twice, on the way back for example; by the number we know that it is the same
-            contribution, and credit it once. Another number is another contribution.
+            <strong>Give each submission its own number</strong> in <code>data-event_id</code>. An app may
+            show its thank-you view twice, for example after the back button. With the number, we recognise
+            the same contribution and credit it once. A different number is a different contribution.
           </li>
           <li>
-            <strong>Attributes may change.</strong> The message follows: it shows and reports what they say
-            now. Where only the element is moved, or set to what it was, nothing happens.
+            <strong>Attributes may change.</strong> The message then shows and reports the new values. If the
+            element is only moved, or an attribute is set to the same value, nothing happens.
           </li>
           <li>
             <strong>Load the script with the first message</strong>, as the examples do. On a page without the
-            element and without settings it would ask for its Project ID in the console.
+            element and without settings, the script would report a missing Project ID in the console.
           </li>
         </ul>
       </section>
@@ -48,8 +48,9 @@ export function SinglePageDocs(props: DocsProps) {
       <section aria-labelledby="react">
         <h2 id="react">React</h2>
         <p>
-          React 19 loads the script once, however many components name it, and listens by{' '}
-          <code>oncredited</code>. In earlier ones add script and listeners in an effect, as above.
+          React 19 loads the script once, however many components contain it, and listens with{' '}
+          <code>oncredited</code>. In earlier versions, add the script and the listeners in an effect, as
+          above.
         </p>
         <Snippet name="react" label="Credit.jsx" code={filledIn(react)} />
       </section>

@@ -7,9 +7,9 @@ const tiers = [
   {
     name: 'bronze',
     title: 'Bronze',
-    chooseIf: 'You can put a script tag on your thank-you page, and that is all you want to do.',
+    chooseIf: 'You can put a script tag on your thank-you page, and want to do no more than that.',
     needs: 'Your Project ID.',
-    sure: 'The participant’s browser reports. Where several people share a device, a contribution can reach the wrong profile.',
+    sure: 'The participant’s browser reports. If several people share a device, a contribution can reach the wrong profile.',
   },
   {
     name: 'silver',
@@ -21,8 +21,8 @@ const tiers = [
   {
     name: 'gold',
     title: 'Gold',
-    chooseIf: 'Your participants sign in at your site, and shall link their profile there themselves.',
-    needs: 'As silver, and OAuth 2. This service does not offer OAuth yet: begin with silver.',
+    chooseIf: 'Your participants sign in at your site, and you want them to link their profile themselves.',
+    needs: 'As for silver, and OAuth 2. This service does not offer OAuth yet: start with silver.',
     sure: 'Only the participant can link their profile to your site.',
   },
 ] as const;
@@ -32,8 +32,8 @@ export function DocsStart({ frame: { serviceName } }: DocsProps) {
   return (
     <>
       <p class="lead">
-        {serviceName} credits what people contribute to your project to one profile of theirs, beside what
-        they do for others. You report it; they decide.
+        With {serviceName}, contributions to your project are credited to the participant’s profile, together
+        with their contributions to other projects. You report them; the participant decides.
       </p>
       <Picture
         name="ask"
@@ -52,37 +52,37 @@ export function DocsStart({ frame: { serviceName } }: DocsProps) {
                 <strong>You need</strong> {needs}
               </p>
               <p>
-                <strong>How sure it is.</strong> {sure}
+                <strong>How reliable it is.</strong> {sure}
               </p>
             </li>
           ))}
         </ol>
         <p>
           You can move up at any time: the project keeps its number and its history. In every tier the
-          participant sees the same message and has the same say. Projects that show it, and report by the
-          API, are eligible for programmes with partners that award badges, credits and recognition.
+          participant sees the same message and has the same choices. Projects that show it and report through
+          the API are eligible for programmes with partners that award badges, credits and recognition.
         </p>
       </section>
       <section aria-labelledby="first">
         <h2 id="first">Before you begin</h2>
         <ol>
           <li>
-            <strong>Have your project in the directory.</strong> Add it by{' '}
-            <a href="/docs/api#post-api-project-add">the API</a>; our editors look at it, usually within 24
-            hours, and publish it. A form for this on the site is not in this version.
+            <strong>Get your project into the directory.</strong> Add it through{' '}
+            <a href="/docs/api#post-api-project-add">the API</a>; our editors review it, usually within 24
+            hours, and publish it. This version has no form for this on the site.
           </li>
           <li>
-            <strong>Take the Project ID</strong> from the Tools tab of your project’s page. It is also the
+            <strong>Copy the Project ID</strong> from the Tools tab of your project’s page. It is also the
             number in the page’s address, and never changes.
           </li>
           <li>
-            <strong>Look at the registered origins</strong> on the same tab. The site of your project’s own
-            address is registered by itself when the project is published; ask the service’s operator to
-            register others. On pages elsewhere the message only links to a confirmation page of ours.
+            <strong>Check the registered origins</strong> on the same tab. The site of your project’s own
+            address is registered automatically when the project is published; ask the service’s operator to
+            register others. On other sites the message only links to a confirmation page of ours.
           </li>
           <li>
-            <strong>Serve your thank-you page by https.</strong> On plain http, too, it only links there (your
-            own machine aside, so you can try things out).
+            <strong>Serve your thank-you page over https.</strong> On plain http, the message also only links
+            to that page, except on your own machine, so that you can test.
           </li>
         </ol>
       </section>

@@ -3,13 +3,13 @@ import { DocLink } from './doc-link.tsx';
 import type { DocsProps } from './docs.tsx';
 import { Prose } from './prose.tsx';
 
-/** Every console line, and what goes wrong without one. */
+/** Every console line, and problems without one. */
 export function TroubleshootingDocs({ frame: { serviceName } }: DocsProps) {
   return (
     <>
       <p class="lead">
-        Open the browser’s developer tools on your thank-you page. The embeds write one line for what is
-        wrong, beginning with <code>[{serviceName}]</code>, and nothing when all is well.
+        Open the browser’s developer tools on your thank-you page. The embeds write one line for each problem,
+        beginning with <code>[{serviceName}]</code>, and nothing if all is well.
       </p>
       <section aria-labelledby="lines">
         <h2 id="lines">Lines of the embeds</h2>
@@ -18,28 +18,28 @@ export function TroubleshootingDocs({ frame: { serviceName } }: DocsProps) {
       <section aria-labelledby="service-lines">
         <h2 id="service-lines">Lines of the service</h2>
         <p>
-          What the service answered, passed on. Behind the first three the message adds: “{hint}” Other
-          sentences are those of <a href="/docs/api#errors">the error codes</a>.
+          These are replies of the service. After the first three the message adds: “{hint}” Other sentences
+          belong to <a href="/docs/api#errors">the error codes</a>.
         </p>
         <Lines lines={serviceLines} />
       </section>
       <section aria-labelledby="silent">
-        <h2 id="silent">When there is no line of ours</h2>
+        <h2 id="silent">If there is no such line</h2>
         <dl class="basics">
           <dt>Nothing is shown, and the script is not loaded</dt>
           <dd>
-            Look for a line of the browser about the content security policy: <code>script-src</code> lacks
-            our address (<DocLink to="your-site#csp">the lines</DocLink>). Or a blocker of the visitor holds
-            it back.
+            Look for a message of the browser about the content security policy: our address may be missing in{' '}
+            <code>script-src</code> (<DocLink to="your-site#csp">what to add</DocLink>). Or an ad blocker of
+            the visitor blocks the script.
           </dd>
           <dt>“That did not work”</dt>
           <dd>
-            The request did not come through: <code>connect-src</code> lacks our address, or the network is
-            away. The participant can try again.
+            The request failed: our address is missing in <code>connect-src</code>, or there is no network.
+            The participant can try again.
           </dd>
           <dt>“That cannot be done safely on this page”</dt>
           <dd>
-            The page’s origin is not registered for the project, or the page is not served by https. A
+            The page’s origin is not registered for the project, or the page is not served over https. A
             sandboxed frame without <code>allow-same-origin</code> has no origin.
           </dd>
           <dt>The window does not open, or says that it cannot answer</dt>
@@ -49,28 +49,28 @@ export function TroubleshootingDocs({ frame: { serviceName } }: DocsProps) {
           </dd>
           <dt>A line of Chrome about FedCM</dt>
           <dd>
-            The browser’s own dialog was closed or could not be shown. The message goes on with “Try again”,
+            The browser’s FedCM dialog was closed or could not be shown. The message then offers “Try again”,
             which opens the window.
           </dd>
           <dt>The integrity check fails</dt>
           <dd>
-            <code>integrity</code> stands beside the plain file name. Use{' '}
+            <code>integrity</code> is used with the plain file name. Use{' '}
             <DocLink to="your-site#pinned">the pinned copy</DocLink>, or leave it out.
           </dd>
           <dt>A contribution counts twice</dt>
           <dd>
-            Each new visit of the page is a contribution unless <code>data-event_id</code> says that it is the
-            same one.
+            Each new visit of the page counts as a contribution unless <code>data-event_id</code> shows that
+            it is the same one.
           </dd>
           <dt>A contribution is recorded but not on a profile</dt>
           <dd>
             Silver: the participant has no profile with that address yet, or refused your project. Your totals
-            count it all the same.
+            still count it.
           </dd>
           <dt>One person has two profiles</dt>
           <dd>
-            Silver: your server hashes addresses in another way than the reference says. Compare your digest
-            with <a href="/docs/api#second-profiles">those of the usual faults</a>.
+            Silver: your server does not hash addresses in the way that the reference describes. Compare your
+            digest with <a href="/docs/api#second-profiles">those of common mistakes</a>.
           </dd>
         </dl>
       </section>
@@ -85,7 +85,7 @@ const Lines = ({ lines }: { lines: ConsoleLine[] }) => (
         <h3>
           <code>{line}</code>
         </h3>
-        <p class="quiet">Said by: {from}.</p>
+        <p class="quiet">Written by: {from}.</p>
         <p>
           <Prose text={cause} />
         </p>

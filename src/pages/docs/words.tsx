@@ -21,7 +21,7 @@ export function WordsDocs(props: DocsProps) {
   const { serviceName } = props.frame;
   return (
     <>
-      <p class="lead">What you write beside the message, and what it says itself.</p>
+      <p class="lead">What you write near the message, and the message’s own text.</p>
       <section aria-labelledby="near">
         <h2 id="near">What to write near it</h2>
         <p>
@@ -36,25 +36,25 @@ export function WordsDocs(props: DocsProps) {
       <section aria-labelledby="languages">
         <h2 id="languages">Languages</h2>
         <p>
-          The message speaks{' '}
+          The message is available in{' '}
           {languages.map(([tag, name], index) => (
             <>
               {index > 0 && (index === languages.length - 1 ? ' and ' : ', ')}
               {name} (<code>{tag}</code>)
             </>
           ))}
-          . It takes the language of <code>data-lang</code>, else of the closest <code>lang</code> of your
-          page, else the browser’s. Another language comes with the one request for your project, and is kept
-          on the device for the next page. Direction, plural and digits follow the language; your page’s own{' '}
-          <code>lang</code> and <code>dir</code> stay as they are. The mail with the six digits is in the same
-          language.
+          . It uses the language of <code>data-lang</code>; without that, of the closest <code>lang</code> of
+          your page; otherwise the browser’s. A language other than English comes with the request for your
+          project, and is stored on the device for the next page. Direction, plurals and digits follow the
+          language; your page’s own <code>lang</code> and <code>dir</code> stay as they are. The mail with the
+          six digits is in the same language.
         </p>
         <Snippet
           name="language"
           label="In German, whatever the page says"
           code={scriptTag(message, { 'data-project_id': projectId, 'data-lang': 'de' })}
         />
-        <p>In Arabic it reads from right to left, on any page:</p>
+        <p>Arabic is written from right to left, on any page:</p>
         <Picture
           name="arabic"
           shows="The question in Arabic: the drawing and the buttons begin at the right; the project’s own name stands in it as it is written."
@@ -63,8 +63,8 @@ export function WordsDocs(props: DocsProps) {
       <section aria-labelledby="own">
         <h2 id="own">Words of your own</h2>
         <p>
-          Put JSON on the page, before the message’s script, with the messages that you want to say
-          differently. The others stay. No content security policy stops it, since it is not a script.
+          Put JSON on the page, before the message’s script, with the texts that you want to replace. The
+          others stay. No content security policy blocks it, because it is not a script.
         </p>
         <Snippet
           name="words"
@@ -80,9 +80,10 @@ export function WordsDocs(props: DocsProps) {
 ${scriptTag(message, { 'data-project_id': projectId })}`}
         />
         <p>
-          What stands in braces is filled in: <code>{'{service}'}</code>, <code>{'{project}'}</code>,{' '}
-          <code>{'{address}'}</code>, and <code>{'{days}'}</code> with its unit. Keep what is promised true:
-          what is sent when, and what a no means. Mails keep our words. These are all messages, in English:
+          Placeholders in braces are filled in: <code>{'{service}'}</code>, <code>{'{project}'}</code>,{' '}
+          <code>{'{address}'}</code>, and <code>{'{days}'}</code> with its unit. Do not make your text promise
+          something else: what is sent when, and what a refusal means. Mails keep our text. These are all
+          texts, in English:
         </p>
         {Object.entries({ confirmation: en.confirmation, apihelper: en.apihelper }).map(
           ([group, messages]) => (

@@ -12,12 +12,14 @@ export function YourSiteDocs(props: DocsProps) {
   const settings = { 'data-project_id': projectId, 'data-type': 'collection' };
   return (
     <>
-      <p class="lead">What your site has to allow, and where the script tag goes in systems of others.</p>
+      <p class="lead">
+        What your site has to allow, and where the script tag goes in content systems and tag managers.
+      </p>
       <section aria-labelledby="csp">
         <h2 id="csp">Content security policy</h2>
         <p>
-          If your pages have one, they must allow the script, and its requests to us. Nothing else: no inline
-          style, no image, no frame, no <code>unsafe-</code> anything. Add our address to both directives:
+          If your pages have one, it must allow the script and its requests to us, and nothing else: no inline
+          style, no image, no frame, no <code>unsafe-</code> keyword. Add our address to both directives:
         </p>
         <Snippet
           name="csp-host"
@@ -25,8 +27,8 @@ export function YourSiteDocs(props: DocsProps) {
           code={`Content-Security-Policy: script-src 'self' ${baseUrl}; connect-src 'self' ${baseUrl}`}
         />
         <p>
-          The strictest policy that the embeds live under, with Trusted Types and a nonce that your server
-          makes anew for each page:
+          The strictest policy that the embeds work with, with Trusted Types and a nonce that your server
+          generates for each page:
         </p>
         <Snippet
           name="csp-strict"
@@ -39,25 +41,25 @@ export function YourSiteDocs(props: DocsProps) {
           code={scriptTag(message, { nonce: 'YOUR_NONCE', ...settings })}
         />
         <p>
-          <code>Cross-Origin-Opener-Policy: same-origin</code> cuts the window of {serviceName} off from your
-          page, which then offers joining by e-mail. With <code>same-origin-allow-popups</code> the window
-          works. <code>Cross-Origin-Embedder-Policy</code> may say <code>require-corp</code>. A sandboxed
-          frame needs{' '}
+          <code>Cross-Origin-Opener-Policy: same-origin</code> separates the window of {serviceName} from your
+          page; the message then offers to join by e-mail. With <code>same-origin-allow-popups</code> the
+          window works. <code>Cross-Origin-Embedder-Policy</code> may say <code>require-corp</code>. A
+          sandboxed frame needs{' '}
           <code>allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-forms</code>
           ; without <code>allow-same-origin</code> it has no origin that could be registered.
         </p>
         <p>
-          A <code>Permissions-Policy</code> needs nothing for us. If it leaves out{' '}
-          <code>identity-credentials-get</code> (as frames do without <code>allow</code>), Chrome’s own dialog
-          does not open where the service has it switched on; the window follows behind a second button.
+          A <code>Permissions-Policy</code> needs no entry for us. If it excludes{' '}
+          <code>identity-credentials-get</code> (as frames do without <code>allow</code>), Chrome’s FedCM
+          dialog does not open even if the service has it switched on; a second button then opens the window.
         </p>
       </section>
       <section aria-labelledby="pinned">
         <h2 id="pinned">A pinned copy</h2>
         <p>
-          The file under its plain name gets our corrections within the hour. If your rules ask for
-          subresource integrity, load the copy whose name carries its content: it never changes, and the
-          browser checks it.
+          The file under its plain name gets our fixes within an hour. If your rules require subresource
+          integrity, load the copy whose name contains the hash of its content: it never changes, and the
+          browser verifies it.
         </p>
         <Snippet
           name="pinned"
@@ -70,19 +72,19 @@ export function YourSiteDocs(props: DocsProps) {
         />
         <p>
           You then update by hand: <a href="/static/api/manifest.json">the manifest</a> names the newest copy
-          of each file. Never write <code>integrity</code> beside the plain name; it would end with our next
-          correction.
+          of each file. Never use <code>integrity</code> with the plain name: the script would stop loading
+          with our next fix.
         </p>
       </section>
       <section aria-labelledby="wordpress">
         <h2 id="wordpress">WordPress</h2>
         <ol>
           <li>
-            Make a page for “thank you”, and let your form’s plugin lead there after it is sent (not show its
-            thanks in place).
+            Make a thank-you page, and set your form plugin to redirect there after the form is sent, instead
+            of showing its thanks in place.
           </li>
           <li>
-            Add a block of the kind <strong>Custom HTML</strong> with this one line, settings in the address:
+            Add a <strong>Custom HTML</strong> block with this line, which has the settings in the address:
             <Snippet
               name="wordpress"
               label="Custom HTML block"
@@ -90,38 +92,38 @@ export function YourSiteDocs(props: DocsProps) {
             />
           </li>
           <li>
-            Save as somebody who may use unfiltered HTML, usually an administrator. For others WordPress takes
-            the script out.
+            Save it as a user who may use unfiltered HTML, usually an administrator. For others WordPress
+            removes the script.
           </li>
           <li>
-            If a plugin delays, combines or moves scripts, except addresses with <code>/static/api/</code>.
+            If a plugin delays, combines or moves scripts, exclude addresses with <code>/static/api/</code>{' '}
+            from it.
           </li>
         </ol>
       </section>
       <section aria-labelledby="tag-managers">
         <h2 id="tag-managers">Tag managers</h2>
         <p>
-          Most drop attributes and insert scripts at the end of the page. So settings go into the address, and{' '}
-          <code>target</code> says where to draw (<code>%23</code> stands for <code>#</code>). Put an empty
-          element into the page,
+          Most tag managers drop attributes and insert scripts at the end of the page. Therefore put the
+          settings into the address, and say with <code>target</code> where to draw (<code>%23</code> is the
+          encoding of <code>#</code>). Put an empty element into the page:
         </p>
         <Snippet name="tag-manager-place" label="In the page" code={`<div id="credit"></div>`} />
-        <p>and let the tag fire on the thank-you page only, once per submission:</p>
+        <p>Let the tag fire on the thank-you page only, once per submission:</p>
         <Snippet
           name="tag-manager"
           label="The tag, as custom HTML"
           code={`<script src="${message}?project_id=${projectId}&type=collection&target=%23credit" async></script>`}
         />
         <p>
-          A tag manager is often blocked, and with it the message. Where you can, put the script into the
-          page.
+          Tag managers are often blocked, and the message with them. If you can, put the script into the page.
         </p>
       </section>
       <section aria-labelledby="no-scripts">
         <h2 id="no-scripts">Where no script can go</h2>
         <p>
-          Form tools and mails take links only. Link to a confirmation page of ours: the participant signs in
-          there, or joins, and presses the button. A link alone records nothing.
+          In form tools and mails you can only use links. Link to a confirmation page of ours: the participant
+          signs in or joins there, and presses the button. The link alone records nothing.
         </p>
         <Snippet
           name="confirm-link"
@@ -133,9 +135,9 @@ export function YourSiteDocs(props: DocsProps) {
           shows="A page of the service: Credit your contribution? It names the project and the profile, and has one button, Credit me."
         />
         <p>
-          <code>type</code> is that of <DocLink to="settings#data-type">the settings</DocLink>,{' '}
-          <code>ref</code> your own number of the submission: it is credited once for each, whether by a
-          message or by this page. Without it, once for each visit.
+          <code>type</code> is the same as in <DocLink to="settings#data-type">the settings</DocLink>.{' '}
+          <code>ref</code> is your own number of the submission: each is credited once, whether by a message
+          or by this page. Without it, each visit is credited once.
         </p>
       </section>
     </>
