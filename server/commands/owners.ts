@@ -82,7 +82,6 @@ const originForm = 'The origin must look like https://example.org, without a pat
 const reasons: Record<OriginRow['how'], string> = {
   url: "from the project's address",
   editor: 'registered by an operator',
-  proof: 'proved by its owner',
 };
 
 const comesBack =
