@@ -5,7 +5,7 @@ import { Prose } from './prose.tsx';
 type Operation = PageData['api-docs']['operations'][number];
 type Field = Operation['fields'][number];
 
-/** One operation: what it does, what it takes, what it answers, and one request in three tongues. */
+/** One operation: what it does, what it takes, what it answers, and one request in three languages. */
 export function ApiOperation(operation: Operation) {
   const { row, anchor, title, says, method, path, needs, isOpen, jsonp, fields, reply, examples } = operation;
   return (
@@ -23,11 +23,11 @@ export function ApiOperation(operation: Operation) {
       </p>
       {fields.length > 0 && <Fields title="What it takes" fields={fields} label={`Fields of ${title}`} />}
       <Fields title="What it answers" fields={reply} label={`Reply of ${title}`} />
-      {(['curl', 'javascript', 'python'] as const).map((tongue) => (
+      {(['curl', 'javascript', 'python'] as const).map((language) => (
         <>
-          <h3>{tongues[tongue]}</h3>
-          <pre tabIndex={0} data-example={`${row} ${tongue}`}>
-            <code>{examples[tongue]}</code>
+          <h3>{languages[language]}</h3>
+          <pre tabIndex={0} data-example={`${row} ${language}`}>
+            <code>{examples[language]}</code>
           </pre>
         </>
       ))}
@@ -35,7 +35,7 @@ export function ApiOperation(operation: Operation) {
   );
 }
 
-const tongues = { curl: 'curl', javascript: 'JavaScript', python: 'Python' };
+const languages = { curl: 'curl', javascript: 'JavaScript', python: 'Python' };
 
 const Fields = ({ title, fields, label }: { title: string; fields: Field[]; label: string }) => (
   <>

@@ -40,7 +40,7 @@ const topics: Record<DocsTopic, ComponentType<DocsProps>> = {
   troubleshooting: TroubleshootingDocs,
 };
 
-/** One page of the documentation for project owners, with the list of all of them beside or below it. */
+/** One page of the documentation for project owners, with a list of all pages next to it or below it. */
 export function DocsPage(props: DocsProps) {
   const { topic } = props.data;
   const { title } = docsTopics.find(({ name }) => name === topic) ?? docsTopics[0];
