@@ -1,8 +1,9 @@
-/** Whether everybody can use what a page shows now: axe, in four surroundings, and a very narrow window. */
+/** Whether everybody can use what a page shows now: axe, in four surroundings, and a very narrow window in narrow and wide fonts. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import type { AxeResults, RunOptions } from 'axe-core';
+import { fonts, setIn } from '../set-up/fonts.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -47,8 +48,11 @@ export async function faultsOf(page: Page, shown: string): Promise<string[]> {
         faults.push(`${shown}, ${width} ${colorScheme}: ${id} at ${target.join(' ')}: ${failureSummary}`);
   }
   await page.setViewportSize({ ...size, width: 320 });
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  if (overflow > 0) faults.push(`${shown}, 320: ${overflow} pixels wider than the window`);
+  for (const font of fonts) {
+    await setIn(page, font);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    if (overflow > 0) faults.push(`${shown}, 320, ${font} font: ${overflow} pixels wider than the window`);
+  }
   await page.setViewportSize(size);
   await page.emulateMedia({ colorScheme: 'light' });
   return faults;

@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { keptOnThePage } from '../../src/pages/docs/privacy.tsx';
+import { fonts, openIn } from '../set-up/fonts.ts';
 import type { Service } from '../set-up/start-service.ts';
 import { eventsOf } from './database.ts';
 import { startJourneys, type Journeys } from './journey.ts';
@@ -165,14 +166,15 @@ test('your own colours, parts, room and words', async () => {
 });
 
 const rooms = ['space', 'bronze', 'silver'].flatMap((name) =>
-  [1280, 390, 320].map((width) => ({ name, width })),
+  [1280, 390, 320].flatMap((width) => fonts.map((font) => ({ name, width, font }))),
 );
 
 test.each(rooms)(
-  'in the room that $name keeps it moves nothing, $width pixels wide',
-  async ({ name, width }) => {
+  'in the room that $name keeps it moves nothing, $width pixels wide, in a $font font',
+  async ({ name, width, font }) => {
     site.serve({ body: snippet(name).replace('PARTICIPANT_TOKEN', '') });
     await using person = await newPerson({ width });
+    await openIn(person.page, font);
     await person.page.addInitScript(() => {
       const shifts: number[] = [];
       Object.assign(window, { shifts });
