@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { chromium, type BrowserContext, type Locator, type Page } from 'playwright-core';
 import sharp from 'sharp';
 import { freePort } from '../test/set-up/free-port.ts';
-import { browserProgram, isRoot } from '../test/set-up/installed.ts';
+import { pathOf, isRoot } from '../test/set-up/installed.ts';
 import { runService } from '../test/set-up/running-service.ts';
 import { ensureBuilt, root } from './built.ts';
 
@@ -27,7 +27,7 @@ const density = 1.5;
 await ensureBuilt();
 mkdirSync(pictures, { recursive: true });
 const browser = await chromium.launch({
-  executablePath: await browserProgram(),
+  executablePath: await pathOf('chromium'),
   args: isRoot ? ['--no-sandbox'] : [],
 });
 /** One for each scheme: the limits on mails to one address are real. */

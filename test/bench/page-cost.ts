@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import { loadavg } from 'node:os';
 import { chromium, type Browser } from 'playwright-core';
 import { freePort } from '../set-up/free-port.ts';
-import { browserProgram, isRoot } from '../set-up/installed.ts';
+import { isRoot, pathOf } from '../set-up/installed.ts';
 import { snippetsFor } from '../../server/projects/snippets.ts';
 import { ownProject } from '../set-up/project.ts';
 import { runService } from '../set-up/running-service.ts';
@@ -121,7 +121,7 @@ export async function pageCostBench() {
   const origin = `http://127.0.0.1:${port}`;
   await service.operator('origin', String(projectId), origin);
   const browser = await chromium.launch({
-    executablePath: await browserProgram(),
+    executablePath: await pathOf('chromium'),
     args: ['--disable-gpu', '--no-first-run', ...(isRoot ? ['--no-sandbox'] : [])],
   });
 

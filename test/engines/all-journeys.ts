@@ -15,11 +15,10 @@ export function allJourneys(start: (proxy: number) => Promise<Engine>) {
   let browsers = 0;
   const member = () => `member-${browsers}@example.org`;
 
-  // The engine may have to be installed first.
   beforeAll(async () => {
     scene = await setScene();
     engine = await start(scene.proxy);
-  }, 900_000);
+  });
   afterAll(() => engine?.stop());
 
   const signedIn = async () => {

@@ -1,5 +1,5 @@
-import { firefoxProgram } from '../set-up/installed.ts';
+import { pathOf } from '../set-up/installed.ts';
 import { allJourneys } from './all-journeys.ts';
 import { startFirefox } from './bidi.ts';
 
-allJourneys(async (proxy) => startFirefox(await firefoxProgram(), proxy));
+allJourneys(async (proxy) => startFirefox(await pathOf('firefox'), proxy));

@@ -1,12 +1,13 @@
-import { displayProgram, webKitBrowser, webKitDriver, windowManager } from '../set-up/installed.ts';
+import { describe } from 'vitest';
+import { hasWebKit, pathOf } from '../set-up/installed.ts';
 import { allJourneys } from './all-journeys.ts';
 import { startWebKit } from './classic.ts';
 
-allJourneys(async (proxy) => {
-  const driver = await webKitDriver();
-  const browser = await webKitBrowser();
-  return startWebKit(
-    { driver, browser, display: await displayProgram(), windows: await windowManager() },
-    proxy,
-  );
-});
+// Where it is left out, the preflight says so aloud.
+describe.runIf(hasWebKit)('WebKitGTK', () =>
+  allJourneys(async (proxy) => {
+    const [driver, browser] = [await pathOf('webKitDriver'), await pathOf('webKitBrowser')];
+    const [display, windows] = [await pathOf('display'), await pathOf('windowManager')];
+    return startWebKit({ driver, browser, display, windows }, proxy);
+  }),
+);

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../../scripts/built.ts';
-import { postgresFolder } from '../set-up/installed.ts';
+import { pathOf } from '../set-up/installed.ts';
 import { engines, type Service, startService } from '../set-up/start-service.ts';
 import {
   addProject,
@@ -27,7 +27,7 @@ const run = promisify(execFile);
 const program = join(root, 'dist/server/operator.js');
 
 /** Where the programs of a PostgreSQL are that is installed, but not on the PATH. */
-const pathWithPostgres = async () => `${process.env['PATH']}:${await postgresFolder()}`;
+const pathWithPostgres = async () => `${process.env['PATH']}:${await pathOf('postgres')}`;
 
 /** As a person types it: without --json. */
 const typed = async (settings: Record<string, string>, ...args: string[]) => {

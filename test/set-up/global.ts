@@ -1,7 +1,7 @@
 /** What all test files share: one build, one PostgreSQL cluster, one browser program. */
 import type { TestProject } from 'vitest/node';
 import { ensureBuilt } from '../../scripts/built.ts';
-import { browserProgram } from './installed.ts';
+import { pathOf, preflight } from './installed.ts';
 import { startPostgres } from './postgres.ts';
 
 declare module 'vitest' {
@@ -13,8 +13,9 @@ declare module 'vitest' {
 }
 
 export default async ({ provide }: TestProject) => {
+  await preflight();
   await ensureBuilt();
-  provide('browserPath', await browserProgram());
+  provide('browserPath', await pathOf('chromium'));
   const cluster = await startPostgres();
   provide('postgresUrl', cluster.url);
   return cluster.stop;

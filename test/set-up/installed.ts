@@ -1,4 +1,4 @@
-/** Finds the programs that tests need on this computer, and installs them where that is possible. */
+/** The programs that the tests need on this computer: what is missing is installed, or named with how to install it. */
 import { execFile } from 'node:child_process';
 import { access, constants, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -26,37 +26,6 @@ const versionOf = async (program: string) => {
 
 export const isRoot = process.getuid?.() === 0;
 
-/** Throws with apt's own words; waits for another apt that runs at the same time, which only its installing does. */
-const aptInstall = async (name: string) => {
-  process.stderr.write(`Installing ${name} for the tests …\n`);
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const apt = (...args: string[]) =>
-    run('flock', [join(tmpdir(), 'manyhands-apt'), 'apt-get', '-o', 'DPkg::Lock::Timeout=300', ...args], {
-      env,
-      maxBuffer: 2 ** 26,
-    });
-  await apt('update');
-  await apt('install', '-y', '--no-install-recommends', name);
-};
-
-const foundOrInstalled = async <Found>(
-  find: () => Promise<Found | undefined>,
-  packageName: string,
-  otherwise: string,
-): Promise<Found> => {
-  const found = await find();
-  if (found) return found;
-  const failure = new Error(otherwise);
-  if (!isRoot || !(await isProgram('/usr/bin/apt-get'))) throw failure;
-  await aptInstall(packageName).catch((cause: unknown) => {
-    failure.cause = cause;
-    throw failure;
-  });
-  const installed = await find();
-  if (!installed) throw failure;
-  return installed;
-};
-
 const debianFolders = async () => {
   const versions = await readdir('/usr/lib/postgresql').catch(() => []);
   return versions.map((version) => join('/usr/lib/postgresql', version, 'bin'));
@@ -80,10 +49,9 @@ const onThePath = async (...names: string[]) => {
   return undefined;
 };
 
-const macBrowsers = [
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-];
+const macApplication = (name: string, program = name) =>
+  `/Applications/${name}.app/Contents/MacOS/${program}`;
+const macBrowsers = [macApplication('Chromium'), macApplication('Google Chrome')];
 
 const findBrowser = async () => {
   const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
@@ -94,65 +62,21 @@ const findBrowser = async () => {
   return undefined;
 };
 
-/** The folder of PostgreSQL's programs; installs Debian's package when it may. */
-export const postgresFolder = () =>
-  foundOrInstalled(
-    findPostgres,
-    'postgresql',
-    'The tests need PostgreSQL 15 or later: install it (Debian: apt-get install postgresql) or put its initdb and postgres on the PATH.',
-  );
-
-/** The path of Chromium or Chrome; installs Debian's package when it may. */
-export const browserProgram = () =>
-  foundOrInstalled(
-    findBrowser,
-    'chromium',
-    'The tests need Chromium: install it (Debian: apt-get install chromium) or put chromium or google-chrome on the PATH.',
-  );
-
-/** The path of Firefox; installs Debian's package when it may. */
-export const firefoxProgram = () =>
-  foundOrInstalled(
-    () => onThePath('firefox-esr', 'firefox'),
-    'firefox-esr',
-    'The journeys in Firefox need it: install it (Debian: apt-get install firefox-esr) or put firefox on the PATH.',
-  );
-
-/** The driver of WebKitGTK, which brings a small browser with it. */
-export const webKitDriver = () =>
-  foundOrInstalled(
-    () => onThePath('WebKitWebDriver'),
-    'webkit2gtk-driver',
-    'The journeys in WebKit need the driver of WebKitGTK: install it (Debian: apt-get install webkit2gtk-driver).',
-  );
-
-const libraries = '/usr/lib';
+const findFirefox = async () => {
+  const mac = macApplication('Firefox', 'firefox');
+  return (await onThePath('firefox-esr', 'firefox')) ?? ((await isProgram(mac)) ? mac : undefined);
+};
 
 /** The small browser of WebKitGTK's own, in a folder that is named by machine and version. */
-export const webKitBrowser = async () => {
+const findWebKitBrowser = async () => {
+  const libraries = '/usr/lib';
   for (const machine of await readdir(libraries).catch(() => []))
     for (const version of ['webkit2gtk-4.1', 'webkit2gtk-4.0']) {
       const program = join(libraries, machine, version, 'MiniBrowser');
       if (await isProgram(program)) return program;
     }
-  throw new Error('The journeys in WebKit need its MiniBrowser, which comes with the library of WebKitGTK.');
+  return undefined;
 };
-
-/** An X server without a screen. */
-export const displayProgram = () =>
-  foundOrInstalled(
-    () => onThePath('Xvfb'),
-    'xvfb',
-    'The journeys in WebKit need Xvfb: install it (Debian: apt-get install xvfb).',
-  );
-
-/** Without a window manager no window under X ever has the focus, and our pages ask for it. */
-export const windowManager = () =>
-  foundOrInstalled(
-    () => onThePath('openbox'),
-    'openbox',
-    'The journeys in WebKit need a window manager: install it (Debian: apt-get install openbox).',
-  );
 
 /** Debian has it where only root's PATH looks. */
 const findNginx = async () => {
@@ -161,16 +85,85 @@ const findNginx = async () => {
   return (await isProgram('/usr/sbin/nginx')) ? '/usr/sbin/nginx' : undefined;
 };
 
-export const nginxProgram = () =>
-  foundOrInstalled(
-    findNginx,
-    'nginx-light',
-    'The tests of the proxies need nginx: install it (Debian: apt-get install nginx-light) or put it on the PATH.',
-  );
+type Need = {
+  name: string;
+  /** The path of the program, or of its folder; undefined where it is not there. */
+  find: () => Promise<string | undefined>;
+  debian: string;
+  /** The name in Homebrew; absent for what only Linux has. */
+  brew?: string;
+};
 
-export const caddyProgram = () =>
-  foundOrInstalled(
-    () => onThePath('caddy'),
-    'caddy',
-    'The tests of the proxies need Caddy: install it (Debian: apt-get install caddy) or put it on the PATH.',
-  );
+const needs = {
+  /** A folder, with `initdb` and `postgres`. */
+  postgres: { name: 'PostgreSQL 15 or later', find: findPostgres, debian: 'postgresql', brew: 'postgresql' },
+  chromium: { name: 'Chromium or Chrome', find: findBrowser, debian: 'chromium', brew: '--cask chromium' },
+  firefox: { name: 'Firefox', find: findFirefox, debian: 'firefox-esr', brew: '--cask firefox' },
+  nginx: { name: 'nginx', find: findNginx, debian: 'nginx-light', brew: 'nginx' },
+  caddy: { name: 'Caddy', find: () => onThePath('caddy'), debian: 'caddy', brew: 'caddy' },
+  curl: { name: 'curl', find: () => onThePath('curl'), debian: 'curl', brew: 'curl' },
+  webKitDriver: {
+    name: "WebKitGTK's driver",
+    find: () => onThePath('WebKitWebDriver'),
+    debian: 'webkit2gtk-driver',
+  },
+  webKitBrowser: { name: "WebKitGTK's MiniBrowser", find: findWebKitBrowser, debian: 'webkit2gtk-driver' },
+  /** An X server without a screen. */
+  display: { name: 'Xvfb', find: () => onThePath('Xvfb'), debian: 'xvfb' },
+  /** Without one no window under X ever has the focus, and our pages ask for it. */
+  windowManager: { name: 'Openbox', find: () => onThePath('openbox'), debian: 'openbox' },
+} satisfies Record<string, Need>;
+
+/** WebKitGTK is there on Linux only. */
+export const hasWebKit = process.platform === 'linux';
+
+const all: Need[] = Object.values(needs);
+const needed = hasWebKit ? all : all.filter(({ brew }) => brew !== undefined);
+
+/** Before any test: installs everything that is missing, or names it with the one command that does. */
+export async function preflight(): Promise<void> {
+  if (process.platform === 'win32')
+    throw new Error('The tests run on Linux and macOS. On Windows, run them in WSL: wsl --install -d Debian');
+  if (!hasWebKit)
+    process.stderr.write(
+      'NOT TESTED HERE: the journeys in WebKit, since WebKitGTK is there on Linux only.\n',
+    );
+  const missing: Need[] = [];
+  for (const need of needed) if (!(await need.find())) missing.push(need);
+  if (missing.length === 0) return;
+  const names = missing.map(({ name }) => name).join(', ');
+  const command = commandFor(missing);
+  if (!isRoot || !(await isProgram('/usr/bin/apt-get')))
+    throw new Error(`The tests need what is not here: ${names}. This installs it:\n\n  ${command}\n`);
+  process.stderr.write(`Installing for the tests: ${names} …\n`);
+  await aptInstall(missing).catch((cause: unknown) => {
+    throw new Error(`The tests need ${names}, and installing failed. Try: ${command}`, { cause });
+  });
+}
+
+const packagesOf = (missing: Need[]) => [...new Set(missing.map(({ debian }) => debian))];
+
+const commandFor = (missing: Need[]) =>
+  process.platform === 'darwin'
+    ? missing.map(({ brew }) => `brew install ${brew}`).join(' && ')
+    : `sudo apt-get install --no-install-recommends ${packagesOf(missing).join(' ')}`;
+
+/** Throws with apt's own words; waits for another apt that runs at the same time, which only its installing does. */
+async function aptInstall(missing: Need[]): Promise<void> {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const apt = (...args: string[]) =>
+    run('flock', [join(tmpdir(), 'manyhands-apt'), 'apt-get', '-o', 'DPkg::Lock::Timeout=300', ...args], {
+      env,
+      maxBuffer: 2 ** 26,
+    });
+  await apt('update');
+  await apt('install', '-y', '--no-install-recommends', ...packagesOf(missing));
+}
+
+/** The path of a program, which `preflight` has found. */
+export async function pathOf(program: keyof typeof needs): Promise<string> {
+  const { find, name } = needs[program];
+  const found = await find();
+  if (found === undefined) throw new Error(`${name} is not on this machine.`);
+  return found;
+}

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { freePort } from './free-port.ts';
-import { isRoot, postgresFolder } from './installed.ts';
+import { isRoot, pathOf } from './installed.ts';
 import { forget, watchOver } from './watch-over.ts';
 
 export type Cluster = {
@@ -64,7 +64,7 @@ const untilReady = async (url: string, child: ChildProcess, log: () => string) =
 
 /** fsync stays on, as in production: durability is one of the things under test. */
 export const startPostgres = async (): Promise<Cluster> => {
-  const programs = await postgresFolder();
+  const programs = await pathOf('postgres');
   const user = await lentUser();
   const folder = await newFolder(user);
   const data = join(folder, 'data');

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { root } from '../../scripts/built.ts';
 import { newCertificate } from './encrypted.ts';
 import { freePort } from './free-port.ts';
-import { caddyProgram, nginxProgram } from './installed.ts';
+import { pathOf } from './installed.ts';
 import { forget, watchOver } from './watch-over.ts';
 
 export type Proxy = AsyncDisposable & {
@@ -53,14 +53,14 @@ async function nginx({ folder, http, https, service }: Place): Promise<Started> 
     http { ${temporary} ${site} }`,
   );
   return {
-    program: await nginxProgram(),
+    program: await pathOf('nginx'),
     args: ['-e', join(folder, 'logs', 'start'), '-c', config],
     env: {},
   };
 }
 
 async function caddy({ folder, http, https, service }: Place): Promise<Started> {
-  const program = await caddyProgram();
+  const program = await pathOf('caddy');
   const version =
     /\d{1,4}\.\d{1,4}\.\d{1,4}/.exec((await promisify(execFile)(program, ['version'])).stdout)?.[0] ?? '';
   // Debian 12 has 2.6.2, which knows the same by other names.
