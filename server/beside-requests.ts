@@ -1,12 +1,12 @@
 /** What the service does beside answering requests: images are fetched, notices sent, old things forgotten. */
 import { expire } from './accounts/expiry.ts';
-import { forgetCounts } from './db/shared-counts.ts';
+import { forgetCounts } from './limits/shared-rates.ts';
 import { purge } from './events/retention.ts';
 import type { Features } from './app/features.ts';
 import { guardedFetcher } from './http/fetch-guarded.ts';
 import { imageQueue } from './images/queue.ts';
 import { startNotifier } from './preregistration/notices.ts';
-import { projectHeads } from './projects/heads.ts';
+import { projectHeads } from './projects/summaries.ts';
 
 /** Begins all of it; what is answered stops it, so that nothing new is begun while the service ends. */
 export function workBesideRequests(features: Features): () => void {

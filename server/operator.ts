@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { openStore } from './db/store.ts';
 import { assemble } from './app/features.ts';
-import { makeLog } from './http/log.ts';
+import { makeLog } from './log.ts';
 import { Refusal } from './http/refusal.ts';
 import { isRightPepper } from './pepper-check.ts';
 import { closeToOthers, writePrivately } from './private-files.ts';

@@ -9,7 +9,7 @@ import { eventStore } from '../events/store.ts';
 import { oneTimeCodes } from '../grants/one-time-codes.ts';
 import { assertions } from '../grants/assertion.ts';
 import { grantStore } from '../grants/store.ts';
-import type { Log } from '../http/log.ts';
+import type { Log } from '../log.ts';
 import { imageStore } from '../images/store.ts';
 import { keyMaker, keyRotator } from '../keys/make-key.ts';
 import { keyStore } from '../keys/store.ts';

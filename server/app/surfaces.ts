@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { renderPage } from '#pages';
-import { shareCounts } from '../db/shared-counts.ts';
+import { shareCounts } from '../limits/shared-rates.ts';
 import type { Demonstration } from '../demo/seed.ts';
-import { makeLimits, type Limits } from '../http/limits.ts';
+import { makeLimits, type Limits } from '../limits/limits.ts';
 import type { Site } from '../http/pages.ts';
-import { projectHeads } from '../projects/heads.ts';
+import { projectHeads } from '../projects/summaries.ts';
 import type { Features } from './features.ts';
 
 export type Naming = { baseUrl: string; serviceName: string; slug: string };

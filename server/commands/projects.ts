@@ -1,7 +1,7 @@
 /** Projects: brought in, and how they stand in the directory. */
 import { readFileSync } from 'node:fs';
 import type { ToldEntry } from '../projects/import.ts';
-import { withChanges } from '../projects/revise.ts';
+import { withChanges } from '../projects/changes.ts';
 import { type Command, CommandFault, address, knownProject } from './command.ts';
 
 export const projectCommands: Record<string, Command> = {

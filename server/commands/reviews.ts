@@ -3,7 +3,7 @@ import { text } from '../../src/contract/fields.ts';
 import { projectChange, projectFields } from '../../src/contract/project.ts';
 import type { Features } from '../app/features.ts';
 import { matchedPart, type Project, readAll } from '../projects/read-project.ts';
-import { type Changes, changesBetween, differing, without, withChanges } from '../projects/revise.ts';
+import { type Changes, changesBetween, differing, without, withChanges } from '../projects/changes.ts';
 import { type Command, CommandFault, knownProject, word } from './command.ts';
 
 const byEditor = { how: 'correction' as const };

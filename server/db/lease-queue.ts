@@ -3,7 +3,7 @@
  * process ended is taken again once its lease has.
  */
 import { sql, type RawBuilder } from 'kysely';
-import type { Log } from '../http/log.ts';
+import type { Log } from '../log.ts';
 import { isAway, type Store } from './store.ts';
 
 export type LeaseQueue = {

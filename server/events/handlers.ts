@@ -7,7 +7,7 @@ import { badField, badFields } from '../http/refusal.ts';
 import { ownersReply, type Recording } from './recording.ts';
 
 /** What other features do for this one. */
-export type RecordSurroundings = {
+export type RecordDeps = {
   /** Reads the browser helper's assertion: the profile that it names, undefined when it is not good here and now. */
   readAssertion: (token: string, projectId: number, now: number) => Promise<number | undefined>;
   /** Whether a token is one of the look-up, which goes by the same name. */
@@ -24,7 +24,7 @@ export const participantFaults = (fields: Record<string, unknown>) =>
       ]
     : [];
 
-export function eventHandlers({ record, ownersDigest }: Recording, around: RecordSurroundings) {
+export function eventHandlers({ record, ownersDigest }: Recording, deps: RecordDeps) {
   /** Whose contribution it is: by number, by assertion, or by both where they agree. */
   const profileOf = async (
     { profile_id, participant_token, project_id }: z.output<typeof recordEventInput>,
@@ -34,11 +34,11 @@ export function eventHandlers({ record, ownersDigest }: Recording, around: Recor
       if (profile_id !== undefined) return profile_id;
       throw badFields(participantFaults({}));
     }
-    const named = await around.readAssertion(participant_token, project_id, now);
+    const named = await deps.readAssertion(participant_token, project_id, now);
     if (named === undefined)
       throw badField(
         'participant_token',
-        around.isLookUpToken(participant_token)
+        deps.isLookUpToken(participant_token)
           ? 'is the one-hour token of the look-up, which never records; send the profile_id instead'
           : 'must be what the browser helper filled in for this project, less than 24 hours ago',
       );
@@ -59,7 +59,7 @@ export function eventHandlers({ record, ownersDigest }: Recording, around: Recor
       const key = eventKey(facts, input.idempotency_key);
       mustNotBeAhead(input.when, facts.now);
       if (input.extra !== undefined)
-        around.takeExtra(caller.accountId, Buffer.byteLength(input.extra), facts.now);
+        deps.takeExtra(caller.accountId, Buffer.byteLength(input.extra), facts.now);
       const profileId = await profileOf(input, facts.now);
       const projectId = input.project_id;
       const submission =

@@ -12,7 +12,7 @@ import { ownersReply, type Recording } from './recording.ts';
 import type { EventStore } from './store.ts';
 
 /** What other features do for this one. */
-export type HashedSurroundings = {
+export type HashedDeps = {
   /** The project that an address means, where this account may send hashes for it. */
   mustSendHashed: (given: string, accountId: number) => Promise<number>;
   /** The profile of an address's SHA-256, opened if there is none. */
@@ -24,7 +24,7 @@ export function hashedHandlers(
   events: Pick<EventStore, 'ofSubmission'>,
   { record }: Recording,
   keyed: Keyed,
-  around: HashedSurroundings,
+  deps: HashedDeps,
 ) {
   /**
    * A retry of a call that was recorded before hashed participation had a purpose of its own goes by the former one,
@@ -45,10 +45,9 @@ export function hashedHandlers(
       const { count = 1, extra } = input;
       mustNotBeAhead(input.when, facts.now);
       const key = eventKey(facts, input.idempotency_key);
-      const projectId = await around.mustSendHashed(input.project, caller.accountId);
-      if (extra !== undefined)
-        around.takeExtra(caller.accountId, Buffer.byteLength(extra) * count, facts.now);
-      const profileId = await around.profileOf(input.hashed, facts.now);
+      const projectId = await deps.mustSendHashed(input.project, caller.accountId);
+      if (extra !== undefined) deps.takeExtra(caller.accountId, Buffer.byteLength(extra) * count, facts.now);
+      const profileId = await deps.profileOf(input.hashed, facts.now);
       const repeated = [profileId, input.when, count];
       const purpose = key === undefined ? undefined : await purposeOf(projectId, key);
       // One event each, so that the first may be undone alone.

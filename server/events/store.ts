@@ -1,7 +1,7 @@
 /** Events at rest: recording in groups, taking events off a profile, and forgetting what is no longer kept. */
 import type { EventSource } from '../../src/contract/event.ts';
 import { sql, type SqlBool } from 'kysely';
-import { grouped } from '../db/grouped.ts';
+import { grouped } from '../db/group-commit.ts';
 import { eventIds } from '../db/ids.ts';
 import { publishedIn } from '../db/standing.ts';
 import type { Database, Store } from '../db/store.ts';

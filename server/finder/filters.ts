@@ -3,8 +3,8 @@ import { sql, type RawBuilder } from 'kysely';
 import { lexeme, written, type Query } from '../db/lexemes.ts';
 import { shownIn } from '../db/standing.ts';
 import type { Engine } from '../db/store.ts';
-import { amongFor } from './near-store.ts';
-import type { Sought } from './search-text.ts';
+import { amongFor } from './area-store.ts';
+import type { Sought } from './query-words.ts';
 
 /** The folded words of a phrase, and the stems by which its projects are ranked. */
 export type Phrase = { words: string[]; sought: Sought[] };

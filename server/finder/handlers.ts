@@ -5,7 +5,7 @@ import topics from '../../src/catalogue/topics.json' with { type: 'json' };
 import { finderInput, finderLimit } from '../../src/contract/finder.ts';
 import { badField, badFields } from '../http/refusal.ts';
 import { ppsrOf } from './ppsr.ts';
-import { askedNames, type Asked } from './read-asked.ts';
+import { askedNames, type Asked } from './read-query.ts';
 import type { Search } from './search.ts';
 
 export function finderHandlers(search: Search) {

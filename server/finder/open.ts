@@ -1,10 +1,10 @@
 /** The search over the projects of one store. */
 import type { Store } from '../db/store.ts';
-import { nearStore } from './near-store.ts';
-import { nearness } from './near.ts';
+import { nearStore } from './area-store.ts';
+import { nearness } from './nearby-areas.ts';
 import { finderSearch } from './search.ts';
 import { finderStore } from './store.ts';
-import { finderTerms } from './terms.ts';
+import { finderTerms } from './term-store.ts';
 
 /** `baseUrl`: a search for an address of our own means the project of that page. */
 export function openFinder(store: Store, baseUrl: string) {

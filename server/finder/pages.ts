@@ -7,7 +7,7 @@ import type { FinderAsked, Page, PageData } from '../../src/contract/pages.ts';
 import { lexeme } from '../db/lexemes.ts';
 import type { PageHandlers } from '../http/pages.ts';
 import type { FieldFault } from '../http/refusal.ts';
-import { askedNames, type Asked } from './read-asked.ts';
+import { askedNames, type Asked } from './read-query.ts';
 import type { Search } from './search.ts';
 
 const perPage = 20;

@@ -4,9 +4,9 @@
  */
 import { lexeme, type Query } from '../db/lexemes.ts';
 import { fewAreas, isAboutAreas, narrowing, type Filters } from './filters.ts';
-import { counted, type Kept } from './kept.ts';
+import { counted, type Kept } from './directory-cache.ts';
 import { scoreOf, type Weighed } from './score.ts';
-import { allWanted, wanted, type Sought } from './search-text.ts';
+import { allWanted, wanted, type Sought } from './query-words.ts';
 import { type Candidate, type FinderStore } from './store.ts';
 
 /** So many projects are weighed. */

@@ -2,20 +2,20 @@
 import type { FinderResult } from '../../src/contract/finder.ts';
 import { lexeme, type Query } from '../db/lexemes.ts';
 import type { FieldFault } from '../http/refusal.ts';
-import { byPlace, within, type Order, type Ordered, type Placed } from './by-place.ts';
+import { byPlace, within, type Order, type Ordered, type Placed } from './by-distance.ts';
 import { after, cursorText } from './cursor.ts';
 import { fewAreas, narrowing, type Filters, type Phrase } from './filters.ts';
-import { counted, keptOf, type Kept } from './kept.ts';
-import type { Around, Nearness } from './near.ts';
-import type { NearStore } from './near-store.ts';
+import { counted, keptOf, type Kept } from './directory-cache.ts';
+import type { Around, Nearness } from './nearby-areas.ts';
+import type { NearStore } from './area-store.ts';
 import { ranker } from './ranked.ts';
 import { stemOf } from '../text/stem.ts';
 import { words as wordsOf } from '../text/words.ts';
-import { readAsked, type Asked, type Read } from './read-asked.ts';
-import { allWanted, mayBegin, tellingWords, type Sought } from './search-text.ts';
+import { readAsked, type Asked, type Read } from './read-query.ts';
+import { allWanted, mayBegin, tellingWords, type Sought } from './query-words.ts';
 import { otherSpellings, respelt } from './spelling.ts';
 import { mostCounted, type FinderStore } from './store.ts';
-import { mostBeginnings, type Terms } from './terms.ts';
+import { mostBeginnings, type Terms } from './term-store.ts';
 
 /** Which part of what was found: `cursor` is the `next` of the page before. */
 export type Part = { cursor?: string | undefined; limit: number };

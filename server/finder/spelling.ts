@@ -1,7 +1,7 @@
 /** Other spellings of a search: each word that finds nothing is replaced by one that projects have. */
 import { editDistance, keysAround } from '../text/misspelling.ts';
 import { words } from '../text/words.ts';
-import type { Terms } from './terms.ts';
+import type { Terms } from './term-store.ts';
 
 /** So many spellings of a search are tried; the words with fewer candidates keep their last one. */
 const mostSpellings = 5;

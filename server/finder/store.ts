@@ -4,9 +4,9 @@ import type { FinderResult } from '../../src/contract/finder.ts';
 import { lexeme, type Query } from '../db/lexemes.ts';
 import type { Store } from '../db/store.ts';
 import { contains, index, isShown, matching, passing, type Filters } from './filters.ts';
-import { amongFor } from './near-store.ts';
+import { amongFor } from './area-store.ts';
 import type { Stemmed } from './score.ts';
-import type { Sought } from './search-text.ts';
+import type { Sought } from './query-words.ts';
 
 export type FinderStore = ReturnType<typeof finderStore>;
 

@@ -6,10 +6,10 @@
 import { EdgeOrder } from './edge-order.ts';
 import { edgesOf, type Edges } from './edges.ts';
 import { boxOf, isRoundPole, isRoundSouth } from './outline.ts';
-import { crossingPasses } from './passes.ts';
-import { isPlain } from './plain.ts';
+import { crossingPasses } from './touching.ts';
+import { isPlain } from './simple-polygon.ts';
 import { inOrder } from './point-order.ts';
-import { turn } from './turn.ts';
+import { turn } from './orientation.ts';
 
 /** An edge as drawn: it begins at this point of this ring, both counted from 0. */
 export type EdgePlace = { ring: number; point: number };

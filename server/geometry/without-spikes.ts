@@ -1,7 +1,7 @@
 /** Leaves out of a ring what encloses nothing: ways out and back along the same line, and rings that are a line. */
 import type { Position, Ring } from './area.ts';
 import { boxOf, withoutJumps } from './outline.ts';
-import { turn } from './turn.ts';
+import { turn } from './orientation.ts';
 
 /** `points`: which points of the given ring are left, in order. `spike`: the first point that was left out. */
 export type Kept = { positions: Ring; points: Int32Array; flat: Float64Array; spike?: number };

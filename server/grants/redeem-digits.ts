@@ -1,9 +1,9 @@
 /** Redeems the six mailed digits, and keeps them from being guessed. */
 import { sql } from 'kysely';
 import { dayLong } from '../day.ts';
-import { countIn, takeBack, type Count, type Window } from '../db/tallies.ts';
+import { countIn, takeBack, type Count, type Window } from '../limits/stored-counts.ts';
 import type { Database } from '../db/store.ts';
-import { networksOf } from '../http/network.ts';
+import { networksOf } from '../limits/network.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { MailAddress } from '../mail-address.ts';
 import { sha256, type Keyed } from '../secrets.ts';

@@ -2,22 +2,22 @@
 import type { Express, Request, Response } from 'express';
 import { fedcmPath } from '../../src/contract/site.ts';
 import { readFields } from '../http/body.ts';
-import type { Limits } from '../http/limits.ts';
-import type { Log } from '../http/log.ts';
+import type { Limits } from '../limits/limits.ts';
+import type { Log } from '../log.ts';
 import { Refusal } from '../http/refusal.ts';
 import { failureOf, privateHeaders, sendRefusal } from '../http/reply.ts';
 import { fedcm, fedcmFiles, type Fedcm, type Federated } from './fedcm.ts';
 
-export type ServingFedcm = Fedcm & {
+export type FedcmDeps = Fedcm & {
   log: Log;
   baseUrl: string;
   limits: Limits;
   federatedVisitor: (cookies: string | undefined, now: number) => Promise<Federated | undefined>;
 };
 
-export function mountFedcm(app: Express, around: ServingFedcm): void {
-  const { accounts, assertion } = fedcm(around);
-  const { log, limits, federatedVisitor } = around;
+export function mountFedcm(app: Express, deps: FedcmDeps): void {
+  const { accounts, assertion } = fedcm(deps);
+  const { log, limits, federatedVisitor } = deps;
 
   const serve = (method: 'get' | 'post', path: string, answer: (request: Request, now: number) => unknown) =>
     app[method](path, (request: Request, response: Response, next) => {
@@ -48,7 +48,7 @@ export function mountFedcm(app: Express, around: ServingFedcm): void {
       throw new Refusal('browser_only', 'Only a browser may ask this, for its own FedCM dialog.');
   };
 
-  for (const [path, file] of Object.entries(fedcmFiles(around.baseUrl))) serve('get', path, () => file);
+  for (const [path, file] of Object.entries(fedcmFiles(deps.baseUrl))) serve('get', path, () => file);
   serve('get', `${fedcmPath}/accounts`, async (request, now) => {
     mustBeBrowser(request);
     return accounts(await federatedVisitor(request.headers.cookie, now));

@@ -5,7 +5,7 @@
  */
 import type { Operation } from '../../src/contract/index.ts';
 import { smallBytes, usualBytes, type Fields } from './body.ts';
-import type { RateHeaders } from './limits.ts';
+import type { RateHeaders } from '../limits/limits.ts';
 import type { Adapter, Caller, Facts } from './mount.ts';
 import { Refusal } from './refusal.ts';
 

@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Log } from './log.ts';
+import type { Log } from '../log.ts';
 import { Refusal } from './refusal.ts';
 import { refusalReply, sendRefusal } from './reply.ts';
 

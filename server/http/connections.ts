@@ -4,8 +4,8 @@
  */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { networksOf, type Network } from './network.ts';
-import { ByNetwork, shareOf } from './share.ts';
+import { networksOf, type Network } from '../limits/network.ts';
+import { ByNetwork, shareOf } from '../limits/share.ts';
 
 /** File descriptors for the database, files and connections of our own. */
 const otherDescriptors = 256;

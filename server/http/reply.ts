@@ -1,7 +1,7 @@
 /** What an error becomes for its caller, and the headers of replies that only their caller may keep. */
 import type { ServerResponse } from 'node:http';
 import { isAway } from '../db/store.ts';
-import { requestId, type Log } from './log.ts';
+import { requestId, type Log } from '../log.ts';
 import { Refusal, refusalBody } from './refusal.ts';
 
 /** Of every reply that is neither a page nor public: nobody keeps it, and no link from it tells its address. */

@@ -4,8 +4,8 @@ import express, { type Express, type NextFunction, type Request, type Response }
 import proxyAddress from 'proxy-addr';
 import { answerBrokenRequests, isWithoutHost } from './broken-requests.ts';
 import { Connections } from './connections.ts';
-import type { Log } from './log.ts';
-import { networksOf } from './network.ts';
+import type { Log } from '../log.ts';
+import { networksOf } from '../limits/network.ts';
 import { sendRefusal } from './reply.ts';
 import { UnderWay } from './under-way.ts';
 import { isLoopback, type Settings } from '../settings.ts';

@@ -1,7 +1,7 @@
 /** Closes connections whose clients read their replies too slowly, or leave too much of them waiting in our memory. */
 import type { Socket } from 'node:net';
-import type { Network } from './network.ts';
-import { shareOf } from './share.ts';
+import type { Network } from '../limits/network.ts';
+import { shareOf } from '../limits/share.ts';
 
 /** Below what any phone reads; measured over a time in which even a full send buffer of the system moves. */
 const minBytesPerSecond = 2048;

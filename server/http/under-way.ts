@@ -6,9 +6,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { stopReading } from './body.ts';
-import type { Network } from './network.ts';
+import type { Network } from '../limits/network.ts';
 import { Refusal } from './refusal.ts';
-import { ByNetwork, shareOf } from './share.ts';
+import { ByNetwork, shareOf } from '../limits/share.ts';
 import { SlowReaders } from './slow-readers.ts';
 
 const maxBodySeconds = 10;

@@ -4,7 +4,7 @@
  */
 import { queueWork } from '../db/lease-queue.ts';
 import { FetchFault, type FetchGuarded } from '../http/fetch-guarded.ts';
-import type { Log } from '../http/log.ts';
+import type { Log } from '../log.ts';
 import { imageDecoder } from './decode-apart.ts';
 import type { ImageWhy } from './faults.ts';
 import type { ImageJob, ImageStore } from './store.ts';

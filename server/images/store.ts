@@ -4,7 +4,7 @@ import { dayLong } from '../day.ts';
 import { takeDue, type LeaseQueue } from '../db/lease-queue.ts';
 import { openIn } from '../db/standing.ts';
 import type { Store } from '../db/store.ts';
-import { countIn, type Window } from '../db/tallies.ts';
+import { countIn, type Window } from '../limits/stored-counts.ts';
 import type { Picture } from './decode-apart.ts';
 
 export type ImageJob = { project_id: number; url: string; tries: number };

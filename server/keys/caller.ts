@@ -1,6 +1,6 @@
 /** Who calls: reads the API key of a request and says whose it is, or why not. */
 import type { KeyScope } from '../../src/contract/index.ts';
-import type { Log } from '../http/log.ts';
+import type { Log } from '../log.ts';
 import type { Caller } from '../http/mount.ts';
 import { Refusal } from '../http/refusal.ts';
 import { dayOf } from '../day.ts';

@@ -1,10 +1,10 @@
 /** API keys at rest: only the SHA-256 of a key is kept. */
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
-import { grouped } from '../db/grouped.ts';
+import { grouped } from '../db/group-commit.ts';
 import { randomId } from '../db/ids.ts';
 import type { Tables } from '../db/schema.ts';
 import type { Store } from '../db/store.ts';
-import { remembered } from './remembered.ts';
+import { remembered } from './key-cache.ts';
 
 export type KeyRow = {
   key_id: number;

@@ -1,8 +1,8 @@
 /** Limits on the mails that people can ask for: nobody fills an inbox through us, and no page fills many. */
 import { dayLong } from '../day.ts';
-import { countIn, takeBack, type Count, type Window } from '../db/tallies.ts';
+import { countIn, takeBack, type Count, type Window } from '../limits/stored-counts.ts';
 import type { Database } from '../db/store.ts';
-import { networksOf } from '../http/network.ts';
+import { networksOf } from '../limits/network.ts';
 import { Refusal } from '../http/refusal.ts';
 import { inboxOf, type MailAddress } from '../mail-address.ts';
 import type { Keyed } from '../secrets.ts';

@@ -1,7 +1,7 @@
 /** Mail: through SMTP, or, outside production without SMTP, into an outbox in memory that /dev/outbox shows. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal } from '../http/refusal.ts';
-import type { Log } from '../http/log.ts';
+import type { Log } from '../log.ts';
 import type { MailAddress } from '../mail-address.ts';
 import { smtpDelivery, type Smtp } from './smtp.ts';
 

@@ -1,6 +1,6 @@
 /** Delivery by SMTP, encrypted unless a setting says otherwise. */
 import { createTransport } from 'nodemailer';
-import type { Log } from '../http/log.ts';
+import type { Log } from '../log.ts';
 import { envelopeAddress } from '../mail-address.ts';
 import type { TlsMode } from '../settings.ts';
 import type { Delivery } from './mailer.ts';

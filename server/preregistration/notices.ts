@@ -1,7 +1,7 @@
 /** Sends the notices of projects that have started, however they did: by an update, an import or an editor. */
 import { queueWork } from '../db/lease-queue.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { Log } from '../http/log.ts';
+import type { Log } from '../log.ts';
 import type { MailBlocks } from '../mail/choices.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { MailAddress } from '../mail-address.ts';

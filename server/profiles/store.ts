@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { dayLong, dayOf } from '../day.ts';
 import type { Query } from '../db/connections.ts';
-import { grouped } from '../db/grouped.ts';
+import { grouped } from '../db/group-commit.ts';
 import { randomId } from '../db/ids.ts';
 import type { Store } from '../db/store.ts';
 import type { NewProfile } from './open-sqlite.ts';

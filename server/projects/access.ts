@@ -1,6 +1,6 @@
 /** Who may act for a project, and who sees it before the public does. */
 import { noProject, notManager, notPublished, Refusal, withheld } from '../http/refusal.ts';
-import type { Found } from './revisions.ts';
+import type { Found } from './revise.ts';
 import type { ProjectStore } from './store.ts';
 import { slugOf } from '../text/words.ts';
 

@@ -7,7 +7,7 @@ import { noProject } from '../http/refusal.ts';
 import { mustBeOwn } from './access.ts';
 import { projectPath } from './project-text.ts';
 import { readSent, type Sent } from './read-sent.ts';
-import { revised } from './revise.ts';
+import { revised } from './changes.ts';
 import type { ProjectStore } from './store.ts';
 
 type Update = Extract<Sent, { serviceId: number }>;

@@ -7,7 +7,7 @@ import type { Store } from '../db/store.ts';
 import { chunks } from './chunks.ts';
 import type { Project } from './read-project.ts';
 import { lockedRow, projectOf, type ProjectRow } from './rows.ts';
-import { contentOf } from './save.ts';
+import { contentOf } from './derived.ts';
 
 type Imaged = { id: number; project: Project };
 

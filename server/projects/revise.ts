@@ -1,85 +1,186 @@
-/** What a change of a project does: what of it holds at once, and what waits for an editor. */
-import type { Part, Project } from './read-project.ts';
+/** Changes of stored projects, each in one transaction that nobody else's change gets into. */
+import type { Transaction } from 'kysely';
+import type { Tables } from '../db/schema.ts';
+import { isPublished, isShown } from '../db/standing.ts';
+import type { Store } from '../db/store.ts';
+import type { Project } from './read-project.ts';
+import { dropWaitingImage, keptPicture, wantImages } from './images.ts';
+import { registerUrls } from './register-urls.ts';
+import { type Changes, changesBetween, type Standing } from './changes.ts';
+import { contentOf, indexAll } from './derived.ts';
+import { lockedRow, markAwaiting, markPublished, projectOf, type ProjectRow } from './rows.ts';
+import {
+  addFirst,
+  firstVersion,
+  addVersion,
+  awaiting,
+  type By,
+  changesOf,
+  decide,
+  type Decision,
+  newest,
+} from './versions.ts';
 
-/** Where a project stands before a change. */
-export type Standing = {
-  project: Project;
-  /** What awaits review; null for what an editor is asked to take away. */
-  pending: Changes;
-  corrected: string[];
-  isPublished: boolean;
-  isTrusted: boolean;
+/** What is known of a project at the moment of the change. */
+export type Found = Standing & {
+  /** Everybody sees it. */
+  isShown: boolean;
+  keyLineage: number | null;
+  /** Whether the account that changes it manages it. */
+  manages: boolean;
+  /** Whether changes of what is published await review. */
+  awaits: boolean;
+  /** The number of the newest version. */
+  version: number;
 };
 
-type Field = keyof Project;
-
-/** Some fields of a project, null for those that go. */
-export type Changes = { [F in Field]?: Project[F] | null | undefined };
-
-export type Revised = {
+export type Outcome = {
   project: Project;
   pending: Changes;
-  /** Fields that an editor corrected, and that were said otherwise. */
-  kept: Field[];
-  /** Fields of a trusted project that wait all the same. */
-  held: Field[];
+  /** What becomes of the version that awaited review, where it does so no longer; `replaced` if absent. */
+  decision?: Decision;
+  corrected?: string[];
+  publish?: boolean;
+  /** It awaits review again. */
+  unpublish?: boolean;
 };
 
-/** What says whose a project is, or leads people elsewhere: an editor looks at it even where others are trusted. */
-const identifying = new Set<string>([
-  ...['name', 'url', 'image', 'contact_name', 'contact_affiliation'],
-  ...['contact_email', 'contact_phone', 'contact_address'],
-]);
+const isSame = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other);
 
-/** An owner's update. What is not said stays. */
-export function revised(standing: Standing, said: Part): Revised {
-  const { corrected, isPublished, isTrusted } = standing;
-  let { project, pending } = standing;
-  const kept: Field[] = [];
-  for (const [field, value] of entriesOf(said)) {
-    if (corrected.includes(field)) {
-      if (!isSame(value, project[field])) kept.push(field);
-      continue;
-    }
-    // Who wants to be out of the directory, or back in it, waits for nobody.
-    const isHiding = field === 'status' && (value === 'hidden' || project.status === 'hidden');
-    const waits = isPublished && !isHiding && !(isTrusted && !identifying.has(field));
-    if (waits) pending = { ...pending, [field]: value };
-    else {
-      project = withChanges(project, { [field]: value });
-      pending = without(pending, field);
-    }
-  }
-  pending = differing(project, pending);
-  const held = entriesOf(said)
-    .map(([field]) => field)
-    .filter((field) => isTrusted && field in pending);
-  return { project, pending, kept, held };
+/** Applies what `change` answers to the project as it is then; whatever `change` throws leaves all as it was. */
+export async function revise<T extends Outcome>(
+  trx: Transaction<Tables>,
+  { engine }: Pick<Store, 'engine'>,
+  { id, by, baseUrl, now }: { id: number; by: By; baseUrl: string; now: number },
+  change: (found: Found | undefined) => T,
+): Promise<T> {
+  const row = await lockedRow(trx, engine, id);
+  const waiting = row && (await awaiting(trx, id));
+  const before = row && projectOf(row);
+  const pending = changesOf(waiting);
+  let version = row && (await newest(trx, id))?.version;
+  const outcome = change(
+    row &&
+      before && {
+        project: before,
+        pending,
+        corrected: JSON.parse(row.corrected) as string[],
+        isPublished: isPublished(row),
+        isTrusted: row.is_trusted === 1,
+        isShown: isShown(row),
+        keyLineage: row.key_lineage,
+        manages: by.accountId !== undefined && (await manages(trx, id, by.accountId)),
+        awaits: waiting !== undefined,
+        version: version ?? firstVersion,
+      },
+  );
+  if (!row || !before) return outcome;
+
+  const add = async (changes: Changes, state: 'applied' | 'awaiting_review') => {
+    if (version === undefined) await addFirst(trx, row);
+    const last = version ?? firstVersion;
+    await addVersion(trx, id, last, { changes, by, state }, now);
+    version = last + 1;
+  };
+  const isPendingNew = !isSame(pending, outcome.pending);
+  if (waiting && isPendingNew) await decide(trx, id, waiting, outcome.decision ?? { state: 'replaced' }, now);
+  const changes = changesBetween(before, outcome.project);
+  // What an editor approved stands in the history as the version that awaited it.
+  if (Object.keys(changes).length > 0 && outcome.decision?.state !== 'applied') await add(changes, 'applied');
+  if (isPendingNew && Object.keys(outcome.pending).length > 0) await add(outcome.pending, 'awaiting_review');
+  await save(trx, engine, row, changes, outcome, baseUrl, now);
+  return outcome;
 }
 
-/** A project with changes in it. */
-export const withChanges = (project: Project, changes: Changes): Project =>
-  Object.fromEntries(
-    Object.entries({ ...project, ...changes }).filter(([, value]) => value !== null && value !== undefined),
-  ) as unknown as Project;
+async function save(
+  trx: Transaction<Tables>,
+  engine: Store['engine'],
+  row: ProjectRow,
+  changes: Changes,
+  { project, corrected, publish, unpublish = false }: Outcome,
+  baseUrl: string,
+  now: number,
+): Promise<void> {
+  const id = row.project_id;
+  // What awaits review again is as of now: else an earlier refusal would keep it off the editors' list.
+  const isChanged = Object.keys(changes).length > 0 || unpublish;
+  const isNew = publish === true && !isPublished(row);
+  const isHidden = row.is_withheld === 1 || project.status === 'hidden';
+  const content = {
+    ...(isChanged && contentOf({ id, project, picture: keptPicture(row, project), isHidden }, baseUrl, now)),
+    ...(corrected && { corrected: JSON.stringify(corrected) }),
+  };
+  if (Object.keys(content).length > 0)
+    await trx.updateTable('projects').set(content).where('project_id', '=', id).execute();
+  if (isNew) await markPublished(trx, id, now);
+  if (unpublish) {
+    await markAwaiting(trx, id);
+    await dropWaitingImage(trx, id);
+  }
+  // The index has what shows: so it comes after.
+  if (isNew || isChanged) await indexAll(trx, engine, [{ id, project }]);
+  if (isNew || 'url' in changes) await registerUrls(trx, [id], now);
+  await wantImages(trx, [{ id, project }], now, { again: isNew });
+}
 
-/** What of the changes would change anything. */
-export const differing = (project: Project, changes: Changes): Changes =>
-  Object.fromEntries(
-    entriesOf(changes).filter(([field, value]) => !isSame(value ?? undefined, project[field])),
-  ) as Changes;
+async function manages(trx: Transaction<Tables>, id: number, accountId: number): Promise<boolean> {
+  const row = await trx
+    .selectFrom('project_managers')
+    .select('project_id')
+    .where('project_id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
 
-/** What leads from one to the other. */
-export const changesBetween = (before: Project, after: Project): Changes => {
-  const gone = Object.fromEntries(Object.keys(before).map((field) => [field, null]));
-  return differing(before, { ...gone, ...after });
-};
+export function revisionsOf(store: Store, baseUrl: string) {
+  const { db } = store;
+  return {
+    revise: <T extends Outcome>(
+      id: number,
+      by: By,
+      now: number,
+      change: (found: Found | undefined) => T,
+    ): Promise<T> => db.transaction().execute((trx) => revise(trx, store, { id, by, baseUrl, now }, change)),
 
-export const without = (changes: Changes, field: string): Changes =>
-  Object.fromEntries(Object.entries(changes).filter(([name]) => name !== field)) as Changes;
+    /** Says no to a new project, with the reason; it stays unpublished. */
+    turnDown: (id: number, why: string, now: number): Promise<void> =>
+      db.transaction().execute(async (trx) => {
+        const row = await lockedRow(trx, store.engine, id);
+        if (!row) return;
+        if (!(await newest(trx, id))) await addFirst(trx, row);
+        const last = await newest(trx, id, 'by its owner');
+        if (last) await decide(trx, id, last, { state: 'rejected', why }, now);
+      }),
 
-const entriesOf = <T extends Changes>(fields: T): [Field, T[Field]][] =>
-  (Object.entries(fields) as [Field, T[Field]][]).filter(([, value]) => value !== undefined);
+    /** What awaits review, or else what its owner said last, once that was more than one thing. */
+    lastSaid: async (id: number) => (await awaiting(db, id)) ?? (await newest(db, id, 'by its owner')),
 
-// What was read was written anew, member by member in one order: the same value has the same text.
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+    /** Everything that awaits an editor, oldest first: new projects, and changes of published ones. */
+    awaitingReview: () =>
+      db
+        .selectFrom('projects as p')
+        .leftJoin('project_versions as v', (join) =>
+          join.onRef('v.project_id', '=', 'p.project_id').on('v.state', '=', 'awaiting_review'),
+        )
+        .select(['p.project_id', 'p.name', 'p.state', 'p.updated_at', 'v.fields', 'v.created_at'])
+        .where((of) => of.or([of('v.project_id', 'is not', null), of('p.state', '=', 'awaiting_review')]))
+        // A new project that was turned down waits for its owner.
+        .where((of) =>
+          of.not(
+            of.exists(
+              of
+                .selectFrom('project_versions as r')
+                .select('r.version')
+                .whereRef('r.project_id', '=', 'p.project_id')
+                .where('p.state', '=', 'awaiting_review')
+                .where('r.state', '=', 'rejected')
+                .whereRef('r.decided_at', '>=', 'p.updated_at'),
+            ),
+          ),
+        )
+        .orderBy((of) => of.fn.coalesce('v.created_at', 'p.updated_at'))
+        .limit(1000)
+        .execute(),
+  };
+}

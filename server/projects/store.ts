@@ -8,10 +8,10 @@ import { ownersOf } from './owners.ts';
 import { dropWaitingImage, picturesOf, wantImages } from './images.ts';
 import type { Project } from './read-project.ts';
 import { registerUrls } from './register-urls.ts';
-import { revise, revisionsOf } from './revisions.ts';
-import { differing, withChanges } from './revise.ts';
+import { revise, revisionsOf } from './revise.ts';
+import { differing, withChanges } from './changes.ts';
 import { lockedRow, lockRows, markPublished, projectOf, type ProjectRow } from './rows.ts';
-import { contentOf, countAnew, indexAll } from './save.ts';
+import { contentOf, countAnew, indexAll } from './derived.ts';
 
 export type ProjectStore = ReturnType<typeof projectStore>;
 

@@ -2,7 +2,7 @@
 import type { Transaction } from 'kysely';
 import type { Tables } from '../db/schema.ts';
 import type { Project } from './read-project.ts';
-import type { Changes } from './revise.ts';
+import type { Changes } from './changes.ts';
 import type { ProjectRow } from './rows.ts';
 
 type VersionRow = Tables['project_versions'];

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { root } from '../../scripts/built.ts';
 import { written } from '../../server/db/lexemes.ts';
 import { after, cursorText, readCursor, searchMark } from '../../server/finder/cursor.ts';
-import { allWanted, mayBegin, tellingWords } from '../../server/finder/search-text.ts';
+import { allWanted, mayBegin, tellingWords } from '../../server/finder/query-words.ts';
 import { siteAddress, siteOf } from '../../server/text/site-address.ts';
 import { editDistance, keysOf, keysAround } from '../../server/text/misspelling.ts';
 import { stemOf } from '../../server/text/stem.ts';

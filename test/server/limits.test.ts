@@ -1,7 +1,7 @@
 /** Limits and overload, from outside and with low settings. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { networksOf } from '../../server/http/network.ts';
+import { networksOf } from '../../server/limits/network.ts';
 import { RunningService } from '../set-up/running-service.ts';
 import { freePort } from '../set-up/free-port.ts';
 import { engines, type Service, startService } from '../set-up/start-service.ts';

@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { networksOf } from '../../server/http/network.ts';
+import { networksOf } from '../../server/limits/network.ts';
 import { SlowReaders } from '../../server/http/slow-readers.ts';
 import { askFrom, openSocket, slowBody } from '../set-up/slow-callers.ts';
 import { startService, type Service } from '../set-up/start-service.ts';

@@ -2,7 +2,7 @@
 import { call, isFinal, Refused, type Reply, type Sent } from './call.ts';
 import { consoleLine } from './console-line.ts';
 import { keepGrant, keyOf, readGrant } from './grant.ts';
-import { emptyLine, line } from './line.ts';
+import { emptyLine, line } from './outbox.ts';
 
 export type Contribution = Omit<Sent<'POST /embed/record'>, 'grant'> & { event_id: string; when: string };
 export type Recorded = Omit<Reply<'POST /embed/record'>, 'grant'>;

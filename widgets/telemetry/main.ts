@@ -3,7 +3,7 @@
  * keeps grant and queue where the confirmation message does, in a sixth of its size; so it says things briefly,
  * and leaves checking to the service, whose sentence it passes on.
  */
-import { line } from '../lib/line.ts';
+import { line } from '../lib/outbox.ts';
 import { pageMemory, recall, remember } from '../lib/memory.ts';
 import { baseUrl, serviceName } from '../lib/placeholders.ts';
 

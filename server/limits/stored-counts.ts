@@ -1,6 +1,6 @@
 /** Counts in windows of time, kept in the store: limits that hold over restarts and between processes. */
 import { sql } from 'kysely';
-import type { Database } from './store.ts';
+import type { Database } from '../db/store.ts';
 
 /** `most` in one window of `milliseconds`, which begins with the first count: a clock's window lets twice as much through. */
 export type Window = { name: string; most: number; milliseconds: number };

@@ -3,7 +3,7 @@
  * derives something else, or the service moved to another address, it is made anew at the next start.
  */
 import type { Store } from '../db/store.ts';
-import { contentOf, countAnew, indexAll } from './save.ts';
+import { contentOf, countAnew, indexAll } from './derived.ts';
 import { projectOf } from './rows.ts';
 
 /** Raise it whenever what is derived from the same fields changes. */

@@ -1,6 +1,6 @@
 /** A quick yes for small polygons, of which a region may have thousands: the search for crossings has its price. */
 import { isRoundPole } from './outline.ts';
-import { turn } from './turn.ts';
+import { turn } from './orientation.ts';
 
 const mostPoints = 20;
 

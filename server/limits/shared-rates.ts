@@ -3,9 +3,9 @@
  * the store, and hears the sums of those. A limit is therefore good to within a second or two of requests.
  */
 import { sql } from 'kysely';
-import type { Log } from '../http/log.ts';
-import type { Counts } from '../http/limits.ts';
-import type { Database } from './store.ts';
+import type { Log } from '../log.ts';
+import type { Counts } from './limits.ts';
+import type { Database } from '../db/store.ts';
 
 const every = 1000;
 

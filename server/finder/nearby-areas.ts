@@ -9,7 +9,7 @@ import type { Place } from '../geometry/area.ts';
 import { cellsAt, cellsWithin } from '../geometry/cells.ts';
 import { distanceKm } from '../geometry/distance.ts';
 import { outlineFromBytes, type Outline } from '../geometry/outline.ts';
-import type { NearStore } from './near-store.ts';
+import type { NearStore } from './area-store.ts';
 
 /** What is farther than this is not nearby. */
 export const nearbyKm = 100;

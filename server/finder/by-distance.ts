@@ -1,6 +1,6 @@
 /** Orders what was found by how far it is: what covers the place, what is nearby, and what can be done anywhere. */
 import type { Filters } from './filters.ts';
-import type { Around } from './near.ts';
+import type { Around } from './nearby-areas.ts';
 import type { Ranked } from './ranked.ts';
 
 /** `isLoose`: nothing has all of the words, whatever narrows the search. */

@@ -1,6 +1,6 @@
 /** Whether a ring passes through another, or through itself, at a point that both have: touching there is fine. */
 import type { Edges } from './edges.ts';
-import { turn } from './turn.ts';
+import { turn } from './orientation.ts';
 
 /** One way out of the point; `pass` is the same for the two that belong together. */
 type Way = { edge: number; pass: number; x: number; y: number; length: number };

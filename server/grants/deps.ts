@@ -14,7 +14,7 @@ import type { GrantStore } from './store.ts';
 
 export type EmbedProject = { projectId: number; title: string; page: string };
 
-export type Surroundings = {
+export type EmbedDeps = {
   grants: GrantStore;
   assertions: Assertions;
   codes: OneTimeCodes;

@@ -7,7 +7,7 @@ import { siteOf } from '../text/site-address.ts';
 import { stemOf } from '../text/stem.ts';
 import { words as wordsOf } from '../text/words.ts';
 import type { Filters, Phrase } from './filters.ts';
-import { tellingWords } from './search-text.ts';
+import { tellingWords } from './query-words.ts';
 
 /** A search as it arrives: absent parts do not narrow, and all of them combine. */
 export type Asked = {

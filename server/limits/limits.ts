@@ -1,9 +1,9 @@
 /**
  * How many requests a minute an account, a key, a network and an embed's origin may make. Counted in memory,
- * and shared with other processes about once a second (db/shared-counts.ts): no request waits for the store.
+ * and shared with other processes about once a second (shared-rates.ts): no request waits for the store.
  */
 import { networksOf } from './network.ts';
-import { badField, Refusal } from './refusal.ts';
+import { badField, Refusal } from '../http/refusal.ts';
 import type { Keyed } from '../secrets.ts';
 
 export type Policy = { name: string; most: number; seconds: number };

@@ -4,7 +4,7 @@ const networkShare = 1 / 8;
 /** A wide IPv6 network may hold more, since it may have many households in it, but never all. */
 const widestShare = 1 / 2;
 
-/** The share of a network of this weight (see network.ts), at least 1. */
+/** The share of a network of this weight (network.ts), at least 1. */
 export const shareOf = (total: number, weight: number): number =>
   Math.max(1, Math.ceil(total * Math.min(networkShare * weight, widestShare)));
 

@@ -1,0 +1,118 @@
+/** What a page does with a grant: it credits contributions, proves whose they are, and takes both back. */
+import type { Site } from '../../src/contract/site.ts';
+import { dayLong, mustNotBeAhead } from '../day.ts';
+import type { Facts, Handlers } from '../http/mount.ts';
+import { badField, Refusal } from '../http/refusal.ts';
+import type { EmbedDeps } from './deps.ts';
+import type { EmbedPage } from './embed-page.ts';
+
+/** How long a page may take back what it said. */
+const undoable = dayLong;
+
+type Crediting = Pick<
+  Handlers<Site>,
+  | 'POST /embed/record'
+  | 'POST /embed/assertion'
+  | 'POST /embed/undo'
+  | 'POST /embed/decline'
+  | 'POST /embed/forget'
+>;
+
+export function embedCrediting(deps: EmbedDeps, { mustBeAt }: EmbedPage): Crediting {
+  const { grants, events, tokens, recording } = deps;
+
+  /**
+   * Finds whose contribution is to be taken back, by a grant of this page or by a participant token. A grant may do
+   * that while its project is withheld, too: it is the participant's. The token is the owner's.
+   */
+  const whose = async (
+    said: { project_id: number; grant?: string | undefined; participant?: string | undefined },
+    facts: Facts,
+  ) => {
+    const { origin, now } = facts;
+    if (said.grant !== undefined) {
+      const grant = origin && (await grants.find(said.grant, said.project_id, origin, now));
+      if (grant) return { profileId: grant.profileId, grantId: grant.grantId };
+    }
+    const { projectId } = await mustBeAt(said.project_id, facts);
+    if (said.grant !== undefined) throw grantGone();
+    if (said.participant === undefined) throw badField('grant', 'or participant is required');
+    const participant = tokens.read(said.participant, projectId, facts.now);
+    if (!participant)
+      throw new Refusal('token_gone', 'This participant_token is not valid here, or older than an hour.');
+    return { profileId: participant.profileId, grantId: undefined };
+  };
+
+  return {
+    'POST /embed/record': async (said, _caller, facts) => {
+      const { projectId, origin } = await mustBeAt(said.project_id, facts);
+      mustNotBeAhead(said.when, facts.now);
+      const used = await grants.use(said.grant, projectId, origin, facts.now);
+      if (!used) throw grantGone();
+      const { profileId, agreedAt } = used.grant;
+      const digest = recording.participantsDigest(projectId, profileId, said.event_id);
+      const submission = { digest, repeated: [profileId] };
+      const report = { projectId, profileId, reporter: null, source: 'browser' as const, submission };
+      const outcome = await recording.record(said, report, facts.now);
+      // Taken off before, and agreed to anew since: the participant wants it back.
+      const isTiedAgain =
+        !outcome.isCredited && (await events.tieAgain(projectId, profileId, outcome.eventId, agreedAt));
+      return {
+        credited: outcome.isCredited || isTiedAgain,
+        event_id: outcome.eventId,
+        ...(outcome.as === 'duplicate' && { duplicate: true as const }),
+        grant: used.token,
+      };
+    },
+
+    'POST /embed/assertion': async ({ project_id, grant }, _caller, facts) => {
+      const { projectId, origin } = await mustBeAt(project_id, facts);
+      const used = await grants.use(grant, projectId, origin, facts.now);
+      if (!used) throw grantGone();
+      return {
+        profile_id: used.grant.profileId,
+        participant_token: deps.assertions.issue(used.grant, facts.now),
+        grant: used.token,
+      };
+    },
+
+    'POST /embed/undo': async (said, _caller, facts) => {
+      const { profileId, grantId } = await whose(said, facts);
+      // A grant undoes its own: what it has reported it can name.
+      if (grantId !== undefined && !said.event_id) throw badField('event_id', 'is required with a grant');
+      const since = facts.now - undoable;
+      // A grant names what its page reported, a token what the owner's server did.
+      const submissionOf = (id: string) =>
+        grantId === undefined
+          ? recording.ownersDigest(said.project_id, id)
+          : recording.participantsDigest(said.project_id, profileId, id);
+      const eventId =
+        said.event_id && (await events.ofSubmission(said.project_id, submissionOf(said.event_id)));
+      if (eventId) await events.untie(said.project_id, profileId, { eventId, since }, facts.now);
+      else if (!said.event_id)
+        await events.untie(said.project_id, profileId, { latestSince: since }, facts.now);
+      // The same answer whatever was there: a token must not tell whether anything was credited.
+      return { credited: false };
+    },
+
+    'POST /embed/decline': async (said, _caller, facts) => {
+      const { profileId, grantId } = await whose(said, facts);
+      // What is older than a day goes only by the participant's own hand: an owner's page holds tokens, too.
+      await events.optOut(said.project_id, profileId, facts.now - undoable, facts.now);
+      if (grantId !== undefined) await grants.revoke(grantId, facts.now);
+      return { credited: false };
+    },
+
+    'POST /embed/forget': async (said, _caller, facts) => {
+      const { grantId } = await whose(said, facts);
+      if (grantId !== undefined) await grants.revoke(grantId, facts.now);
+      return {};
+    },
+  };
+}
+
+const grantGone = () =>
+  new Refusal(
+    'grant_gone',
+    'This page may no longer credit contributions to that profile; ask the participant again.',
+  );

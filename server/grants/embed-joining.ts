@@ -1,0 +1,83 @@
+/** How a page comes by a grant: a code of our window, or digits that were mailed. */
+import type { Site } from '../../src/contract/site.ts';
+import type { Handlers } from '../http/mount.ts';
+import { badField, Refusal } from '../http/refusal.ts';
+import { notMailable, recipient, type Recipient } from '../mail-address.ts';
+import type { EmbedDeps } from './deps.ts';
+import type { EmbedPage } from './embed-page.ts';
+import { joinMail } from './join-mail.ts';
+import type { Place } from './one-time-codes.ts';
+
+type Joining = Pick<Handlers<Site>, 'POST /embed/connect' | 'POST /embed/join' | 'POST /embed/join/code'>;
+
+export function embedJoining(deps: EmbedDeps, { mustBeAt, mustFind }: EmbedPage): Joining {
+  const { grants, codes, events, membership } = deps;
+
+  /** A person said "credit me" here: that lifts an opt-out, and takes what was reported before they joined. */
+  const issue = async (place: Place, profileId: number, how: 'popup' | 'email', now: number) => {
+    await events.optIn(place.projectId, profileId);
+    await events.claim(place.projectId, profileId, now);
+    const { token, expiresAt } = await grants.issue({ ...place, profileId, how }, now);
+    return { grant: token, expires: new Date(expiresAt).toISOString() };
+  };
+
+  return {
+    'POST /embed/connect': async ({ project_id, code, verifier }, _caller, facts) => {
+      const place = await mustBeAt(project_id, facts);
+      await mustFind(project_id);
+      return issue(place, await codes.redeemPopup(place, code, verifier, facts.now), 'popup', facts.now);
+    },
+
+    'POST /embed/join': async ({ project_id, address, of_age, lang }, _caller, facts) => {
+      const place = await mustBeAt(project_id, facts);
+      const project = await mustFind(project_id);
+      if (!of_age)
+        throw new Refusal(
+          'under_age',
+          'People under 16 cannot join from this page yet; no account was made.',
+          {
+            fields: [{ field: 'of_age', message: 'must be confirmed' }],
+          },
+        );
+      const { address: to } = mustBeMailable(address);
+      deps.mail.mustWork();
+      const onUnsent = await deps.mailLimit(
+        { purpose: 'join', address: to, ip: facts.ip, place: `${project_id} ${place.origin}` },
+        facts.now,
+      );
+      const { flow, code } = await codes.forMail(place, to, facts.now);
+      // After the reply, which is the same and as fast for a reader who wants no such mail.
+      deps.mail.sendLater({
+        onUnsent,
+        compose: async () =>
+          (await deps.mailBlocks.has(to))
+            ? undefined
+            : joinMail({
+                to,
+                code,
+                project,
+                choices: deps.mailChoices(to),
+                site: place.origin,
+                serviceName: deps.serviceName,
+                lang,
+              }),
+      });
+      return { flow };
+    },
+
+    'POST /embed/join/code': async ({ project_id, flow, address, code }, _caller, facts) => {
+      const place = await mustBeAt(project_id, facts);
+      await mustFind(project_id);
+      const to = mustBeMailable(address);
+      await codes.redeemMail({ ...place, address: to.address, flow, code, ip: facts.ip }, facts.now);
+      const { profileId } = await membership.join(to, facts.now);
+      return issue(place, profileId, 'email', facts.now);
+    },
+  };
+}
+
+function mustBeMailable(address: string): Recipient {
+  const to = recipient(address);
+  if (to) return to;
+  throw badField('address', notMailable);
+}

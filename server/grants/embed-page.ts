@@ -1,0 +1,32 @@
+/** The page that calls, and its project: no cookies, only what the page itself holds. */
+import type { Facts } from '../http/mount.ts';
+import { noProject, Refusal } from '../http/refusal.ts';
+import type { EmbedDeps, EmbedProject } from './deps.ts';
+import type { Place } from './one-time-codes.ts';
+import { mayHoldGrants } from './origin.ts';
+
+export type EmbedPage = ReturnType<typeof embedPage>;
+
+export function embedPage({ openProject, isRegistered }: Pick<EmbedDeps, 'openProject' | 'isRegistered'>) {
+  const mustFind = async (projectId: number): Promise<EmbedProject> => {
+    const project = await openProject(projectId);
+    if (!project) throw noProject();
+    return project;
+  };
+
+  /** Whether a page of this origin may hold grants for the project. */
+  const mayGrant = async (projectId: number, origin: string | undefined): Promise<boolean> =>
+    origin !== undefined && mayHoldGrants(origin) && isRegistered(projectId, origin);
+
+  return {
+    mustFind,
+    mayGrant,
+
+    /** The page that calls, if its origin is one of the project's. */
+    async mustBeAt(projectId: number, { origin }: Facts): Promise<Place> {
+      if (origin !== undefined && (await mayGrant(projectId, origin))) return { projectId, origin };
+      await mustFind(projectId);
+      throw new Refusal('origin_not_registered', "This page's origin is not registered for this project.");
+    },
+  };
+}

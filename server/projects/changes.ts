@@ -1,0 +1,85 @@
+/** What a change of a project does: what of it holds at once, and what waits for an editor. */
+import type { Part, Project } from './read-project.ts';
+
+/** Where a project stands before a change. */
+export type Standing = {
+  project: Project;
+  /** What awaits review; null for what an editor is asked to take away. */
+  pending: Changes;
+  corrected: string[];
+  isPublished: boolean;
+  isTrusted: boolean;
+};
+
+type Field = keyof Project;
+
+/** Some fields of a project, null for those that go. */
+export type Changes = { [F in Field]?: Project[F] | null | undefined };
+
+export type Revised = {
+  project: Project;
+  pending: Changes;
+  /** Fields that an editor corrected, and that were said otherwise. */
+  kept: Field[];
+  /** Fields of a trusted project that wait all the same. */
+  held: Field[];
+};
+
+/** What says whose a project is, or leads people elsewhere: an editor looks at it even where others are trusted. */
+const identifying = new Set<string>([
+  ...['name', 'url', 'image', 'contact_name', 'contact_affiliation'],
+  ...['contact_email', 'contact_phone', 'contact_address'],
+]);
+
+/** An owner's update. What is not said stays. */
+export function revised(standing: Standing, said: Part): Revised {
+  const { corrected, isPublished, isTrusted } = standing;
+  let { project, pending } = standing;
+  const kept: Field[] = [];
+  for (const [field, value] of entriesOf(said)) {
+    if (corrected.includes(field)) {
+      if (!isSame(value, project[field])) kept.push(field);
+      continue;
+    }
+    // Who wants to be out of the directory, or back in it, waits for nobody.
+    const isHiding = field === 'status' && (value === 'hidden' || project.status === 'hidden');
+    const waits = isPublished && !isHiding && !(isTrusted && !identifying.has(field));
+    if (waits) pending = { ...pending, [field]: value };
+    else {
+      project = withChanges(project, { [field]: value });
+      pending = without(pending, field);
+    }
+  }
+  pending = differing(project, pending);
+  const held = entriesOf(said)
+    .map(([field]) => field)
+    .filter((field) => isTrusted && field in pending);
+  return { project, pending, kept, held };
+}
+
+/** A project with changes in it. */
+export const withChanges = (project: Project, changes: Changes): Project =>
+  Object.fromEntries(
+    Object.entries({ ...project, ...changes }).filter(([, value]) => value !== null && value !== undefined),
+  ) as unknown as Project;
+
+/** What of the changes would change anything. */
+export const differing = (project: Project, changes: Changes): Changes =>
+  Object.fromEntries(
+    entriesOf(changes).filter(([field, value]) => !isSame(value ?? undefined, project[field])),
+  ) as Changes;
+
+/** What leads from one to the other. */
+export const changesBetween = (before: Project, after: Project): Changes => {
+  const gone = Object.fromEntries(Object.keys(before).map((field) => [field, null]));
+  return differing(before, { ...gone, ...after });
+};
+
+export const without = (changes: Changes, field: string): Changes =>
+  Object.fromEntries(Object.entries(changes).filter(([name]) => name !== field)) as Changes;
+
+const entriesOf = <T extends Changes>(fields: T): [Field, T[Field]][] =>
+  (Object.entries(fields) as [Field, T[Field]][]).filter(([, value]) => value !== undefined);
+
+// What was read was written anew, member by member in one order: the same value has the same text.
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
