@@ -1,14 +1,17 @@
 /** The search over the projects of one store. */
 import type { Store } from '../db/store.ts';
+import { directoryOf } from './directory.ts';
 import { nearStore } from './area-store.ts';
 import { nearness } from './nearby-areas.ts';
 import { finderSearch } from './search.ts';
 import { finderStore } from './store.ts';
 import { finderTerms } from './term-store.ts';
 
-/** `baseUrl`: a search for an address of our own means the project of that page. */
 export function openFinder(store: Store, baseUrl: string) {
   const areas = nearStore(store);
   const near = { areaOf: areas.areaOf, around: nearness(areas).around };
-  return finderSearch(finderStore(store), finderTerms(store), near, baseUrl);
+  return finderSearch(
+    { store: finderStore(store), directory: directoryOf(store), terms: finderTerms(store), near },
+    baseUrl,
+  );
 }

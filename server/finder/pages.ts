@@ -4,7 +4,6 @@ import topics from '../../src/catalogue/topics.json' with { type: 'json' };
 import unRegions from '../../src/catalogue/un-regions.json' with { type: 'json' };
 import { finderInput } from '../../src/contract/finder.ts';
 import type { FinderAsked, Page, PageData } from '../../src/contract/pages.ts';
-import { lexeme } from '../db/lexemes.ts';
 import type { PageHandlers } from '../http/pages.ts';
 import type { FieldFault } from '../http/refusal.ts';
 import { askedNames, type Asked } from './read-query.ts';
@@ -68,9 +67,9 @@ export async function searchPage(
   };
 }
 
-async function listedRegions({ kept, store }: Search): Promise<string[]> {
+async function listedRegions({ kept, directory }: Search): Promise<string[]> {
   const keeping = await kept();
-  return keeping('regions', () => store.listed(unRegions.map(({ code }) => code)));
+  return keeping('regions', () => directory.listed(unRegions.map(({ code }) => code)));
 }
 
 const addressOf = (query: Record<string, string>): string => {
@@ -99,12 +98,12 @@ function activeOf(typed: FinderAsked): PageData['finder']['active'] {
 
 const newestShown = 6;
 
-export async function homeData({ kept, store }: Search): Promise<PageData['home']> {
+export async function homeData({ kept, directory }: Search): Promise<PageData['home']> {
   const keeping = await kept();
   const [total, listed, newest] = await Promise.all([
-    keeping('all', () => store.countAll(lexeme.shown)),
-    keeping('topics', () => store.topics(topics.map(({ name }) => name))),
-    keeping('newest', () => store.newest(newestShown)).then(store.cards),
+    keeping('all', directory.count),
+    keeping('topics', () => directory.topics(topics.map(({ name }) => name))),
+    keeping('newest', () => directory.newest(newestShown)).then(directory.cards),
   ]);
   return { total, topics: listed, newest };
 }

@@ -4,6 +4,7 @@ import { lexeme, type Query } from '../db/lexemes.ts';
 import type { FieldFault } from '../http/refusal.ts';
 import { byPlace, within, type Order, type Ordered, type Placed } from './by-distance.ts';
 import { after, cursorText } from './cursor.ts';
+import type { Directory } from './directory.ts';
 import { fewAreas, narrowing, type Filters, type Phrase } from './filters.ts';
 import { counted, keptOf, type Kept } from './directory-cache.ts';
 import type { Around, Nearness } from './nearby-areas.ts';
@@ -12,10 +13,11 @@ import { ranker } from './ranked.ts';
 import { stemOf } from '../text/stem.ts';
 import { words as wordsOf } from '../text/words.ts';
 import { readAsked, type Asked, type Read } from './read-query.ts';
-import { allWanted, mayBegin, tellingWords, type Sought } from './query-words.ts';
-import { otherSpellings, respelt } from './spelling.ts';
+import { tellingWords } from './query-words.ts';
+import { soughtIn } from './sought.ts';
 import { mostCounted, type FinderStore } from './store.ts';
-import { mostBeginnings, type Terms } from './term-store.ts';
+import { suggestions } from './suggest.ts';
+import type { Terms } from './term-store.ts';
 
 /** Which part of what was found: `cursor` is the `next` of the page before. */
 export type Part = { cursor?: string | undefined; limit: number };
@@ -43,26 +45,14 @@ function told(total: number, filters: Filters, isCut = false): Pick<Found, 'tota
   return total > most || isCut ? { total: Math.min(total, most), total_at_least: true } : { total };
 }
 
-export function finderSearch(store: FinderStore, terms: Terms, near: Near, baseUrl: string) {
-  const ranking = ranker(store);
-  const keptNow = keptOf(store.version);
+export type Stores = { store: FinderStore; directory: Directory; terms: Terms; near: Near };
 
-  /** The stems of a search's words. Its last word may be the beginning of one, also of more than a stem. */
-  const soughtFor = async (words: string[], kept: Kept): Promise<Sought[]> => {
-    const last = words.at(-1);
-    const begins = last !== undefined && mayBegin(last) ? last : undefined;
-    const further =
-      begins === undefined ? undefined : await kept(`beginning ${begins}`, () => terms.beginning(begins));
-    return words.map((word, index) => {
-      const stem = stemOf(word);
-      if (begins === undefined || index < words.length - 1) return { stems: [stem] };
-      const found = new Set(further?.map((term) => stemOf(term)));
-      const isBegun = (each: string) => each.startsWith(begins);
-      const stems = [...new Set([stem, ...[...found].filter((each) => !isBegun(each))])];
-      const begun = [...found].filter((each) => isBegun(each) && each !== stem);
-      return { stems, begins, ...(further && further.length < mostBeginnings && { begun }) };
-    });
-  };
+/** `baseUrl`: a search for an address of our own means the project of that page. */
+export function finderSearch({ store, directory, terms, near }: Stores, baseUrl: string) {
+  const ranking = ranker(store);
+  const keptNow = keptOf(directory.version);
+  const soughtFor = soughtIn(terms);
+  const suggestionFor = suggestions(store, terms, soughtFor);
 
   const inOrder = async ({ filters, from, mark, kept }: Located, limit: number): Promise<Found> => {
     const query: Query = { all: [lexeme.shown, ...narrowing(filters)] };
@@ -72,7 +62,7 @@ export function finderSearch(store: FinderStore, terms: Terms, near: Near, baseU
     ]);
     const page = ids.slice(0, limit);
     return {
-      results: await store.cards(page),
+      results: await directory.cards(page),
       ...told(total, filters),
       ...(ids.length > limit && { next: cursorText(mark, 0, page.slice(-1)) }),
     };
@@ -92,7 +82,7 @@ export function finderSearch(store: FinderStore, terms: Terms, near: Near, baseU
     const start = after(ids, from);
     const page = ids.slice(start, start + limit);
     const place = start + page.length;
-    const cards = await store.cards(page);
+    const cards = await directory.cards(page);
     const found = {
       results: kms ? cards.map((card) => ({ ...card, ...distanceOf(kms.get(card.id)) })) : cards,
       ...told(total, filters, around?.isCut),
@@ -122,39 +112,6 @@ export function finderSearch(store: FinderStore, terms: Terms, near: Near, baseU
     return (filters, most) => ranking.ofAll({ filters, sought, whole, most, kept });
   };
 
-  const isFound = (filters: Filters, sought: Sought[], joined: 'all' | 'any') => {
-    const words = allWanted(sought, 'anywhere');
-    const query: Query = joined === 'all' ? { all: words } : { any: words };
-    return store.isFound({ all: [query, ...narrowing(filters)] }, filters);
-  };
-
-  /** A spelling of `q` that finds something: every word of it, or at least one where nothing was found. */
-  const suggestionFor = async (
-    q: string,
-    telling: string[],
-    { filters, around, kept }: Located,
-    isNothing: boolean,
-  ) => {
-    const narrowed = around ? within(filters, around) : [filters];
-    const finds = async (words: string[], joined: 'all' | 'any') => {
-      const meant = await soughtFor(words, kept);
-      for (const each of narrowed) if (await isFound(each, meant, joined)) return true;
-      return false;
-    };
-    const misspelt: string[] = [];
-    const sought = await soughtFor(telling, kept);
-    for (const [at, word] of telling.entries())
-      if (!(await store.isFound({ all: allWanted(sought.slice(at, at + 1), 'anywhere') }, {})))
-        misspelt.push(word);
-    const spellings = await otherSpellings(terms, misspelt);
-    for (const joined of isNothing ? (['all', 'any'] as const) : (['all'] as const))
-      for (const spelling of spellings) {
-        const meant = telling.map((word) => spelling.get(word) ?? word);
-        if (await finds(meant, joined)) return respelt(q, spelling);
-      }
-    return undefined;
-  };
-
   const byWords = async (q: string, words: string[], read: Located, limit: number): Promise<Found> => {
     const telling = tellingWords(words);
     const sought = await soughtFor(telling, read.kept);
@@ -165,12 +122,14 @@ export function finderSearch(store: FinderStore, terms: Terms, near: Near, baseU
       limit,
     );
     if (read.from || (found.total > 0 && !isLoose)) return found;
-    const suggestion = await suggestionFor(q, telling, read, found.total === 0);
+    const { filters, around, kept } = read;
+    const narrowed = around ? within(filters, around) : [filters];
+    const suggestion = await suggestionFor(q, telling, { narrowed, kept }, found.total === 0);
     return { ...found, ...(suggestion !== undefined && { suggestion }) };
   };
 
   return {
-    store,
+    directory,
     kept: keptNow,
 
     /** What is wrong with a search, beside what its contract says. */

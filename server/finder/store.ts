@@ -1,7 +1,6 @@
-/** Published projects as the finder asks for them. Hidden ones are never among them. */
+/** Which published projects answer a search. Hidden ones are never among them. */
 import { sql, type RawBuilder } from 'kysely';
-import type { FinderResult } from '../../src/contract/finder.ts';
-import { lexeme, type Query } from '../db/lexemes.ts';
+import type { Query } from '../db/lexemes.ts';
 import type { Store } from '../db/store.ts';
 import { contains, index, isShown, matching, passing, type Filters } from './filters.ts';
 import { amongFor } from './area-store.ts';
@@ -15,9 +14,6 @@ export type Candidate = { id: number; text: Stemmed };
 
 /** So many are counted at most; of phrases fewer, since each is held against its project's text. */
 export const mostCounted = ({ phrase }: Filters): number => (phrase ? 1000 : 10_000);
-
-/** Changes with everything that projects are found by: `indexWords` counts it in the same transaction. */
-const versionOf = "select value from counters where name = 'words'";
 
 export function finderStore(store: Store) {
   const { searching, engine } = store;
@@ -44,26 +40,7 @@ export function finderStore(store: Store) {
     return sql`(${sql.join(pieces.map(has), sql` or `)})`;
   };
 
-  const countAll = async (query: Query): Promise<number> => {
-    const [row] = await all(
-      sql<{ found: number }>`select count(*) as found from ${from} where ${where(query, {})}`,
-    );
-    return Number(row?.found);
-  };
-
   return {
-    /** How many projects answer, however many there are: for what is kept. */
-    countAll,
-
-    /** Grows with every change of what projects are found by. */
-    async version(): Promise<number> {
-      const row =
-        store.engine === 'sqlite'
-          ? store.sqlite.reading(versionOf).get()
-          : (await sql.raw<{ value: number }>(versionOf).execute(searching)).rows[0];
-      return Number(row?.['value'] ?? 0);
-    },
-
     /** How many projects answer, counted up to one more than `mostCounted`. */
     async count(query: Query, filters: Filters): Promise<number> {
       const [row] = await all(sql<{ found: number }>`select count(*) as found from
@@ -137,43 +114,6 @@ export function finderStore(store: Store) {
       const rows = await all(sql`select 1 from ${from} where ${where(query, filters)} limit 1`);
       return rows.length > 0;
     },
-
-    /** Cards in the order of these ids; one that is no longer there is left out. */
-    async cards(ids: number[]): Promise<FinderResult[]> {
-      if (ids.length === 0) return [];
-      const rows = await all(sql<{ project_id: number; card: string }>`
-        select p.project_id, p.card from projects p where ${isShown} and p.project_id in (${sql.join(ids)})`);
-      const cards = new Map(rows.map(({ project_id, card }) => [project_id, card]));
-      return ids.flatMap((each) => cardOf(cards.get(each)));
-    },
-
-    /** How many projects have each of these topics, the most first; topics that none has are left out. */
-    async topics(names: string[]): Promise<{ name: string; projects: number }[]> {
-      const counts = await Promise.all(names.map((name) => countAll(lexeme.tag('topic', name))));
-      return names
-        .map((name, at) => ({ name, projects: counts[at] ?? 0 }))
-        .filter(({ projects }) => projects > 0)
-        .sort((one, other) => other.projects - one.projects || (one.name < other.name ? -1 : 1));
-    },
-
-    /** Those of these UN regions that a project lists. One look-up for each, however many projects there are. */
-    async listed(codes: string[]): Promise<string[]> {
-      const asked =
-        engine === 'sqlite'
-          ? sql`(select value as code from json_each(${JSON.stringify(codes)}))`
-          : sql`(select unnest(string_to_array(${codes.join(',')}, ',')) as code)`;
-      const rows = await all(sql<{ code: string }>`select c.code from ${asked} c
-        where exists (select 1 from project_tags t join projects p on p.project_id = t.project_id
-          where t.kind = 'un' and t.name = c.code and ${isShown})`);
-      return rows.map(({ code }) => code);
-    },
-
-    /** Ids of the projects that were published last. */
-    async newest(most: number): Promise<number[]> {
-      const rows = await all(sql<{ project_id: number }>`select p.project_id from projects p where ${isShown}
-        order by p.published_at desc, p.project_id desc limit ${most}`);
-      return rows.map(({ project_id }) => project_id);
-    },
   };
 }
 
@@ -182,6 +122,3 @@ function candidateIn(line: string): Candidate {
   const [id, title = '', tags = '', place = '', body = ''] = line.split('|');
   return { id: Number(id), text: { title, tags, place, body } };
 }
-
-const cardOf = (card: string | undefined): FinderResult[] =>
-  card === undefined ? [] : [JSON.parse(card) as FinderResult];

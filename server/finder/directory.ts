@@ -1,0 +1,77 @@
+/** The published projects as a whole: their cards, how many there are, and which are new. Hidden ones are never among them. */
+import { sql, type RawBuilder } from 'kysely';
+import type { FinderResult } from '../../src/contract/finder.ts';
+import { lexeme, type Query } from '../db/lexemes.ts';
+import type { Store } from '../db/store.ts';
+import { index, isShown, matching } from './filters.ts';
+
+export type Directory = ReturnType<typeof directoryOf>;
+
+/** Changes with everything that projects are found by: `indexWords` counts it in the same transaction. */
+const versionOf = "select value from counters where name = 'words'";
+
+export function directoryOf(store: Store) {
+  const { searching, engine } = store;
+  const all = async <Row>(query: RawBuilder<Row>): Promise<Row[]> => (await query.execute(searching)).rows;
+
+  const countOf = async (query: Query): Promise<number> => {
+    const { from } = index[engine];
+    const [row] = await all(
+      sql<{ found: number }>`select count(*) as found from ${from} where ${matching(engine, query, {})}`,
+    );
+    return Number(row?.found);
+  };
+
+  return {
+    /** Grows with every change of what projects are found by. */
+    async version(): Promise<number> {
+      const row =
+        store.engine === 'sqlite'
+          ? store.sqlite.reading(versionOf).get()
+          : (await sql.raw<{ value: number }>(versionOf).execute(searching)).rows[0];
+      return Number(row?.['value'] ?? 0);
+    },
+
+    count: (): Promise<number> => countOf(lexeme.shown),
+
+    /** Cards in the order of these ids; one that is no longer there is left out. */
+    async cards(ids: number[]): Promise<FinderResult[]> {
+      if (ids.length === 0) return [];
+      const rows = await all(sql<{ project_id: number; card: string }>`
+        select p.project_id, p.card from projects p where ${isShown} and p.project_id in (${sql.join(ids)})`);
+      const cards = new Map(rows.map(({ project_id, card }) => [project_id, card]));
+      return ids.flatMap((each) => cardOf(cards.get(each)));
+    },
+
+    /** How many projects have each of these topics, the most first; topics that none has are left out. */
+    async topics(names: string[]): Promise<{ name: string; projects: number }[]> {
+      const counts = await Promise.all(names.map((name) => countOf(lexeme.tag('topic', name))));
+      return names
+        .map((name, at) => ({ name, projects: counts[at] ?? 0 }))
+        .filter(({ projects }) => projects > 0)
+        .sort((one, other) => other.projects - one.projects || (one.name < other.name ? -1 : 1));
+    },
+
+    /** Those of these UN regions that a project lists. One look-up for each, however many projects there are. */
+    async listed(codes: string[]): Promise<string[]> {
+      const asked =
+        engine === 'sqlite'
+          ? sql`(select value as code from json_each(${JSON.stringify(codes)}))`
+          : sql`(select unnest(string_to_array(${codes.join(',')}, ',')) as code)`;
+      const rows = await all(sql<{ code: string }>`select c.code from ${asked} c
+        where exists (select 1 from project_tags t join projects p on p.project_id = t.project_id
+          where t.kind = 'un' and t.name = c.code and ${isShown})`);
+      return rows.map(({ code }) => code);
+    },
+
+    /** Ids of the projects that were published last. */
+    async newest(most: number): Promise<number[]> {
+      const rows = await all(sql<{ project_id: number }>`select p.project_id from projects p where ${isShown}
+        order by p.published_at desc, p.project_id desc limit ${most}`);
+      return rows.map(({ project_id }) => project_id);
+    },
+  };
+}
+
+const cardOf = (card: string | undefined): FinderResult[] =>
+  card === undefined ? [] : [JSON.parse(card) as FinderResult];

@@ -1,0 +1,26 @@
+/** What a search's words look for: their stems, and what the word that is still being typed may become. */
+import { stemOf } from '../text/stem.ts';
+import type { Kept } from './directory-cache.ts';
+import { mayBegin, type Sought } from './query-words.ts';
+import { mostBeginnings, type Terms } from './term-store.ts';
+
+export type SoughtFor = ReturnType<typeof soughtIn>;
+
+export function soughtIn(terms: Terms) {
+  /** The stems of a search's words. Its last word may be the beginning of one, also of more than a stem. */
+  return async (words: string[], kept: Kept): Promise<Sought[]> => {
+    const last = words.at(-1);
+    const begins = last !== undefined && mayBegin(last) ? last : undefined;
+    const further =
+      begins === undefined ? undefined : await kept(`beginning ${begins}`, () => terms.beginning(begins));
+    return words.map((word, index) => {
+      const stem = stemOf(word);
+      if (begins === undefined || index < words.length - 1) return { stems: [stem] };
+      const found = new Set(further?.map((term) => stemOf(term)));
+      const isBegun = (each: string) => each.startsWith(begins);
+      const stems = [...new Set([stem, ...[...found].filter((each) => !isBegun(each))])];
+      const begun = [...found].filter((each) => isBegun(each) && each !== stem);
+      return { stems, begins, ...(further && further.length < mostBeginnings && { begun }) };
+    });
+  };
+}

@@ -1,0 +1,46 @@
+/** "Did you mean": another spelling of a search, shown only where it finds something. */
+import type { Query } from '../db/lexemes.ts';
+import type { Kept } from './directory-cache.ts';
+import { narrowing, type Filters } from './filters.ts';
+import { allWanted, type Sought } from './query-words.ts';
+import type { SoughtFor } from './sought.ts';
+import { otherSpellings, respelt } from './spelling.ts';
+import type { FinderStore } from './store.ts';
+import type { Terms } from './term-store.ts';
+
+/** Where a spelling must find something: in one of these, at least. */
+type Where = { narrowed: Filters[]; kept: Kept };
+
+export function suggestions(store: FinderStore, terms: Terms, soughtFor: SoughtFor) {
+  const isFound = (filters: Filters, sought: Sought[], joined: 'all' | 'any') => {
+    const words = allWanted(sought, 'anywhere');
+    const query: Query = joined === 'all' ? { all: words } : { any: words };
+    return store.isFound({ all: [query, ...narrowing(filters)] }, filters);
+  };
+
+  /** A spelling of `q` that finds something: every word of it, or at least one where nothing was found. */
+  return async (
+    q: string,
+    telling: string[],
+    { narrowed, kept }: Where,
+    isNothing: boolean,
+  ): Promise<string | undefined> => {
+    const finds = async (words: string[], joined: 'all' | 'any') => {
+      const meant = await soughtFor(words, kept);
+      for (const each of narrowed) if (await isFound(each, meant, joined)) return true;
+      return false;
+    };
+    const misspelt: string[] = [];
+    const sought = await soughtFor(telling, kept);
+    for (const [at, word] of telling.entries())
+      if (!(await store.isFound({ all: allWanted(sought.slice(at, at + 1), 'anywhere') }, {})))
+        misspelt.push(word);
+    const spellings = await otherSpellings(terms, misspelt);
+    for (const joined of isNothing ? (['all', 'any'] as const) : (['all'] as const))
+      for (const spelling of spellings) {
+        const meant = telling.map((word) => spelling.get(word) ?? word);
+        if (await finds(meant, joined)) return respelt(q, spelling);
+      }
+    return undefined;
+  };
+}
