@@ -8,11 +8,14 @@
 import type { Place } from '../geometry/area.ts';
 import { cellsAt, cellsWithin } from '../geometry/cells.ts';
 import { distanceKm } from '../geometry/distance.ts';
-import { outlineFromBytes, type Outline } from '../geometry/outline.ts';
+import { isOfPoints, outlineFromBytes, type Outline } from '../geometry/outline.ts';
 import type { NearStore } from './area-store.ts';
 
 /** What is farther than this is not nearby. */
 export const nearbyKm = 100;
+
+/** Pins and places are written with few digits: a place this near to a pin is at it. */
+const atPinKm = 0.05;
 
 /**
  * `nearby` has the nearest first. `isFew`: so few projects have one of these areas that each can be looked at;
@@ -63,7 +66,7 @@ export function nearness(store: NearStore) {
         [...tested].filter((area) => !covering.has(area)),
         (area, outline) => {
           const km = distanceKm(outline, place, radius);
-          if (km === 0) covering.add(area);
+          if (km === 0 || (km <= atPinKm && isOfPoints(outline))) covering.add(area);
           else if (km <= radius) nearby.push({ area, km });
         },
       );

@@ -91,17 +91,24 @@ function smallest({ cell, edges }: Part, outline: Outline): Part {
     if (y < held.south) held.south = y;
     if (y > held.north) held.north = y;
   }
-  if (held.west < map.west || held.east > map.east || held.south < map.south || held.north > map.north)
-    return { cell, edges };
+  if (!isWithin(held, map)) return { cell, edges };
   const smaller = cellAround(held);
   // All edges end within the cell: what is around them is all inside, as about a hole, or all outside.
   const isAllWithin =
     smaller.depth > cell.depth &&
+    isWithin(held, boxOfCell(smaller)) &&
     [map.west, map.east].every((x) => [map.south, map.north].every((y) => !covers(outline, x, y)));
   return isAllWithin ? { cell: smaller, edges } : { cell, edges };
 }
 
-/** Those that go through the inside of a box; its sides do not count. */
+/** Rounding may put what lies on a line between cells into the cell beside. */
+const isWithin = (held: Box, { west, east, south, north }: Box): boolean =>
+  held.west >= west && held.east <= east && held.south >= south && held.north <= north;
+
+/**
+ * Those that go through the inside of a box; its sides do not count. A point on a side counts: no cell would hold it
+ * otherwise.
+ */
 function edgesThrough({ west, east, south, north }: Box, edges: Edges): Edges {
   const through = new Float64Array(edges.length);
   let kept = 0;
@@ -110,8 +117,15 @@ function edgesThrough({ west, east, south, north }: Box, edges: Edges): Edges {
     const ay = edges[at + 1] as number;
     const bx = edges[at + 2] as number;
     const by = edges[at + 3] as number;
-    if ((ax <= west && bx <= west) || (ax >= east && bx >= east)) continue;
-    if ((ay <= south && by <= south) || (ay >= north && by >= north)) continue;
+    if (ax === bx && ay === by) {
+      if (ax < west || ax > east || ay < south || ay > north) continue;
+    } else if (
+      (ax <= west && bx <= west) ||
+      (ax >= east && bx >= east) ||
+      (ay <= south && by <= south) ||
+      (ay >= north && by >= north)
+    )
+      continue;
     // All corners on one side of the edge's line: it passes by.
     const dx = bx - ax;
     const dy = by - ay;

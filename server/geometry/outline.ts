@@ -65,6 +65,10 @@ function isUpright(ring: Ring, index: number, way: 1 | -1): boolean {
   return false;
 }
 
+/** Whether an outline is made of points only. */
+export const isOfPoints = ({ polygons }: Outline): boolean =>
+  polygons.every((rings) => rings.every(({ box }) => box.west === box.east && box.south === box.north));
+
 /** Whether a ring without jumps ends a whole turn from where it began. */
 export const isRoundPole = (numbers: Float64Array): boolean =>
   Math.abs((numbers.at(-2) as number) - (numbers[0] as number)) > 180;

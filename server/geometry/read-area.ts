@@ -9,6 +9,7 @@ import { checkPolygons } from './check-rings.ts';
 import type { DrawnPolygon } from './drawn.ts';
 import { collapsed, drawnPolygons, mustBeClosed, sizeOf } from './draw.ts';
 import { isNestedDeeper } from '../http/nesting.ts';
+import { readPins } from './read-pins.ts';
 import { type GivenRing, readPolygons } from './read-polygons.ts';
 import { readWkt } from './read-wkt.ts';
 import { pointsOf, simplified } from './simplify.ts';
@@ -28,7 +29,8 @@ const mostChanged = 0.01;
 const mostRead = 100_000;
 /** A MultiPolygon in a Feature in a collection has eight; deep nesting costs the parser a multiple of its length. */
 const mostDepth = 20;
-const wanted = 'must be a GeoJSON Polygon or MultiPolygon, WKT of one, online, or anywhere';
+const wanted =
+  'must be a GeoJSON Polygon, MultiPolygon, Point or MultiPoint, WKT of one, online, or anywhere';
 
 /** The regions with warnings, or one sentence on what is wrong with them. */
 export function readRegions(value: unknown): Read | { fault: string } {
@@ -67,6 +69,11 @@ const shapeOf = (value: unknown): Shape | undefined =>
 /** A geometry, or a Feature (or a collection) of one. */
 function fromGeometry(value: unknown): Read {
   const geometry = geometryOf(shapeOf(value));
+  if (geometry?.type === 'Point' || geometry?.type === 'MultiPoint')
+    return {
+      regions: { kind: 'area', geometry: readPins(geometry.type, geometry.coordinates) },
+      warnings: [],
+    };
   if (geometry?.type !== 'Polygon' && geometry?.type !== 'MultiPolygon') throw new AreaFault(wanted);
   const { type, coordinates } = geometry;
   const notes = new AreaNotes();

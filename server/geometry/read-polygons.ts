@@ -58,13 +58,16 @@ function gapOf([ax, ay]: Position, [bx, by]: Position): number {
   return Math.hypot(Math.min(across, 360 - across), by - ay);
 }
 
-type PointPlace = { polygon: number; ring: number; point: number };
+type PointPlace = { polygon?: number; ring?: number; point?: number };
 
-function positionOf(value: unknown, where: PointPlace): Position {
+/** `where`: the place of the point as sent, counted from 0, for the fault. */
+export function positionOf(value: unknown, where: PointPlace): Position {
   const [longitude, latitude] = Array.isArray(value) ? (value as unknown[]) : [];
   if (Array.isArray(longitude))
     throw new AreaFault(
-      `is nested too deep: a MultiPolygon is a list of polygons, each a list of rings, each a list of points of two numbers, and a Polygon is one level less${placed(where)}`,
+      where.ring === undefined
+        ? `is nested too deep: a MultiPoint is a list of points of two numbers, and a Point is one level less${placed(where)}`
+        : `is nested too deep: a MultiPolygon is a list of polygons, each a list of rings, each a list of points of two numbers, and a Polygon is one level less${placed(where)}`,
     );
   if (typeof longitude !== 'number' || typeof latitude !== 'number')
     throw new AreaFault(`must have points of two numbers${placed(where)}`);

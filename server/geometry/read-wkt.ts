@@ -1,7 +1,8 @@
-/** Reads WKT of a polygon or multipolygon into the nested lists of GeoJSON, letter by letter. */
+/** Reads WKT of a polygon, a point, or several of one kind into the nested lists of GeoJSON, letter by letter. */
 import { AreaFault } from './area-fault.ts';
 
-const head = /^(?:SRID\s*=\s*(\d{1,10})\s*;\s*)?(MULTIPOLYGON|POLYGON)\s*(?:(ZM|Z|M)\s*)?(?=[(]|EMPTY)/i;
+const head =
+  /^(?:SRID\s*=\s*(\d{1,10})\s*;\s*)?(MULTIPOLYGON|POLYGON|MULTIPOINT|POINT)\s*(?:(ZM|Z|M)\s*)?(?=[(]|EMPTY)/i;
 const number = /[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?/iy;
 const oneMore = /\s+[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?/iy;
 const blank = /\s*/y;
@@ -15,7 +16,7 @@ export function readWkt(
   if (!found) return undefined;
   const [start, system = '4326', name = ''] = found;
   if (Number(system) !== 4326) throw new AreaFault('must be in longitude and latitude of WGS 84 (SRID 4326)');
-  const isMulti = name.length > 'polygon'.length;
+  const isMulti = /^multi/i.test(name);
   let at = start.length;
   let points = 0;
 
@@ -52,7 +53,16 @@ export function readWkt(
     return numbers.length < 2 ? wrong() : numbers.slice(0, 2);
   };
   const polygon = () => listOf(() => listOf(point));
-  const coordinates = isMulti ? listOf(polygon) : polygon();
+  /** `(1 2)`; a MULTIPOINT may leave out the parentheses around each point. */
+  const pin = (): number[] => {
+    if (!isNext('(')) return point();
+    const numbers = point();
+    return isNext(')') ? numbers : wrong();
+  };
+  const isPolygon = /polygon$/i.test(name);
+  const one = isPolygon ? polygon : pin;
+  const coordinates = isMulti ? listOf<unknown>(one) : one();
   skip(blank);
-  return at === given.length ? { type: isMulti ? 'MultiPolygon' : 'Polygon', coordinates } : wrong();
+  const kind = isPolygon ? 'Polygon' : 'Point';
+  return at === given.length ? { type: isMulti ? `Multi${kind}` : kind, coordinates } : wrong();
 }

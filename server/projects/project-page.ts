@@ -1,6 +1,7 @@
 /** What a project's page shows, made from its stored row. */
 import type { ImageState, PageData } from '../../src/contract/pages.ts';
 import { isPublished } from '../db/standing.ts';
+import { shownPins } from './pins.ts';
 import { picturePath, placeName, projectHead } from './project-text.ts';
 import { snippetsFor, type Embedding } from './snippets.ts';
 import { projectOf, type ProjectRow } from './rows.ts';
@@ -72,6 +73,7 @@ export function projectPage(
     activities: project.activities,
     tags: project.tags,
     place: placeName(project),
+    ...shownPins(project.regions),
     unRegions: project.UN_regions.map(({ name }) => name),
     outdoors: project.outdoors,
     indoors: project.indoors,

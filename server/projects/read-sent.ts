@@ -1,7 +1,8 @@
 /** Reads what `POST /api/project/add` was sent: in our names or PPSR's, a whole project or what changes of one. */
 import { notesOf } from '../../src/contract/notes.ts';
 import { jsonpFields } from '../../src/contract/jsonp.ts';
-import { inOurNames, ppsrNames } from '../../src/contract/ppsr.ts';
+import { inOurNames } from '../../src/contract/ppsr.ts';
+import { ppsrNames } from '../../src/contract/ppsr-names.ts';
 import { projectAddInput, projectChange, projectInput } from '../../src/contract/project.ts';
 import { ignoredIn } from '../http/mount.ts';
 import { badFields, type FieldFault } from '../http/refusal.ts';
@@ -48,11 +49,16 @@ export function readSent(fields: Fields): Sent {
     ...warningsOf(read, sentAs),
     ...dropped.map(({ field, message }) => `${sentAs(field)} ${message}`),
     ...(ignored ? [ignored] : []),
+    ...unusedSentence(names.unused),
   ];
   return id.data === undefined
     ? { serviceId: undefined, project: read as Project, warnings, sentAs }
     : { serviceId: id.data, said: read, warnings, sentAs };
 }
+
+/** What stands inside PPSR's objects and has no place here, as one warning. */
+export const unusedSentence = (unused: string[]): string[] =>
+  unused.length === 0 ? [] : [`no field of a project took: ${unused.join(', ')}`];
 
 const faultsOf = (field: string, { issues }: { issues: { message: string }[] }): FieldFault[] =>
   issues.map(({ message }) => ({ field, message }));

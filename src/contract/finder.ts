@@ -46,7 +46,8 @@ export const finderResult = z.object({
   UN_regions: z.array(z.object({ code: z.string(), name: z.string() })),
   updated: z.string(),
   distance_km: z.number().optional().meta({
-    description: 'with lat and lng: 0 where the region covers the point; absent for anywhere and online',
+    description:
+      'with lat and lng: 0 where the region covers the point, or is a point at most 50 metres away; absent for anywhere and online',
   }),
 });
 export type FinderResult = z.output<typeof finderResult>;

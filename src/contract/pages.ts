@@ -91,6 +91,9 @@ export type PageData = {
     activities: string[];
     tags: string[];
     place: string;
+    /** The first of the points that it takes place at; `pinCount` counts all. */
+    pins: { text: string; lat: number; lng: number }[];
+    pinCount: number;
     unRegions: string[];
     outdoors: boolean;
     indoors: boolean;

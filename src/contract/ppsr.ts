@@ -1,96 +1,8 @@
-/**
- * The names that the PPSR vocabularies have for our fields: the one of 2013–15 and PPSR Core of 2020. They are
- * put into our names before anything is checked; ours win where both are given.
- */
-import type { ProjectInput } from './project.ts';
+/** What was sent in the names of PPSR, put into ours before anything is checked; ours win where both are given. */
 import * as form from './ppsr-forms.ts';
+import { allNames, type OtherName, readMembers } from './ppsr-names.ts';
 
-type Field = keyof ProjectInput;
 type Sent = Record<string, unknown>;
-
-export type OtherName = {
-  /** As it is sent; behind a dot stands what is inside it. */
-  name: string;
-  field: Field;
-  /** From the form of the vocabulary to ours; undefined where it says nothing of the field. */
-  read?: (value: unknown) => unknown;
-  /** What is wrong with a value that is not of the vocabulary. */
-  says?: string;
-};
-
-const status = { field: 'status', read: form.status, says: form.mustBeStatus } as const;
-
-export const names2013: OtherName[] = [
-  { name: 'ProjectName', field: 'name' },
-  { name: 'ProjectDescription', field: 'description' },
-  { name: 'ProjectUrl', field: 'url' },
-  { name: 'ProjectURL', field: 'url' },
-  { name: 'ProjectDataProvider', field: 'origin' },
-  { name: 'ProjectContactName', field: 'contact_name' },
-  { name: 'ProjectContactEmail', field: 'contact_email' },
-  { name: 'ProjectStatus', ...status },
-  { name: 'ProjectKeywords', field: 'tags', read: form.keywords },
-  { name: 'ProjectTwitter', field: 'twitter_name' },
-  { name: 'ProjectFacebook', field: 'facebook_page' },
-  { name: 'ProjectGUID', field: 'external_id', read: form.identifier },
-];
-
-/** Of two names for one field the first that says something counts; tags are put together. */
-export const names2020: OtherName[] = [
-  { name: 'projectName', field: 'name' },
-  { name: 'projectDescription', field: 'description' },
-  { name: 'projectUrl', field: 'url' },
-  { name: 'projectOriginalRepository', field: 'origin', read: form.first },
-  { name: 'projectResponsiblePartyName', field: 'origin', read: form.first },
-  { name: 'projectResponsiblePartyContactEmail', field: 'contact_email', read: form.first },
-  { name: 'contactPoint', field: 'contact_email', read: form.contact('email') },
-  { name: 'contactPoint', field: 'contact_name', read: form.contact('name') },
-  { name: 'contactPoint', field: 'contact_phone', read: form.contact('phone') },
-  { name: 'contactPoint', field: 'contact_address', read: form.contact('address') },
-  { name: 'projectAim', field: 'goal' },
-  { name: 'projectTask', field: 'task' },
-  { name: 'projectHowToParticipate', field: 'how_to_join' },
-  { name: 'projectEquipment', field: 'gear' },
-  { name: 'projectStatus', ...status },
-  {
-    name: 'projectGeographicLocation.projectGeographicCoverage',
-    field: 'regions',
-    read: form.coverage,
-  },
-  { name: 'unRegions', field: 'UN_regions', read: form.unRegions },
-  { name: 'keyword', field: 'tags', read: form.keywords },
-  { name: 'hasTag', field: 'tags', read: form.keywords },
-  { name: 'projectMedia', field: 'image', read: form.media('image') },
-  { name: 'projectMedia', field: 'image_credit', read: form.media('credit') },
-  { name: 'projectMedia', field: 'video_url', read: form.media('video') },
-  {
-    name: 'projectParticipants.projectParticipantAge',
-    field: 'audience',
-    read: form.audiences,
-    says: form.mustBeAge,
-  },
-  { name: 'projectExternalLinks', field: 'facebook_page', read: form.link('facebook') },
-  { name: 'projectExternalLinks', field: 'twitter_name', read: form.link('microblog') },
-  { name: 'projectExternalLinks', field: 'video_url', read: form.link('video') },
-  { name: 'projectExternalLinks', field: 'blog_url', read: form.link('blog') },
-];
-
-const allNames = [...names2013, ...names2020];
-
-/** The names of a field of ours in both vocabularies. */
-export const otherNamesOf = (field: string): string[] => [
-  ...new Set(allNames.filter((other) => other.field === field).map(({ name }) => name)),
-];
-
-/** Every name that is read at the top of a document. */
-export const ppsrNames: ReadonlySet<string> = new Set(
-  allNames.flatMap(({ name }) => [name, name.split('.')[0] ?? name]),
-);
-
-/** Names whose value is a list, in JSON as an array and in a form as a repeated name. */
-export const ppsrLists = [
-  ...['ProjectKeywords', 'keyword', 'hasTag', 'unRegions', 'projectMedia', 'projectExternalLinks'],
-];
 
 export type InOurNames = {
   fields: Sent;
@@ -98,6 +10,8 @@ export type InOurNames = {
   sentAs: (field: string) => string[];
   /** The message for a fault of a field, in the words of the vocabulary that it was sent in. */
   told: (field: string, message: string) => string;
+  /** Names inside PPSR's objects that say something which no field took. */
+  unused: string[];
 };
 
 /** A longer list is read by nobody: our field refuses it, whatever it holds. */
@@ -109,15 +23,15 @@ export function inOurNames(sent: Sent): InOurNames {
   const said = new Map<string, OtherName[]>();
   const given = new Map<string, unknown>();
   for (const other of allNames) {
-    const { name, field, read } = other;
+    const { name, field, read, from = name } = other;
     if (sent[field] !== undefined) continue;
-    if (read && !given.has(name)) given.set(name, valueAt(sent, name));
-    const found = read ? given.get(name) : (sent[name] ?? undefined);
+    if (read && !given.has(from)) given.set(from, valueAt(sent, from));
+    const found = read ? given.get(from) : (sent[name] ?? undefined);
     const isTooLong = Array.isArray(found) && found.length > mostEntries;
     const value = read && !isTooLong && found !== undefined ? read(found) : found;
     if (value === undefined) continue;
     const earlier = said.get(field);
-    if (earlier && field !== 'tags') continue;
+    if (earlier && field !== 'tags' && earlier[0]?.from !== from) continue;
     fields[field] = earlier ? joined(fields[field], value) : value;
     said.set(field, [...(earlier ?? []), other]);
   }
@@ -125,7 +39,31 @@ export function inOurNames(sent: Sent): InOurNames {
     fields,
     sentAs: (field) => said.get(field)?.map(({ name }) => name) ?? [field],
     told: (field, message) => said.get(field)?.[0]?.says ?? message,
+    unused: unusedIn(sent, (name) =>
+      allNames.some(
+        (other) =>
+          other.name === name && (sent[other.field] !== undefined || said.get(other.field)?.includes(other)),
+      ),
+    ),
   };
+}
+
+/** Longer names, and more of them, are told to nobody. */
+const [longestName, mostTold] = [100, 20];
+
+/** Of objects of PPSR's, the members that hold something which was not read. */
+function unusedIn(sent: Sent, isUsed: (name: string) => boolean): string[] {
+  const unused = new Set<string>();
+  for (const [top, members] of Object.entries(readMembers))
+    for (const each of form.listed(valueAt(sent, top)).slice(0, mostEntries)) {
+      if (typeof each !== 'object' || each === null) continue;
+      for (const [member, value] of Object.entries(each)) {
+        const name = `${top}.${member.slice(0, longestName)}`;
+        if (unused.size < mostTold && !members.includes(member) && !isUsed(name) && !form.isBlank(value))
+          unused.add(name);
+      }
+    }
+  return [...unused];
 }
 
 const joined = (one: unknown, other: unknown) =>
@@ -135,11 +73,22 @@ const joined = (one: unknown, other: unknown) =>
 function valueAt(sent: Sent, name: string): unknown {
   const [top = name, inner] = name.split('.');
   // A form has no objects: there the whole name may stand, or JSON.
-  if (inner === undefined || sent[name] !== undefined) return form.parsed(sent[name] ?? undefined);
+  if (inner === undefined) return form.parsed(sent[name] ?? membersOf(sent, name));
+  if (sent[name] !== undefined) return form.parsed(sent[name] ?? undefined);
   const outer = form.listed(sent[top]);
   if (outer.length > mostEntries) return outer;
   const found = outer
     .map((each) => (typeof each === 'object' && each !== null ? (each as Sent)[inner] : undefined))
-    .filter((each) => each !== undefined && each !== null);
+    .filter((each) => !form.isBlank(each));
   return found.length > 1 ? found.flat() : found[0];
+}
+
+/** An object whose members came by their whole names, as `projectGeographicLocation.projectPinLatitude`. */
+function membersOf(sent: Sent, top: string): Sent | undefined {
+  const members = allNames.flatMap(({ name }) =>
+    name.startsWith(`${top}.`) && sent[name] !== undefined
+      ? [[name.slice(top.length + 1), sent[name]] as const]
+      : [],
+  );
+  return members.length === 0 ? undefined : Object.fromEntries(members);
 }

@@ -6,7 +6,7 @@ import { finderResult } from './finder.ts';
 import { emailAddress, flag, fromJoined, id, list, longestJoined, oneOf, text } from './fields.ts';
 import { jsonpFields } from './jsonp.ts';
 import { notes } from './notes.ts';
-import { otherNamesOf } from './ppsr.ts';
+import { otherNamesOf } from './ppsr-names.ts';
 import { byName } from './same-name.ts';
 import { statusOf } from './status-words.ts';
 import { httpUrl, schemeNote } from './web-address.ts';
@@ -57,9 +57,9 @@ const regions = field<unknown>(
     read: (value) =>
       typeof value === 'string' || typeof value === 'object'
         ? value
-        : fault('must be a GeoJSON polygon or multipolygon, online, or anywhere'),
+        : fault('must be a GeoJSON Polygon, MultiPolygon, Point or MultiPoint, online, or anywhere'),
   },
-  'GeoJSON Polygon or MultiPolygon of the area of coverage, or WKT of one; or `online`, or `anywhere`. An edge of more than 180 degrees of longitude crosses the antimeridian. An outline of more than 20,000 points (100,000 at most) is simplified to so many, where that changes at most 1 % of its area. What encloses nothing is left out. `warnings` say so',
+  'GeoJSON Polygon or MultiPolygon of the area of coverage, or Point or MultiPoint (2,000 points at most) of the places, or WKT of one; or `online`, or `anywhere`. An edge of more than 180 degrees of longitude crosses the antimeridian. An outline of more than 20,000 points (100,000 at most) is simplified to so many, where that changes at most 1 % of its area. What encloses nothing is left out. `warnings` say so',
   { oneOf: [{ type: 'string' }, { type: 'object' }] },
 );
 
@@ -223,7 +223,9 @@ const region = z.object({
   name: z.string(),
   osm_id: z.int(),
   legal: z.string(),
-  geometry: z.record(z.string(), z.unknown()),
+  geometry: z.record(z.string(), z.unknown()).meta({
+    description: 'GeoJSON Polygon, MultiPolygon, Point or MultiPoint; empty for `online` and `anywhere`',
+  }),
 });
 
 export const projectDetailInput = z.object({ project_id: id('the Project ID Code'), ...jsonpFields });

@@ -6,6 +6,7 @@ import { AreaNotes } from '../../server/geometry/area-notes.ts';
 import { cellCover } from '../../server/geometry/cell-cover.ts';
 import { drawnPolygons, sizeOf } from '../../server/geometry/draw.ts';
 import { outlineOf } from '../../server/geometry/outline.ts';
+import type { Pins } from '../../server/geometry/area.ts';
 import { mostPoints, readRegions } from '../../server/geometry/read-area.ts';
 import { readPolygons } from '../../server/geometry/read-polygons.ts';
 import { simplified } from '../../server/geometry/simplify.ts';
@@ -49,7 +50,7 @@ async function timed({ name, text }: { name: string; text: string }): Promise<vo
       times[what] = (process.threadCpuUsage().user - before) / 1000;
       return value;
     };
-    const { type, coordinates } = stage('parse', () => JSON.parse(text) as Outline['area']);
+    const { type, coordinates } = stage('parse', () => JSON.parse(text) as Exclude<Outline['area'], Pins>);
     const limits = { most: mostPoints, mostRead: 100_000 };
     const given = stage('read', () => readPolygons(type, coordinates, limits));
     const drawn = stage('draw', () => drawnPolygons(given, new AreaNotes()));

@@ -41,6 +41,8 @@ const about = (text: string, head: ProjectHead) => ({
   activities: [text],
   tags: [text],
   place: text,
+  pins: [{ text, lat: -1.5, lng: 2 }],
+  pinCount: 2,
   unRegions: [text],
   outdoors: true,
   indoors: false,

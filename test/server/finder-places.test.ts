@@ -58,6 +58,15 @@ const entries = [
     regions: square(10, 50, 0.5),
     status: 'hidden',
   }),
+  // On lines between cells of the index, and at both ends of the map.
+  projectEntry('Heron at a pin', 'https://heron.example/', {
+    id: 12,
+    regions: { type: 'Point', coordinates: [-90, 45] },
+  }),
+  projectEntry('Heron at several pins', 'https://herons.example/', {
+    id: 13,
+    regions: 'MULTIPOINT(-90.5 45, 180 -60, 0 90, -91.234567 44.5)',
+  }),
 ];
 
 type Query = Record<string, string>;
@@ -132,6 +141,59 @@ describe.each(engines)('places on %s', (engine) => {
     ['many digits and a sign', { lat: '+50.0000000001', lng: '1e1' }, [3, 6, 5, 10, 2, 1, 4]],
   ])('%s', async (_, query, wanted) => {
     expect((await found(query)).map(([id]) => id)).toEqual(wanted);
+  });
+
+  test.each<[string, Query, [id: number, km: number][]]>([
+    [
+      'the pin itself',
+      { lat: '45', lng: '-90' },
+      [
+        [12, 0],
+        [13, 39.3],
+      ],
+    ],
+    [
+      '40 metres away',
+      { lat: '45.00036', lng: '-90' },
+      [
+        [12, 0],
+        [13, 39.3],
+      ],
+    ],
+    [
+      '100 metres away',
+      { lat: '45.0009', lng: '-90' },
+      [
+        [12, 0.1],
+        [13, 39.3],
+      ],
+    ],
+    [
+      'a kilometre away',
+      { lat: '45', lng: '-90.0127' },
+      [
+        [12, 1],
+        [13, 38.3],
+      ],
+    ],
+    [
+      'between two of several',
+      { lat: '45', lng: '-90.4' },
+      [
+        [13, 7.9],
+        [12, 31.5],
+      ],
+    ],
+    ['the last of several', { lat: '44.5', lng: '-91.2346' }, [[13, 0]]],
+    ['the other side of the map', { lat: '-60', lng: '-179.99' }, [[13, 0.6]]],
+    ['the pole', { lat: '90', lng: '77' }, [[13, 0]]],
+    ['too far', { lat: '47', lng: '-90' }, []],
+  ])('pins have distances: %s', async (_, query, wanted) => {
+    const near = (await found({ ...query, q: 'heron' })).filter(([, km]) => km !== undefined);
+    expect(near.map(([id]) => id)).toEqual(wanted.map(([id]) => id));
+    // Half a percent is what a sphere differs from the ellipsoid.
+    for (const [index, [, km]] of wanted.entries()) expect(near[index]?.[1]).toBeCloseTo(km, 0);
+    expect(near.map(([, km]) => km === 0)).toEqual(wanted.map(([, km]) => km === 0));
   });
 
   test.each([

@@ -474,30 +474,51 @@ describe('random rings', () => {
       return polygon([...points.slice(0, -1), points[0] as Position]);
     });
 
+  /** Corners of the cells of the index are among them. */
+  const onGrid = fc
+    .tuple(fc.integer({ min: 0, max: 10 }), fc.nat({ max: 1024 }), fc.nat({ max: 1024 }))
+    .map(([depth, column, row]): Position => {
+      const size = 2 ** depth;
+      return [((column % (size + 1)) / size) * 360 - 180, ((row % (size + 1)) / size) * 180 - 90];
+    });
+  const pins = fc
+    .array(
+      fc.oneof(
+        onGrid,
+        place.map(({ lng, lat }): Position => [lng, lat]),
+      ),
+      { minLength: 1, maxLength: 40 },
+    )
+    .map((coordinates): Area => ({ type: 'MultiPoint', coordinates }));
+
   test('are found through their cells wherever they cover', () => {
     fc.assert(
-      fc.property(around, fc.array(place, { minLength: 20, maxLength: 20 }), (given, places) => {
-        const reading = readRegions(given);
-        fc.pre('regions' in reading && reading.regions.kind === 'area');
-        const area = (reading as { regions: { geometry: Area } }).regions.geometry;
-        const outline = outlineOf(area);
-        const cover = cellCover(outline);
-        const corners = polygonsOf(area)
-          .flat(2)
-          .map(([lng, lat]) => ({ lng, lat }));
-        for (const one of [...places, ...corners]) {
-          const at = new Set(cellsAt(one));
-          const found = cover.filter(({ cell }) => at.has(cell));
-          if (covers(outline, one.lng, one.lat)) expect(found).not.toEqual([]);
-          else expect(found.filter(({ isInside }) => isInside)).toEqual([]);
-          const km = distanceKm(outline, one, 500);
-          if (km === Infinity) continue;
-          const { ranges, above } = cellsWithin(km + 1e-6, one);
-          const isNear = ({ cell }: { cell: number }) =>
-            above.includes(cell) || ranges.some(([from, to]) => from <= cell && cell <= to);
-          expect(cover.some(isNear)).toBe(true);
-        }
-      }),
+      fc.property(
+        fc.oneof(around, pins),
+        fc.array(place, { minLength: 20, maxLength: 20 }),
+        (given, places) => {
+          const reading = readRegions(given);
+          fc.pre('regions' in reading && reading.regions.kind === 'area');
+          const area = (reading as { regions: { geometry: Area } }).regions.geometry;
+          const outline = outlineOf(area);
+          const cover = cellCover(outline);
+          const corners = polygonsOf(area)
+            .flat(2)
+            .map(([lng, lat]) => ({ lng, lat }));
+          for (const one of [...places, ...corners]) {
+            const at = new Set(cellsAt(one));
+            const found = cover.filter(({ cell }) => at.has(cell));
+            if (covers(outline, one.lng, one.lat)) expect(found).not.toEqual([]);
+            else expect(found.filter(({ isInside }) => isInside)).toEqual([]);
+            const km = distanceKm(outline, one, 500);
+            if (km === Infinity) continue;
+            const { ranges, above } = cellsWithin(km + 1e-6, one);
+            const isNear = ({ cell }: { cell: number }) =>
+              above.includes(cell) || ranges.some(([from, to]) => from <= cell && cell <= to);
+            expect(cover.some(isNear)).toBe(true);
+          }
+        },
+      ),
       { numRuns: 300 },
     );
   });

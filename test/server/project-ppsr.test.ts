@@ -1,8 +1,18 @@
 /** Projects sent under PPSR's names: of 2013–15, and of PPSR Core of 2020. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { names2013, names2020, ppsrNames } from '../../src/contract/ppsr.ts';
+import { names2013, names2020, ppsrNames } from '../../src/contract/ppsr-names.ts';
 import { engines, type Service, startService } from '../set-up/start-service.ts';
-import { count, fieldsOf, importEntries, newKey, projectEntry, refusal, rows, success } from './scene.ts';
+import {
+  addProject,
+  count,
+  fieldsOf,
+  importEntries,
+  newKey,
+  projectEntry,
+  refusal,
+  rows,
+  success,
+} from './scene.ts';
 
 const square = (from: number) => [
   [from, 0],
@@ -12,8 +22,24 @@ const square = (from: number) => [
 ];
 const polygon = { type: 'Polygon', coordinates: [square(0)] };
 const area = { kind: 'area', geometry: polygon };
+const pin = { kind: 'area', geometry: { type: 'Point', coordinates: [7.5, 1] } };
+const pins = {
+  kind: 'area',
+  geometry: {
+    type: 'MultiPoint',
+    coordinates: [
+      [7.5, 1],
+      [8, 2],
+    ],
+  },
+};
 const northernAmerica = { code: '021', name: 'Northern America' };
 const easternEurope = { code: '151', name: 'Eastern Europe' };
+
+const pinNames = [
+  'projectGeographicLocation.projectPinLatitude',
+  'projectGeographicLocation.projectPinLongitude',
+];
 
 /** As the catalogues of those years exchanged them. */
 const document2013 = {
@@ -169,8 +195,10 @@ describe.each(engines)('PPSR on %s', (engine) => {
 
   test('a whole document of 2020 is a project', async () => {
     const reply = await success('POST /api/project/add', await send(document2020));
-    expect(reply.warnings).toHaveLength(1);
-    expect(reply.warnings?.[0]).toMatch(/^unknown fields were ignored: projectId, .*projectScienceType/);
+    expect(reply.warnings).toEqual([
+      expect.stringMatching(/^unknown fields were ignored: projectId, .*projectScienceType/),
+      'no field of a project took: projectGeographicLocation.projectPinLatitude, projectGeographicLocation.projectPinLongitude, projectParticipants.projectParticipantsNumberOfActive, contactPoint.contactPointType',
+    ]);
     expect(await stored(reply.project_id)).toEqual(kept2020);
   });
 
@@ -292,6 +320,46 @@ describe.each(engines)('PPSR on %s', (engine) => {
         },
       },
     ],
+    [
+      'projectGeographicLocation.projectGeographicCoverage',
+      { projectGeographicLocation: { projectGeographicCoverage: { type: 'Point', coordinates: [7.5, 1] } } },
+      { regions: pin },
+    ],
+    [
+      'projectGeographicLocation.projectGeographicCoverage',
+      {
+        projectGeographicLocation: [
+          { projectGeographicCoverage: { type: 'Point', coordinates: [7.5, 1] } },
+          { projectGeographicCoverage: { type: 'MultiPoint', coordinates: [[8, 2]] } },
+        ],
+      },
+      { regions: pins },
+    ],
+    [
+      'projectGeographicLocation.projectPinLatitude',
+      { projectGeographicLocation: { projectPinLatitude: 1, projectPinLongitude: 7.5 } },
+      { regions: pin },
+    ],
+    [
+      'projectGeographicLocation.projectPinLongitude',
+      {
+        projectGeographicLocation: [
+          { projectPinLatitude: ' 1.0', projectPinLongitude: '7.5', projectGeographicCoverage: '' },
+          { projectPinLatitude: 0, projectPinLongitude: 0 },
+          { projectPinLatitude: '', projectPinLongitude: null },
+          { projectPinLatitude: 2, projectPinLongitude: 8 },
+        ],
+      },
+      { regions: pins },
+    ],
+    [
+      'projectGeographicLocation.projectPinLatitude',
+      {
+        'projectGeographicLocation.projectPinLatitude': '1',
+        'projectGeographicLocation.projectPinLongitude': '7.5',
+      },
+      { regions: pin },
+    ],
     ['unRegions', { unRegions: '021 - Northern America' }, { UN_regions: [northernAmerica] }],
     [
       'unRegions',
@@ -363,11 +431,11 @@ describe.each(engines)('PPSR on %s', (engine) => {
     expect(second.project_id).not.toBe(first.project_id);
   });
 
-  test('a targeted group, a far place on its own and an empty object say nothing', async () => {
+  test('a targeted group, a pin at 0, 0 and an empty object say nothing', async () => {
     const said = await kept({
       ...base,
       projectParticipants: { projectParticipantAge: 'Targeted group' },
-      projectGeographicLocation: { projectPinLatitude: 1, projectPinLongitude: 2 },
+      projectGeographicLocation: { projectPinLatitude: 0, projectPinLongitude: 0 },
       contactPoint: {},
       projectMedia: [],
       projectExternalLinks: ['https://apps.example/'],
@@ -375,6 +443,51 @@ describe.each(engines)('PPSR on %s', (engine) => {
     expect(
       Object.keys(said).filter((name) => /audience|regions$|image|video|blog|contact_name/.test(name)),
     ).toEqual(['UN_regions']);
+  });
+
+  test.each<[string, object, string | undefined]>([
+    [
+      'a pin alone',
+      { projectGeographicLocation: { projectPinLatitude: 1, projectPinLongitude: 2 } },
+      undefined,
+    ],
+    [
+      'a pin at 0, 0',
+      { projectGeographicLocation: { projectPinLatitude: 0, projectPinLongitude: '0' } },
+      'projectGeographicLocation.projectPinLatitude, projectGeographicLocation.projectPinLongitude',
+    ],
+    [
+      'a pin beside an outline, and its centre',
+      {
+        projectGeographicLocation: {
+          projectPinLatitude: 1,
+          projectPinLongitude: 1,
+          projectGeographicCoverage: polygon,
+          projectGeographicCoverageCentroidLatitude: 1,
+        },
+      },
+      'projectGeographicLocation.projectPinLatitude, projectGeographicLocation.projectPinLongitude, projectGeographicLocation.projectGeographicCoverageCentroidLatitude',
+    ],
+    [
+      'a pin beside regions of ours, which count',
+      { regions: 'online', projectGeographicLocation: { projectPinLatitude: 1, projectPinLongitude: 2 } },
+      undefined,
+    ],
+    [
+      'members without a value',
+      { projectParticipants: { projectParticipantsNumberOfActive: null } },
+      undefined,
+    ],
+    [
+      'a targeted group and a name of its own',
+      { projectParticipants: [{ projectParticipantAge: 'Targeted group', ['x'.repeat(200)]: 1 }] },
+      `projectParticipants.projectParticipantAge, projectParticipants.${'x'.repeat(100)}`,
+    ],
+  ])('what no field takes of an object is named: %s', async (_, sent, named) => {
+    for (const service_id of [undefined, await addProject(service, owner, 'Moss Map')]) {
+      const reply = await success('POST /api/project/add', await send({ ...base, service_id, ...sent }));
+      expect(reply.warnings).toEqual(named && [`no field of a project took: ${named}`]);
+    }
   });
 
   test.each<[string, object, string[], string[]?]>([
@@ -408,9 +521,20 @@ describe.each(engines)('PPSR on %s', (engine) => {
       ['projectParticipants.projectParticipantAge'],
     ],
     [
-      'a coverage that is a point',
+      'a coverage that is nowhere',
       { projectGeographicLocation: { projectGeographicCoverage: { type: 'Point', coordinates: [0, 0] } } },
       ['projectGeographicLocation.projectGeographicCoverage'],
+    ],
+    [
+      'a pin beyond the pole',
+      { projectGeographicLocation: { projectPinLatitude: 91, projectPinLongitude: 1 } },
+      pinNames,
+    ],
+    ['half a pin', { projectGeographicLocation: { projectPinLatitude: 91 } }, pinNames],
+    [
+      'a pin in minutes',
+      { projectGeographicLocation: { projectPinLatitude: `7° 30'`, projectPinLongitude: 1 } },
+      pinNames,
     ],
     ['an image that is a script', { projectMedia: ['javascript:alert(1)'] }, ['projectMedia']],
     ['an identifier that is an object', { ProjectGUID: { a: 1 } }, ['ProjectGUID']],

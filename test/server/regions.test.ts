@@ -102,8 +102,12 @@ const taken: [name: string, regions: unknown][] = [
 ];
 
 const refused: [name: string, regions: unknown, says: RegExp][] = [
-  ['another word', 'everywhere', /GeoJSON Polygon or MultiPolygon/],
-  ['a line', { type: 'LineString', coordinates: box(0, 0, 1, 1) }, /GeoJSON Polygon or MultiPolygon/],
+  ['another word', 'everywhere', /GeoJSON Polygon, MultiPolygon, Point or MultiPoint/],
+  [
+    'a line',
+    { type: 'LineString', coordinates: box(0, 0, 1, 1) },
+    /GeoJSON Polygon, MultiPolygon, Point or MultiPoint/,
+  ],
   [
     'a collection',
     { type: 'GeometryCollection', geometries: [polygon(box(0, 0, 1, 1))] },
@@ -226,6 +230,74 @@ const refused: [name: string, regions: unknown, says: RegExp][] = [
   ['WKT with something behind it', 'POLYGON((0 0,1 0,1 1,0 0)) POINT(0 0)', /character 28/],
   ['WKT of parentheses', `POLYGON${'('.repeat(100_000)}`, /character 10/],
   ['empty WKT', 'POLYGON EMPTY', /as WKT/],
+  ['a point of WKT without numbers', 'POINT EMPTY', /as WKT from character 7/],
+  ['a point in too many parentheses', 'POINT(((1 2)))', /as WKT from character 7/],
+  ['a point of three', 'POINT(1 2, 3 4)', /as WKT from character 10/],
+  ['no points', { type: 'MultiPoint', coordinates: [] }, /at least one point$/],
+  ['points that are no list', { type: 'MultiPoint', coordinates: 7 }, /list of points$/],
+  ['a point in a list', { type: 'Point', coordinates: [[1, 2]] }, /nested too deep.*one level less$/],
+  ['a point of one number alone', { type: 'Point', coordinates: [1] }, /points of two numbers$/],
+  [
+    'a point whose latitude comes first',
+    { type: 'Point', coordinates: [52, 113] },
+    /the longitude comes first$/,
+  ],
+  ['a point beyond the map among others', 'MULTIPOINT(1 2, 190 5)', /go on from -180 \(point 2\)$/],
+  ['a point at 0, 0', 'POINT(0 0)', /must be a place; programs write 0, 0/],
+  [
+    '2,001 points',
+    { type: 'MultiPoint', coordinates: Array.from({ length: 2001 }, () => [1, 1]) },
+    /at most 2000 points; draw an outline/,
+  ],
+];
+
+/** Places as points: what was sent, and what is answered for it. */
+const placed: [name: string, regions: unknown, kept: object][] = [
+  [
+    'a Point',
+    { type: 'Point', coordinates: [7.5, 51, 120], bbox: [1] },
+    { type: 'Point', coordinates: [7.5, 51] },
+  ],
+  ['a Point as text', '{"type":"Point","coordinates":[7.5,51]}', { type: 'Point', coordinates: [7.5, 51] }],
+  [
+    'a Feature',
+    { type: 'Feature', geometry: { type: 'Point', coordinates: [0, 51] }, properties: {} },
+    { type: 'Point', coordinates: [0, 51] },
+  ],
+  ['WKT', 'POINT(7.5 51)', { type: 'Point', coordinates: [7.5, 51] }],
+  [
+    'WKT with its system and a height',
+    'srid=4326; point Z (7.5 51 3)',
+    { type: 'Point', coordinates: [7.5, 51] },
+  ],
+  [
+    'a MultiPoint',
+    {
+      type: 'MultiPoint',
+      coordinates: [
+        [7.5, 51],
+        [180, -90],
+      ],
+    },
+    {
+      type: 'MultiPoint',
+      coordinates: [
+        [7.5, 51],
+        [180, -90],
+      ],
+    },
+  ],
+  [
+    'WKT of several, in either way of writing',
+    'MULTIPOINT((7.5 51), 8 52)',
+    {
+      type: 'MultiPoint',
+      coordinates: [
+        [7.5, 51],
+        [8, 52],
+      ],
+    },
+  ],
 ];
 
 /** What is put right: what was sent, what is kept of it, and what the warnings say. */
@@ -334,6 +406,46 @@ describe.each(engines)('regions on %s', (engine) => {
   test.each(refused)('%s is refused, with the place', async (_, regions, says) => {
     const { errors } = await refusal(await add(regions), 400, 'invalid');
     expect(errors).toEqual([{ field: 'regions', message: expect.stringMatching(says) as string }]);
+  });
+
+  test.each(placed)('%s is kept as points', async (_, regions, kept) => {
+    const id = await addProject(service, key, 'Somewhere', { regions: 'online' });
+    const changed = await service.postJson(`/api/project/add/?key=${key}`, { service_id: id, regions });
+    for (const reply of [await add(regions), changed]) {
+      const { project_id, warnings } = await success('POST /api/project/add', reply);
+      expect(warnings).toBeUndefined();
+      const path = `/api/project/${project_id}?key=${key}`;
+      const detail = await success('GET /api/project/:project_id', await service.get(path));
+      expect(detail.regions).toEqual([{ name: '', osm_id: 0, legal: '', geometry: kept }]);
+    }
+  });
+
+  test.each<[string, object, string[], string[]]>([
+    [
+      'one',
+      { regions: 'POINT(-0.1276 51.50735)' },
+      ['51.5074° N, 0.1276° W'],
+      ['lat=51.50735&amp;lng=-0.1276'],
+    ],
+    [
+      'with a label',
+      { regions: 'POINT(7.5 -51)', region_label: 'The old harbour' },
+      ['The old harbour', '51° S, 7.5° E'],
+      [],
+    ],
+    [
+      'more than are listed',
+      { regions: `MULTIPOINT(${[1, 2, 3, 4, 5, 6, 7].map((at) => `${at} ${at}`).join(',')})` },
+      ['5° N, 5° E', 'and 2 more'],
+      [],
+    ],
+  ])('the page of a project shows its points: %s', async (_, more, texts, links) => {
+    const id = await addProject(service, key, 'Pinned', more);
+    await service.operator('publish', String(id));
+    const page = await (await service.get(`/project/${id}-pinned`)).text();
+    const shown = page.replaceAll(/<!--.*?-->/g, '');
+    for (const text of [...texts, ...links]) expect(shown).toContain(text);
+    expect(shown).not.toContain('6° N');
   });
 
   test.each(mended)('%s is put right, with a warning', async (_, regions, kept, says) => {

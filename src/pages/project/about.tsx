@@ -41,6 +41,22 @@ function Chips({ names, by }: { names: string[]; by?: 'topic' | 'activity' | 'q'
   );
 }
 
+/** Each leads to what else there is to do nearby. */
+const Pins = ({ pins, count }: { pins: PageData['project']['pins']; count: number }) => (
+  <Fact name={count === 1 ? 'Pin' : 'Pins'}>
+    <ul class="pins">
+      {pins.map(({ text, lat, lng }) => (
+        <li>
+          <a href={`/finder?lat=${lat}&lng=${lng}`} title="Projects near here">
+            {text}
+          </a>
+        </li>
+      ))}
+      {count > pins.length && <li>and {count - pins.length} more</li>}
+    </ul>
+  </Fact>
+);
+
 /** What the owner says it shows is not known; its project's name is what a screen reader can say. */
 const Picture = ({ title, image }: { title: string; image: NonNullable<PageData['project']['image']> }) => (
   <figure class="picture">
@@ -87,6 +103,7 @@ export function About({ data }: { data: PageData['project'] }) {
       <aside class="card about-facts" aria-label="At a glance">
         <dl>
           {data.place !== '' && <Fact name="Where">{data.place}</Fact>}
+          {data.pins.length > 0 && <Pins pins={data.pins} count={data.pinCount} />}
           {unRegions.length > 0 && <Fact name="UN regions">{unRegions.join(', ')}</Fact>}
           {data.timeCommitment !== undefined && <Fact name="Time">{data.timeCommitment}</Fact>}
           {audience.length > 0 && <Fact name="For">{audience.join(', ')}</Fact>}

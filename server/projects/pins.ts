@@ -1,0 +1,24 @@
+/** The pins of a project as its page shows them. */
+import { isPins, positionsOf, type Position } from '../geometry/area.ts';
+import type { Regions } from '../geometry/read-area.ts';
+
+/** `text` in degrees with the hemisphere. */
+export type ShownPin = { text: string; lat: number; lng: number };
+
+const mostShown = 5;
+
+/** The first few pins, and how many there are; none of an outline. */
+export function shownPins(regions: Regions | undefined): { pins: ShownPin[]; pinCount: number } {
+  if (regions?.kind !== 'area' || !isPins(regions.geometry)) return { pins: [], pinCount: 0 };
+  const positions = positionsOf(regions.geometry);
+  return { pins: positions.slice(0, mostShown).map(shown), pinCount: positions.length };
+}
+
+/** Four digits behind the point are eleven metres. */
+const degrees = (value: number, [positive, negative]: [string, string]): string =>
+  `${Number(Math.abs(value).toFixed(4))}° ${value < 0 ? negative : positive}`;
+
+const shown = ([lng, lat]: Position): ShownPin => ({
+  text: `${degrees(lat, ['N', 'S'])}, ${degrees(lng, ['E', 'W'])}`,
+  ...{ lat, lng },
+});
