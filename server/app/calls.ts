@@ -14,6 +14,7 @@ import { addressFaults } from '../mail-address.ts';
 import { profileFinder, profileHandlers } from '../profiles/handlers.ts';
 import { managesAnyOpen, mustManageOpen, mustSendHashed } from '../projects/access.ts';
 import { projectHandlers } from '../projects/handlers.ts';
+import { ppsrDocuments } from '../projects/ppsr-documents.ts';
 import { wordsOf } from '../widgets/words.ts';
 import type { Surfaces } from './surfaces.ts';
 
@@ -45,7 +46,8 @@ function mountApi(
   finder: Search,
   adapter: Adapter,
 ): void {
-  const { profiles, tokens, projects, events, recording, keyed, assertions } = features;
+  const { store, accounts, profiles, tokens, projects, events, recording, keyed, assertions } = features;
+  const mainAddress = async (accountId: number) => (await accounts.mainProfile(accountId))?.address;
   const access = { mustManageOpen: mustManageOpen(projects), managesAnyOpen: managesAnyOpen(projects) };
   const handlers = {
     ...profileHandlers(profiles, tokens, access, keyed),
@@ -59,8 +61,8 @@ function mountApi(
       profileOf: profileFinder(profiles, keyed),
       takeExtra,
     }),
-    ...finderHandlers(finder),
-    ...projectHandlers(projects, { baseUrl }),
+    ...finderHandlers(finder, ppsrDocuments(store, baseUrl)),
+    ...projectHandlers(projects, { baseUrl, mainAddress }),
   };
   mount(app, api, handlers, adapter);
 }

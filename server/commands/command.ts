@@ -9,6 +9,7 @@ export const flags = {
   name: '--name <name>',
   scopes: '--scopes <list>',
   owner: '--owner <email>',
+  contact: '--contact <email>',
   why: '--why <reason>',
   after: '--after <hours>',
   remove: '--remove <origin>',

@@ -8,11 +8,15 @@ export const projectCommands: Record<string, Command> = {
   import: {
     words: '<file.json>',
     says: "adds or updates projects in the catalogue's format",
-    options: { owner: 'who manages them; required', publish: 'publishes them at once' },
+    options: {
+      owner: 'who manages them; required',
+      contact: 'the contact of those that name none',
+      publish: 'publishes them at once',
+    },
     act: async (
       { membership, importProjects, events },
       [file],
-      { owner, publish = false, now, progress },
+      { owner, contact, publish = false, now, progress },
     ) => {
       const entries = readEntries(file);
       const { accountId } = await membership.join(address(owner), now);
@@ -20,6 +24,8 @@ export const projectCommands: Record<string, Command> = {
         accountId,
         publish,
         now,
+        owner: address(owner).address,
+        ...(contact !== undefined && { contact: address(contact).address }),
         onProgress: (done: number) => progress(`${done} of ${entries.length}`),
       });
       if (publish) await events.dropPublishedTests();

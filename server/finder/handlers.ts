@@ -3,12 +3,31 @@ import type { z } from 'zod';
 import activities from '../../src/catalogue/activities.json' with { type: 'json' };
 import topics from '../../src/catalogue/topics.json' with { type: 'json' };
 import { finderInput, finderLimit } from '../../src/contract/finder.ts';
+import type { PpsrResult } from '../../src/contract/ppsr-result.ts';
 import { badField, badFields } from '../http/refusal.ts';
-import { ppsrOf } from './ppsr.ts';
 import { askedNames, type Asked } from './read-query.ts';
-import type { Search } from './search.ts';
+import type { Found, Search } from './search.ts';
 
-export function finderHandlers(search: Search) {
+/** Projects in the names of PPSR Core: how many of them one reply carries, and each by its id. */
+export type Documents = {
+  fitting: (ids: number[]) => Promise<number>;
+  read: (ids: number[]) => Promise<Map<number, PpsrResult>>;
+};
+
+export function finderHandlers(search: Search, documents: Documents) {
+  /** As many as fit; the rest is on the next page. */
+  const inPpsr = async (asked: Asked, cursor: string | undefined, whole: Found) => {
+    const fit = await documents.fitting(whole.results.map(({ id }) => id));
+    const found = fit < whole.results.length ? await search.find(asked, { limit: fit, cursor }) : whole;
+    if ('faults' in found) throw badFields(found.faults);
+    const read = await documents.read(found.results.map(({ id }) => id));
+    const results = found.results.flatMap(({ id, distance_km }) => {
+      const document = read.get(id);
+      return document ? [{ ...document, ...(distance_km !== undefined && { distance_km }) }] : [];
+    });
+    return { ...found, results };
+  };
+
   return {
     'GET /finder': async ({
       format,
@@ -20,7 +39,7 @@ export function finderHandlers(search: Search) {
         throw badField('q', `or one of ${others} is required; an empty q finds every project`);
       const found = await search.find(asked, { limit, cursor });
       if ('faults' in found) throw badFields(found.faults);
-      return format === 'ppsr' ? { ...found, results: found.results.map(ppsrOf) } : found;
+      return format === 'ppsr' ? inPpsr(asked, cursor, found) : found;
     },
 
     'GET /finder/metadata': () => ({ topics, activities }),

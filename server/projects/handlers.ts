@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import type { ProjectDetail, projectDetailInput } from '../../src/contract/project.ts';
 import type { Caller, Facts } from '../http/mount.ts';
+import { isContactByWebsite } from '../../src/contract/ppsr.ts';
 import { isShown } from '../db/standing.ts';
 import { noProject } from '../http/refusal.ts';
 import { mustBeOwn } from './access.ts';
@@ -12,7 +13,16 @@ import type { ProjectStore } from './store.ts';
 
 type Update = Extract<Sent, { serviceId: number }>;
 
-export function projectHandlers(projects: ProjectStore, { baseUrl }: { baseUrl: string }) {
+export type ProjectSurroundings = {
+  baseUrl: string;
+  /** The address that an account gets its mail at. */
+  mainAddress: (accountId: number) => Promise<string | undefined>;
+};
+
+const contactedByPage =
+  'contactPoint names a page and no e-mail address: that of your account is the contact; only editors see it';
+
+export function projectHandlers(projects: ProjectStore, { baseUrl, mainAddress }: ProjectSurroundings) {
   const answer = (id: number, name: string, state: 'awaiting_review' | 'published', warnings: string[]) => ({
     project_id: id,
     service_id: id,
@@ -56,7 +66,12 @@ export function projectHandlers(projects: ProjectStore, { baseUrl }: { baseUrl: 
     },
 
     'POST /api/project/add': async (fields: Record<string, unknown>, caller: Caller, { now }: Facts) => {
-      const sent = readSent(fields);
+      const contact =
+        fields['service_id'] === undefined && isContactByWebsite(fields)
+          ? await mainAddress(caller.accountId)
+          : undefined;
+      const sent = readSent(contact === undefined ? fields : { ...fields, contact_email: contact });
+      if (contact !== undefined) sent.warnings.push(contactedByPage);
       if (sent.serviceId !== undefined) return update(sent, caller, now);
       const { project, warnings } = sent;
       const id = await projects.add(

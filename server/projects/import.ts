@@ -8,6 +8,9 @@ export type Importing = {
   accountId: number;
   publish: boolean;
   now: number;
+  /** The contact of what names none; without it, what says that it is to be reached by a page gets `owner`. */
+  contact?: string | undefined;
+  owner?: string | undefined;
   /** Told now and then how many entries have been read. */
   onProgress?: (done: number, of: number) => void;
 };
@@ -24,7 +27,7 @@ export type Imported = { added: number; updated: number; refused: ToldEntry[]; w
 export async function importProjects(
   projects: ProjectStore,
   entries: unknown[],
-  { accountId, publish, now, onProgress }: Importing,
+  { accountId, publish, now, contact, owner, onProgress }: Importing,
 ): Promise<Imported> {
   const refused: ToldEntry[] = [];
   const warned: ToldEntry[] = [];
@@ -37,7 +40,7 @@ export async function importProjects(
     const refuse = (fields: FieldFault[]) => refused.push({ index, name: nameOf(entry), fields });
     if (index % 100 === 0) onProgress?.(index, entries.length);
     const id = idOf(entry);
-    const reading = readProject(entry);
+    const reading = readProject(entry, { contact, owner });
     if (id === 'fault' || 'faults' in reading) {
       refuse([...(id === 'fault' ? [idFault] : []), ...('faults' in reading ? reading.faults : [])]);
       continue;

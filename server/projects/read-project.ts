@@ -1,9 +1,10 @@
 /** From what arrived to a project whose every part is known: names as the catalogue writes them, regions read. */
 import type { z } from 'zod';
 import { characters } from '../../src/contract/fields.ts';
-import { inOurNames } from '../../src/contract/ppsr.ts';
+import { inOurNames, isContactByWebsite } from '../../src/contract/ppsr.ts';
 import { projectInput, type ProjectInput, type UnRegion } from '../../src/contract/project.ts';
 import type { FieldFault } from '../http/refusal.ts';
+import { isBlank } from '../../src/contract/ppsr-forms.ts';
 import { matchNames, matchUnRegions } from '../text/catalogue-names.ts';
 import { readRegions, type Regions } from '../geometry/read-area.ts';
 
@@ -25,15 +26,25 @@ type Faulty = { faults: FieldFault[] };
 /** `notes`: what was put right in a field. */
 export type Reading = { project: Project; notes: FieldFault[] } | Faulty;
 
+/** Whom to ask about a project that names no mail address: `contact` always, `owner` where it names a page. */
+export type Contacts = { contact?: string | undefined; owner?: string | undefined };
+
 /** Reads a whole entry, in our names or PPSR's, by the contract and by the catalogue; every fault at once. */
-export function readProject(entry: unknown): Reading {
+export function readProject(entry: unknown, contacts: Contacts = {}): Reading {
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
     return { faults: [{ field: 'body', message: 'must be an object with the fields of a project' }] };
-  const { fields, sentAs, told } = inOurNames(withoutNull(entry));
+  const sent = withoutNull(entry);
+  const { fields, sentAs, told } = inOurNames(sent);
+  const isOwners = contacts.contact === undefined && isContactByWebsite(sent);
+  if (isBlank(fields['contact_email']))
+    Object.assign(fields, given({ contact_email: isOwners ? contacts.owner : contacts.contact }));
   const reading = readAll(fields, projectInput, matched);
   const asSent = (field: string, message: string) => sentAs(field).map((name) => ({ field: name, message }));
-  if (!('faults' in reading))
-    return { ...reading, notes: reading.notes.flatMap(({ field, message }) => asSent(field, message)) };
+  if (!('faults' in reading)) {
+    const notes = reading.notes.flatMap(({ field, message }) => asSent(field, message));
+    const note = { field: 'contactPoint', message: 'names no e-mail address; the owner is the contact' };
+    return { ...reading, notes: isOwners ? [...notes, note] : notes };
+  }
   return { faults: reading.faults.flatMap(({ field, message }) => asSent(field, told(field, message))) };
 }
 

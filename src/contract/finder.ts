@@ -2,12 +2,16 @@
 import { z } from 'zod';
 import { characters, oneOf, realNumber, text, wholeNumber } from './fields.ts';
 import { jsonpFields } from './jsonp.ts';
+import { ppsrResult } from './ppsr-result.ts';
 
 /** The most results that one reply carries. */
 export const finderLimit = 5000;
 
 export const finderInput = z.object({
-  format: oneOf('output format; `ppsr` has the names of PPSR Core', ['json', 'ppsr']),
+  format: oneOf(
+    'output format; `ppsr` has the names of PPSR Core, with all that is stored of a project but its contact, so that project add of another installation takes it as it is',
+    ['json', 'ppsr'],
+  ),
   // q alone may be empty: it means all projects.
   q: z
     .string()
@@ -21,7 +25,11 @@ export const finderInput = z.object({
   lat: realNumber('latitude in decimal degrees; lng must also be given', -90, 90).optional(),
   lng: realNumber('longitude in decimal degrees; lat must also be given', -180, 180).optional(),
   UN: text('name or code of a UN geographical region that a project lists itself', 100).optional(),
-  limit: wholeNumber('at most this many results', 1, finderLimit).optional(),
+  limit: wholeNumber(
+    'at most this many results; fewer of `format=ppsr` where outlines are long: see `next`',
+    1,
+    finderLimit,
+  ).optional(),
   cursor: text('the `next` of the reply before', 100).optional(),
   ...jsonpFields,
 });
@@ -71,25 +79,6 @@ const around = {
 export const metadataInput = z.object(jsonpFields);
 
 export const finderReply = z.object({ results: z.array(finderResult), ...around });
-
-/** One result in the names of PPSR Core 2020 (project metadata model 2.0), as far as a card says it. */
-export const ppsrResult = z.object({
-  projectId: z.string(),
-  projectName: z.string(),
-  projectDescription: z.string(),
-  projectUrl: z.string().meta({ description: "the project's own site" }),
-  projectStatus: z.string().meta({ description: 'Not yet started, Active, On hold or Completed' }),
-  projectLastUpdatedDate: z.string(),
-  projectOriginalRepository: z.string().meta({ description: 'our origin' }),
-  projectResponsiblePartyName: z.string().meta({ description: 'our origin' }),
-  keyword: z.array(z.string()).meta({ description: 'our topics and tags' }),
-  scientificProcessInvolved: z.array(z.string()).meta({ description: 'our activities' }),
-  unRegions: z.array(z.string()).meta({ description: 'each with its code: `Northern America (021)`' }),
-  projectExternalLinks: z.array(z.string()).meta({ description: "the project's page here" }),
-  projectMedia: z.array(z.object({ projectMediaType: z.string(), projectMediaFile: z.string() })).optional(),
-  distance_km: z.number().optional().meta({ description: 'ours' }),
-});
-export type PpsrResult = z.output<typeof ppsrResult>;
 
 export const ppsrReply = z.object({ results: z.array(ppsrResult), ...around });
 

@@ -1,5 +1,13 @@
 /** How values of the PPSR vocabularies become what our fields take; what cannot be meant is passed on as it is. */
-import type { ProjectStatus } from './project.ts';
+import {
+  ageWords,
+  aimOf,
+  processWords,
+  readable,
+  scienceWords,
+  statusWords,
+  targetedGroup,
+} from './ppsr-vocabulary.ts';
 import { longestWebAddress, webUrl } from './web-url.ts';
 
 type Fields = Record<string, unknown>;
@@ -30,7 +38,10 @@ const beginningOf = (value: unknown): unknown[] => listed(value).slice(0, most);
 
 /** What says nothing: absent, null, or a text of white space. */
 export const isBlank = (value: unknown): boolean =>
-  value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+  value === undefined ||
+  value === null ||
+  (typeof value === 'string' && value.trim() === '') ||
+  (typeof value === 'object' && Object.keys(value).length === 0);
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 const textsOf = (value: unknown): string[] => listed(value).filter(isText);
@@ -41,14 +52,7 @@ export const first = (value: unknown): unknown => (Array.isArray(value) ? textsO
 /** A number may be an identifier, too. */
 export const identifier = (value: unknown): unknown => (typeof value === 'number' ? String(value) : value);
 
-const statuses = new Map<string, ProjectStatus>([
-  ['not yet started', 'starting'],
-  ['active', 'active'],
-  ['periodically active', 'active'],
-  ['on hold', 'hiatus'],
-  ['completed', 'complete'],
-  ['abandoned', 'complete'],
-]);
+const statuses = readable(statusWords);
 export const mustBeStatus =
   'must be one of: Not yet started, Active, Periodically active, On hold, Completed, Abandoned';
 
@@ -80,19 +84,41 @@ export const unRegions = (value: unknown): unknown =>
     return (isText(name) && /(?<!\d)\d{3}(?!\d)/.exec(name)?.[0]) || name;
   });
 
-const ages = new Map([
-  ['elementary school (6-10)', 'Elementary school (6 - 10 years)'],
-  ['middle school (11-13)', 'Middle school (11 - 13 years)'],
-  ['youth/teen (up to 17)', 'High school (14 - 17 years)'],
-  ['general public', 'Adults'],
-]);
+const ages = readable(ageWords);
 export const mustBeAge =
   'must be among: Elementary school (6-10), Middle school (11-13), Youth/teen (up to 17), Families, General public, Targeted group';
+
+const processes = readable(processWords);
+
+/** Parts of the process of science, as our activities write them. */
+export const activities = (value: unknown): unknown =>
+  (isText(parsed(value)) ? split([value as string]) : beginningOf(value)).map(
+    (each) => (isText(each) && processes.get(each.trim().toLowerCase())) || each,
+  );
+
+const sciences = readable(scienceWords);
+
+/** The topics that fields of science are nearest to; fields that none is near to have no place here. */
+export const topics = (value: unknown): unknown => {
+  const near = beginningOf(value).flatMap((each) =>
+    isText(each) ? (sciences.get(each.trim().toLowerCase()) ?? []) : [],
+  );
+  return near.length === 0 ? undefined : [...new Set(near)];
+};
+
+/** An aim that only repeats the description, as one is written where no goal is known, says nothing. */
+export const aim = (value: unknown, sent: Fields): unknown => {
+  const description = sent['projectDescription'] ?? sent['description'];
+  const isRepeated = isText(value) && isText(description) && value.trim() === aimOf(description.trim());
+  return isRepeated ? undefined : value;
+};
 
 /** Age classes; a targeted group is none of our audiences. */
 export const audiences = (value: unknown): unknown => {
   const given = isText(parsed(value)) ? split([value as string]) : listed(value);
-  const meant = given.filter((each) => !(isText(each) && each.trim().toLowerCase() === 'targeted group'));
+  const meant = given.filter(
+    (each) => !(isText(each) && each.trim().toLowerCase() === targetedGroup.toLowerCase()),
+  );
   return given.length > 0 && meant.length === 0
     ? undefined
     : meant.map((each) => (isText(each) && ages.get(each.trim().toLowerCase())) || each);
@@ -170,6 +196,12 @@ function partOf(point: unknown, part: 'email' | 'name' | 'phone' | 'address'): u
     : plain;
 }
 
+/** Whether a contact is to be reached by a page and by nothing else. */
+export const isByWebsite = (value: unknown): boolean =>
+  beginningOf(value).some((point) =>
+    textsOf((point as Fields | null)?.['meansOfContact']).some((way) => /^web ?site$/i.test(way.trim())),
+  ) && contact('email')(value) === undefined;
+
 type Media = { type: string; file: string; credit: unknown };
 
 const videoHosts = /(^|\.)(youtube\.com|youtube-nocookie\.com|youtu\.be|vimeo\.com)$/;
@@ -204,7 +236,7 @@ export const media =
     const all = mediaOf(value).filter(({ type }) => type.startsWith(kind));
     const one =
       all.find(({ file }) => /^\s*https?:/i.test(file)) ?? all.find(({ type }) => !type.endsWith('file'));
-    return part === 'credit' ? one?.credit : one?.file;
+    return part === 'credit' ? (isBlank(one?.credit) ? undefined : one?.credit) : one?.file;
   };
 
 const kinds = {

@@ -11,7 +11,9 @@ export type OtherName = {
   /** The name whose value is read, where that is not `name`: some fields need several members of one object. */
   from?: string;
   /** From the form of the vocabulary to ours; undefined where it says nothing of the field. */
-  read?: (value: unknown) => unknown;
+  read?: (value: unknown, sent: Record<string, unknown>) => unknown;
+  /** It may hold words that have no place here: then it is told that nothing took them. */
+  mayMiss?: true;
   /** What is wrong with a value that is not of the vocabulary. */
   says?: string;
 };
@@ -51,11 +53,17 @@ export const names2020: OtherName[] = [
   { name: 'contactPoint', field: 'contact_name', read: form.contact('name') },
   { name: 'contactPoint', field: 'contact_phone', read: form.contact('phone') },
   { name: 'contactPoint', field: 'contact_address', read: form.contact('address') },
-  { name: 'projectAim', field: 'goal' },
+  { name: 'projectAim', field: 'goal', read: form.aim },
   { name: 'projectTask', field: 'task' },
   { name: 'projectHowToParticipate', field: 'how_to_join' },
   { name: 'projectEquipment', field: 'gear' },
   { name: 'projectStatus', ...status },
+  { name: 'projectExternalId', field: 'external_id', read: (value) => form.first(form.identifier(value)) },
+  { name: 'projectId', field: 'external_id', read: form.identifier },
+  { name: 'projectLocality', field: 'region_label' },
+  { name: 'projectCountry', field: 'country', read: form.first },
+  { name: 'scientificProcessInvolved', field: 'activities', read: form.activities },
+  { name: 'projectScienceType', field: 'topics', read: form.topics, mayMiss: true },
   {
     name: 'projectGeographicLocation.projectGeographicCoverage',
     field: 'regions',
@@ -66,7 +74,7 @@ export const names2020: OtherName[] = [
   { name: 'unRegions', field: 'UN_regions', read: form.unRegions },
   { name: 'keyword', field: 'tags', read: form.keywords },
   { name: 'hasTag', field: 'tags', read: form.keywords },
-  { name: 'projectMedia', field: 'image', read: form.media('image') },
+  { name: 'projectMedia', field: 'image', read: form.media('image'), mayMiss: true },
   { name: 'projectMedia', field: 'image_credit', read: form.media('credit') },
   { name: 'projectMedia', field: 'video_url', read: form.media('video') },
   {
@@ -88,14 +96,19 @@ export const otherNamesOf = (field: string): string[] => [
   ...new Set(allNames.filter((other) => other.field === field).map(({ name }) => name)),
 ];
 
-/** Every name that is read at the top of a document. */
-export const ppsrNames: ReadonlySet<string> = new Set(
-  allNames.flatMap(({ name }) => [name, name.split('.')[0] ?? name]),
-);
+/** What says when the record was made where it comes from, and nothing of the project. */
+const ofTheRecord = ['projectDateCreated', 'projectLastUpdatedDate'];
+
+/** Every name that is read at the top of a document, or needs not be. */
+export const ppsrNames: ReadonlySet<string> = new Set([
+  ...allNames.flatMap(({ name }) => [name, name.split('.')[0] ?? name]),
+  ...ofTheRecord,
+]);
 
 /** Names whose value is a list, in JSON as an array and in a form as a repeated name. */
 export const ppsrLists = [
   ...['ProjectKeywords', 'keyword', 'hasTag', 'unRegions', 'projectMedia', 'projectExternalLinks'],
+  ...['scientificProcessInvolved', 'projectScienceType', 'projectExternalId', 'projectCountry'],
 ];
 
 /** The members of PPSR's class objects that are read, besides those with a row above. */

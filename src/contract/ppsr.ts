@@ -28,7 +28,7 @@ export function inOurNames(sent: Sent): InOurNames {
     if (read && !given.has(from)) given.set(from, valueAt(sent, from));
     const found = read ? given.get(from) : (sent[name] ?? undefined);
     const isTooLong = Array.isArray(found) && found.length > mostEntries;
-    const value = read && !isTooLong && found !== undefined ? read(found) : found;
+    const value = read && !isTooLong && found !== undefined ? read(found, sent) : found;
     if (value === undefined) continue;
     const earlier = said.get(field);
     if (earlier && field !== 'tags' && earlier[0]?.from !== from) continue;
@@ -39,7 +39,7 @@ export function inOurNames(sent: Sent): InOurNames {
     fields,
     sentAs: (field) => said.get(field)?.map(({ name }) => name) ?? [field],
     told: (field, message) => said.get(field)?.[0]?.says ?? message,
-    unused: unusedIn(sent, (name) =>
+    unused: unusedIn(sent, (name): boolean =>
       allNames.some(
         (other) =>
           other.name === name && (sent[other.field] !== undefined || said.get(other.field)?.includes(other)),
@@ -53,7 +53,10 @@ const [longestName, mostTold] = [100, 20];
 
 /** Of objects of PPSR's, the members that hold something which was not read. */
 function unusedIn(sent: Sent, isUsed: (name: string) => boolean): string[] {
-  const unused = new Set<string>();
+  const missed = allNames.filter(
+    ({ name, mayMiss }) => mayMiss && !form.isBlank(sent[name]) && !isUsed(name),
+  );
+  const unused = new Set(missed.map(({ name }) => name));
   for (const [top, members] of Object.entries(readMembers))
     for (const each of form.listed(valueAt(sent, top)).slice(0, mostEntries)) {
       if (typeof each !== 'object' || each === null) continue;
@@ -65,6 +68,12 @@ function unusedIn(sent: Sent, isUsed: (name: string) => boolean): string[] {
     }
   return [...unused];
 }
+
+/** Whether the contact is named by PPSR's names, and by a page only: our own export gives no mail address away. */
+export const isContactByWebsite = (sent: Sent): boolean =>
+  form.isBlank(sent['contact_email']) &&
+  ['projectResponsiblePartyContactEmail', 'ProjectContactEmail'].every((name) => form.isBlank(sent[name])) &&
+  form.isByWebsite(valueAt(sent, 'contactPoint'));
 
 const joined = (one: unknown, other: unknown) =>
   Array.isArray(one) && Array.isArray(other) ? [...(one as unknown[]), ...(other as unknown[])] : one;

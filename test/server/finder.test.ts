@@ -403,7 +403,7 @@ describe.each(engines)('the finder on %s', (engine) => {
       projectDescription: one.description,
       projectUrl: one.website,
       projectLastUpdatedDate: one.updated,
-      projectOriginalRepository: one.origin,
+      origin: one.origin,
       projectExternalLinks: [one.url],
       unRegions: one.UN_regions.map(({ code, name }) => `${name} (${code})`),
     });

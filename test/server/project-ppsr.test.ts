@@ -159,9 +159,10 @@ const kept2020 = {
   audience: ['Elementary school (6 - 10 years)', 'Families', 'Adults'],
   regions: area,
   UN_regions: [northernAmerica, easternEurope],
-  topics: [],
+  topics: ['Animals'],
   activities: [],
   tags: ['frogs', 'sound', 'Participate from home', 'Suitable for children'],
+  external_id: document2020.projectId,
 };
 
 describe.each(engines)('PPSR on %s', (engine) => {
@@ -196,7 +197,7 @@ describe.each(engines)('PPSR on %s', (engine) => {
   test('a whole document of 2020 is a project', async () => {
     const reply = await success('POST /api/project/add', await send(document2020));
     expect(reply.warnings).toEqual([
-      expect.stringMatching(/^unknown fields were ignored: projectId, .*projectScienceType/),
+      'unknown fields were ignored: difficultyLevel, projectStartDate, language',
       'no field of a project took: projectGeographicLocation.projectPinLatitude, projectGeographicLocation.projectPinLongitude, projectParticipants.projectParticipantsNumberOfActive, contactPoint.contactPointType',
     ]);
     expect(await stored(reply.project_id)).toEqual(kept2020);
@@ -360,6 +361,37 @@ describe.each(engines)('PPSR on %s', (engine) => {
       },
       { regions: pin },
     ],
+    ['projectId', { projectId: 'ae-12' }, { external_id: 'ae-12' }],
+    ['projectExternalId', { projectId: 12, projectExternalId: ['x-1', 'y-2'] }, { external_id: 'x-1' }],
+    ['projectLocality', { projectLocality: 'The old harbour' }, { region_label: 'The old harbour' }],
+    ['projectCountry', { projectCountry: ['Belgium', 'France'] }, { country: 'Belgium' }],
+    [
+      'scientificProcessInvolved',
+      { scientificProcessInvolved: ['Observation', 'specimen/sample collection', 'DIY hacking/making'] },
+      { activities: ['Observation', 'Specimen or sample collection', 'Making and building'] },
+    ],
+    [
+      'scientificProcessInvolved',
+      { scientificProcessInvolved: 'Observation, Site selection and/or description' },
+      { activities: ['Observation', 'Site selection or description'] },
+    ],
+    [
+      'projectScienceType',
+      {
+        projectScienceType: ['Earth Sciences - Oceanography', 'Statistics', 'Biological Sciences - zoology'],
+      },
+      { topics: ['Ocean/water and marine', 'Animals'] },
+    ],
+    [
+      'projectScienceType',
+      { projectScienceType: ['Earth Sciences - Geology'], topics: ['Birds'] },
+      { topics: ['Birds'] },
+    ],
+    [
+      'projectAim',
+      { projectAim: 'Count loons.', description: 'Count loons daily. Yes.' },
+      { goal: 'Count loons.' },
+    ],
     ['unRegions', { unRegions: '021 - Northern America' }, { UN_regions: [northernAmerica] }],
     [
       'unRegions',
@@ -513,6 +545,13 @@ describe.each(engines)('PPSR on %s', (engine) => {
     ['a status that is no text', { ProjectStatus: { a: 1 } }, ['ProjectStatus']],
     ['keywords that are no texts', { keyword: [{ a: 1 }] }, ['keyword']],
     ['two of one field', { keyword: ['x'.repeat(201)], hasTag: ['y'] }, ['hasTag', 'keyword']],
+    ['a process that is none', { scientificProcessInvolved: ['Guessing'] }, ['scientificProcessInvolved']],
+    [
+      'a page as contact that is no contact by page',
+      { contactPoint: { meansOfContact: 'Phone', contactDetails: '1' } },
+      ['contact_email'],
+      ['contact_email'],
+    ],
     ['a region of no number', { unRegions: ['Atlantis'] }, ['unRegions']],
     ['a region of another number', { unRegions: ['999 - Nowhere'] }, ['unRegions']],
     [

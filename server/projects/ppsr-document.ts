@@ -1,0 +1,157 @@
+/** A stored project as a document of PPSR Core 2020, which project add reads back as the same project. */
+import type { PpsrResult } from '../../src/contract/ppsr-result.ts';
+import {
+  ageWords,
+  aimOf,
+  anyScience,
+  processWords,
+  scienceWords,
+  statusWords,
+  targetedGroup,
+  written,
+} from '../../src/contract/ppsr-vocabulary.ts';
+import { isPins, positionsOf } from '../geometry/area.ts';
+import { picturePath, projectPath } from './project-text.ts';
+import type { Project } from './read-project.ts';
+import { projectOf, type ProjectRow } from './rows.ts';
+
+/**
+ * Under whose names each field is given to others: PPSR's, ours, or none at all. A new field compiles only once
+ * somebody has decided.
+ */
+const givenAs: Record<keyof Project, 'ppsr' | 'ours' | 'nobody'> = {
+  name: 'ppsr',
+  description: 'ppsr',
+  url: 'ppsr',
+  origin: 'ours',
+  contact_name: 'nobody',
+  contact_affiliation: 'ours',
+  contact_email: 'nobody',
+  contact_phone: 'nobody',
+  contact_address: 'nobody',
+  presenting_org: 'ours',
+  rsvp: 'ours',
+  address: 'ours',
+  city: 'ours',
+  state: 'ours',
+  zip: 'ours',
+  country: 'ours',
+  video_url: 'ours',
+  blog_url: 'ours',
+  twitter_name: 'ours',
+  facebook_page: 'ours',
+  status: 'ppsr',
+  preregistration: 'ours',
+  goal: 'ppsr',
+  task: 'ppsr',
+  image: 'ppsr',
+  image_credit: 'ppsr',
+  how_to_join: 'ppsr',
+  special_skills: 'ours',
+  gear: 'ppsr',
+  outdoors: 'ours',
+  indoors: 'ours',
+  time_commitment: 'ours',
+  project_type: 'ours',
+  audience: 'ours',
+  regions: 'ppsr',
+  region_label: 'ppsr',
+  UN_regions: 'ppsr',
+  topics: 'ours',
+  activities: 'ours',
+  tags: 'ours',
+  external_id: 'ppsr',
+};
+const ourNames = (Object.keys(givenAs) as (keyof Project)[]).filter((field) => givenAs[field] === 'ours');
+
+const [statuses, ages, processes, sciences] = [
+  written(statusWords),
+  written(ageWords),
+  written(processWords),
+  written(scienceWords),
+];
+
+export type DocumentRow = Pick<ProjectRow, 'project_id' | 'fields' | 'picture' | 'created_at' | 'updated_at'>;
+
+/** `baseUrl`: of this installation, for the page and the picture here. */
+export function ppsrDocument(row: DocumentRow, baseUrl: string): PpsrResult {
+  const project = projectOf(row);
+  const party = project.presenting_org ?? project.contact_affiliation ?? project.origin;
+  const links = [project.blog_url, project.facebook_page, project.twitter_name];
+  const given: Omit<PpsrResult, keyof Project> = {
+    projectId: String(row.project_id),
+    ...present({ projectExternalId: project.external_id }),
+    projectDateCreated: new Date(row.created_at).toISOString(),
+    projectLastUpdatedDate: new Date(row.updated_at).toISOString(),
+    projectName: project.name,
+    projectAim: project.goal ?? aimOf(project.description),
+    projectDescription: project.description,
+    keyword: [...new Set([...project.topics, ...project.tags])],
+    projectStatus: statuses.get(project.status) ?? 'Active',
+    projectScienceType: sciencesOf(project.topics),
+    projectUrl: project.url,
+    unRegions: project.UN_regions.map(({ code, name }) => `${name} (${code})`),
+    ...present({ projectLocality: project.region_label }),
+    projectResponsiblePartyName: party,
+    contactPoint: [{ contactName: party, meansOfContact: 'Website', contactDetails: project.url }],
+    ...mediaOf(project, row.picture, baseUrl),
+    projectGeographicLocation: locationsOf(project.regions),
+    ...present({ projectHowToParticipate: project.how_to_join, projectTask: project.task }),
+    scientificProcessInvolved: project.activities
+      .filter((name) => name !== 'Other')
+      .map((name) => processes.get(name) ?? name),
+    ...present({ projectEquipment: project.gear }),
+    projectExternalLinks: [
+      `${baseUrl}${projectPath(row.project_id, project.name)}`,
+      ...links.filter((link) => link !== undefined && /^https?:/i.test(link)),
+    ] as string[],
+    ...(project.audience && { projectParticipants: { projectParticipantAge: agesOf(project.audience) } }),
+  };
+  return { ...given, ...oursOf(project) } as PpsrResult;
+}
+
+function oursOf(project: Project): object {
+  const { regions } = project;
+  return {
+    ...Object.fromEntries(ourNames.flatMap((name) => (name in project ? [[name, project[name]]] : []))),
+    ...(regions && regions.kind !== 'area' && { regions: regions.kind }),
+  };
+}
+
+const sciencesOf = (topics: string[]): string[] => {
+  const all = new Set(topics.flatMap((topic) => sciences.get(topic) ?? []));
+  return all.size > 0 ? [...all] : [anyScience];
+};
+
+const agesOf = (audience: string[]): string[] => [
+  ...new Set(audience.map((name) => ages.get(name) ?? targetedGroup)),
+];
+
+/** A location without members says that nothing is drawn: PPSR Core requires one. */
+function locationsOf(regions: Project['regions']): PpsrResult['projectGeographicLocation'] {
+  if (regions?.kind !== 'area') return [{}];
+  const { geometry } = regions;
+  if (!isPins(geometry)) return [{ projectGeographicCoverage: { ...geometry } }];
+  return positionsOf(geometry).map(([longitude, latitude]) => ({
+    projectPinLatitude: latitude,
+    projectPinLongitude: longitude,
+  }));
+}
+
+/** The picture that was looked at and is served here, not the address that the owner gave for it. */
+function mediaOf(project: Project, picture: string, baseUrl: string): Pick<PpsrResult, 'projectMedia'> {
+  const item = (projectMediaType: string, projectMediaFile: string, projectMediaCredit = '') => [
+    { projectMediaType, projectMediaFile, projectMediaCredit },
+  ];
+  const media = [
+    ...(picture === '' ? [] : item('Image URL', `${baseUrl}${picturePath(picture)}`, project.image_credit)),
+    ...(project.video_url === undefined ? [] : item('Video URL', project.video_url)),
+  ];
+  return media.length === 0 ? {} : { projectMedia: media };
+}
+
+/** Without what is absent. */
+const present = <T extends Record<string, string | undefined>>(texts: T) =>
+  Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined)) as {
+    [Name in keyof T]?: string;
+  };

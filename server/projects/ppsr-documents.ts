@@ -1,0 +1,46 @@
+/** Reads stored projects as documents of PPSR Core, as many as one reply carries. */
+import type { PpsrResult } from '../../src/contract/ppsr-result.ts';
+import type { Store } from '../db/store.ts';
+import { chunks } from './chunks.ts';
+import { ppsrDocument } from './ppsr-document.ts';
+
+/** Characters of stored fields in one reply: outlines are long, and parsing them holds the event loop. */
+const mostCharacters = 2_000_000;
+
+export function ppsrDocuments({ searching }: Pick<Store, 'searching'>, baseUrl: string) {
+  return {
+    /** How many of these projects, from the first, one reply carries; at least one. */
+    async fitting(ids: number[]): Promise<number> {
+      let left = mostCharacters;
+      let fit = 0;
+      for (const some of chunks(ids)) {
+        const rows = await searching
+          .selectFrom('projects')
+          .select((of) => ['project_id', of.fn<number>('length', ['fields']).as('length')])
+          .where('project_id', 'in', some)
+          .execute();
+        const lengths = new Map(rows.map(({ project_id, length }) => [project_id, Number(length)]));
+        for (const id of some) {
+          left -= lengths.get(id) ?? 0;
+          if (left < 0) return Math.max(1, fit);
+          fit += 1;
+        }
+      }
+      return fit;
+    },
+
+    /** By id; one that is gone meanwhile is left out. */
+    async read(ids: number[]): Promise<Map<number, PpsrResult>> {
+      const documents = new Map<number, PpsrResult>();
+      for (const some of chunks(ids)) {
+        const rows = await searching
+          .selectFrom('projects')
+          .select(['project_id', 'fields', 'picture', 'created_at', 'updated_at'])
+          .where('project_id', 'in', some)
+          .execute();
+        for (const row of rows) documents.set(row.project_id, ppsrDocument(row, baseUrl));
+      }
+      return documents;
+    },
+  };
+}
