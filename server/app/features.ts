@@ -21,6 +21,7 @@ import { startNotices } from '../preregistration/store.ts';
 import { participantTokens } from '../profiles/participant-token.ts';
 import { profileStore } from '../profiles/store.ts';
 import { importProjects, type Importing } from '../projects/import.ts';
+import { asRecords, type InventoryRecord } from '../projects/inventory.ts';
 import { projectStore } from '../projects/store.ts';
 import { keyedDigests, sealer } from '../secrets.ts';
 import type { Settings } from '../settings.ts';
@@ -51,7 +52,9 @@ export async function assemble(store: Store, settings: Settings, log: Log) {
     makeKey: keyMaker(keys),
     rotateKey: keyRotator(keys),
     projects,
-    importProjects: (entries: unknown[], how: Importing) => importProjects(projects, entries, how),
+    importEntries: (entries: unknown[], how: Importing) =>
+      importProjects(projects, asRecords(entries), how),
+    importProjects: (records: InventoryRecord[], how: Importing) => importProjects(projects, records, how),
     events,
     recording: recording(events, keyed),
     grants,

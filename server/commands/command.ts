@@ -14,6 +14,8 @@ export const flags = {
   after: '--after <hours>',
   remove: '--remove <origin>',
   publish: '--publish',
+  dryRun: '--dry-run',
+  report: '--report <file>',
   no: '--no',
 } as const;
 

@@ -1,47 +1,8 @@
-/** Projects: brought in, and how they stand in the directory. */
-import { readFileSync } from 'node:fs';
-import type { ToldEntry } from '../projects/import.ts';
+/** How projects stand in the directory. */
 import { withChanges } from '../projects/changes.ts';
-import { type Command, CommandFault, address, knownProject } from './command.ts';
+import { type Command, CommandFault, knownProject } from './command.ts';
 
 export const projectCommands: Record<string, Command> = {
-  import: {
-    words: '<file.json>',
-    says: "adds or updates projects in the catalogue's format",
-    options: {
-      owner: 'who manages them; required',
-      contact: 'the contact of those that name none',
-      publish: 'publishes them at once',
-    },
-    act: async (
-      { membership, importProjects, events },
-      [file],
-      { owner, contact, publish = false, now, progress },
-    ) => {
-      const entries = readEntries(file);
-      const { accountId } = await membership.join(address(owner), now);
-      const { added, updated, refused, warned } = await importProjects(entries, {
-        accountId,
-        publish,
-        now,
-        owner: address(owner).address,
-        ...(contact !== undefined && { contact: address(contact).address }),
-        onProgress: (done: number) => progress(`${done} of ${entries.length}`),
-      });
-      if (publish) await events.dropPublishedTests();
-      const tell = (what: string, { index, name, fields }: ToldEntry) =>
-        progress(
-          `${what} ${index} (${name}): ${fields.map(({ field, message }) => `${field} ${message}`).join('; ')}`,
-        );
-      for (const entry of warned) tell('taken with a warning: entry', entry);
-      for (const entry of refused) tell('entry', entry);
-      return {
-        text: `${added} added, ${updated} updated, ${refused.length} refused${refused.length > 0 ? ': see which and why above' : ''}.`,
-        json: { added, updated, refused, warned },
-        failed: refused.length > 0,
-      };
-    },
-  },
   publish: {
     words: '<project_id>',
     says: 'publishes a project and deletes its test events',
@@ -130,15 +91,3 @@ export const projectCommands: Record<string, Command> = {
 /** What an operator takes away for as long as a project is not open. Nothing of it is deleted. */
 const resting = ({ participants, grants }: { participants: number; grants: number }) =>
   `Nothing is recorded for it, and nobody is told its name. The contributions of ${participants} participants stay theirs; ${grants} permissions of sites rest.`;
-
-function readEntries(file: string | undefined): unknown[] {
-  if (!file) throw new CommandFault('Which file? Give a path to JSON.');
-  let entries: unknown;
-  try {
-    entries = JSON.parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    throw new CommandFault(`${file} cannot be read as JSON: ${(error as Error).message}`);
-  }
-  if (!Array.isArray(entries)) throw new CommandFault(`${file} must hold an array of projects.`);
-  return entries;
-}

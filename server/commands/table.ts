@@ -1,5 +1,6 @@
 /** The operator's commands: each says what it did, in a sentence and as JSON. */
 import type { Command } from './command.ts';
+import { importCommands } from './import.ts';
 import { keepingCommands } from './keeping.ts';
 import { keyCommands } from './keys.ts';
 import { ownerCommands } from './owners.ts';
@@ -9,6 +10,7 @@ import { reviewCommands } from './reviews.ts';
 
 export const commands: Record<string, Command> = {
   ...keyCommands,
+  ...importCommands,
   ...projectCommands,
   ...reviewCommands,
   ...ownerCommands,

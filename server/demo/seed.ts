@@ -71,7 +71,7 @@ async function loadCatalogue(
   const file = fileURLToPath(new URL('../../server/demo/catalog.json', import.meta.url));
   const entries = JSON.parse(readFileSync(file, 'utf8')) as unknown[];
   say(`Loading ${entries.length} projects of the catalogue …`);
-  const { added } = await features.importProjects(entries, {
+  const { added } = await features.importEntries(entries, {
     accountId,
     publish: true,
     now: Date.now(),
@@ -107,7 +107,7 @@ async function demonstrationProjects(features: Features, accountId: number, orig
       url: `${origin}/demo/silver`,
     },
   ];
-  await features.importProjects(entries, { accountId, publish: true, now });
+  await features.importEntries(entries, { accountId, publish: true, now });
   const ids: number[] = [];
   for (const { name } of entries)
     ids.push((await features.projects.findBySource(source, name))?.project_id ?? 0);

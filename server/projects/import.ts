@@ -1,6 +1,9 @@
 /** Brings in many projects at once, each read by the same rules as one that is added by the API. */
+import { isBlank } from '../../src/contract/ppsr-forms.ts';
 import type { FieldFault } from '../http/refusal.ts';
-import { readProject } from './read-project.ts';
+import { adapted } from './directories.ts';
+import type { InventoryRecord } from './inventory.ts';
+import { readProject, type Reading } from './read-project.ts';
 import type { Change, NewProject, ProjectStore } from './store.ts';
 
 export type Importing = {
@@ -8,17 +11,27 @@ export type Importing = {
   accountId: number;
   publish: boolean;
   now: number;
-  /** The contact of what names none; without it, what says that it is to be reached by a page gets `owner`. */
+  /** The contact of what names none; without it, `owner` is that of directories, which keep theirs to themselves. */
   contact?: string | undefined;
   owner?: string | undefined;
+  /** Reads and tells everything, and stores nothing. */
+  isDryRun?: boolean;
   /** Told now and then how many entries have been read. */
   onProgress?: (done: number, of: number) => void;
 };
 
 /** An entry by its place in the file, with what is wrong with it or was put right in it. */
-export type ToldEntry = { index: number; name: string; fields: FieldFault[] };
+export type ToldEntry = { index: number; place: string; name: string; fields: FieldFault[] };
+/** What became of each entry; `projectId` is absent for what was refused, and for additions of a dry run. */
+export type ImportedEntry = ToldEntry & { result: 'added' | 'updated' | 'refused'; projectId?: number };
 /** `refused` were left out, `warned` were taken. */
-export type Imported = { added: number; updated: number; refused: ToldEntry[]; warned: ToldEntry[] };
+export type Imported = {
+  added: number;
+  updated: number;
+  refused: ToldEntry[];
+  warned: ToldEntry[];
+  entries: ImportedEntry[];
+};
 
 /**
  * Stores every entry that can be read, in one transaction. A given `id` is kept; an entry with the origin and
@@ -26,21 +39,24 @@ export type Imported = { added: number; updated: number; refused: ToldEntry[]; w
  */
 export async function importProjects(
   projects: ProjectStore,
-  entries: unknown[],
-  { accountId, publish, now, contact, owner, onProgress }: Importing,
+  records: InventoryRecord[],
+  { accountId, publish, now, contact, owner, isDryRun = false, onProgress }: Importing,
 ): Promise<Imported> {
-  const refused: ToldEntry[] = [];
-  const warned: ToldEntry[] = [];
+  const entries: (ImportedEntry & { source?: string })[] = [];
   const added = new Map<string, NewProject>();
   const changed = new Map<string, Change>();
   const taken = new Map<number, string>();
-  let updates = 0;
 
-  for (const [index, entry] of entries.entries()) {
-    const refuse = (fields: FieldFault[]) => refused.push({ index, name: nameOf(entry), fields });
-    if (index % 100 === 0) onProgress?.(index, entries.length);
-    const id = idOf(entry);
-    const reading = readProject(entry, { contact, owner });
+  for (const [index, record] of records.entries()) {
+    if (index % 100 === 0) onProgress?.(index, records.length);
+    const entry = 'entry' in record ? record.entry : undefined;
+    const told = { index, place: record.place, name: nameOf(entry) };
+    const refuse = (fields: FieldFault[]) => entries.push({ ...told, result: 'refused', fields });
+    if ('fault' in record) {
+      refuse([{ field: 'body', message: record.fault }]);
+      continue;
+    }
+    const { id, reading } = readRecord(record.entry, { contact, owner });
     if (id === 'fault' || 'faults' in reading) {
       refuse([...(id === 'fault' ? [idFault] : []), ...('faults' in reading ? reading.faults : [])]);
       continue;
@@ -64,22 +80,66 @@ export async function importProjects(
       }
       taken.set(id, source);
     }
-    if (reading.notes.length > 0) warned.push({ index, name: nameOf(entry), fields: reading.notes });
     if (earlier) Object.assign(earlier, { project }, id !== undefined && { id });
     else if (stored) changed.set(source, { id: stored.project_id, project, accountId, publish });
     else added.set(source, { id, project, accountId, lineage: null, publish });
-    if (earlier || stored) updates += 1;
+    const result = earlier || stored ? ('updated' as const) : ('added' as const);
+    entries.push({ ...told, name: project.name, result, fields: reading.notes, source });
   }
-  await projects.saveAll([...added.values()], [...changed.values()], now);
-  onProgress?.(entries.length, entries.length);
-  return { added: added.size, updated: updates, refused, warned };
+  const ids = isDryRun ? [] : await projects.saveAll([...added.values()], [...changed.values()], now);
+  onProgress?.(records.length, records.length);
+  const idOfSource = new Map([
+    ...[...added.keys()].map((source, at): [string, number | undefined] => [source, ids[at]]),
+    ...[...changed].map(([source, change]): [string, number] => [source, change.id]),
+  ]);
+  const all = entries.map(({ source, ...entry }): ImportedEntry => {
+    const projectId = source === undefined ? undefined : idOfSource.get(source);
+    return { ...entry, ...(projectId !== undefined && { projectId }) };
+  });
+  return { ...countsOf(all), entries: all };
 }
+
+function countsOf(entries: ImportedEntry[]): Omit<Imported, 'entries'> {
+  const told = (some: ImportedEntry[]) =>
+    some.map(({ index, place, name, fields }): ToldEntry => ({ index, place, name, fields }));
+  const count = (result: ImportedEntry['result']) =>
+    entries.filter((entry) => entry.result === result).length;
+  return {
+    added: count('added'),
+    updated: count('updated'),
+    refused: told(entries.filter(({ result }) => result === 'refused')),
+    warned: told(entries.filter(({ result, fields }) => result !== 'refused' && fields.length > 0)),
+  };
+}
+
+/** An id of ours is kept; that of another directory is none. */
+function readRecord(
+  record: unknown,
+  { contact, owner }: Pick<Importing, 'contact' | 'owner'>,
+): { id: number | 'fault' | undefined; reading: Reading } {
+  const { entry, directory, notes } = adapted(record);
+  const isFromDirectory = directory !== undefined;
+  const reading = readProject(entry, { contact: contact ?? (isFromDirectory ? owner : undefined), owner });
+  const id = isFromDirectory ? undefined : idOf(entry);
+  if ('faults' in reading) return { id, reading };
+  const isOwners =
+    isFromDirectory && contact === undefined && isBlank((entry as Record<string, unknown>)['contact_email']);
+  const contactNote = isOwners ? [ownersNote] : [];
+  return { id, reading: { ...reading, notes: [...notes, ...reading.notes, ...contactNote] } };
+}
+
+const ownersNote: FieldFault = {
+  field: 'contact_email',
+  message: 'is not given; the owner is the contact, unless --contact names another',
+};
 
 const idFault: FieldFault = { field: 'id', message: 'must be a positive whole number' };
 
+/** As JSON has it, or as a cell of a table. */
 function idOf(entry: unknown): number | 'fault' | undefined {
-  const id = (entry as { id?: unknown } | null)?.id ?? undefined;
-  if (id === undefined) return undefined;
+  const given = (entry as { id?: unknown } | null)?.id ?? undefined;
+  if (given === undefined) return undefined;
+  const id = typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : given;
   return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : 'fault';
 }
 

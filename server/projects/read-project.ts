@@ -1,7 +1,9 @@
 /** From what arrived to a project whose every part is known: names as the catalogue writes them, regions read. */
 import type { z } from 'zod';
 import { characters } from '../../src/contract/fields.ts';
+import { notesOf } from '../../src/contract/notes.ts';
 import { inOurNames, isContactByWebsite } from '../../src/contract/ppsr.ts';
+import { ppsrNames } from '../../src/contract/ppsr-names.ts';
 import { projectInput, type ProjectInput, type UnRegion } from '../../src/contract/project.ts';
 import type { FieldFault } from '../http/refusal.ts';
 import { isBlank } from '../../src/contract/ppsr-forms.ts';
@@ -34,19 +36,42 @@ export function readProject(entry: unknown, contacts: Contacts = {}): Reading {
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
     return { faults: [{ field: 'body', message: 'must be an object with the fields of a project' }] };
   const sent = withoutNull(entry);
-  const { fields, sentAs, told } = inOurNames(sent);
+  const { fields, sentAs, told, unused } = inOurNames(sent);
+  const left = [...unknownNames(sent), ...unused];
   const isOwners = contacts.contact === undefined && isContactByWebsite(sent);
   if (isBlank(fields['contact_email']))
     Object.assign(fields, given({ contact_email: isOwners ? contacts.owner : contacts.contact }));
   const reading = readAll(fields, projectInput, matched);
   const asSent = (field: string, message: string) => sentAs(field).map((name) => ({ field: name, message }));
   if (!('faults' in reading)) {
-    const notes = reading.notes.flatMap(({ field, message }) => asSent(field, message));
+    const notes = [
+      ...reading.notes.flatMap(({ field, message }) => asSent(field, message)),
+      ...notesOf(projectInput.shape, fields).map(noteOf),
+      ...(left.length === 0
+        ? []
+        : [{ field: left.join(', '), message: 'has no field here, and is left out' }]),
+    ];
     const note = { field: 'contactPoint', message: 'names no e-mail address; the owner is the contact' };
     return { ...reading, notes: isOwners ? [...notes, note] : notes };
   }
   return { faults: reading.faults.flatMap(({ field, message }) => asSent(field, told(field, message))) };
 }
+
+/** `url was read as …`: the field, and what is said of it. */
+const noteOf = (sentence: string): FieldFault => {
+  const end = sentence.indexOf(' ');
+  return { field: sentence.slice(0, end), message: sentence.slice(end + 1) };
+};
+
+/** The names of an entry that nothing reads. */
+const unknownNames = (entry: object): string[] =>
+  Object.entries(entry)
+    .filter(([name, value]) => !isKnown(name) && !isBlank(value))
+    .map(([name]) => name.slice(0, 100))
+    .slice(0, 20);
+
+const isKnown = (name: string): boolean =>
+  Object.hasOwn(projectInput.shape, name) || ppsrNames.has(name) || name === 'id';
 
 const withoutNull = (entry: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== null));

@@ -1,0 +1,68 @@
+/** Projects brought in from a file. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { ToldEntry } from '../projects/import.ts';
+import { reportText } from '../projects/import-report.ts';
+import { type Inventory, InventoryFault, readInventory } from '../projects/inventory.ts';
+import { type Command, CommandFault, address } from './command.ts';
+
+export const importCommands: Record<string, Command> = {
+  import: {
+    words: '<file>',
+    says: 'adds or updates projects from JSON, JSON lines or CSV',
+    options: {
+      owner: 'who manages them; required',
+      contact: 'the contact of those that name none',
+      publish: 'publishes them at once',
+      dryRun: 'reads and reports, stores nothing',
+      report: 'writes what became of each record, as JSON or .csv',
+    },
+    act: async ({ membership, importProjects, events }, [file], options) => {
+      const { publish = false, dryRun: isDryRun = false, report, now, progress } = options;
+      const { form, records } = inventoryIn(file);
+      const owner = address(options.owner);
+      const contact = options.contact === undefined ? undefined : address(options.contact).address;
+      // Before anything is stored: a report that cannot be written is told in time.
+      if (report !== undefined) write(report, '');
+      const { accountId } = isDryRun ? { accountId: 0 } : await membership.join(owner, now);
+      const { entries, ...counts } = await importProjects(records, {
+        ...{ accountId, publish, now, contact, owner: owner.address, isDryRun },
+        onProgress: (done: number) => progress(`${done} of ${records.length}`),
+      });
+      if (publish && !isDryRun) await events.dropPublishedTests();
+      if (report !== undefined)
+        write(report, reportText(report, { file: file ?? '', form, isDryRun, entries }));
+      const tell = (what: string, { index, place, name, fields }: ToldEntry) =>
+        progress(
+          `${what} ${place === `entry ${index}` ? '' : 'at '}${place} (${name}): ${fields.map(({ field, message }) => `${field} ${message}`).join('; ')}`,
+        );
+      for (const entry of counts.warned) tell('taken with a warning:', entry);
+      for (const entry of counts.refused) tell('refused:', entry);
+      const { added, updated, warned, refused } = counts;
+      const where = report === undefined ? 'above' : `in ${report}`;
+      const said = `${added} added, ${updated} updated, ${warned.length} of them with warnings, ${refused.length} refused`;
+      return {
+        text: `${isDryRun ? 'Nothing is stored. It would be: ' : ''}${said}${refused.length > 0 ? `: see which and why ${where}` : ''}.`,
+        json: { ...counts, ...(isDryRun && { dry_run: true }), ...(report !== undefined && { report }) },
+        failed: refused.length > 0,
+      };
+    },
+  },
+};
+
+function inventoryIn(file: string | undefined): Inventory {
+  if (!file) throw new CommandFault('Which file? Give a path to JSON, JSON lines or CSV.');
+  try {
+    return readInventory(readFileSync(file));
+  } catch (error) {
+    if (error instanceof InventoryFault) throw new CommandFault(`${file} ${error.message}`);
+    throw new CommandFault(`${file} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+function write(report: string, text: string): void {
+  try {
+    writeFileSync(report, text);
+  } catch (error) {
+    throw new CommandFault(`The report ${report} cannot be written: ${(error as Error).message}`);
+  }
+}

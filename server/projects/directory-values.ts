@@ -1,0 +1,159 @@
+/** How values of other directories become what our fields take. */
+import activityList from '../../src/catalogue/activities.json' with { type: 'json' };
+import topicList from '../../src/catalogue/topics.json' with { type: 'json' };
+import { characters } from '../../src/contract/fields.ts';
+import { isBlank, parsed } from '../../src/contract/ppsr-forms.ts';
+import {
+  aimOf,
+  processWords,
+  readable,
+  scienceWords,
+  statusWords,
+} from '../../src/contract/ppsr-vocabulary.ts';
+import { byName } from '../../src/contract/same-name.ts';
+import { statusOf } from '../../src/contract/status-words.ts';
+import { readRegions } from '../geometry/read-area.ts';
+
+type Fields = Record<string, unknown>;
+
+/** Tells something of a name of the record: what was left out, or changed. */
+export type Note = (field: string, message: string) => void;
+
+/** Names under which directories put the word of an object such as `{ "id": 3, "topic": "Birds" }`. */
+const wordNames = [
+  ...['label', 'name', 'keyword', 'topic', 'hasTag', 'participationTask', 'status', 'title', 'code'],
+];
+
+/** One word of a text, a number, or an object with a word. */
+export function wordOf(value: unknown): string | undefined {
+  const given = Array.isArray(value) ? (value as unknown[])[0] : value;
+  if (typeof given === 'string') return given.trim() === '' ? undefined : given.trim();
+  if (typeof given === 'number') return String(given);
+  if (typeof given !== 'object' || given === null) return undefined;
+  const name = wordNames.find((each) => typeof (given as Fields)[each] === 'string');
+  return name === undefined ? undefined : wordOf((given as Fields)[name]);
+}
+
+/** The words of a list, or of one text that commas or semicolons join. */
+export function wordsOf(value: unknown): string[] {
+  const given = parsed(value);
+  const list =
+    typeof given === 'string' ? given.split(/[,;]/) : Array.isArray(given) ? (given as unknown[]) : [given];
+  const words = list.map(wordOf).filter((word) => word !== undefined);
+  return [...new Set(words)];
+}
+
+const [topicNamed, activityNamed] = [topicList, activityList].map((list) => byName(list, ({ name }) => name));
+const [sciences, processes, statuses] = [
+  readable(scienceWords),
+  readable(processWords),
+  readable(statusWords),
+];
+
+/** Words that are topics, and the others. */
+export const topicsAmong = (words: string[]) =>
+  parted(words, (word) => topicNamed?.(word)?.name ?? sciences.get(word.toLowerCase()));
+
+export const activitiesAmong = (words: string[]) =>
+  parted(words, (word) => processes.get(word.toLowerCase()) ?? activityNamed?.(word)?.name);
+
+function parted(words: string[], nameOf: (word: string) => string | undefined) {
+  const known = new Set<string>();
+  const others: string[] = [];
+  for (const word of words) {
+    const name = nameOf(word.slice(0, 200));
+    if (name === undefined) others.push(word.slice(0, 200));
+    else known.add(name);
+  }
+  return { known: [...known], others };
+}
+
+/** Undefined, with a note, for what is none of our statuses. */
+export function status(field: string, value: unknown, note: Note): string | undefined {
+  const word = wordOf(value);
+  if (word === undefined) return undefined;
+  const found = statuses.get(word.toLowerCase()) ?? statusOf(word);
+  if (found === undefined) note(field, 'is none of the statuses, and is left out');
+  return found;
+}
+
+/** An outline or points that can be kept; undefined, with a note, otherwise. */
+export function regions(field: string, value: unknown, note: Note): unknown {
+  const given =
+    typeof value === 'string' && /^(undefined|null|none)$/i.test(value.trim()) ? undefined : parsed(value);
+  if (isBlank(given)) return undefined;
+  const { type, coordinates, centre } = given as Fields;
+  const middle = type === 'Circle' ? coordinates : centre;
+  const isShape = typeof type !== 'string' || /^(Multi)?(Polygon|Point)$|^Feature/.test(type);
+  if (!isShape && Array.isArray(middle)) {
+    note(field, `is a ${type.slice(0, 40)}, of which only the centre is kept`);
+    return regions(field, { type: 'Point', coordinates: (middle as unknown[]).map(Number) }, note);
+  }
+  const reading = readRegions(given);
+  if (!('fault' in reading)) return given;
+  note(field, `is left out: it ${reading.fault}`);
+  return undefined;
+}
+
+/** A point by its two numbers, as JSON or as text; undefined for 0, 0, which programs write for none. */
+export function pin(field: string, lat: unknown, lng: unknown, note: Note): unknown {
+  if (isBlank(lat) && isBlank(lng)) return undefined;
+  if (Number(lat) === 0 && Number(lng) === 0) return undefined;
+  return regions(field, { type: 'Point', coordinates: [Number(lng), Number(lat)] }, note);
+}
+
+/** Of a goal and a task, in code points. */
+export const longest = 120;
+
+/**
+ * Text for a field of at most 120 characters: a longer one is shortened to its first sentence, and the whole of it
+ * stands before `body`.
+ */
+export function shortened(
+  field: string,
+  value: unknown,
+  body: unknown,
+  note: Note,
+): { short?: string; body?: string } {
+  const given = plainText(value);
+  const long = plainText(body);
+  const whole = { ...(long !== undefined && { body: long }) };
+  if (given === undefined) return whole;
+  if (characters(given) <= longest)
+    return {
+      short: given
+        .split('\n')
+        .filter((line) => line !== '')
+        .join(' '),
+      ...whole,
+    };
+  note(
+    field,
+    `has more than ${longest} characters: it is shortened, and all of it stands before the longer text`,
+  );
+  const all = long === undefined || long.includes(given) ? (long ?? given) : `${given}\n\n${long}`;
+  return { short: aimOf(given), body: all };
+}
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+
+/**
+ * Text without mark-up: paragraphs become lines. It makes text readable and nothing safe; whatever shows it escapes
+ * it like every other text.
+ */
+export function plainText(value: unknown): string | undefined {
+  const given = wordOf(value);
+  if (given === undefined) return undefined;
+  const text = given
+    .replace(/<(?:br|\/p|\/div|\/li|\/h[1-6]|\/tr)\b[^<>]{0,500}>/gi, '\n')
+    .replace(/<\/?[a-z][^<>]{0,2000}>/gi, '')
+    .replace(/&([a-z]{2,4}|#39);/gi, (entity, name: string) =>
+      name === '#39' ? "'" : (entities[name.toLowerCase()] ?? entity),
+    )
+    .split('\n')
+    .map((line) => line.trim())
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+  return text === '' ? undefined : text;
+}

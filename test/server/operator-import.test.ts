@@ -1,0 +1,343 @@
+/** Inventories of other directories, brought in by the operator: what is taken, told, refused and reported. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { root } from '../../scripts/built.ts';
+import { engines, type Service, startService } from '../set-up/start-service.ts';
+import { count, importEntries, projectEntry, rows } from './scene.ts';
+
+const fixture = (name: string) => join(root, 'test/fixtures', name);
+
+type Told = { field: string; message: string };
+type Entry = {
+  place: string;
+  name: string;
+  result: string;
+  project_id?: number;
+  warnings?: Told[];
+  errors?: Told[];
+};
+type Report = {
+  form: string;
+  dry_run: boolean;
+  read: number;
+  taken: number;
+  warned: number;
+  refused: number;
+  entries: Entry[];
+};
+
+const area = (geometry: object) => ({ kind: 'area', geometry });
+const pin = (lng: number, lat: number) => area({ type: 'Point', coordinates: [lng, lat] });
+
+/** Of each file: how it is read, how many are taken, with a warning, and refused. */
+const inventories: [file: string, form: string, taken: number, warned: number, refused: number][] = [
+  ['eu-citizen-science.json', 'JSON', 4, 4, 1],
+  ['biocollect.json', 'JSON', 3, 3, 1],
+  ['scistarter.json', 'JSON', 2, 2, 1],
+  ['ppsr-core.jsonl', 'JSON lines', 2, 1, 2],
+  ['projects.csv', 'CSV', 2, 1, 2],
+];
+
+/** What is stored of a project, as far as it is said here. */
+const kept: [name: string, fields: object][] = [
+  [
+    'Night Moths of Flanders',
+    {
+      description: 'Hang a light in your garden & count the moths.\nSend a picture of each.',
+      goal: 'Find out which moths fly at night',
+      origin: 'EU-Citizen.Science',
+      external_id: '101',
+      contact_email: 'owner@example.org',
+      presenting_org: 'Moth Society',
+      status: 'active',
+      topics: ['Animals', 'Ecology and environment'],
+      activities: ['Observation', 'Photography'],
+      tags: ['moths', 'light'],
+      how_to_join: 'Register on the site.',
+      image: 'https://moths.example/moth.jpg',
+      regions: pin(3.7174, 51.0543),
+    },
+  ],
+  [
+    'Noise at Home',
+    {
+      url: 'http://noise.example/',
+      goal: 'Noise is everywhere.',
+      description: expect.stringMatching(
+        /^Noise is everywhere\. We want .*\n\nMeasure noise with a telephone\.$/s,
+      ) as string,
+      status: 'complete',
+      tags: ['Sound'],
+      region_label: 'All of Europe',
+    },
+  ],
+  [
+    'Lake Colours',
+    { regions: { kind: 'area', geometry: { type: 'MultiPolygon' } }, tags: ['Suitable for children'] },
+  ],
+  ['Broken Outline', { status: 'active', activities: [], tags: ['Guessing'] }],
+  [
+    'Reef Watch',
+    {
+      origin: 'Atlas of Living Australia',
+      url: 'https://reef.example/',
+      contact_email: 'reef@example.org',
+      contact_name: 'Rae Reef',
+      facebook_page: 'https://www.facebook.com/reefwatch',
+      task: 'Count corals',
+      topics: [],
+      tags: ['reef', 'coral', 'no cost', 'kids friendly', 'Ecology', 'Oceanography', 'Marine'],
+      regions: { kind: 'area', geometry: { type: 'Polygon' } },
+    },
+  ],
+  [
+    'Frog Nights',
+    {
+      url: 'https://biocollect.ala.org.au/acsa/project/index/b7a7f2a0-0002',
+      regions: pin(149.1, -35.3),
+      topics: ['Animals'],
+    },
+  ],
+  [
+    'Weed Map',
+    { description: 'Map weeds', task: expect.stringMatching(/…$|\.$/) as string, regions: pin(133, -25) },
+  ],
+  [
+    'Cloud Spotters',
+    {
+      origin: 'SciStarter',
+      external_id: 'scistarter.example|1',
+      presenting_org: 'Cloud Club',
+      topics: ['Climate and weather', 'Nature and outdoors'],
+      activities: ['Observation'],
+      UN_regions: [{ code: '021', name: 'Northern America' }],
+      twitter_name: '@clouds',
+      indoors: false,
+      regions: pin(-74.006, 40.7128),
+    },
+  ],
+  ['River Levels', { UN_regions: [], regions: { kind: 'area', geometry: { type: 'Polygon' } } }],
+  [
+    'Tide Pools',
+    { contact_email: 'tides@example.org', external_id: 'p-1', regions: pin(-5.5, 50.1), topics: ['Animals'] },
+  ],
+  [
+    'Old Letters',
+    {
+      goal: 'Read old letters.',
+      description: expect.stringMatching(
+        /^Read old letters\. They .*\n\nType in what you read\.$/s,
+      ) as string,
+    },
+  ],
+  [
+    'Snail Trails',
+    {
+      description: 'Follow a snail; note where it goes.\nOnce a week.',
+      tags: ['snails', 'gardens'],
+      regions: pin(16.37, 48.2),
+    },
+  ],
+  ['Leaf Fall', { url: 'http://leaves.example/', status: 'active', topics: ['Nature and outdoors'] }],
+];
+
+describe.each(engines)('imports from other directories on %s', (engine) => {
+  let service: Service;
+  const reports = new Map<string, Report>();
+
+  beforeAll(async () => {
+    service = await startService(engine);
+  });
+
+  const bring = async (file: string, ...more: string[]) => {
+    const report = join(service.dataDir, 'report.json');
+    const done = await service.operator(
+      ...['import', file, '--owner', 'owner@example.org', '--report', report, ...more],
+    );
+    return { ...done, report: JSON.parse(await readFile(report, 'utf8')) as Report };
+  };
+  const said = (file: string, name: string) =>
+    reports.get(file)?.entries.find((entry) => entry.name === name);
+
+  test.each(inventories)(
+    '%s: a dry run tells all and stores nothing',
+    async (file, form, taken, warned, refused) => {
+      const before = await count(service, 'projects');
+      const { code, json, report } = await bring(fixture(file), '--dry-run');
+      expect({ code, ...report }).toMatchObject({ code: 1, form, dry_run: true, taken, warned, refused });
+      expect(json).toMatchObject({ added: taken, updated: 0, dry_run: true });
+      expect(await count(service, 'projects')).toBe(before);
+      expect(await count(service, 'accounts')).toBe(before === 0 ? 0 : 1);
+    },
+  );
+
+  test.each(inventories)(
+    '%s: what can be read is taken, whatever stands beside it',
+    async (file, form, taken, warned, refused) => {
+      const before = await count(service, 'projects');
+      const { code, report } = await bring(fixture(file));
+      reports.set(file, report);
+      expect({ code, ...report }).toMatchObject({ code: 1, form, dry_run: false, taken, warned, refused });
+      expect(report.read).toBe(taken + refused);
+      expect(await count(service, 'projects')).toBe(before + taken);
+      for (const { result, project_id, errors } of report.entries)
+        expect([result, typeof project_id, errors === undefined]).toEqual(
+          result === 'refused' ? ['refused', 'undefined', false] : ['added', 'number', true],
+        );
+    },
+  );
+
+  test.each(kept)('%s is stored', async (name, fields) => {
+    const stored = await rows<{ fields: string }>(
+      service,
+      `select fields from projects where name = '${name}'`,
+    );
+    expect(stored.map((row) => JSON.parse(row.fields) as object)).toMatchObject([fields]);
+  });
+
+  test.each<[file: string, name: string, field: string, message: RegExp]>([
+    [
+      'eu-citizen-science.json',
+      'Night Moths of Flanders',
+      'start_date, difficultyLevel',
+      /^has no field here/,
+    ],
+    ['eu-citizen-science.json', 'Night Moths of Flanders', 'contact_email', /the owner is the contact/],
+    ['eu-citizen-science.json', 'Noise at Home', 'aim', /more than 120 characters.*all of it stands/],
+    ['eu-citizen-science.json', 'Noise at Home', 'url', /http:\/\//],
+    ['eu-citizen-science.json', 'Broken Outline', 'projectGeographicLocation', /left out.*crosses itself/],
+    ['eu-citizen-science.json', 'Broken Outline', 'status', /none of the statuses/],
+    ['biocollect.json', 'Frog Nights', 'urlWeb', /page at BioCollect/],
+    ['biocollect.json', 'Frog Nights', 'coverage', /is a Circle, of which only the centre/],
+    ['biocollect.json', 'Weed Map', 'projectTask', /more than 120/],
+    ['scistarter.json', 'River Levels', 'united_nations_region', /not a UN region.*left out/],
+    ['scistarter.json', 'River Levels', 'instagram_page', /no field here/],
+    ['ppsr-core.jsonl', 'Old Letters', 'projectAim', /more than 120/],
+    ['ppsr-core.jsonl', 'Old Letters', 'projectStartDate, projectDuration, language', /no field here/],
+    ['projects.csv', 'Leaf Fall', 'status', /was read as active/],
+    ['projects.csv', 'Leaf Fall', 'Funding', /no field here/],
+  ])('%s: %s is taken with a warning about %s', (file, name, field, message) => {
+    expect(said(file, name)?.warnings).toContainEqual({
+      field,
+      message: expect.stringMatching(message) as string,
+    });
+  });
+
+  test.each<[file: string, place: string, field: string, message: RegExp]>([
+    ['eu-citizen-science.json', 'entry 4', 'url', /required/],
+    ['biocollect.json', 'entry 3', 'name', /required/],
+    ['scistarter.json', 'entry 2', 'url', /http/],
+    ['ppsr-core.jsonl', 'line 3', 'body', /cannot be read as JSON/],
+    ['ppsr-core.jsonl', 'line 4', 'projectStatus', /Periodically active/],
+    ['projects.csv', 'line 5', 'body', /another number of cells/],
+    ['projects.csv', 'line 6', 'topics', /nearest: Birds/],
+  ])('%s: %s is refused for %s', (file, place, field, message) => {
+    const entry = reports.get(file)?.entries.find((each) => each.place === place);
+    expect(entry).toMatchObject({
+      result: 'refused',
+      errors: [{ field, message: expect.stringMatching(message) as string }],
+    });
+  });
+
+  test('once more, they are updates, and --contact is whom to ask', async () => {
+    const before = await count(service, 'projects');
+    const { report } = await bring(fixture('scistarter.json'), '--contact', 'asks@example.org');
+    expect(report.entries.map(({ result }) => result)).toEqual(['updated', 'updated', 'refused']);
+    expect(await count(service, 'projects')).toBe(before);
+    const asked = await count(service, `projects where fields like '%"contact_email":"asks@example.org"%'`);
+    expect(asked).toBe(2);
+    expect(JSON.stringify(report)).not.toContain('the owner is the contact');
+  });
+
+  test('the report as a table has a line for each message, and no formula', async () => {
+    const table = join(service.dataDir, 'report.CSV');
+    const entries = [
+      projectEntry('=HYPERLINK("http://evil.example")', 'https://formula.example/', { unread: 1 }),
+      { name: 'Two, "faults"', url: 'https://two.example/', origin: 'x', contact_email: 'x' },
+    ];
+    await importEntries(service, 'owner@example.org', entries, '--report', table);
+    const text = await readFile(table, 'utf8');
+    expect(parse(text)).toEqual([
+      ['place', 'name', 'result', 'project_id', 'field', 'message'],
+      [
+        ...['entry 0', `'=HYPERLINK("http://evil.example")`, 'added with warnings'],
+        ...[expect.stringMatching(/^\d+$/) as string, 'unread', 'has no field here, and is left out'],
+      ],
+      ['entry 1', 'Two, "faults"', 'refused', '', 'description', 'is required'],
+      ['entry 1', 'Two, "faults"', 'refused', '', 'contact_email', 'must be an e-mail address'],
+    ]);
+  });
+
+  const files: [what: string, name: string, bytes: string | Uint8Array, read: number | RegExp][] = [
+    ['nothing', 'empty.csv', ' \n', /is empty\.$/],
+    ['no words', 'picture.json', Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0xff, 0xfe), /not text in UTF-8/],
+    ['another table', 'cars.csv', 'make,model\nA,B\n', /neither JSON nor CSV.*name or projectName/],
+    ['a column twice', 'twice.csv', 'name,Name\nA,B\n', /names the column name twice/],
+    [
+      'an object with no list',
+      'object.json',
+      '{"count": 0,\n "next": null}',
+      /must hold an array of projects\.$/,
+    ],
+    [
+      'a table in UTF-16, as spreadsheets save it',
+      'utf16.csv',
+      Buffer.from(
+        '\ufeffname\turl\tdescription\torigin\tcontact_email\r\nUTF\thttps://u.example/\tÜ\tÖ\tu@example.org\r\n',
+        'utf16le',
+      ),
+      1,
+    ],
+    [
+      'a table with an open quotation mark',
+      'open.csv',
+      'name,url,description,origin,contact_email\nA,https://a.example/,Fine,O,a@example.org\nB,https://b.example/,"Open,O,b@example.org\nC,https://c.example/,Fine,O,c@example.org\n',
+      1,
+    ],
+    [
+      'one project on one line',
+      'one.jsonl',
+      JSON.stringify(projectEntry('Alone', 'https://alone.example/')),
+      1,
+    ],
+    [
+      'a list under a name, over several lines',
+      'results.json',
+      JSON.stringify({ results: [projectEntry('In results', 'https://results.example/')] }, null, 2),
+      1,
+    ],
+  ];
+  test.each(files)('a file with %s', async (_, name, bytes, wanted) => {
+    const file = join(service.dataDir, name);
+    await writeFile(file, bytes);
+    const { json } = await service.operator<{ added: number; error?: string }>(
+      ...['import', file, '--owner', 'owner@example.org', '--dry-run'],
+    );
+    if (typeof wanted === 'number') expect(json.added).toBe(wanted);
+    else expect(json).toEqual({ result: 'error', error: expect.stringMatching(wanted) as string });
+  });
+
+  test('a report that cannot be written is told before anything is stored', async () => {
+    const before = await count(service, 'projects');
+    const { json } = await service.operator(
+      ...[
+        'import',
+        fixture('projects.csv'),
+        '--owner',
+        'new@example.org',
+        '--report',
+        '/nowhere/at/all.json',
+      ],
+    );
+    expect(json).toMatchObject({
+      result: 'error',
+      error: expect.stringMatching(/^The report .* cannot be written/) as string,
+    });
+    expect([
+      await count(service, 'projects'),
+      await count(service, `addresses where address = 'new@example.org'`),
+    ]).toEqual([before, 0]);
+  });
+});
