@@ -34,7 +34,7 @@ export function listed(value: unknown): unknown[] {
 /** More entries than any of our fields takes, so that it refuses them by itself; of what has no list, enough to look at. */
 const most = 301;
 
-const beginningOf = (value: unknown): unknown[] => listed(value).slice(0, most);
+export const beginningOf = (value: unknown): unknown[] => listed(value).slice(0, most);
 
 /** What says nothing: absent, null, or a text of white space. */
 export const isBlank = (value: unknown): boolean =>
@@ -43,7 +43,7 @@ export const isBlank = (value: unknown): boolean =>
   (typeof value === 'string' && value.trim() === '') ||
   (typeof value === 'object' && Object.keys(value).length === 0);
 
-const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
+export const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 const textsOf = (value: unknown): string[] => listed(value).filter(isText);
 
 /** Of several texts the first. */
@@ -123,46 +123,6 @@ export const audiences = (value: unknown): unknown => {
     ? undefined
     : meant.map((each) => (isText(each) && ages.get(each.trim().toLowerCase())) || each);
 };
-
-/** One coverage, or several of one kind put together: polygons, or points. */
-export const coverage = (value: unknown): unknown => {
-  const shapes = listed(value)
-    .filter((each) => !isBlank(each))
-    .map(parsed);
-  if (shapes.length < 2) return shapes[0];
-  const together = (kind: 'Polygon' | 'Point') => {
-    const parts = shapes.map((shape) => {
-      const { type, coordinates } = (shape ?? {}) as { type?: unknown; coordinates?: unknown };
-      if (type === kind) return [coordinates];
-      return type === `Multi${kind}` && Array.isArray(coordinates) ? (coordinates as unknown[]) : undefined;
-    });
-    return parts.includes(undefined) ? undefined : { type: `Multi${kind}`, coordinates: parts.flat() };
-  };
-  return together('Polygon') ?? together('Point') ?? value;
-};
-
-export const mustBePin =
-  'must be decimal degrees, a latitude from -90 to 90 beside a longitude from -180 to 180';
-
-/** The pins of one or several locations; undefined where there is none, or only 0, 0, which programs write for none. */
-export const pins = (value: unknown): unknown => {
-  const positions = beginningOf(value).flatMap((location) => {
-    const { projectPinLatitude, projectPinLongitude } = (location ?? {}) as Fields;
-    if (isBlank(projectPinLatitude) && isBlank(projectPinLongitude)) return [];
-    const position = [degrees(projectPinLongitude), degrees(projectPinLatitude)];
-    return position.every((each) => each === 0) ? [] : [position];
-  });
-  if (positions.length === 0) return undefined;
-  return positions.length === 1
-    ? { type: 'Point', coordinates: positions[0] }
-    : { type: 'MultiPoint', coordinates: positions };
-};
-
-/** A number, as JSON or as text; what is none is passed on. */
-const degrees = (value: unknown): unknown =>
-  isText(value) && value.length <= 40 && /^\s*[-+]?\d/.test(value) && Number.isFinite(Number(value))
-    ? Number(value)
-    : value;
 
 const means = {
   email: /^e-?mail/i,

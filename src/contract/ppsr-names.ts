@@ -1,6 +1,7 @@
 /** The names that the PPSR vocabularies have for our fields: the one of 2013–15 and PPSR Core of 2020. */
 import type { ProjectInput } from './project.ts';
 import * as form from './ppsr-forms.ts';
+import * as places from './ppsr-places.ts';
 
 type Field = keyof ProjectInput;
 
@@ -21,8 +22,8 @@ export type OtherName = {
 const pins = {
   field: 'regions',
   from: 'projectGeographicLocation',
-  read: form.pins,
-  says: form.mustBePin,
+  read: places.pins,
+  says: places.mustBePin,
 } as const;
 const status = { field: 'status', read: form.status, says: form.mustBeStatus } as const;
 
@@ -67,7 +68,7 @@ export const names2020: OtherName[] = [
   {
     name: 'projectGeographicLocation.projectGeographicCoverage',
     field: 'regions',
-    read: form.coverage,
+    read: places.coverage,
   },
   { name: 'projectGeographicLocation.projectPinLatitude', ...pins },
   { name: 'projectGeographicLocation.projectPinLongitude', ...pins },

@@ -319,6 +319,25 @@ describe.each(engines)('imports from other directories on %s', (engine) => {
     else expect(json).toEqual({ result: 'error', error: expect.stringMatching(wanted) as string });
   });
 
+  test('the example of the README is the report', async () => {
+    const report = join(service.dataDir, 'example.csv');
+    const fresh = await startService(engine);
+    await fresh.operator(
+      ...[
+        'import',
+        fixture('ppsr-core.jsonl'),
+        '--owner',
+        'you@example.org',
+        '--dry-run',
+        '--report',
+        report,
+      ],
+    );
+    const readme = await readFile(join(root, 'README.md'), 'utf8');
+    const [, example = ''] = /```csv\n(.*?)```/s.exec(readme) ?? [];
+    expect((await readFile(report, 'utf8')).replaceAll('\r\n', '\n')).toBe(example);
+  });
+
   test('a report that cannot be written is told before anything is stored', async () => {
     const before = await count(service, 'projects');
     const { json } = await service.operator(
