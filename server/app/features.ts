@@ -52,8 +52,7 @@ export async function assemble(store: Store, settings: Settings, log: Log) {
     makeKey: keyMaker(keys),
     rotateKey: keyRotator(keys),
     projects,
-    importEntries: (entries: unknown[], how: Importing) =>
-      importProjects(projects, asRecords(entries), how),
+    importEntries: (entries: unknown[], how: Importing) => importProjects(projects, asRecords(entries), how),
     importProjects: (records: InventoryRecord[], how: Importing) => importProjects(projects, records, how),
     events,
     recording: recording(events, keyed),
