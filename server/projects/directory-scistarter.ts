@@ -7,7 +7,7 @@ import { matchUnRegions } from '../text/catalogue-names.ts';
 export const sciStarter: Directory = {
   name: 'SciStarter',
   marks: ['guid', 'legacy_id', 'presenter', 'fields_of_science', 'united_nations_region'],
-  ofRecord: ['created', 'updated', 'id'],
+  ofRecord: ['created', 'updated', 'id', 'legacy_id'],
   read: (take, note) => {
     const goal = values.shortened('goal', take('goal'), take('description'), note);
     const task = values.shortened('task', take('task'), take('how_to_join'), note);

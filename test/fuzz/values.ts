@@ -112,6 +112,10 @@ const region = fc.oneof(
   polygon.map((shape) => JSON.stringify(shape)),
   ring.map((points) => `POLYGON((${points.map((one) => one?.join(' ')).join(',')}))`),
   some('online', 'anywhere', 'Online '),
+  some('POINT(1 2)', 'MULTIPOINT((1 2), 3 4)', 'POINT(0 0)', {
+    type: 'MultiPoint',
+    coordinates: [[1, 2], [3]],
+  }),
 );
 const address = fc.nat({ max: 60 }).map((number) => `person-${number}@example.org`);
 const digest = fc.stringMatching(/^([0-9a-f]{64}|[0-9A-F]{64}|[0-9a-f]{63})$/);

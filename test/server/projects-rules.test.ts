@@ -38,7 +38,7 @@ describe('regions', () => {
   const polygon = (coordinates: unknown) => ({ type: 'Polygon', coordinates });
   test.each<[string, unknown, RegExp]>([
     ['another word', 'nowhere', /GeoJSON Polygon/],
-    ['a point', { type: 'Point', coordinates: [0, 0] }, /GeoJSON Polygon/],
+    ['a point at 0, 0', { type: 'Point', coordinates: [0, 0] }, /must be a place/],
     ['null', null, /GeoJSON Polygon/],
     ['an open ring', polygon([[...ring.slice(0, 3), [0, 1]]]), /closed/],
     ['a ring of three points', polygon([ring.slice(0, 3)]), /at least 4/],
