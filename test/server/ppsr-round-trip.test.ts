@@ -1,6 +1,7 @@
 /** What is exported as PPSR Core, held against its schema, and brought in on another installation. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -98,6 +99,20 @@ const entries = [
   }),
   projectEntry('Nothing more', 'https://nothing.example/'),
 ];
+
+/** What is stored of each project by its name, without the contact, the id elsewhere, and a goal that only repeats. */
+const storedIn = async (service: Service): Promise<Map<string, object>> => {
+  const stored = await rows<{ name: string; fields: string }>(service, 'select name, fields from projects');
+  return new Map(
+    stored.map(({ name, fields }) => {
+      const project = JSON.parse(fields) as Record<string, unknown>;
+      const kept = Object.entries(project).filter(
+        ([field]) => !/^(contact_(name|email|phone|address)|external_id)$/.test(field),
+      );
+      return [name, Object.fromEntries(kept.filter(([, value]) => value !== 'Count them.'))];
+    }),
+  );
+};
 
 describe.each(engines)('export and import on %s', (engine) => {
   let here: Service;
@@ -203,6 +218,9 @@ describe.each(engines)('export and import on %s', (engine) => {
     expect({ code, json }).toMatchObject({ code: 0, json: { added: all.length, refused: [], warned: [] } });
     const again = await exported(there, keys[1]);
     expect(different(again.all, all)).toEqual([]);
+    const [left, arrived] = await Promise.all([storedIn(here), storedIn(there)]);
+    const lost = [...left].filter(([name, project]) => !isDeepStrictEqual(project, arrived.get(name)));
+    expect(lost.map(([name, project]) => [name, project, arrived.get(name)])).toEqual([]);
     const stored = await rows<{ fields: string }>(there, `select fields from projects`);
     const ids = stored.map(({ fields }) => (JSON.parse(fields) as { external_id: string }).external_id);
     expect(new Set(ids)).toEqual(
