@@ -319,7 +319,7 @@ describe.each(engines)('imports from other directories on %s', (engine) => {
     else expect(json).toEqual({ result: 'error', error: expect.stringMatching(wanted) as string });
   });
 
-  test('the example of the README is the report', async () => {
+  test('the example of the documentation is the report', async () => {
     const report = join(service.dataDir, 'example.csv');
     const fresh = await startService(engine);
     await fresh.operator(
@@ -333,8 +333,8 @@ describe.each(engines)('imports from other directories on %s', (engine) => {
         report,
       ],
     );
-    const readme = await readFile(join(root, 'README.md'), 'utf8');
-    const [, example = ''] = /```csv\n(.*?)```/s.exec(readme) ?? [];
+    const page = await readFile(join(root, 'docs/operating.md'), 'utf8');
+    const [, example = ''] = /```csv\n(.*?)```/s.exec(page) ?? [];
     expect((await readFile(report, 'utf8')).replaceAll('\r\n', '\n')).toBe(example);
   });
 
