@@ -559,7 +559,7 @@ describe('mistakes at the terminal', () => {
       `Option '--after <hours>' argument missing. ${help} rotate-key`,
     ],
     ['an argument that is missing', ['manager', '1'], `Missing required argument 'email'. ${help} manager`],
-    ['no file', ['import'], `Missing required argument 'file.json'. ${help} import`],
+    ['no file', ['import'], `Missing required argument 'file'. ${help} import`],
     [
       'arguments too many, without quoting them',
       ['key', 'typing@example.org', 'secret@example.org'],
