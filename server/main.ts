@@ -67,7 +67,7 @@ const server = await listen((request, response) => app(request, response), setti
         : `The service cannot listen: ${(error as Error).message}`,
     ),
 );
-await deriveAnew(store, settings.baseUrl, (done) => say(`Bringing projects up to this release: ${done}.`));
+await deriveAnew(store, (done) => say(`Bringing projects up to this release: ${done}.`));
 const isDemonstrating = !settings.isProduction && settings.NODE_ENV !== 'test';
 const demonstration = isDemonstrating
   ? await (await import('./demo/seed.ts')).seedDemonstration(features, say)

@@ -37,7 +37,7 @@ export async function assemble(store: Store, settings: Settings, log: Log) {
   const profiles = profileStore(store);
   const accounts = accountStore(db);
   const keys = keyStore(store);
-  const projects = projectStore(store, settings.baseUrl);
+  const projects = projectStore(store);
   const grants = grantStore(db);
   const events = await eventStore(store);
   const mailSeal = sealer(settings.pepper, 'mail-choices');

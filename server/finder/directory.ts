@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { FinderResult } from '../../src/contract/finder.ts';
 import { lexeme, type Query } from '../db/lexemes.ts';
 import type { Store } from '../db/store.ts';
+import { withAddresses } from '../text/our-addresses.ts';
 import { index, isShown, matching } from './filters.ts';
 
 export type Directory = ReturnType<typeof directoryOf>;
@@ -10,7 +11,8 @@ export type Directory = ReturnType<typeof directoryOf>;
 /** Changes with everything that projects are found by: `indexWords` counts it in the same transaction. */
 const versionOf = "select value from counters where name = 'words'";
 
-export function directoryOf(store: Store) {
+/** `baseUrl`: of this installation, for the addresses in cards. */
+export function directoryOf(store: Store, baseUrl: string) {
   const { searching, engine } = store;
   const all = async <Row>(query: RawBuilder<Row>): Promise<Row[]> => (await query.execute(searching)).rows;
 
@@ -40,7 +42,7 @@ export function directoryOf(store: Store) {
       const rows = await all(sql<{ project_id: number; card: string }>`
         select p.project_id, p.card from projects p where ${isShown} and p.project_id in (${sql.join(ids)})`);
       const cards = new Map(rows.map(({ project_id, card }) => [project_id, card]));
-      return ids.flatMap((each) => cardOf(cards.get(each)));
+      return ids.flatMap((each) => cardOf(cards.get(each), baseUrl));
     },
 
     /** How many projects have each of these topics, the most first; topics that none has are left out. */
@@ -73,5 +75,5 @@ export function directoryOf(store: Store) {
   };
 }
 
-const cardOf = (card: string | undefined): FinderResult[] =>
-  card === undefined ? [] : [JSON.parse(card) as FinderResult];
+const cardOf = (card: string | undefined, baseUrl: string): FinderResult[] =>
+  card === undefined ? [] : [withAddresses(JSON.parse(card) as FinderResult, baseUrl)];

@@ -11,7 +11,7 @@ export function openFinder(store: Store, baseUrl: string) {
   const areas = nearStore(store);
   const near = { areaOf: areas.areaOf, around: nearness(areas).around };
   return finderSearch(
-    { store: finderStore(store), directory: directoryOf(store), terms: finderTerms(store), near },
+    { store: finderStore(store), directory: directoryOf(store, baseUrl), terms: finderTerms(store), near },
     baseUrl,
   );
 }

@@ -18,8 +18,8 @@ export type Saving = {
 };
 
 /** The columns that say what a project is, as opposed to where it stands. */
-export const contentOf = ({ id, project, picture, isHidden }: Saving, baseUrl: string, now: number) => {
-  const standing = { id, baseUrl, updatedAt: now, picture };
+export const contentOf = ({ id, project, picture, isHidden }: Saving, now: number) => {
+  const standing = { id, updatedAt: now, picture };
   return {
     name: project.name,
     origin: project.origin,

@@ -9,6 +9,7 @@ import { mustBeOwn } from './access.ts';
 import { projectPath } from './project-text.ts';
 import { readSent, type Sent } from './read-sent.ts';
 import { revised } from './changes.ts';
+import { withAddresses } from '../text/our-addresses.ts';
 import type { ProjectStore } from './store.ts';
 
 type Update = Extract<Sent, { serviceId: number }>;
@@ -62,7 +63,7 @@ export function projectHandlers(projects: ProjectStore, { baseUrl, mainAddress }
       const row = await projects.row(project_id);
       if (!row || !(isShown(row) || (await projects.manages(project_id, caller.accountId))))
         throw noProject();
-      return JSON.parse(row.detail) as ProjectDetail;
+      return withAddresses(JSON.parse(row.detail) as ProjectDetail, baseUrl);
     },
 
     'POST /api/project/add': async (fields: Record<string, unknown>, caller: Caller, { now }: Facts) => {

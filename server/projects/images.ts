@@ -84,7 +84,7 @@ export const dropWaitingImage = (trx: Transaction<Tables>, id: number) =>
 export const keptPicture = (row: Pick<ProjectRow, 'fields' | 'picture'>, { image }: Project): string =>
   projectOf(row).image === image ? row.picture : '';
 
-export function picturesOf({ db, engine }: Store, baseUrl: string) {
+export function picturesOf({ db, engine }: Store) {
   return {
     /** Gives a project its picture, or takes it; not where it names another image by now. */
     showPicture: (id: number, image: string, picture: string): Promise<void> =>
@@ -92,7 +92,7 @@ export function picturesOf({ db, engine }: Store, baseUrl: string) {
         const row = await lockedRow(trx, engine, id);
         const project = row && projectOf(row);
         if (!row || project?.image !== image || row.picture === picture) return;
-        const content = contentOf({ id, project, picture }, baseUrl, row.updated_at);
+        const content = contentOf({ id, project, picture }, row.updated_at);
         await trx.updateTable('projects').set(content).where('project_id', '=', id).execute();
       }),
   };

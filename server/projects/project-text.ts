@@ -14,21 +14,22 @@ export function projectPath(id: number, name: string): string {
 /** A project as pages link to it. */
 export const projectHead = (id: number, name: string) => ({ id, title: name, path: projectPath(id, name) });
 
-type Standing = { id: number; baseUrl: string; updatedAt: number; picture: string };
+type Standing = { id: number; updatedAt: number; picture: string };
 
 /** Our own address of a picture; its size for lists ends in `-640.webp` (server/images/serve.ts). */
 export const picturePath = (picture: string): string => `/images/${picture}.webp`;
 
-export function cardOf(project: Project, { id, baseUrl, updatedAt, picture }: Standing): FinderResult {
+/** As stored: its addresses here are paths. */
+export function cardOf(project: Project, { id, updatedAt, picture }: Standing): FinderResult {
   return {
     id,
     title: project.name,
     description: project.description,
-    url: `${baseUrl}${projectPath(id, project.name)}`,
+    url: projectPath(id, project.name),
     website: project.url,
     origin: project.origin,
     status: project.status,
-    ...(picture !== '' && { image: `${baseUrl}${picturePath(picture)}` }),
+    ...(picture !== '' && { image: picturePath(picture) }),
     ...(picture !== '' && project.image_credit !== undefined && { image_credit: project.image_credit }),
     activities: project.activities,
     topics: project.topics,

@@ -1,23 +1,19 @@
 /**
  * What is stored beside a project's fields (card, detail, words, tags) is derived from them. When a release
- * derives something else, or the service moved to another address, it is made anew at the next start.
+ * derives something else, it is made anew at the next start.
  */
 import type { Store } from '../db/store.ts';
 import { contentOf, countAnew, indexAll } from './derived.ts';
 import { projectOf } from './rows.ts';
 
 /** Raise it whenever what is derived from the same fields changes. */
-const derivation = 10;
+const derivation = 11;
 
 const perTransaction = 500;
 
 /** `onProgress` is told how many are done; it is not called when there is nothing to do. */
-export async function deriveAnew(
-  { db, engine }: Store,
-  baseUrl: string,
-  onProgress: (done: number) => void,
-): Promise<void> {
-  const wanted = `${derivation} ${baseUrl}`;
+export async function deriveAnew({ db, engine }: Store, onProgress: (done: number) => void): Promise<void> {
+  const wanted = String(derivation);
   const settings = await db
     .selectFrom('settings')
     .select('value')
@@ -44,7 +40,7 @@ export async function deriveAnew(
       for (const { row, ...saving } of projects)
         await trx
           .updateTable('projects')
-          .set(contentOf(saving, baseUrl, row.updated_at))
+          .set(contentOf(saving, row.updated_at))
           .where('project_id', '=', saving.id)
           .execute();
       if (projects.length > 0) await indexAll(trx, engine, projects);

@@ -51,7 +51,7 @@ const isSame = (one: object, other: object) => JSON.stringify(one) === JSON.stri
 export async function revise<T extends Outcome>(
   trx: Transaction<Tables>,
   { engine }: Pick<Store, 'engine'>,
-  { id, by, baseUrl, now }: { id: number; by: By; baseUrl: string; now: number },
+  { id, by, now }: { id: number; by: By; now: number },
   change: (found: Found | undefined) => T,
 ): Promise<T> {
   const row = await lockedRow(trx, engine, id);
@@ -88,7 +88,7 @@ export async function revise<T extends Outcome>(
   // What an editor approved stands in the history as the version that awaited it.
   if (Object.keys(changes).length > 0 && outcome.decision?.state !== 'applied') await add(changes, 'applied');
   if (isPendingNew && Object.keys(outcome.pending).length > 0) await add(outcome.pending, 'awaiting_review');
-  await save(trx, engine, row, changes, outcome, baseUrl, now);
+  await save(trx, engine, row, changes, outcome, now);
   return outcome;
 }
 
@@ -98,7 +98,6 @@ async function save(
   row: ProjectRow,
   changes: Changes,
   { project, corrected, publish, unpublish = false }: Outcome,
-  baseUrl: string,
   now: number,
 ): Promise<void> {
   const id = row.project_id;
@@ -107,7 +106,7 @@ async function save(
   const isNew = publish === true && !isPublished(row);
   const isHidden = row.is_withheld === 1 || project.status === 'hidden';
   const content = {
-    ...(isChanged && contentOf({ id, project, picture: keptPicture(row, project), isHidden }, baseUrl, now)),
+    ...(isChanged && contentOf({ id, project, picture: keptPicture(row, project), isHidden }, now)),
     ...(corrected && { corrected: JSON.stringify(corrected) }),
   };
   if (Object.keys(content).length > 0)
@@ -133,7 +132,7 @@ async function manages(trx: Transaction<Tables>, id: number, accountId: number):
   return row !== undefined;
 }
 
-export function revisionsOf(store: Store, baseUrl: string) {
+export function revisionsOf(store: Store) {
   const { db } = store;
   return {
     revise: <T extends Outcome>(
@@ -141,7 +140,7 @@ export function revisionsOf(store: Store, baseUrl: string) {
       by: By,
       now: number,
       change: (found: Found | undefined) => T,
-    ): Promise<T> => db.transaction().execute((trx) => revise(trx, store, { id, by, baseUrl, now }, change)),
+    ): Promise<T> => db.transaction().execute((trx) => revise(trx, store, { id, by, now }, change)),
 
     /** Says no to a new project, with the reason; it stays unpublished. */
     turnDown: (id: number, why: string, now: number): Promise<void> =>

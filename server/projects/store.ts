@@ -30,7 +30,7 @@ export type Change = { id: number; project: Project; accountId: number; publish:
 /** So many at once change how searches are best planned. */
 const many = 100;
 
-export function projectStore(store: Store, baseUrl: string) {
+export function projectStore(store: Store) {
   const { db } = store;
 
   /** Adds and changes in one transaction: all of it or nothing. Answers the ids of what was added, in order. */
@@ -50,7 +50,7 @@ export function projectStore(store: Store, baseUrl: string) {
         const managers = some.map(({ id, accountId }) => ({ project_id: id, account_id: accountId }));
         await trx
           .insertInto('projects')
-          .values(some.map((entry) => rowOf(entry, baseUrl, now)))
+          .values(some.map((entry) => rowOf(entry, now)))
           .execute();
         await trx.insertInto('project_managers').values(managers).execute();
       }
@@ -72,7 +72,7 @@ export function projectStore(store: Store, baseUrl: string) {
   };
 
   const bringAnew = (trx: Transaction<Tables>, { id, accountId, publish, ...brought }: Change, now: number) =>
-    revise(trx, store, { id, by: { how: 'import', accountId }, baseUrl, now }, (found) => {
+    revise(trx, store, { id, by: { how: 'import', accountId }, now }, (found) => {
       if (!found) return { project: brought.project, pending: {} };
       const kept = found.corrected.map((field) => [field, found.project[field as keyof Project] ?? null]);
       const project = withChanges(brought.project, Object.fromEntries(kept) as object);
@@ -81,8 +81,8 @@ export function projectStore(store: Store, baseUrl: string) {
 
   return {
     ...ownersOf(store),
-    ...revisionsOf(store, baseUrl),
-    ...picturesOf(store, baseUrl),
+    ...revisionsOf(store),
+    ...picturesOf(store),
 
     saveAll,
     add: async (added: NewProject, now: number): Promise<number> =>
@@ -167,8 +167,8 @@ export function projectStore(store: Store, baseUrl: string) {
   };
 }
 
-const rowOf = (entry: NewProject & { id: number }, baseUrl: string, now: number) => ({
-  ...contentOf({ ...entry, picture: '' }, baseUrl, now),
+const rowOf = (entry: NewProject & { id: number }, now: number) => ({
+  ...contentOf({ ...entry, picture: '' }, now),
   project_id: entry.id,
   state: entry.publish ? ('published' as const) : ('awaiting_review' as const),
   is_hidden: entry.project.status === 'hidden' ? 1 : 0,

@@ -69,7 +69,7 @@ export const written = <Ours extends string>(pairs: Pairs<Ours>): ReadonlyMap<st
 
 /** Ours for a word of theirs, by its small letters. */
 export const readable = <Ours extends string>(pairs: Pairs<Ours>): ReadonlyMap<string, Ours> =>
-  new Map(pairs.toReversed().map(([ours, theirs]) => [theirs.toLowerCase(), ours]));
+  new Map([...pairs].reverse().map(([ours, theirs]) => [theirs.toLowerCase(), ours]));
 
 /** In code points: what our `goal` may have. */
 const longestAim = 120;

@@ -17,13 +17,13 @@ import { projectMaker } from './made-projects.ts';
 const atOnce = 2000;
 
 export async function fillStore(
-  { databaseUrl, dataDir, baseUrl }: Pick<RunningService, 'databaseUrl' | 'dataDir' | 'baseUrl'>,
+  { databaseUrl, dataDir }: Pick<RunningService, 'databaseUrl' | 'dataDir'>,
   count: number,
   say: (done: number) => void,
 ): Promise<void> {
   const engine: Engine = databaseUrl === undefined ? 'sqlite' : 'postgres';
   const db = databaseUrl === undefined ? openFile(join(dataDir, 'manyhands.db')) : openServer(databaseUrl);
-  const { saveAll } = projectStore({ db, engine } as Store, baseUrl);
+  const { saveAll } = projectStore({ db, engine } as Store);
   const make = projectMaker();
   for (let from = 0; from < count; from += atOnce) {
     const added = Array.from({ length: Math.min(atOnce, count - from) }, (_, n) => {

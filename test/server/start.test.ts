@@ -60,6 +60,14 @@ describe.each(engines)('%s', (engine) => {
     expect(service.log().match(/Loading/g)).toHaveLength(1);
     expect(await totalOf(service)).toBe(506);
     expect(welcomeOf(service)['Sign in as the operator']).not.toBe(welcome['Sign in as the operator']);
+
+    // Stored are paths: at another address nothing is written anew.
+    Object.assign(service.settings, { BASE_URL: 'http://localhost:1' });
+    await service.restart();
+    expect(service.log()).not.toContain('Bringing projects');
+    const reply = await service.get('/finder?format=json&limit=1&q=');
+    const { results } = (await reply.json()) as { results: { url: string }[] };
+    expect(results[0]?.url).toMatch(/^http:\/\/localhost:1\/project\/\d/);
   });
 
   test('a first start that was killed while it loaded is made good by the next', async () => {
