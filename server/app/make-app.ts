@@ -34,7 +34,7 @@ export async function makeApp(features: Features, { dist, demonstration }: Build
   mountCalls(app, shared, finder);
   mountImages(app, images, { visitorOf: shared.site.visitorOf, manages: projects.manages });
   const pinned = await mountEmbedFiles(app, pinnedCopies(store.db), { dist, ...shared.naming });
-  mountReference(app, shared.naming);
+  mountReference(app, { ...shared.naming, openFinder: settings.OPEN_FINDER });
   mountAssets(app, join(dist, 'client'));
   mountSitePages(app, shared, finder, pinned);
   if (!settings.isProduction) mountDevelopment(app, shared, demonstration);

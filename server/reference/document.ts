@@ -1,9 +1,9 @@
 /** GET /openapi.json: made once at the start, for programs of any site. */
 import type { Express } from 'express';
-import { openapiDocument, type Naming } from './openapi.ts';
+import { openapiDocument, type DocumentSettings } from './openapi.ts';
 
-export function mountReference(app: Express, naming: Naming): void {
-  const text = JSON.stringify(openapiDocument(naming));
+export function mountReference(app: Express, settings: DocumentSettings): void {
+  const text = JSON.stringify(openapiDocument(settings));
   app.get('/openapi.json', (_request, response) => {
     response
       .set({

@@ -1,15 +1,19 @@
 /** The OpenAPI 3.1 document, made from the contract: what is not in the contract cannot be in the reference. */
-import { z } from 'zod';
 import { api, type Operation } from '../../src/contract/index.ts';
 import { jsonpFields } from '../../src/contract/jsonp.ts';
-import { reference } from '../../src/contract/reference.ts';
-import { refusals } from '../../src/contract/refusals.ts';
+import { otherNamesOf } from '../../src/contract/ppsr.ts';
+import { exampleOf, reference } from '../../src/contract/reference.ts';
+import { aliasesOf, codesOf, refusal, responsesOf, schemaOf } from './responses.ts';
+import { conditionOf, sentForms, type Needed, type Place } from './sent-forms.ts';
 
 export type Schema = Record<string, unknown> & {
   properties?: Record<string, Schema>;
   required?: string[];
 };
 export type Naming = { baseUrl: string; serviceName: string; slug: string };
+
+/** `openFinder`: searching needs no key. */
+export type DocumentSettings = Naming & { openFinder: boolean };
 
 /** The rows of the contract as method, path and names in the path. */
 export const rowsOf = () =>
@@ -18,94 +22,20 @@ export const rowsOf = () =>
     const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
     return { row, operation, method, path, inPath };
   });
-
-const schemaOf = (shape: z.ZodType, io: 'input' | 'output'): Schema => {
-  const schema = z.toJSONSchema(shape, { io, unrepresentable: 'any' }) as Schema;
-  // The document says it once for all.
-  Reflect.deleteProperty(schema, '$schema');
-  return schema;
-};
+type Row = ReturnType<typeof rowsOf>[number];
 
 /** The fields of an operation's request. */
 export const inputOf = (operation: Operation): Schema => schemaOf(operation.input, 'input');
 
-/** The reply as it is sent: with `result`, with warnings where there are any, and with the names of the slug. */
-export function replyOf(shape: z.ZodObject, slug: string): Schema {
-  const schema = schemaOf(shape, 'output');
-  const properties: Record<string, Schema> = {
-    result: { const: 'success' },
-    ...schema.properties,
-    warnings: {
-      type: 'array',
-      items: { type: 'string' },
-      description: 'what was accepted but should be seen to',
-    },
-  };
-  const required = ['result', ...(schema.required ?? [])];
-  if (slug !== 'service')
-    for (const [name, property] of Object.entries(schema.properties ?? {}))
-      if (name.startsWith('service_')) {
-        properties[name.replace('service', slug)] = property;
-        required.push(name.replace('service', slug));
-      }
-  return { ...schema, properties, required };
-}
+/** Whether an operation needs no key. */
+export const isOpenTo = (everybody: boolean, { auth, scope }: Operation) =>
+  auth === 'none' || (everybody && scope === 'finder');
 
-/** Every refusal has this shape. */
-const refusal: Schema = {
-  type: 'object',
-  properties: {
-    result: { const: 'error' },
-    error: { type: 'string', description: 'one sentence for a person: what was wrong, and what to do' },
-    code: {
-      type: 'string',
-      description: 'a stable word for programs',
-      enum: Object.entries(refusals).flatMap(([code, meaning]) => ('embed' in meaning ? [] : [code])),
-    },
-    errors: {
-      type: 'array',
-      description: 'every bad field at once',
-      items: {
-        type: 'object',
-        properties: { field: { type: 'string' }, message: { type: 'string' } },
-        required: ['field', 'message'],
-        additionalProperties: false,
-      },
-    },
-    request_id: { type: 'string', description: 'with a 5xx: what the operator finds in the log' },
-  },
-  required: ['result', 'error', 'code'],
-  additionalProperties: false,
-};
+const operationId = ({ method, path }: Row) =>
+  `${method.toLowerCase()}${path.replace(/\W+(\w)?/g, (_, letter: string | undefined) => letter?.toUpperCase() ?? '')}`;
 
-const headers = {
-  RateLimit: { description: 'what is left of each limit', schema: { type: 'string' } },
-  'RateLimit-Policy': { description: 'the limits that count here', schema: { type: 'string' } },
-};
-
-const json = (schema: Schema) => ({ 'application/json': { schema } });
-
-function responsesOf({ reply, formats, jsonp }: Operation, slug: string) {
-  const replies = [reply, ...Object.values(formats ?? {})].map((shape) => replyOf(shape, slug));
-  const schema = replies.length === 1 ? (replies[0] as Schema) : { anyOf: replies };
-  return {
-    200: {
-      description: 'Success',
-      headers,
-      content: {
-        ...json(schema),
-        ...(jsonp && { 'application/javascript': { schema: { type: 'string' } } }),
-      },
-    },
-    default: {
-      description: 'A refusal; see the table of codes',
-      headers: { ...headers, 'Retry-After': { description: 'seconds', schema: { type: 'integer' } } },
-      content: json({ $ref: '#/components/schemas/Refusal' }),
-    },
-  };
-}
-
-const bodyTypes = ['application/x-www-form-urlencoded', 'multipart/form-data', 'application/json'];
+const isInAddress = ({ method, inPath }: Row, name: string) =>
+  method === 'GET' || inPath.includes(name) || name in jsonpFields;
 
 const idempotencyHeader = {
   name: 'Idempotency-Key',
@@ -114,72 +44,153 @@ const idempotencyHeader = {
   schema: { type: 'string', maxLength: 128 },
 };
 
-export function openapiDocument({ baseUrl, serviceName, slug }: Naming) {
-  const paths: Record<string, object> = {};
-  for (const { row, operation, method, path, inPath } of rowsOf()) {
-    const { properties = {}, required = [], ...rest } = inputOf(operation);
-    const { title, says } = reference[row];
-    const isInQuery = (name: string) => method === 'GET' || name in jsonpFields;
-    const parameters = Object.entries(properties)
-      .filter(([name]) => inPath.includes(name) || isInQuery(name))
-      .map(([name, { description, ...schema }]) => ({
+function parametersOf(row: Row) {
+  const { properties = {}, required = [] } = inputOf(row.operation);
+  const example: Record<string, unknown> = exampleOf(row.row);
+  const parameters = Object.entries(properties)
+    .filter(([name]) => isInAddress(row, name))
+    .map(([name, field]) => {
+      const place: Place = row.inPath.includes(name) ? 'path' : 'query';
+      const isRequired = place === 'path' || required.includes(name);
+      const { description, ...schema } = sentForms(field, place, isRequired);
+      return {
         name,
-        in: inPath.includes(name) ? 'path' : 'query',
+        in: place,
         description,
-        required: inPath.includes(name) || required.includes(name),
+        required: isRequired,
+        ...(!isRequired && { allowEmptyValue: true }),
         schema,
-      }));
-    const inBody = Object.entries(properties).filter(([name]) => !inPath.includes(name) && !isInQuery(name));
-    const body = {
-      ...rest,
-      properties: Object.fromEntries(inBody),
-      // An update names what changes, and other vocabularies have other names: only the server can tell.
-      required:
-        'service_id' in properties ? [] : required.filter((name) => inBody.some(([one]) => one === name)),
-      // Unknown fields are ignored, and the reply says so.
-      additionalProperties: true,
-    };
-    paths[path.replace(/:(\w+)/g, '{$1}')] = {
-      [method.toLowerCase()]: {
-        operationId: `${method.toLowerCase()}${path.replace(/\W+(\w)?/g, (_, letter: string | undefined) => letter?.toUpperCase() ?? '')}`,
-        summary: title,
-        description: says,
-        parameters: [...parameters, ...('idempotency_key' in properties ? [idempotencyHeader] : [])],
-        ...(method === 'POST' && {
-          requestBody: {
-            required: true,
-            content: Object.fromEntries(bodyTypes.map((type) => [type, { schema: body }])),
-          },
+        ...(name in example && {
+          example: schema['type'] === 'string' ? String(example[name]) : example[name],
         }),
-        security: operation.auth === 'key' ? [{ bearer: [] }, { key: [] }] : [],
-        responses: responsesOf(operation, slug),
-      },
+      };
+    });
+  return [...parameters, ...('idempotency_key' in properties ? [idempotencyHeader] : [])];
+}
+
+const keyInBody: Schema = {
+  type: 'string',
+  description:
+    'your API key, where it is neither in the header nor in the query; a body with its key in it may have at most 212,992 bytes',
+};
+
+/** Fields that the schema of a body cannot call required: others may stand in for them. */
+function neededIn({ operation, row }: Row, required: string[], slug: string): Needed | undefined {
+  if (operation.eitherOf) return { someOf: [[...operation.eitherOf]], unless: [] };
+  if (row !== 'POST /api/project/add') return undefined;
+  const unless = ['service_id', ...aliasesOf(['service_id'], slug).map(([, alias]) => alias)];
+  return { someOf: required.map((name) => [name, ...otherNamesOf(name)]), unless };
+}
+
+function bodyOf(row: Row, place: 'form' | 'json', slug: string): Schema {
+  const { properties = {}, required: named = [] } = inputOf(row.operation);
+  const fields = Object.entries(properties).filter(([name]) => !isInAddress(row, name));
+  const inBody = fields.map(([name]) => name);
+  const required = named.filter((name) => inBody.includes(name));
+  const needed = neededIn(row, required, slug);
+  // An update names what changes, and other vocabularies have other names.
+  const isRequired = (name: string) => !row.operation.ownReading && required.includes(name);
+  const schemas = fields.map(([name, field]) => [name, sentForms(field, place, isRequired(name))] as const);
+  const body = Object.fromEntries(schemas);
+  const aliases = aliasesOf(inBody, slug).map(([name, alias]) => [alias, body[name]]);
+  return {
+    type: 'object',
+    properties: {
+      ...(row.operation.auth === 'key' && { key: sentForms(keyInBody, place, false) }),
+      ...body,
+      ...Object.fromEntries(aliases),
+    },
+    ...(inBody.some(isRequired) && { required: inBody.filter(isRequired) }),
+    // The names of other vocabularies; whatever is unknown is ignored everywhere, and the reply says so.
+    ...(row.operation.ownReading && { additionalProperties: true }),
+    ...(needed && conditionOf(needed)),
+  };
+}
+
+/** The schema of a form stands for both kinds of forms. */
+const formName = (row: Row) => `${operationId(row)}Form`;
+
+function requestBodyOf(row: Row, slug: string) {
+  const { inPath } = row;
+  const said = Object.entries(exampleOf(row.row)).filter(([name]) => !inPath.includes(name));
+  // Where the specification puts the key into the body.
+  const example = { ...(row.operation.ownReading && { key: '<API_KEY>' }), ...Object.fromEntries(said) };
+  const form = { schema: { $ref: `#/components/schemas/${formName(row)}` }, example };
+  return {
+    required: true,
+    content: {
+      'application/json': { schema: bodyOf(row, 'json', slug), example },
+      'application/x-www-form-urlencoded': form,
+      'multipart/form-data': form,
+    },
+  };
+}
+
+function operationOf(row: Row, { slug, openFinder }: DocumentSettings) {
+  const { operation, method } = row;
+  const { title, says, answer } = reference[row.row];
+  const isPost = method === 'POST';
+  const isOpen = isOpenTo(openFinder, operation);
+  return {
+    operationId: operationId(row),
+    summary: title,
+    description: says,
+    parameters: parametersOf(row),
+    ...(isPost && { requestBody: requestBodyOf(row, slug) }),
+    // `{}`: what OpenAPI cannot call a place of keys, the body; or no key at all.
+    security: [
+      ...(operation.auth === 'key' ? [{ bearer: [] }, { key: [] }] : []),
+      ...(operation.auth === 'key' && (isPost || isOpen) ? [{}] : []),
+    ],
+    responses: responsesOf(operation, codesOf(operation, isPost, isOpen), answer, slug),
+  };
+}
+
+export function openapiDocument(settings: DocumentSettings) {
+  const { baseUrl, serviceName, slug } = settings;
+  const rows = rowsOf();
+  const paths: Record<string, object> = {};
+  for (const row of rows)
+    paths[row.path.replace(/:(\w+)/g, '{$1}')] = {
+      [row.method.toLowerCase()]: operationOf(row, settings),
     };
-  }
+  const forms = rows
+    .filter(({ method }) => method === 'POST')
+    .map((row) => [formName(row), bodyOf(row, 'form', slug)] as const);
   return {
     openapi: '3.1.0',
     info: {
       title: `${serviceName} API`,
       version: '1',
-      description: `Participation tracking and project directory. Read it with examples at ${baseUrl}/docs/api.`,
+      description: describes(baseUrl),
     },
     servers: [{ url: baseUrl }],
     paths,
     components: {
-      schemas: { Refusal: refusal },
+      schemas: { Refusal: refusal, ...Object.fromEntries(forms) },
       securitySchemes: {
         bearer: {
           type: 'http',
           scheme: 'bearer',
-          description: 'The same key in the Authorization header, which keeps it out of addresses.',
+          description: 'An API key in the Authorization header, which keeps it out of addresses.',
         },
         key: {
           type: 'apiKey',
           in: 'query',
           name: 'key',
-          description: 'A personal API key; with POST it may stand in the body instead.',
+          description: 'The same key in the query. With POST it may stand in the body instead, as `key`.',
         },
       },
     },
   };
 }
+
+const describes = (
+  baseUrl: string,
+) => `Participation tracking and project directory. Read it with examples at ${baseUrl}/docs/api.
+
+The schemas say every form that the reference promises. White space around a value and other spellings of a word of a list (\`Collection\` for \`collection\`) are read as well, but do not rely on them behind a validator.
+
+For those who validate requests: in an address and in a form every value is text, to be converted to the type that its schema names. Unknown fields are ignored, and the reply names them in \`warnings\`: let them through. Every path works with a slash at its end, too.
+
+Replies may get new fields, and refusals new codes; none changes its meaning or goes away.`;

@@ -5,14 +5,14 @@ import { refusals } from '../../src/contract/refusals.ts';
 import type { PageHandlers } from '../http/pages.ts';
 import { examplesOf } from './examples.ts';
 import { secondProfiles } from './second-profiles.ts';
-import { inputOf, replyOf, rowsOf, type Naming, type Schema } from './openapi.ts';
+import { inputOf, rowsOf, type DocumentSettings, type Schema } from './openapi.ts';
+import { replyOf } from './responses.ts';
 
 type ApiDocs = PageData['api-docs'];
 type Field = ApiDocs['operations'][number]['fields'][number];
 
-export type ReferenceSettings = Naming & {
+export type ReferenceSettings = DocumentSettings & {
   limits: { name: string; most: number; per: string }[];
-  openFinder: boolean;
 };
 
 export const referencePages = (settings: ReferenceSettings): PageHandlers => {
@@ -77,21 +77,17 @@ const fieldsOf = ({ properties = {}, required = [] }: Schema, placeOf: (name: st
 
 /** A type in words: what JSON Schema says, as short as it goes. */
 function typeOf(schema: Schema): string {
-  const { type, oneOf, anyOf, items, format } = schema as {
-    type?: string | string[];
-    oneOf?: Schema[];
+  const { type, title, anyOf, items } = schema as {
+    type?: string;
+    title?: string;
     anyOf?: Schema[];
     items?: Schema;
-    format?: string;
   };
+  if (title !== undefined) return title;
   if ('const' in schema) return JSON.stringify(schema['const']);
-  const several = oneOf ?? anyOf;
-  if (several) return [...new Set(several.map(typeOf))].join(' or ');
+  if (anyOf) return [...new Set(anyOf.map(typeOf))].join(' or ');
   if (type === 'array') return items ? `list of ${typeOf(items)}` : 'list';
-  if (format === 'uri') return 'address';
-  if (format === 'email') return 'e-mail address';
-  if (format === 'date-time') return 'date and time';
-  return Array.isArray(type) ? 'anything' : (type ?? 'anything');
+  return type ?? 'anything';
 }
 
 /** The description, with the limits and the list of what is allowed. */

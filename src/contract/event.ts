@@ -46,9 +46,8 @@ const extra = field<string, unknown>(
     },
   },
   'any further data, JSON recommended, at most 65,536 bytes of UTF-8, kept byte for byte',
-  {
-    type: ['string', 'number', 'boolean', 'array', 'object'],
-  },
+  // Without a type it is anything. The characters of a text are a lower bound of its bytes.
+  { also: { maxLength: extraLimit } },
 );
 
 /** What may be said of a contribution, whoever reports it. */

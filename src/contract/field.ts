@@ -13,8 +13,16 @@ class Fault {
 
 export const fault = (message: string, status: 400 | 413 = 400) => new Fault(message, status);
 
-/** What the reference says of a field: its best form as JSON Schema. Other forms are read as leniently as ever. */
-export type Form = Record<string, unknown>;
+/**
+ * What the reference says of a field: its best form as JSON Schema; `title` is its type in words. `also` is what the
+ * documentation promises to read besides, as keywords that go on top (server/reference/other-forms.ts). White space
+ * around a value, and other spellings of a word of a list, are read all the same.
+ */
+export type Form = Record<string, unknown> & { also?: Record<string, unknown> };
+
+/** A pattern for a word in any case: flags have no place in JSON Schema. */
+export const anyCase = (word: string) =>
+  word.replace(/[a-z]/gi, (letter) => `[${letter.toUpperCase()}${letter.toLowerCase()}]`);
 
 /** How a field is read. A text of more than `longest` UTF-16 units is refused before `read` sees it. */
 export type Reading<T> = {

@@ -3,7 +3,7 @@
  * JSON clients send numbers and booleans; both mean the same. A message names what to do, never echoes input.
  */
 import type { z } from 'zod';
-import { fault, field } from './field.ts';
+import { anyCase, fault, field } from './field.ts';
 import { notes } from './notes.ts';
 import { byName } from './same-name.ts';
 
@@ -14,6 +14,19 @@ export const largestId = Number.MAX_SAFE_INTEGER;
 const longestNumber = 40;
 // JavaScript would also read 0x1f and Infinity; nobody means those.
 const decimal = /^\s*[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?\s*$/i;
+
+/** A number as text, in JSON; in a form or an address all is text. */
+const wholeAsText = (mayBeNegative: boolean) => ({
+  type: 'string',
+  maxLength: longestNumber,
+  pattern: `^\\s*${mayBeNegative ? '[-+]' : '\\+'}?\\d+\\s*$`,
+});
+const idAsText = { type: 'string', maxLength: longestNumber, pattern: '^\\s*\\+?0*[1-9]\\d*\\s*$' };
+const realAsText = (mayBeNegative: boolean) => ({
+  type: 'string',
+  maxLength: longestNumber,
+  pattern: `^\\s*${mayBeNegative ? '[-+]' : '\\+'}?(?:\\d+(?:\\.\\d*)?|\\.\\d+)(?:[eE][-+]?\\d+)?\\s*$`,
+});
 
 const numberIn = (value: unknown): number =>
   typeof value === 'number' ? value : typeof value === 'string' && decimal.test(value) ? Number(value) : NaN;
@@ -30,7 +43,7 @@ export const wholeNumber = (description: string, least = -largestId, most = larg
       },
     },
     description,
-    { type: 'integer', minimum: least, maximum: most },
+    { type: 'integer', minimum: least, maximum: most, also: wholeAsText(least < 0) },
   );
 
 /** A number that identifies something: positive and below 2^53. */
@@ -44,7 +57,7 @@ export const id = (description: string) =>
       },
     },
     description,
-    { type: 'integer', minimum: 1, maximum: largestId },
+    { type: 'integer', minimum: 1, maximum: largestId, also: idAsText },
   );
 
 /** A finite number in a range. */
@@ -59,7 +72,7 @@ export const realNumber = (description: string, least: number, most: number) =>
       },
     },
     description,
-    { type: 'number', minimum: least, maximum: most },
+    { type: 'number', minimum: least, maximum: most, also: realAsText(least < 0) },
   );
 
 /** What a form or JSON may write a word as; an object or array is none, and need not even have a text. */
@@ -68,6 +81,8 @@ const wordOf = (value: unknown): string =>
 
 /** More than any word of a fixed list has. */
 const longestWord = 200;
+/** A word that only the server can tell from another: a spelling, or a synonym. */
+export const anyWord = { type: 'string', maxLength: longestWord, pattern: '\\S' };
 
 const flags = new Map([
   ['true', true],
@@ -87,7 +102,15 @@ export const flag = (description: string) =>
       read: (value) => flags.get(wordOf(value).toLowerCase()) ?? fault('must be true or false'),
     },
     description,
-    { type: 'boolean' },
+    {
+      type: 'boolean',
+      also: {
+        type: ['string', 'integer'],
+        pattern: `^(?:${[...flags.keys()].map(anyCase).join('|')})$`,
+        minimum: 0,
+        maximum: 1,
+      },
+    },
   );
 
 // Text is stored as given; only what no person can mean is refused: a NUL byte (PostgreSQL cannot hold it)
@@ -117,14 +140,14 @@ export const text = (description: string, most: number) =>
       },
     },
     description,
-    { type: 'string', minLength: 1, maxLength: most },
+    { type: 'string', maxLength: most, pattern: '\\S' },
   );
 
 /** One of a fixed list, in any spelling of its name; `inOtherWords` reads what else can mean one of it. */
 export function oneOf<const T extends string>(
   description: string,
   values: readonly T[],
-  inOtherWords: (word: string) => T | undefined = () => undefined,
+  inOtherWords?: (word: string) => T | undefined,
 ): z.ZodType<T, T> {
   const named = byName(values, (name) => name);
   const mustBe = `must be one of: ${values.join(', ')}`;
@@ -134,15 +157,15 @@ export function oneOf<const T extends string>(
       tooLong: mustBe,
       read: (value) => {
         const word = wordOf(value);
-        return named(word) ?? inOtherWords(word) ?? fault(mustBe);
+        return named(word) ?? inOtherWords?.(word) ?? fault(mustBe);
       },
     },
     description,
-    { type: 'string', enum: values },
+    { type: 'string', enum: values, ...(inOtherWords && { also: anyWord }) },
   );
   const note = (value: unknown) => {
     const word = wordOf(value);
-    const meant = named(word) === undefined ? inOtherWords(word) : undefined;
+    const meant = named(word) === undefined ? inOtherWords?.(word) : undefined;
     return meant && `was read as ${meant}`;
   };
   notes.add(schema, { note });
@@ -175,7 +198,12 @@ export const list = (description: string, most = 100, longest = 200) =>
       },
     },
     description,
-    { type: 'array', maxItems: most, items: { type: 'string', maxLength: longest } },
+    {
+      type: 'array',
+      maxItems: most,
+      items: { type: 'string', maxLength: longest },
+      also: { type: 'string' },
+    },
   );
 
 /** The entries of a text: joined by commas, or JSON of an array. */
@@ -209,11 +237,11 @@ export const emailAddress = (description: string) =>
       },
     },
     description,
-    { type: 'string', format: 'email', maxLength: 254 },
+    { type: 'string', title: 'e-mail address', pattern: addressShape.source, maxLength: 254 },
   );
 
 const instantShape =
-  /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d):(\d\d)(?:[.,](\d{1,9}))?\s*(Z|[+-]\d\d(?::?\d\d)?)?$/i;
+  /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])[T ]([01]\d|2[0-4]):([0-5]\d):([0-5]\d)(?:[.,](\d{1,9}))?\s*(Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?$/i;
 
 const instantExpected = 'must be a date and time like 2026-05-01T10:20:30Z';
 
@@ -241,5 +269,10 @@ export const instant = (description: string) =>
       },
     },
     description,
-    { type: 'string', format: 'date-time' },
+    {
+      type: 'string',
+      title: 'date and time',
+      // Not `format: date-time`: RFC 3339 wants an offset, and validators refuse what has none.
+      pattern: instantShape.source,
+    },
   );

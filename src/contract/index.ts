@@ -7,6 +7,7 @@ import { hashedInput, recordEventInput, recordEventReply } from './event.ts';
 import { finderInput, finderReply, metadataInput, metadataReply, ppsrReply } from './finder.ts';
 import { profileIdInput, profileIdReply, profileTokenInput, profileTokenReply } from './profile.ts';
 import { projectAddInput, projectAddReply, projectDetail, projectDetailInput } from './project.ts';
+import type { RefusalCode } from './refusals.ts';
 
 /** What a key may be used for; `all` stands for every one of them. */
 export const keyScopes = ['finder', 'record', 'projects'] as const;
@@ -28,30 +29,47 @@ export type Operation = {
   /** The handler reads the fields itself, since they may come under other names; `input` has ours. */
   ownReading?: true;
   input: z.ZodObject;
+  /** Optional fields of which at least one must be sent. */
+  eitherOf?: readonly string[];
   reply: z.ZodObject;
   /** The reply in another format than JSON of our names, by the value of `format`. */
   formats?: Record<string, z.ZodObject>;
+  /** What it may refuse besides what every operation may, such as a bad field or a wrong key. */
+  refusals?: readonly RefusalCode[];
 };
 
 export const api = {
-  'GET /api/profile/id': { auth: 'key', scope: 'record', input: profileIdInput, reply: profileIdReply },
+  'GET /api/profile/id': {
+    auth: 'key',
+    scope: 'record',
+    input: profileIdInput,
+    reply: profileIdReply,
+    refusals: ['not_manager', 'no_project', 'not_published', 'withheld', 'trial_used_up'],
+  },
   'GET /api/profile/token': {
     auth: 'key',
     scope: 'record',
     input: profileTokenInput,
     reply: profileTokenReply,
+    refusals: ['not_manager', 'no_project', 'not_published', 'withheld', 'profile_gone'],
   },
   'POST /api/record_event': {
     auth: 'key',
     scope: 'record',
     input: recordEventInput,
+    eitherOf: ['profile_id', 'participant_token'],
     reply: recordEventReply,
+    refusals: ['not_manager', 'no_project', 'withheld', 'profile_gone', 'conflict', 'extra_used_up'],
   },
   'POST /api/participation/hashed/:project': {
     auth: 'key',
     scope: 'record',
     input: hashedInput,
     reply: recordEventReply,
+    refusals: [
+      ...(['not_manager', 'hashed_not_allowed', 'no_project', 'withheld'] as const),
+      ...(['profile_gone', 'conflict', 'extra_used_up'] as const),
+    ],
   },
   'GET /finder': {
     auth: 'key',
@@ -77,6 +95,7 @@ export const api = {
     jsonp: true,
     input: projectDetailInput,
     reply: projectDetail,
+    refusals: ['no_project'],
   },
   'POST /api/project/add': {
     auth: 'key',
@@ -86,6 +105,7 @@ export const api = {
     ownReading: true,
     input: projectAddInput,
     reply: projectAddReply,
+    refusals: ['not_manager', 'no_project', 'other_key', 'added_elsewhere'],
   },
 } as const satisfies Record<string, Operation>;
 

@@ -1,5 +1,6 @@
 /** A place as one point: where an activity occurred, or around which to look. */
-import { fault, field } from './field.ts';
+import { anyCase, fault, field } from './field.ts';
+import { pointShapes } from './geojson.ts';
 
 /** A point: longitude first, in degrees, WGS 84. */
 export type Point = { type: 'Point'; coordinates: [longitude: number, latitude: number] };
@@ -7,13 +8,14 @@ export type Point = { type: 'Point'; coordinates: [longitude: number, latitude: 
 const wktPoint =
   /^(?:SRID=4326;)?\s*POINT\s*(?:Z\s*)?\(\s*([-+.\deE]+)\s+([-+.\deE]+)(?:\s+[-+.\deE]+)?\s*\)$/i;
 
+const longestPoint = 2000;
 const pointExpected = 'must be a GeoJSON Point or WKT POINT(longitude latitude)';
 
 /** GeoJSON Point (or a Feature of one), as text or object, or WKT `POINT(lng lat)`; out of range is refused. */
 export const point = (description: string) =>
   field<Point, Point | string>(
     {
-      longest: 2000,
+      longest: longestPoint,
       tooLong: pointExpected,
       read: (value) => {
         const wanted = fault(pointExpected);
@@ -36,16 +38,14 @@ export const point = (description: string) =>
       },
     },
     description,
-    { oneOf: [{ type: 'string' }, geoJsonPoint] },
+    { anyOf: [pointText, ...pointShapes] },
   );
 
-const geoJsonPoint = {
-  type: 'object',
-  properties: {
-    type: { const: 'Point' },
-    coordinates: { type: 'array', minItems: 2, items: { type: 'number' } },
-  },
-  required: ['type', 'coordinates'],
+const pointText = {
+  type: 'string',
+  maxLength: longestPoint,
+  pattern: `^\\s*(?:\\{|(?:${anyCase('srid')}=4326;)?\\s*${anyCase('point')}\\s*[zZ]?\\s*\\()`,
+  examples: ['POINT(10.02 53.57)', '{"type":"Point","coordinates":[10.02,53.57]}'],
 };
 
 const outOfRange = fault('must have a longitude from -180 to 180, then a latitude from -90 to 90');

@@ -1,9 +1,10 @@
 /** A project as it is added and shown (specification, "Project" and operations 7 and 8). */
 import { z } from 'zod';
 import audiences from '../catalogue/audiences.json' with { type: 'json' };
-import { fault, field } from './field.ts';
+import { anyCase, fault, field } from './field.ts';
 import { finderResult } from './finder.ts';
-import { emailAddress, flag, fromJoined, id, list, longestJoined, oneOf, text } from './fields.ts';
+import { anyWord, emailAddress, flag, fromJoined, id, list, longestJoined, oneOf, text } from './fields.ts';
+import { regionShapes } from './geojson.ts';
 import { jsonpFields } from './jsonp.ts';
 import { notes } from './notes.ts';
 import { otherNamesOf } from './ppsr-names.ts';
@@ -46,8 +47,18 @@ const audience = field<string[]>(
     },
   },
   'for whom it is',
-  { type: 'array', items: { type: 'string', enum: audiences } },
+  {
+    type: 'array',
+    items: { type: 'string', enum: audiences },
+    also: { type: 'string', items: { anyOf: [{ type: 'string', enum: audiences }, anyWord] } },
+  },
 );
+
+const regionText = {
+  type: 'string',
+  pattern: `^\\s*(?:\\{|${anyCase('online')}\\s*$|${anyCase('anywhere')}\\s*$|(?:${anyCase('srid')}\\s*=\\s*4326\\s*;)?\\s*(?:${anyCase('multi')})?(?:${anyCase('polygon')}|${anyCase('point')})\\s*[zZ]?[mM]?\\s*\\()`,
+  examples: ['online', 'POLYGON((9.7 53.4, 10.3 53.4, 10.3 53.7, 9.7 53.7, 9.7 53.4))'],
+};
 
 /** Regions as given: `online`, `anywhere`, GeoJSON or WKT; server/geometry/read-area.ts reads the geometry. */
 const regions = field<unknown>(
@@ -60,18 +71,34 @@ const regions = field<unknown>(
         : fault('must be a GeoJSON Polygon, MultiPolygon, Point or MultiPoint, online, or anywhere'),
   },
   'GeoJSON Polygon or MultiPolygon of the area of coverage, or Point or MultiPoint (2,000 points at most) of the places, or WKT of one; or `online`, or `anywhere`. An edge of more than 180 degrees of longitude crosses the antimeridian. An outline of more than 20,000 points (100,000 at most) is simplified to so many, where that changes at most 1 % of its area. What encloses nothing is left out. `warnings` say so',
-  { oneOf: [{ type: 'string' }, { type: 'object' }] },
+  { anyOf: [regionText, ...regionShapes] },
 );
 
 const unRegionsExpected = 'must be an array of names, codes or {code, name}';
 const longestUnRegion = 200;
+const mostUnRegions = 300;
+
+const unRegionText = { type: 'string', maxLength: longestUnRegion };
+const unRegionCode = { type: 'integer', minimum: 1, maximum: 999 };
+const unRegionForms = [
+  unRegionText,
+  unRegionCode,
+  {
+    type: 'object',
+    properties: {
+      code: { anyOf: [unRegionText, unRegionCode], examples: ['021'] },
+      name: { ...unRegionText, examples: ['Northern America'] },
+    },
+    minProperties: 1,
+  },
+];
 
 /** Names are folded before they are compared: what is longer than any of the list is no name. */
 const isShort = (name: unknown) => typeof name !== 'string' || name.length <= longestUnRegion;
 
 const unRegions = field<unknown[]>(
   {
-    longest: longestJoined(300, longestUnRegion),
+    longest: longestJoined(mostUnRegions, longestUnRegion),
     tooLong: unRegionsExpected,
     read: (value) => {
       const given = typeof value === 'string' ? fromJoined(value) : value;
@@ -86,7 +113,7 @@ const unRegions = field<unknown[]>(
     },
   },
   'UN geographical regions: names, codes, or objects {code, name}',
-  { type: 'array', items: { oneOf: [{ type: 'string' }, { type: 'integer' }, { type: 'object' }] } },
+  { type: 'array', maxItems: mostUnRegions, items: { anyOf: unRegionForms }, also: { type: 'string' } },
 );
 
 /** It becomes a link: any other text there could be a way to run script on our pages. */
@@ -100,7 +127,7 @@ const rsvp = field<string>(
       rsvpWays.map((way) => way.safeParse(value)).find(({ success }) => success)?.data ?? fault(rsvpExpected),
   },
   'e-mail address or URL for RSVP',
-  { type: 'string' },
+  { type: 'string', title: 'e-mail address or address', pattern: '^\\S+$', maxLength: longestWebAddress },
 );
 notes.add(rsvp, { note: schemeNote });
 
@@ -122,7 +149,7 @@ const microblog = field<string>(
     },
   },
   "the project's handle on a microblogging site, or the address of its page there",
-  { type: 'string', maxLength: 2000 },
+  { type: 'string', pattern: '^\\S+$', maxLength: longestWebAddress },
 );
 
 /** Every optional field, one row each: what may be said about a project, in the specification's order. */
@@ -148,11 +175,11 @@ export const projectFields = {
   twitter_name: microblog.optional(),
   facebook_page: httpUrl("the project's page on a social network").optional(),
   status: oneOf(
-    'where the project stands; other words such as `in progress` or `finished` are read where they can mean one thing only, with a warning',
+    'where the project stands, `active` where a new one does not say it; other words such as `in progress` or `finished` are read where they can mean one thing only, with a warning',
     projectStatuses,
     statusOf,
   ).default('active'),
-  preregistration: flag('use preregistration').default(false),
+  preregistration: flag('use preregistration; a new project that does not say it does not').default(false),
   goal: text('64 characters or fewer recommended; Unicode code points are counted', 120).optional(),
   task: text('64 characters or fewer recommended; Unicode code points are counted', 120).optional(),
   image: httpUrl('a logo or image').optional(),
@@ -160,10 +187,16 @@ export const projectFields = {
   how_to_join: long('how to join'),
   special_skills: long('skills that are needed'),
   gear: long('gear that is needed'),
-  outdoors: flag('participation takes place outside').default(true),
-  indoors: flag('participation takes place inside').default(true),
+  outdoors: flag('participation takes place outside; it does where a new project does not say it').default(
+    true,
+  ),
+  indoors: flag('participation takes place inside; it does where a new project does not say it').default(
+    true,
+  ),
   time_commitment: short('time commitment, in plain language'),
-  project_type: oneOf('what it is', ['Project', 'Event']).default('Project'),
+  project_type: oneOf('what it is, Project where a new one does not say it', ['Project', 'Event']).default(
+    'Project',
+  ),
   audience: audience.optional(),
   regions: regions.optional(),
   region_label: short('short plain-language description of the regions'),

@@ -7,7 +7,15 @@ export type Described = {
   says: string;
   /** The example's fields, in their order; those of the path included. */
   example: Record<string, string | number | boolean | object>;
+  /** A reply as it may come, without `result`. */
+  answer: object;
 };
+
+/** Ids in the place of placeholders, for readers that want numbers there. */
+const placed = new Map<unknown, number>([
+  ['<PROFILE_ID>', 2911337730613317],
+  ['<PROJECT_ID>', 505],
+]);
 
 /** `jo.doe@example.org`, hashed as the reference tells. */
 export const hashingExample = {
@@ -16,16 +24,33 @@ export const hashingExample = {
   digest: 'db3ba6152c43fdb0675858ded7f4e7e30debc202843c8c98ab3ef56acfbfbca5',
 };
 
+const card = {
+  id: 505,
+  title: 'Garden Bird Count',
+  description: 'Count the birds in your garden for one hour.',
+  url: 'https://citizenscience.example.org/project/505-garden-bird-count',
+  website: 'https://birds.example.org/',
+  origin: 'Bird Society',
+  status: 'active',
+  activities: ['Observation'],
+  topics: ['Birds'],
+  tags: ['garden'],
+  UN_regions: [{ code: '150', name: 'Europe' }],
+  updated: '2026-05-01T10:20:30.000Z',
+};
+
 export const reference: Record<keyof Api, Described> = {
   'GET /api/profile/id': {
     title: 'Look a profile up',
     says: 'Answers the profile id of an e-mail address (`identifier`) or of its SHA-256 (`hashed`): one of the two. It succeeds for members and non-members alike; without a profile it opens an anonymous one, whose id stays when the person joins. Look up once per participant, and store the id. `known` says whether the address belongs to a member. The key’s person must manage a published project; before that, ten different addresses a day may be tried. With `project_id` it also answers a `participant_token` for that project’s confirmation page.',
     example: { identifier: 'participant@example.org' },
+    answer: { service_profile_id: 2911337730613317, known: false },
   },
   'GET /api/profile/token': {
     title: 'A new participant token',
     says: 'Answers a `participant_token` for a profile and a project that you manage, good for an hour. Handed to the confirmation message as `data-participant`, it lets that page name the contribution and decline or undo it. It never records, never lifts an opt-out, and never reveals a name or a membership.',
     example: { profile_id: '<PROFILE_ID>', project_id: '<PROJECT_ID>' },
+    answer: { participant_token: 'TOKEN', expires_in: 3600 },
   },
   'POST /api/record_event': {
     title: 'Record an activity event',
@@ -39,6 +64,7 @@ export const reference: Record<keyof Api, Described> = {
       magnitude: 3,
       where: 'POINT(10.02 53.57)',
     },
+    answer: { event_id: 7321508446208000, late: true },
   },
   'POST /api/participation/hashed/:project': {
     title: 'Record by hashed address',
@@ -50,21 +76,61 @@ export const reference: Record<keyof Api, Described> = {
       count: 3,
       duration: 60,
     },
+    answer: { event_id: 7321508446208000 },
   },
   'GET /finder': {
     title: 'Search projects',
     says: 'Finds published projects. Every filter combines with every other, and at least one is needed; `q=` alone finds all. Best match first, or nearest first with `lat` and `lng`, then by id: the order is stable. `next` is a bare cursor: send it as `cursor` with the same filters. With `jsonp`, or `callback` as jQuery names it, the reply is a script with status 200 whatever it says. A key for pages, where everyone can read it, should have the scope `finder` only.',
     example: { format: 'json', q: 'birds', limit: 3 },
+    answer: { results: [card], total: 1 },
   },
   'GET /finder/metadata': {
     title: 'Topics and activities',
     says: 'Lists the topics and activities that projects have, each with a description. It needs no key.',
     example: {},
+    answer: {
+      topics: [
+        {
+          name: 'Birds',
+          description:
+            'Count the birds in a garden, on a beach or along a route, and note where they nest. The records show how their numbers and journeys change.',
+        },
+      ],
+      activities: [
+        {
+          name: 'Observation',
+          description:
+            'Watch carefully and write down what you notice, when and where: birds on a route, flowers opening, clouds, meteors, or an earthquake you felt.',
+        },
+      ],
+    },
   },
   'GET /api/project/:project_id': {
     title: 'One project',
     says: 'Answers a published project; its managers’ keys also see it before. Any valid key will do.',
     example: { project_id: '<PROJECT_ID>' },
+    answer: {
+      ...card,
+      regions: [
+        {
+          name: 'Hamburg',
+          osm_id: 0,
+          legal: '',
+          geometry: {
+            type: 'Polygon',
+            coordinates: [
+              [
+                [9.7, 53.4],
+                [10.3, 53.4],
+                [10.3, 53.7],
+                [9.7, 53.7],
+                [9.7, 53.4],
+              ],
+            ],
+          },
+        },
+      ],
+    },
   },
   'POST /api/project/add': {
     title: 'Add or update a project',
@@ -80,5 +146,17 @@ export const reference: Record<keyof Api, Described> = {
       regions: 'POLYGON((9.7 53.4, 10.3 53.4, 10.3 53.7, 9.7 53.7, 9.7 53.4))',
       region_label: 'Hamburg',
     },
+    answer: {
+      project_id: 506,
+      service_id: 506,
+      state: 'awaiting_review',
+      url: 'https://citizenscience.example.org/project/506-river-watch',
+    },
   },
 };
+
+/** The example of an operation with an id for each placeholder. */
+export const exampleOf = (row: keyof Api): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(reference[row].example).map(([name, value]) => [name, placed.get(value) ?? value]),
+  );

@@ -1,5 +1,5 @@
 /** Addresses of pages and files, as people write them. */
-import { fault, field } from './field.ts';
+import { anyCase, fault, field } from './field.ts';
 import { notes } from './notes.ts';
 import { isOfTheWeb, longestWebAddress, webUrl } from './web-url.ts';
 
@@ -11,6 +11,12 @@ const hostFirst = /^(?:\/\/)?(?:[^\s/:?#@\\.,;]+\.)+\p{L}[\p{L}\p{M}\p{N}-]*(?::
 /** An address as it is read: with http:// before it where it has no scheme. */
 const withScheme = (given: string) =>
   hostFirst.test(given) ? `http://${given.replace(/^\/\//, '')}` : given;
+
+/**
+ * What an address looks like: what it begins with, and no white space. Not `format: uri`: a host or a path may have
+ * letters of any script, and the scheme may be missing.
+ */
+export const webAddressPattern = `^(?:${anyCase('http')}[sS]?:|(?://)?(?:[^\\s/:?#@\\\\.,;]+\\.)+[^\\s/:?#@\\\\.,;\\d][^\\s/:?#@\\\\.,;]*(?:[:/?#]|$))\\S*$`;
 
 /** The note of a field that takes an address. */
 export const schemeNote = (value: unknown) => {
@@ -37,7 +43,12 @@ export const httpUrl = (description: string) => {
       },
     },
     description,
-    { type: 'string', format: 'uri', pattern: '^https?://', maxLength: longestWebAddress },
+    {
+      type: 'string',
+      title: 'address',
+      pattern: webAddressPattern,
+      maxLength: longestWebAddress,
+    },
   );
   notes.add(schema, { note: schemeNote });
   return schema;

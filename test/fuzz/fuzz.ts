@@ -124,7 +124,7 @@ function wrongWith({ row, method, headers, path }: Fuzzed, { status, type, text 
   if (!isScript && !type.startsWith('application/json'))
     return `status ${status} and content type ${type || 'none'}`;
   if (isScript && script === undefined) return 'a script that is no call';
-  let reply: { result?: unknown };
+  let reply: { result?: unknown; code?: string };
   try {
     reply = JSON.parse(script ?? text) as typeof reply;
   } catch {
@@ -134,7 +134,7 @@ function wrongWith({ row, method, headers, path }: Fuzzed, { status, type, text 
   if (!isSuccess && reply.result !== 'error') return 'neither success nor error';
   if (!isScript && isSuccess !== (status === 200))
     return `status ${status} and result ${String(reply.result)}`;
-  const misfit = misfits(row, isSuccess, reply);
+  const misfit = misfits(row, reply);
   return misfit.length > 0 && !/[?&]format=ppsr/.test(path)
     ? `the reply does not fit: ${misfit.join('; ')}`
     : undefined;

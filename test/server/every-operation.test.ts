@@ -1,17 +1,16 @@
 /** What holds for every operation alike: its address, who may read its reply, and how leniently it is asked. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { api } from '../../src/contract/index.ts';
+import { goodRequests } from '../set-up/good-requests.ts';
 import { openRows } from '../set-up/rows.ts';
 import { engines, type Service, startService } from '../set-up/start-service.ts';
 import {
   fieldsOf,
   profileId,
-  projectEntry,
   projects,
   refusal,
   refusalBody,
   setScene,
-  sha256,
   success,
   successBody,
 } from './scene.ts';
@@ -21,25 +20,6 @@ type Said = Record<string, string>;
 
 const { birds } = projects;
 const rows = Object.keys(api) as Row[];
-
-/** A good request of each: what its address has in it, and its fields. Those of `POST` go as a form. */
-const good: Record<Row, { at?: string; said: (participant: string) => Said }> = {
-  'GET /api/profile/id': { said: () => ({ identifier: 'a@example.org' }) },
-  'GET /api/profile/token': {
-    said: (participant) => ({ profile_id: participant, project_id: String(birds.id) }),
-  },
-  'POST /api/record_event': {
-    said: (participant) => ({ profile_id: participant, project_id: String(birds.id), type: 'signup' }),
-  },
-  'POST /api/participation/hashed/:project': {
-    at: String(birds.id),
-    said: () => ({ hashed: sha256('a@example.org'), type: 'signup' }),
-  },
-  'GET /finder': { said: () => ({ format: 'json', q: 'bird' }) },
-  'GET /finder/metadata': { said: () => ({}) },
-  'GET /api/project/:project_id': { at: String(birds.id), said: () => ({}) },
-  'POST /api/project/add': { said: () => projectEntry('Moss Map', 'https://moss.example/') as Said },
-};
 
 describe.each(engines)('every operation on %s', (engine) => {
   let service: Service;
@@ -58,7 +38,7 @@ describe.each(engines)('every operation on %s', (engine) => {
   /** Sends the good request, changed in one way. */
   const ask = (row: Row, { more = {}, headers = {}, behind = '', key = owner }: Ways = {}) => {
     const [method = '', pattern = ''] = row.split(' ');
-    const { at = '', said } = good[row];
+    const { at = '', said } = goodRequests[row];
     const path = pattern.replace(/:\w+/, at) + behind;
     const fields = new URLSearchParams({ ...said(String(participant)), ...more });
     const needsKey = api[row].auth === 'key';
@@ -84,7 +64,7 @@ describe.each(engines)('every operation on %s', (engine) => {
 
     test('an empty field counts as absent', async () => {
       const optional = Object.keys(api[row].input.shape).filter(
-        (name) => !(name in good[row].said('1')) && name !== 'project' && name !== 'project_id',
+        (name) => !(name in goodRequests[row].said('1')) && name !== 'project' && name !== 'project_id',
       );
       const more = Object.fromEntries([...optional, 'colour'].map((name) => [name, '']));
       expect(await success(row, await ask(row, { more }))).not.toHaveProperty('warnings');
@@ -119,7 +99,9 @@ describe.each(engines)('every operation on %s', (engine) => {
         const path = (await ask(row)).url;
         const reply = await service.get(`${path}&${field}=take`, {
           method,
-          ...(method === 'POST' && { body: new URLSearchParams(good[row].said(String(participant))) }),
+          ...(method === 'POST' && {
+            body: new URLSearchParams(goodRequests[row].said(String(participant))),
+          }),
         });
         const text = await reply.text();
         const headers = ['content-type', 'x-content-type-options', 'referrer-policy', 'cache-control'];

@@ -1,0 +1,155 @@
+/** What an operation may answer, by status: its reply, and each refusal that it may meet. */
+import { z } from 'zod';
+import type { Operation } from '../../src/contract/index.ts';
+import { refusals, type RefusalCode } from '../../src/contract/refusals.ts';
+import type { Naming, Schema } from './openapi.ts';
+
+/** A contract's shape as JSON Schema; the document says once for all which dialect it is. */
+export function schemaOf(shape: z.ZodType, io: 'input' | 'output'): Schema {
+  const { $schema: _, ...schema } = z.toJSONSchema(shape, { io, unrepresentable: 'any' });
+  return schema as Schema;
+}
+
+/** The reply as it is sent: with `result`, with warnings where there are any, and with the names of the slug. */
+export function replyOf(shape: z.ZodObject, slug: string): Schema {
+  const schema = open(schemaOf(shape, 'output'));
+  const properties: Record<string, Schema> = {
+    result: { const: 'success' },
+    ...schema.properties,
+    warnings: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'what was accepted but should be seen to',
+    },
+  };
+  const required = ['result', ...(schema.required ?? [])];
+  for (const [name, alias] of aliasesOf(Object.keys(schema.properties ?? {}), slug)) {
+    properties[alias] = properties[name] as Schema;
+    required.push(alias);
+  }
+  return { ...schema, properties, required };
+}
+
+/** The names of the slug beside those of the contract. */
+export const aliasesOf = (names: string[], slug: string): [name: string, alias: string][] =>
+  slug === 'service'
+    ? []
+    : names.flatMap((name) =>
+        name.startsWith('service_') ? [[name, name.replace('service', slug)] satisfies [string, string]] : [],
+      );
+
+/** New fields may come: a document that somebody keeps must not make them faults. */
+function open<Part>(part: Part): Part {
+  if (Array.isArray(part)) return part.map((one: unknown) => open(one)) as Part;
+  if (typeof part !== 'object' || part === null) return part;
+  const { additionalProperties, ...rest } = part as Schema;
+  const opened = Object.entries(rest).map(([name, value]) => [name, open(value)]);
+  return {
+    ...Object.fromEntries(opened),
+    ...(additionalProperties !== undefined && additionalProperties !== false && { additionalProperties }),
+  } as Part;
+}
+
+const publicCodes = Object.entries(refusals).flatMap(([code, meaning]) => ('embed' in meaning ? [] : [code]));
+
+/** Every refusal has this shape. */
+export const refusal: Schema = {
+  type: 'object',
+  properties: {
+    result: { const: 'error' },
+    error: { type: 'string', description: 'one sentence for a person: what was wrong, and what to do' },
+    code: { type: 'string', description: 'a stable word for programs', enum: publicCodes },
+    errors: {
+      type: 'array',
+      description: 'every bad field at once',
+      items: {
+        type: 'object',
+        properties: { field: { type: 'string' }, message: { type: 'string' } },
+        required: ['field', 'message'],
+      },
+    },
+    request_id: { type: 'string', description: 'with a 5xx: what the operator finds in the log' },
+  },
+  required: ['result', 'error', 'code'],
+};
+
+/** Whatever the operation: of the request itself, of the limits, and of the service. */
+const always: RefusalCode[] = [
+  ...(['invalid', 'unreadable', 'too_slow', 'long_headers', 'too_many'] as const),
+  ...(['internal', 'busy', 'not_ready'] as const),
+];
+
+/** Every code that an operation may answer, in the order of the table of codes. */
+export function codesOf(operation: Operation, isPost: boolean, isOpen: boolean): RefusalCode[] {
+  const may = new Set<RefusalCode>([
+    ...always,
+    ...(operation.refusals ?? []),
+    ...(isPost ? (['too_large', 'unknown_body'] as const) : []),
+    ...(isOpen ? [] : (['no_key', 'wrong_key'] as const)),
+    ...(isOpen || operation.scope === 'any' ? [] : (['wrong_scope'] as const)),
+  ]);
+  return (Object.keys(refusals) as RefusalCode[]).filter((code) => may.has(code));
+}
+
+const rateHeaders = {
+  RateLimit: { description: 'what is left of each limit', schema: { type: 'string' } },
+  'RateLimit-Policy': { description: 'the limits that count here', schema: { type: 'string' } },
+};
+const retryHeader = { 'Retry-After': { description: 'seconds to wait', schema: { type: 'integer' } } };
+
+const anyRefusal = { $ref: '#/components/schemas/Refusal' };
+
+function refusalsOf(codes: RefusalCode[]) {
+  const byStatus = Map.groupBy(codes, (code) => refusals[code].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, some]) => [
+      status,
+      {
+        description: some.map((code) => `\`${code}\`: ${refusals[code].means}`).join('\n\n'),
+        headers: { ...rateHeaders, ...(status === 429 || status === 503 ? retryHeader : {}) },
+        content: {
+          'application/json': {
+            schema: {
+              allOf: [anyRefusal, { type: 'object', properties: { code: { type: 'string', enum: some } } }],
+            },
+          },
+        },
+      },
+    ]),
+  );
+}
+
+export function responsesOf(
+  { reply, formats, jsonp }: Operation,
+  codes: RefusalCode[],
+  answer: object,
+  slug: Naming['slug'],
+) {
+  const replies = [reply, ...Object.values(formats ?? {})].map((shape) => replyOf(shape, slug));
+  const aliases = aliasesOf(Object.keys(answer), slug);
+  const example = {
+    result: 'success',
+    ...answer,
+    ...Object.fromEntries(aliases.map(([name, alias]) => [alias, (answer as Schema)[name]])),
+  };
+  return {
+    200: {
+      description: 'Success',
+      headers: rateHeaders,
+      content: {
+        'application/json': { schema: replies.length === 1 ? replies[0] : { anyOf: replies }, example },
+        ...(jsonp && {
+          'application/javascript': {
+            schema: { type: 'string', description: 'with `jsonp`: a call of it, also where it was refused' },
+          },
+        }),
+      },
+    },
+    ...refusalsOf(codes),
+    default: {
+      description: 'A refusal that the table of codes may get later, or that stands in front of the service',
+      headers: { ...rateHeaders, ...retryHeader },
+      content: { 'application/json': { schema: anyRefusal } },
+    },
+  };
+}

@@ -1,0 +1,50 @@
+/** GeoJSON (RFC 7946) as JSON Schema, as far as we read and answer it. */
+
+type Schema = Record<string, unknown>;
+
+const arrayOf = (items: Schema): Schema => ({ type: 'array', items });
+const position = { ...arrayOf({ type: 'number' }), minItems: 2 };
+const rings = arrayOf(arrayOf(position));
+
+const shape = (type: string, coordinates: Schema): Schema => ({
+  type: 'object',
+  title: type,
+  properties: { type: { const: type }, coordinates },
+  required: ['type', 'coordinates'],
+});
+
+const feature = (geometries: Schema[]): Schema => ({
+  type: 'object',
+  title: 'Feature',
+  properties: {
+    type: { const: 'Feature' },
+    geometry: geometries.length === 1 ? geometries[0] : { anyOf: geometries },
+  },
+  required: ['type', 'geometry'],
+});
+
+const point = shape('Point', position);
+const regions = [
+  shape('Polygon', rings),
+  shape('MultiPolygon', arrayOf(rings)),
+  point,
+  shape('MultiPoint', arrayOf(position)),
+];
+
+/** A point, or a feature of one. */
+export const pointShapes = [point, feature([point])];
+
+/** A polygon or several, a point or several, or a feature of them, also as the only one of a collection. */
+export const regionShapes = [
+  ...regions,
+  feature(regions),
+  {
+    type: 'object',
+    title: 'FeatureCollection',
+    properties: {
+      type: { const: 'FeatureCollection' },
+      features: { type: 'array', minItems: 1, maxItems: 1, items: feature(regions) },
+    },
+    required: ['type', 'features'],
+  },
+];

@@ -1,0 +1,108 @@
+/**
+ * A proxy in front of a service that holds every request and reply against the service's own OpenAPI document, by
+ * express-openapi-validator: as somebody would put it there who has read nothing else of ours.
+ */
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express';
+import { middleware } from 'express-openapi-validator';
+
+type Document = Exclude<Parameters<typeof middleware>[0]['apiSpec'], string>;
+
+/** The body of what the proxy itself answers: `why` it lets a request or a reply not through. */
+export type Stopped = { stopped: 'request' | 'reply'; why: string };
+
+/** The raw body, where a request has one; the validator is given it parsed, and may change that. */
+const bodies = new WeakMap<Request, Buffer>();
+
+const mediaTypeOf = (request: Request) => (request.headers['content-type'] ?? '').split(';')[0]?.trim() ?? '';
+const isForm = (request: Request) => /urlencoded$|^multipart/.test(mediaTypeOf(request));
+
+const parse: RequestHandler = async (request, _response, next) => {
+  const raw: unknown = request.body;
+  if (!Buffer.isBuffer(raw)) return next();
+  bodies.set(request, raw);
+  const type = request.headers['content-type'] ?? '';
+  if (!isForm(request)) request.body = JSON.parse(raw.toString()) as unknown;
+  else {
+    const form = await new globalThis.Response(new Uint8Array(raw), {
+      headers: { 'content-type': type },
+    }).formData();
+    const named = Map.groupBy(form, ([name]) => name);
+    request.body = Object.fromEntries(
+      [...named].map(([name, pairs]) => {
+        const values = pairs.map(([, value]) => value);
+        return [name, values.length > 1 ? values : values[0]];
+      }),
+    );
+  }
+  next();
+};
+
+/**
+ * `coerceTypes`: in a form every value is text, to be converted to the type that its schema names; JSON has types.
+ * Unknown fields are let through, as the document says. */
+function validator(document: Document, coerceTypes: boolean) {
+  const router = express.Router();
+  for (const handler of middleware({
+    apiSpec: structuredClone(document) as Document,
+    validateRequests: { coerceTypes, allowUnknownQueryParameters: true, allErrors: true },
+    validateResponses: true,
+    fileUploader: false,
+  }))
+    router.use(handler as RequestHandler);
+  return router;
+}
+
+const forward = (upstream: string) => async (request: Request, response: Response) => {
+  const { host: _, connection: __, 'content-length': ___, ...headers } = request.headers;
+  const body = bodies.get(request);
+  const reply = await fetch(upstream + request.originalUrl, {
+    method: request.method,
+    headers: headers as Record<string, string>,
+    ...(body && { body: new Uint8Array(body) }),
+    redirect: 'manual',
+  });
+  response.status(reply.status);
+  for (const name of ['content-type', 'cache-control', 'ratelimit', 'retry-after']) {
+    const value = reply.headers.get(name);
+    if (value !== null) response.set(name, value);
+  }
+  // The validator looks at what is answered by `json`.
+  if (reply.headers.get('content-type')?.startsWith('application/json')) response.json(await reply.json());
+  else response.send(await reply.text());
+};
+
+const stop: ErrorRequestHandler = (
+  error: { status?: number; message: string },
+  _request,
+  response,
+  _next,
+) => {
+  const { status = 400, message } = error;
+  const stopped: Stopped = { stopped: status >= 500 ? 'reply' : 'request', why: message };
+  // Not by `json`, which the validator still watches.
+  response.status(status).type('application/json').send(JSON.stringify(stopped));
+};
+
+export async function validatingProxy(upstream: string): Promise<AsyncDisposable & { baseUrl: string }> {
+  const document = (await (await fetch(`${upstream}/openapi.json`)).json()) as Document;
+  const validators = { form: validator(document, true), json: validator(document, false) };
+  const app = express();
+  app.use(express.raw({ type: () => true, limit: '4mb' }), parse);
+  app.use((request, response, next) => {
+    validators[isForm(request) ? 'form' : 'json'](request, response, next);
+  });
+  app.use(forward(upstream));
+  app.use(stop);
+  const server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
