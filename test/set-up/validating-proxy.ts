@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express';
 import { middleware } from 'express-openapi-validator';
 
-type Document = Exclude<Parameters<typeof middleware>[0]['apiSpec'], string>;
+export type Document = Exclude<Parameters<typeof middleware>[0]['apiSpec'], string>;
 
 /** The body of what the proxy itself answers: `why` it lets a request or a reply not through. */
 export type Stopped = { stopped: 'request' | 'reply'; why: string };
@@ -41,7 +41,8 @@ const parse: RequestHandler = async (request, _response, next) => {
 
 /**
  * `coerceTypes`: in a form every value is text, to be converted to the type that its schema names; JSON has types.
- * Unknown fields are let through, as the document says. */
+ * Unknown fields are let through, as the document says.
+ */
 function validator(document: Document, coerceTypes: boolean) {
   const router = express.Router();
   for (const handler of middleware({
@@ -85,8 +86,12 @@ const stop: ErrorRequestHandler = (
   response.status(status).type('application/json').send(JSON.stringify(stopped));
 };
 
-export async function validatingProxy(upstream: string): Promise<AsyncDisposable & { baseUrl: string }> {
-  const document = (await (await fetch(`${upstream}/openapi.json`)).json()) as Document;
+/** `given`: another document than the one that the service publishes. */
+export async function validatingProxy(
+  upstream: string,
+  given?: Document,
+): Promise<AsyncDisposable & { baseUrl: string }> {
+  const document = given ?? ((await (await fetch(`${upstream}/openapi.json`)).json()) as Document);
   const validators = { form: validator(document, true), json: validator(document, false) };
   const app = express();
   app.use(express.raw({ type: () => true, limit: '4mb' }), parse);
