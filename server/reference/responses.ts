@@ -6,8 +6,9 @@ import type { Naming, Schema } from './openapi.ts';
 
 /** A contract's shape as JSON Schema; the document says once for all which dialect it is. */
 export function schemaOf(shape: z.ZodType, io: 'input' | 'output'): Schema {
-  const { $schema: _, ...schema } = z.toJSONSchema(shape, { io, unrepresentable: 'any' });
-  return schema as Schema;
+  const schema = z.toJSONSchema(shape, { io, unrepresentable: 'any' }) as Schema;
+  Reflect.deleteProperty(schema, '$schema');
+  return schema;
 }
 
 /** The reply as it is sent: with `result`, with warnings where there are any, and with the names of the slug. */

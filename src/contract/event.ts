@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { addressDigest } from './profile.ts';
 import { fault, field } from './field.ts';
-import { id, instant, oneOf, realNumber, text, wholeNumber } from './fields.ts';
+import { id, oneOf, realNumber, text, wholeNumber } from './fields.ts';
+import { instant } from './instant.ts';
 import { point } from './point.ts';
 
 /** classification = Classification / Transcription; collection = Data collection; signup = Joined the project. */

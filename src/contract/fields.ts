@@ -76,7 +76,7 @@ export const realNumber = (description: string, least: number, most: number) =>
   );
 
 /** What a form or JSON may write a word as; an object or array is none, and need not even have a text. */
-const wordOf = (value: unknown): string =>
+export const wordOf = (value: unknown): string =>
   ['string', 'number', 'boolean'].includes(typeof value) ? String(value).trim() : '';
 
 /** More than any word of a fixed list has. */
@@ -238,41 +238,4 @@ export const emailAddress = (description: string) =>
     },
     description,
     { type: 'string', title: 'e-mail address', pattern: addressShape.source, maxLength: 254 },
-  );
-
-const instantShape =
-  /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])[T ]([01]\d|2[0-4]):([0-5]\d):([0-5]\d)(?:[.,](\d{1,9}))?\s*(Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?$/i;
-
-const instantExpected = 'must be a date and time like 2026-05-01T10:20:30Z';
-
-/** An ISO timestamp as milliseconds since 1970 UTC; without an offset it is UTC. Never silently "now". */
-export const instant = (description: string) =>
-  field<number, string>(
-    {
-      longest: 100,
-      tooLong: instantExpected,
-      read: (value) => {
-        // A plus sign that was not percent-encoded arrives as a space: 10:20:30 02:00 means +02:00.
-        const given = wordOf(value).replace(/ (\d\d(?::?\d\d)?)$/, '+$1');
-        const parts = instantShape.exec(given);
-        const unreadable = fault(instantExpected);
-        if (typeof value !== 'string' || !parts) return unreadable;
-        const [, year = '', month = '', day = '', hour, minute, second, fraction = '', offset = 'Z'] = parts;
-        const zone = /z/i.test(offset) ? 'Z' : `${offset.slice(0, 3)}:${offset.slice(3).slice(-2) || '00'}`;
-        const time = Date.parse(
-          `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.padEnd(3, '0').slice(0, 3)}${zone}`,
-        );
-        // Date.parse accepts 30 February and makes it March: the day must be one of the calendar.
-        const isCalendarDay =
-          new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day);
-        return time >= Date.UTC(1000, 0, 1) && isCalendarDay ? time : unreadable;
-      },
-    },
-    description,
-    {
-      type: 'string',
-      title: 'date and time',
-      // Not `format: date-time`: RFC 3339 wants an offset, and validators refuse what has none.
-      pattern: instantShape.source,
-    },
   );

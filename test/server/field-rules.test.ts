@@ -1,7 +1,8 @@
 /** Fields that are no words at all: refused by name, never a fault of ours. */
 import { expect, test } from 'vitest';
 import { recordEventInput } from '../../src/contract/event.ts';
-import { flag, instant, list, oneOf, text } from '../../src/contract/fields.ts';
+import { flag, list, oneOf, text } from '../../src/contract/fields.ts';
+import { instant } from '../../src/contract/instant.ts';
 import { finderInput } from '../../src/contract/finder.ts';
 
 const deep = JSON.parse('['.repeat(60_000) + ']'.repeat(60_000)) as unknown;

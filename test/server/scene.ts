@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { connectionSettings } from '../../server/db/connections.ts';
 import { api } from '../../src/contract/index.ts';
 import { site } from '../../src/contract/site.ts';
-import { misfits } from '../set-up/openapi.ts';
+import { misfits, rowAt } from '../set-up/openapi.ts';
 import type { Service } from '../set-up/start-service.ts';
 
 export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -158,7 +158,11 @@ export const refusal = async (response: Response, status: number, code: string):
   const text = await response.text();
   expect({ status: response.status, text }).toMatchObject({ status });
   mustBeUnkept(response);
-  return refusalBody(JSON.parse(text), code);
+  const read = refusalBody(JSON.parse(text), code);
+  // Another method, or a page of the same path, is not the operation's answer.
+  const row = ['wrong_method', 'not_found'].includes(code) ? undefined : rowAt(response.url);
+  if (row !== undefined) expect([row, code, misfits(row, read)]).toEqual([row, code, []]);
+  return read;
 };
 
 /** Rows of the store. `sql` may also change them: that is how a test moves what only time would move. */

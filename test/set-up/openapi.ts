@@ -2,6 +2,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { openapiDocument } from '../../server/reference/openapi.ts';
+import { api } from '../../src/contract/index.ts';
 import { refusals, type RefusalCode } from '../../src/contract/refusals.ts';
 
 type Described = { responses: Record<string, { content: { 'application/json': { schema: object } } }> };
@@ -56,3 +57,15 @@ export function misfits(row: string, body: { result?: unknown; code?: string }):
     ({ instancePath, message }) => `${instancePath || 'body'} ${message ?? ''}`,
   );
 }
+
+const patterns = Object.keys(api).map((row) => {
+  const path = row.split(' ')[1] ?? '';
+  return { row, shape: new RegExp(`^${path.replace(/:\\w+/g, '[^/]+')}/?$`) };
+});
+
+/** The row of the contract that an address belongs to; each path has one method. */
+export const rowAt = (address: string): string | undefined =>
+  URL.canParse(address)
+    ? // The last: /api/project/add has the shape of /api/project/:project_id, too.
+      patterns.findLast(({ shape }) => shape.test(new URL(address).pathname))?.row
+    : undefined;

@@ -56,11 +56,12 @@ function validator(document: Document, coerceTypes: boolean) {
 }
 
 const forward = (upstream: string) => async (request: Request, response: Response) => {
-  const { host: _, connection: __, 'content-length': ___, ...headers } = request.headers;
+  const headers = { ...(request.headers as Record<string, string>) };
+  for (const name of ['host', 'connection', 'content-length']) Reflect.deleteProperty(headers, name);
   const body = bodies.get(request);
   const reply = await fetch(upstream + request.originalUrl, {
     method: request.method,
-    headers: headers as Record<string, string>,
+    headers,
     ...(body && { body: new Uint8Array(body) }),
     redirect: 'manual',
   });

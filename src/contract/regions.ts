@@ -1,0 +1,66 @@
+/** Where a project takes place: as an outline or points, and by UN geographical regions. */
+import { fromJoined, longestJoined } from './fields.ts';
+import { anyCase, fault, field } from './field.ts';
+import { regionShapes } from './geojson.ts';
+
+const regionText = {
+  type: 'string',
+  pattern: `^\\s*(?:\\{|${anyCase('online')}\\s*$|${anyCase('anywhere')}\\s*$|(?:${anyCase('srid')}\\s*=\\s*4326\\s*;)?\\s*(?:${anyCase('multi')})?(?:${anyCase('polygon')}|${anyCase('point')})\\s*[zZ]?[mM]?\\s*\\()`,
+  examples: ['online', 'POLYGON((9.7 53.4, 10.3 53.4, 10.3 53.7, 9.7 53.7, 9.7 53.4))'],
+};
+
+/** Regions as given: `online`, `anywhere`, GeoJSON or WKT; server/geometry/read-area.ts reads the geometry. */
+export const regions = field<unknown>(
+  {
+    // A hundred thousand points; the limit of the body comes first for most.
+    longest: 3_000_000,
+    read: (value) =>
+      typeof value === 'string' || typeof value === 'object'
+        ? value
+        : fault('must be a GeoJSON Polygon, MultiPolygon, Point or MultiPoint, online, or anywhere'),
+  },
+  'GeoJSON Polygon or MultiPolygon of the area of coverage, or Point or MultiPoint (2,000 points at most) of the places, or WKT of one; or `online`, or `anywhere`. An edge of more than 180 degrees of longitude crosses the antimeridian. An outline of more than 20,000 points (100,000 at most) is simplified to so many, where that changes at most 1 % of its area. What encloses nothing is left out. `warnings` say so',
+  { anyOf: [regionText, ...regionShapes] },
+);
+
+const unRegionsExpected = 'must be an array of names, codes or {code, name}';
+const longestUnRegion = 200;
+const mostUnRegions = 300;
+
+const unRegionText = { type: 'string', maxLength: longestUnRegion };
+const unRegionCode = { type: 'integer', minimum: 1, maximum: 999 };
+const unRegionForms = [
+  unRegionText,
+  unRegionCode,
+  {
+    type: 'object',
+    properties: {
+      code: { anyOf: [unRegionText, unRegionCode], examples: ['021'] },
+      name: { ...unRegionText, examples: ['Northern America'] },
+    },
+    minProperties: 1,
+  },
+];
+
+/** Names are folded before they are compared: what is longer than any of the list is no name. */
+const isShort = (name: unknown) => typeof name !== 'string' || name.length <= longestUnRegion;
+
+export const unRegions = field<unknown[]>(
+  {
+    longest: longestJoined(mostUnRegions, longestUnRegion),
+    tooLong: unRegionsExpected,
+    read: (value) => {
+      const given = typeof value === 'string' ? fromJoined(value) : value;
+      if (!Array.isArray(given)) return fault(unRegionsExpected);
+      const areShort = (given as unknown[]).every((entry) => {
+        const { code, name } = (
+          typeof entry === 'object' && entry !== null ? entry : { name: entry }
+        ) as Record<string, unknown>;
+        return isShort(code) && isShort(name);
+      });
+      return areShort ? given : fault(`must have names of at most ${longestUnRegion} characters`);
+    },
+  },
+  'UN geographical regions: names, codes, or objects {code, name}',
+  { type: 'array', maxItems: mostUnRegions, items: { anyOf: unRegionForms }, also: { type: 'string' } },
+);

@@ -1,0 +1,113 @@
+/** The OpenAPI document by itself: a linter passes it, its examples fit their schemas, and settings change it. */
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, test } from 'vitest';
+import { openapiDocument, rowsOf } from '../../server/reference/openapi.ts';
+import { exampleOf, reference } from '../../src/contract/reference.ts';
+import { misfits } from '../set-up/openapi.ts';
+
+type Json = Record<string, unknown>;
+
+const settings = {
+  baseUrl: 'https://citizenscience.example.org',
+  serviceName: 'Manyhands',
+  slug: 'service',
+  openFinder: false,
+};
+const documents: [string, Json][] = [
+  ['as usual', openapiDocument(settings)],
+  [
+    'with names of its own and an open finder',
+    openapiDocument({ ...settings, slug: 'acme', openFinder: true }),
+  ],
+];
+
+/** What the linter says; whose licence the data have is for the operator to say. */
+async function lint(document: Json): Promise<string[]> {
+  const config = await createConfig({ extends: ['recommended-strict'], rules: { 'info-license': 'off' } });
+  const problems = await lintFromString({ source: JSON.stringify(document), config });
+  return problems.map(
+    ({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer ?? ''}`,
+  );
+}
+
+/** Every object of the document that has a schema, or is one, and examples of it; with its pointer. */
+function withExamples(part: unknown, pointer = '#'): { pointer: string; examples: unknown[] }[] {
+  if (typeof part !== 'object' || part === null) return [];
+  const { schema, example, examples } = part as Json;
+  const here = [
+    ...(example !== undefined && schema !== undefined
+      ? [{ pointer: `${pointer}/schema`, examples: [example] }]
+      : []),
+    ...(Array.isArray(examples) ? [{ pointer, examples: examples as unknown[] }] : []),
+  ];
+  const inner = Object.entries(part).flatMap(([name, value]) =>
+    ['example', 'examples'].includes(name)
+      ? []
+      : withExamples(
+          value,
+          `${pointer}/${encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))}`,
+        ),
+  );
+  return [...here, ...inner];
+}
+
+describe.each(documents)('the document %s', (_, document) => {
+  test('has no problem that the linter knows', async () => {
+    expect(await lint(document)).toEqual([]);
+  });
+
+  test('has examples that fit their schemas', () => {
+    const ajv = new Ajv2020({ strict: false });
+    ajv.addSchema(document, 'document');
+    const all = withExamples(document);
+    // One for each reply, and for each body of each type; parameters and forms of fields come on top.
+    expect(
+      all.filter(({ pointer }) => /200\/content|requestBody/.test(pointer)).length,
+    ).toBeGreaterThanOrEqual(rowsOf().reduce((sum, { method }) => sum + (method === 'POST' ? 4 : 1), 0));
+    for (const { pointer, examples } of all) {
+      const validate = ajv.compile({ $ref: `document${pointer}` });
+      for (const example of examples)
+        expect([pointer, example, validate(example), validate.errors]).toEqual([
+          pointer,
+          example,
+          true,
+          null,
+        ]);
+    }
+  });
+});
+
+test('the linter does find what is wrong', async () => {
+  const document = openapiDocument(settings);
+  const paths = JSON.parse(
+    JSON.stringify(document.paths).replace('"operationId":"getFinder"', '"operationId":"postApiProjectAdd"'),
+  ) as Json;
+  expect(await lint({ ...document, paths })).toEqual([
+    expect.stringMatching(/^operation-operationId-unique/),
+  ]);
+});
+
+test.each(rowsOf().map(({ row }) => row))(
+  '%s: the example of its reply has no field that is not said',
+  (row) => {
+    expect(misfits(row, { result: 'success', ...reference[row].answer })).toEqual([]);
+    expect(JSON.stringify(exampleOf(row))).not.toContain('<');
+  },
+);
+
+test('an open finder asks for no key and refuses none; other reads do', () => {
+  const [[, usual], [, open]] = documents as [[string, Json], [string, Json]];
+  const finder = (document: Json) => (document['paths'] as Record<string, { get: Json }>)['/finder']?.get;
+  const statuses = (document: Json) => Object.keys(finder(document)?.['responses'] as Json);
+  expect(finder(usual)?.['security']).toEqual([{ bearer: [] }, { key: [] }]);
+  expect(finder(open)?.['security']).toEqual([{ bearer: [] }, { key: [] }, {}]);
+  expect(statuses(usual)).toEqual(expect.arrayContaining(['401', '403']));
+  expect(statuses(open)).not.toEqual(expect.arrayContaining(['401']));
+  expect(statuses(open)).not.toEqual(expect.arrayContaining(['403']));
+});
+
+test("the slug's name of service_id is declared beside it", () => {
+  const text = JSON.stringify(documents[1]?.[1]);
+  expect(text.match(/"acme_id":\{"description":/g)).toHaveLength(2);
+});
