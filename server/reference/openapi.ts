@@ -34,7 +34,8 @@ export const isOpenTo = (everybody: boolean, { auth, scope }: Operation) =>
 const operationId = ({ method, path }: Row) =>
   `${method.toLowerCase()}${path.replace(/\W+(\w)?/g, (_, letter: string | undefined) => letter?.toUpperCase() ?? '')}`;
 
-const isInAddress = ({ method, inPath }: Row, name: string) =>
+/** Whether a field stands in the address, and not in a body. */
+export const isInAddress = ({ method, inPath }: Pick<Row, 'method' | 'inPath'>, name: string) =>
   method === 'GET' || inPath.includes(name) || name in jsonpFields;
 
 const idempotencyHeader = {

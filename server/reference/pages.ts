@@ -5,8 +5,8 @@ import { refusals } from '../../src/contract/refusals.ts';
 import type { PageHandlers } from '../http/pages.ts';
 import { examplesOf } from './examples.ts';
 import { secondProfiles } from './second-profiles.ts';
-import { inputOf, rowsOf, type DocumentSettings, type Schema } from './openapi.ts';
-import { replyOf } from './responses.ts';
+import { inputOf, isInAddress, isOpenTo, rowsOf, type DocumentSettings, type Schema } from './openapi.ts';
+import { answerOf, codesOf, replyOf } from './responses.ts';
 
 type ApiDocs = PageData['api-docs'];
 type Field = ApiDocs['operations'][number]['fields'][number];
@@ -57,9 +57,11 @@ function apiDocs({ limits, openFinder, ...naming }: ReferenceSettings): ApiDocs 
         isOpen: operation.cors === true,
         jsonp: operation.jsonp === true,
         fields: fieldsOf(inputOf(operation), (name) =>
-          inPath.includes(name) ? 'path' : method === 'GET' ? 'query' : 'body',
+          inPath.includes(name) ? 'path' : isInAddress(asked, name) ? 'query' : 'body',
         ),
         reply: fieldsOf(replyOf(operation.reply, naming.slug), () => 'reply'),
+        answer: JSON.stringify(answerOf(described.answer, naming.slug), undefined, 2),
+        refusals: codesOf(operation, method === 'POST', isOpenTo(openFinder, operation)),
         examples: examplesOf(asked, described, naming.baseUrl),
       };
     }),

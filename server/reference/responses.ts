@@ -39,6 +39,16 @@ export const aliasesOf = (names: string[], slug: string): [name: string, alias: 
         name.startsWith('service_') ? [[name, name.replace('service', slug)] satisfies [string, string]] : [],
       );
 
+/** The example of a reply, as it is sent. */
+export function answerOf(answer: object, slug: string): Schema {
+  const aliases = aliasesOf(Object.keys(answer), slug);
+  return {
+    result: 'success',
+    ...answer,
+    ...Object.fromEntries(aliases.map(([name, alias]) => [alias, (answer as Schema)[name]])),
+  };
+}
+
 /** New fields may come: a document that somebody keeps must not make them faults. */
 function open<Part>(part: Part): Part {
   if (Array.isArray(part)) return part.map((one: unknown) => open(one)) as Part;
@@ -127,18 +137,15 @@ export function responsesOf(
   slug: Naming['slug'],
 ) {
   const replies = [reply, ...Object.values(formats ?? {})].map((shape) => replyOf(shape, slug));
-  const aliases = aliasesOf(Object.keys(answer), slug);
-  const example = {
-    result: 'success',
-    ...answer,
-    ...Object.fromEntries(aliases.map(([name, alias]) => [alias, (answer as Schema)[name]])),
-  };
   return {
     200: {
       description: 'Success',
       headers: rateHeaders,
       content: {
-        'application/json': { schema: replies.length === 1 ? replies[0] : { anyOf: replies }, example },
+        'application/json': {
+          schema: replies.length === 1 ? replies[0] : { anyOf: replies },
+          example: answerOf(answer, slug),
+        },
         ...(jsonp && {
           'application/javascript': {
             schema: { type: 'string', description: 'with `jsonp`: a call of it, also where it was refused' },

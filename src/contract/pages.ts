@@ -201,6 +201,10 @@ export type PageData = {
       jsonp: boolean;
       fields: { name: string; place: string; type: string; required: boolean; says: string }[];
       reply: { name: string; place: string; type: string; required: boolean; says: string }[];
+      /** An example of the reply, as JSON. */
+      answer: string;
+      /** The codes that it may refuse with. */
+      refusals: string[];
       examples: { curl: string; javascript: string; python: string };
     }[];
   };

@@ -236,6 +236,8 @@ export function samples(text: string): Record<string, Page> {
             jsonp: true,
             fields: [{ name: text, place: 'query', type: text, required: true, says: text }],
             reply: [{ name: text, place: 'reply', type: text, required: false, says: text }],
+            answer: text,
+            refusals: [text],
             examples: { curl: text, javascript: text, python: text },
           },
         ],

@@ -7,169 +7,13 @@ import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
 import { root } from '../../scripts/built.ts';
 import { api } from '../../src/contract/index.ts';
+import { examplesOn } from '../set-up/printed-examples.ts';
 import { startService } from '../set-up/start-service.ts';
-import { projects, setScene, sha256 } from './scene.ts';
+import { withFetch, withSdk } from './openapi-programs.ts';
+import { projects, setScene } from './scene.ts';
 
 const execFileOf = promisify(execFile);
 const { birds } = projects;
-
-/** What both programs begin with: they print the reply to each operation as JSON. */
-const beginning = `
-const [baseUrl = '', key = ''] = process.argv.slice(2);
-const headers = { Authorization: \`Bearer \${key}\` };
-const told: Record<string, unknown> = {};
-const polygon = [[[9.7, 53.4], [10.3, 53.4], [10.3, 53.7], [9.7, 53.4]]];
-`;
-
-const withFetch = `import createClient from 'openapi-fetch';
-import type { paths } from './schema.js';
-${beginning}
-const client = createClient<paths, 'application/json'>({ baseUrl, headers });
-
-const looked = await client.GET('/api/profile/id', { params: { query: { identifier: 'a@example.org' } } });
-if (!looked.data) throw new Error(looked.error.error);
-told['GET /api/profile/id'] = looked.data;
-const profile_id: number = looked.data.service_profile_id;
-const known: boolean = looked.data.known;
-
-const token = await client.GET('/api/profile/token', {
-  params: { query: { profile_id, project_id: ${birds.id} } },
-});
-told['GET /api/profile/token'] = token.data;
-const participant_token: string | undefined = token.data?.participant_token;
-
-const event = { profile_id, project_id: ${birds.id}, type: 'collection' } as const;
-const recorded = await client.POST('/api/record_event', {
-  params: { header: { 'Idempotency-Key': 'one' } },
-  body: {
-    ...event,
-    when: new Date().toISOString().slice(0, 19),
-    where: { type: 'Point', coordinates: [10, 53.5] },
-    duration: 12.5,
-    extra: { counted: ['wren', { robin: 2 }] },
-  },
-});
-told['POST /api/record_event'] = recorded.data;
-const event_id: number | undefined = recorded.data?.event_id;
-
-const hashed = await client.POST('/api/participation/hashed/{project}', {
-  params: { path: { project: '${birds.id}' } },
-  body: { hashed: '${sha256('a@example.org')}', type: 'signup', count: 2 },
-});
-told['POST /api/participation/hashed/:project'] = hashed.data;
-
-const found = await client.GET('/finder', { params: { query: { format: 'json', q: 'bird', limit: 5 } } });
-told['GET /finder'] = found.data;
-const titles: string[] | undefined = found.data?.results.map((result) => ('title' in result ? result.title : result.projectName));
-
-const metadata = await client.GET('/finder/metadata', {});
-told['GET /finder/metadata'] = metadata.data;
-
-const detail = await client.GET('/api/project/{project_id}', { params: { path: { project_id: ${birds.id} } } });
-told['GET /api/project/:project_id'] = detail.data;
-const geometries: unknown[] | undefined = detail.data?.regions.map(({ geometry }) => geometry['coordinates']);
-
-// As the specification has it: the key in the body, and nowhere else.
-const added = await createClient<paths, 'application/json'>({ baseUrl }).POST('/api/project/add', {
-  body: {
-    key,
-    name: 'Pond Life',
-    description: 'Who lives in ponds.',
-    url: 'https://pond.example.org/',
-    origin: 'Pond Society',
-    contact_email: 'owner@example.org',
-    audience: ['Families'],
-    outdoors: true,
-    regions: { type: 'Polygon', coordinates: polygon },
-    UN_regions: ['021', { code: '150', name: 'Europe' }],
-  },
-});
-told['POST /api/project/add'] = added.data;
-const state: 'awaiting_review' | 'published' | undefined = added.data?.state;
-
-const refused = await client.POST('/api/record_event', { body: { ...event, duration: -1 } });
-const field: string | undefined = refused.error?.errors?.[0]?.field;
-told['refused'] = [refused.response.status, refused.error?.code, field];
-
-// @ts-expect-error a type that is none
-void (() => client.POST('/api/record_event', { body: { ...event, type: 'walk' } }));
-// @ts-expect-error a required field is missing
-void (() => client.POST('/api/record_event', { body: { profile_id, type: 'signup' } }));
-// @ts-expect-error a number is no time
-void (() => client.POST('/api/record_event', { body: { ...event, when: 5 } }));
-// @ts-expect-error a region is GeoJSON or text
-void (() => client.POST('/api/project/add', { body: { regions: { type: 'Circle' } } }));
-void [known, participant_token, event_id, titles, geometries, state];
-console.log(JSON.stringify(told));
-`;
-
-const withSdk = `import { client } from './sdk/client.gen.js';
-import * as sdk from './sdk/index.js';
-${beginning}
-client.setConfig({ baseUrl, auth: (scheme) => (scheme.type === 'http' ? key : undefined) });
-
-const looked = await sdk.getApiProfileId({ query: { hashed: '${sha256('a@example.org')}' } });
-if (!looked.data) throw new Error(looked.error?.error);
-told['GET /api/profile/id'] = looked.data;
-const profile_id: number = looked.data.service_profile_id;
-
-const token = await sdk.getApiProfileToken({ query: { profile_id, project_id: ${birds.id} } });
-told['GET /api/profile/token'] = token.data;
-
-const event = { profile_id, project_id: ${birds.id}, type: 'collection' } as const;
-const recorded = await sdk.postApiRecordEvent({
-  headers: { 'Idempotency-Key': 'two' },
-  body: {
-    ...event,
-    when: new Date().toISOString().slice(0, 19),
-    where: 'POINT(10 53.5)',
-    magnitude: 3,
-    extra: ['wren', { robin: 2 }],
-  },
-});
-told['POST /api/record_event'] = recorded.data;
-const event_id: number | undefined = recorded.data?.event_id;
-
-const hashed = await sdk.postApiParticipationHashedProject({
-  path: { project: '${birds.id}' },
-  body: { hashed: '${sha256('a@example.org')}', type: 'signup' },
-});
-told['POST /api/participation/hashed/:project'] = hashed.data;
-
-const found = await sdk.getFinder({ query: { format: 'ppsr', lat: 53.5, lng: 10, q: '' } });
-told['GET /finder'] = found.data;
-const total: number | undefined = found.data?.total;
-
-const metadata = await sdk.getFinderMetadata();
-told['GET /finder/metadata'] = metadata.data;
-
-const detail = await sdk.getApiProjectProjectId({ path: { project_id: ${birds.id} } });
-told['GET /api/project/:project_id'] = detail.data;
-const legal: string | undefined = detail.data?.regions[0]?.legal;
-
-const added = await sdk.postApiProjectAdd({
-  body: {
-    name: 'Pond Life',
-    description: 'Who lives in ponds.',
-    url: 'https://pond.example.org/',
-    origin: 'Pond Society',
-    contact_email: 'owner@example.org',
-    regions: { type: 'MultiPolygon', coordinates: [polygon] },
-    outdoors: 'yes',
-  },
-});
-told['POST /api/project/add'] = added.data;
-
-const refused = await sdk.postApiRecordEvent({ body: { ...event, duration: -1 } });
-told['refused'] = [refused.response?.status, refused.error?.code, refused.error?.errors?.[0]?.field];
-
-// @ts-expect-error a type that is none
-void (() => sdk.postApiRecordEvent({ body: { ...event, type: 'walk' } }));
-// @ts-expect-error a required field is missing
-void (() => sdk.getApiProfileToken({ query: { profile_id } }));
-void [headers, event_id, total, legal];
-console.log(JSON.stringify(told));
-`;
 
 const sdkSettings = {
   input: 'openapi.json',
@@ -189,6 +33,7 @@ const programs: [name: string, generator: string[], text: string][] = [
 
 let asked: string[];
 let document: string;
+let printed: Map<string, string>;
 
 beforeAll(async () => {
   const service = await startService('sqlite');
@@ -196,6 +41,7 @@ beforeAll(async () => {
   await service.operator('allow-hashed', String(birds.id));
   asked = [service.baseUrl, owner];
   document = await (await service.get('/openapi.json')).text();
+  printed = await examplesOn(service);
 });
 
 const compilerOptions = {
@@ -238,4 +84,15 @@ test.each(programs)('%s', async (_, [generator = '', ...args], text) => {
   expect(Object.keys(replies)).toEqual(Object.keys(api));
   for (const [row, reply] of Object.entries(replies)) expect([row, reply.result]).toEqual([row, 'success']);
   expect(refused).toEqual([400, 'invalid', 'duration']);
+});
+
+test('the client that the reference prints works as printed', async () => {
+  await using project = await newProject();
+  const [, generator = '', address, ...args] = printed.get('client shell')?.split(' ') ?? [];
+  expect(address).toBe(`${asked[0]}/openapi.json`);
+  await project.run(bin(generator), address ?? '', ...args);
+  const text = printed.get('client typescript') ?? '';
+  await project.write('main.ts', text.replace('<API_KEY>', asked[1] ?? ''));
+  await project.run(bin('tsc'), '-p', '.');
+  expect(await project.run('out/main.js')).toMatch(/^\d+ false\n$/);
 });

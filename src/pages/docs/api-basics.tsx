@@ -31,7 +31,8 @@ export function ApiBasics({ baseUrl, slug, openFinder, limits }: PageData['api-d
           Windows-1252 is read as such. In an address and in an urlencoded body write <code>+</code> as{' '}
           <code>%2B</code>, because <code>+</code> means a space there. An empty field counts as absent,
           except <code>q=</code>. Unknown fields are ignored, and the reply names them in{' '}
-          <code>warnings</code>. Booleans may be true and false, 1 and 0, yes and no.
+          <code>warnings</code>. Booleans may be true and false, 1 and 0, yes and no. In JSON a number may
+          also be text, a list may be one text joined by commas, and null counts as absent.
         </dd>
         <dt>Names</dt>
         <dd>

@@ -7,7 +7,22 @@ type Field = Operation['fields'][number];
 
 /** One operation: what it does, what it takes, what it answers, and one request in three languages. */
 export function ApiOperation(operation: Operation) {
-  const { row, anchor, title, says, method, path, needs, isOpen, jsonp, fields, reply, examples } = operation;
+  const {
+    row,
+    anchor,
+    title,
+    says,
+    method,
+    path,
+    needs,
+    isOpen,
+    jsonp,
+    fields,
+    reply,
+    answer,
+    refusals,
+    examples,
+  } = operation;
   return (
     <section aria-labelledby={anchor} class="operation">
       <h2 id={anchor}>{title}</h2>
@@ -21,8 +36,25 @@ export function ApiOperation(operation: Operation) {
         Needs {needs}.{isOpen && ' Pages of any site may read the reply (CORS, without credentials).'}
         {jsonp && ' Also as JSONP.'}
       </p>
-      {fields.length > 0 && <Fields title="What it takes" fields={fields} label={`Fields of ${title}`} />}
-      <Fields title="What it answers" fields={reply} label={`Reply of ${title}`} />
+      {fields.length > 0 && (
+        <Fields title="What it takes" fields={fields} label={`Fields of ${title}`} method={method} />
+      )}
+      <Fields title="What it answers" fields={reply} label={`Reply of ${title}`} method={method} />
+      <pre tabIndex={0}>
+        <code>{answer}</code>
+      </pre>
+      <p class="quiet">
+        What it may refuse with:{' '}
+        {refusals.map((code, index) => (
+          <>
+            {index > 0 && ', '}
+            <a href={`#error-${code}`}>
+              <code>{code}</code>
+            </a>
+          </>
+        ))}
+        .
+      </p>
       {(['curl', 'javascript', 'python'] as const).map((language) => (
         <>
           <h3>{languages[language]}</h3>
@@ -37,7 +69,9 @@ export function ApiOperation(operation: Operation) {
 
 const languages = { curl: 'curl', javascript: 'JavaScript', python: 'Python' };
 
-const Fields = ({ title, fields, label }: { title: string; fields: Field[]; label: string }) => (
+type FieldsProps = { title: string; fields: Field[]; label: string; method: string };
+
+const Fields = ({ title, fields, label, method }: FieldsProps) => (
   <>
     <h3>{title}</h3>
     <DocTable
@@ -52,6 +86,7 @@ const Fields = ({ title, fields, label }: { title: string; fields: Field[]; labe
         <>
           <Prose text={says} />
           {place === 'path' && ' (in the address)'}
+          {method === 'POST' && place === 'query' && ' (in the query)'}
           {place === 'reply' && !required && <span class="quiet"> (not always there)</span>}
         </>,
       ])}

@@ -2,6 +2,7 @@ import type { PageProps } from '../page.ts';
 import { ApiBasics } from './api-basics.tsx';
 import { ApiOperation } from './api-operation.tsx';
 import { DocTable } from './doc-table.tsx';
+import { GeneratedClients } from './generated-clients.tsx';
 import { Prose } from './prose.tsx';
 import { SecondProfiles } from './second-profiles.tsx';
 
@@ -29,6 +30,9 @@ export function ApiDocsPage({ data, frame }: PageProps<'api-docs'>) {
             </li>
           ))}
           <li>
+            <a href="#clients">Generated clients and validators</a>
+          </li>
+          <li>
             <a href="#hashing">Hashing an address</a>
           </li>
           <li>
@@ -40,6 +44,7 @@ export function ApiDocsPage({ data, frame }: PageProps<'api-docs'>) {
       {operations.map((operation) => (
         <ApiOperation {...operation} />
       ))}
+      <GeneratedClients baseUrl={data.baseUrl} />
       <Hashing {...data} />
       <section aria-labelledby="errors">
         <h2 id="errors">Error codes</h2>
