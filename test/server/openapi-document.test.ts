@@ -7,6 +7,11 @@ import { exampleOf, reference } from '../../src/contract/reference.ts';
 import { misfits } from '../set-up/openapi.ts';
 
 type Json = Record<string, unknown>;
+type Schema = { properties: Json };
+type Operation = {
+  requestBody: { content: Record<string, { schema: Schema | { $ref: string } }> };
+  security: Json[];
+};
 
 const settings = {
   baseUrl: 'https://citizenscience.example.org',
@@ -111,3 +116,18 @@ test("the slug's name of service_id is declared beside it", () => {
   const text = JSON.stringify(documents[1]?.[1]);
   expect(text.match(/"acme_id":\{"description":/g)).toHaveLength(2);
 });
+
+test.each(rowsOf().filter(({ method }) => method === 'POST'))(
+  '$row: a key may stand in each kind of body, and nowhere else than is said',
+  ({ path }) => {
+    const document = openapiDocument(settings);
+    const { post } =
+      (document.paths as Record<string, { post: Operation }>)[path.replace(/:(\w+)/g, '{$1}')] ?? {};
+    const forms = document.components.schemas as Record<string, Schema>;
+    const bodies = Object.values(post?.requestBody.content ?? {}).map(({ schema }) =>
+      '$ref' in schema ? forms[schema.$ref.split('/').at(-1) ?? ''] : schema,
+    );
+    expect(bodies.map((body) => typeof body?.properties['key'])).toEqual(['object', 'object', 'object']);
+    expect(post?.security).toEqual([{ bearer: [] }, { key: [] }, {}]);
+  },
+);
