@@ -60,13 +60,17 @@ function apiDocs({ limits, openFinder, ...naming }: ReferenceSettings): ApiDocs 
           inPath.includes(name) ? 'path' : isInAddress(asked, name) ? 'query' : 'body',
         ),
         reply: fieldsOf(replyOf(operation.reply, naming.slug), () => 'reply'),
-        answer: JSON.stringify(answerOf(described.answer, naming.slug), undefined, 2),
+        answer: printed(answerOf(described.answer, naming.slug)),
         refusals: codesOf(operation, method === 'POST', isOpenTo(openFinder, operation)),
         examples: examplesOf(asked, described, naming.baseUrl),
       };
     }),
   };
 }
+
+/** JSON with each pair of numbers on one line. */
+const printed = (value: object) =>
+  JSON.stringify(value, undefined, 2).replace(/\[\s+(-?[\d.]+),\s+(-?[\d.]+)\s+\]/g, '[$1, $2]');
 
 const fieldsOf = ({ properties = {}, required = [] }: Schema, placeOf: (name: string) => string): Field[] =>
   Object.entries(properties).map(([name, schema]) => ({

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { characters, oneOf, realNumber, text, wholeNumber } from './fields.ts';
 import { jsonpFields } from './jsonp.ts';
 import { ppsrResult } from './ppsr-result.ts';
+import { projectStatuses } from './status-words.ts';
 
 /** The most results that one reply carries. */
 export const finderLimit = 5000;
@@ -36,23 +37,25 @@ export const finderInput = z.object({
 
 /** One result: the fields of project detail that fit a card. */
 export const finderResult = z.object({
-  id: z.int(),
-  title: z.string(),
-  description: z.string(),
+  id: z.int().meta({ description: 'the Project ID Code' }),
+  title: z.string().meta({ description: 'name of the project' }),
+  description: z.string().meta({ description: 'what it is about, as plain text' }),
   url: z.string().meta({ description: "the project's page here" }),
   website: z.string().optional().meta({ description: "the project's own site" }),
-  origin: z.string(),
-  status: z.string(),
+  origin: z.string().meta({ description: 'the organization that added it' }),
+  status: z.string().meta({ description: 'where the project stands', enum: [...projectStatuses] }),
   image: z
     .string()
     .optional()
     .meta({ description: 'a WebP picture here, at most 1280 pixels wide, once the given image was fetched' }),
-  image_credit: z.string().optional(),
-  activities: z.array(z.string()),
-  topics: z.array(z.string()),
-  tags: z.array(z.string()),
-  UN_regions: z.array(z.object({ code: z.string(), name: z.string() })),
-  updated: z.string(),
+  image_credit: z.string().optional().meta({ description: 'whom the picture is from' }),
+  activities: z.array(z.string()).meta({ description: 'activity names, as in /finder/metadata' }),
+  topics: z.array(z.string()).meta({ description: 'topic names, as in /finder/metadata' }),
+  tags: z.array(z.string()).meta({ description: 'free tags' }),
+  UN_regions: z
+    .array(z.object({ code: z.string().meta({ description: 'three digits of M49' }), name: z.string() }))
+    .meta({ description: 'the UN geographical regions that it lists' }),
+  updated: z.string().meta({ description: 'when it last changed', format: 'date-time' }),
   distance_km: z.number().optional().meta({
     description:
       'with lat and lng: 0 where the region covers the point, or is a point at most 50 metres away; absent for anywhere and online',
@@ -78,9 +81,18 @@ const around = {
 /** The metadata of the search: no field but the callback. */
 export const metadataInput = z.object(jsonpFields);
 
-export const finderReply = z.object({ results: z.array(finderResult), ...around });
+export const finderReply = z.object({
+  results: z.array(finderResult).meta({ description: 'best match or nearest first' }),
+  ...around,
+});
 
-export const ppsrReply = z.object({ results: z.array(ppsrResult), ...around });
+export const ppsrReply = z.object({
+  results: z.array(ppsrResult).meta({ description: 'the same in the names of PPSR Core' }),
+  ...around,
+});
 
 const described = z.array(z.object({ name: z.string(), description: z.string() }));
-export const metadataReply = z.object({ topics: described, activities: described });
+export const metadataReply = z.object({
+  topics: described.meta({ description: 'every topic that a project may have' }),
+  activities: described.meta({ description: 'every activity that a project may have' }),
+});

@@ -9,12 +9,9 @@ import { notes } from './notes.ts';
 import { otherNamesOf } from './ppsr-names.ts';
 import { regions, unRegions } from './regions.ts';
 import { byName } from './same-name.ts';
-import { statusOf } from './status-words.ts';
+import { projectStatuses, statusOf } from './status-words.ts';
 import { httpUrl, schemeNote } from './web-address.ts';
 import { longestWebAddress } from './web-url.ts';
-
-export const projectStatuses = ['starting', 'active', 'hiatus', 'complete', 'hidden'] as const;
-export type ProjectStatus = (typeof projectStatuses)[number];
 
 /** Where a project stands between its owner and the editors. */
 export const projectStates = ['awaiting_review', 'published'] as const;
@@ -184,23 +181,26 @@ export const projectAddInput = z.object({
 });
 
 export const projectAddReply = z.object({
-  project_id: z.int(),
-  service_id: z.int(),
-  state: z.enum(projectStates),
+  project_id: z.int().meta({ description: 'the Project ID Code' }),
+  service_id: z.int().meta({ description: 'the same: with it the project is updated' }),
+  state: z.enum(projectStates).meta({ description: 'whether what was sent awaits review' }),
   url: z.string().meta({ description: 'the page of the project here, public once published' }),
 });
 
 const region = z.object({
-  name: z.string(),
-  osm_id: z.int(),
-  legal: z.string(),
+  name: z.string().meta({ description: 'region_label, or the name of the place' }),
+  osm_id: z.int().meta({ description: 'of OpenStreetMap, 0 where none is known' }),
+  legal: z.string().meta({ description: 'terms of the geometry, empty where they are those of the service' }),
   geometry: z.record(z.string(), z.unknown()).meta({
-    description: 'GeoJSON Polygon, MultiPolygon, Point or MultiPoint; empty for `online` and `anywhere`',
+    description: 'a GeoJSON Polygon, MultiPolygon, Point or MultiPoint; empty for online and anywhere',
+    properties: { type: { enum: ['Polygon', 'MultiPolygon', 'Point', 'MultiPoint'] }, coordinates: { type: 'array', items: {} } },
   }),
 });
 
 export const projectDetailInput = z.object({ project_id: id('the Project ID Code'), ...jsonpFields });
 
 /** A finder's result, where a field means the same, with what does not fit a card. */
-export const projectDetail = finderResult.omit({ distance_km: true }).extend({ regions: z.array(region) });
+export const projectDetail = finderResult.omit({ distance_km: true }).extend({
+  regions: z.array(region).meta({ description: 'where it takes place' }),
+});
 export type ProjectDetail = z.output<typeof projectDetail>;

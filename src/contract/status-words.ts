@@ -1,5 +1,8 @@
-/** Where a project stands, in other words than ours, where they can mean one thing only. */
+/** Where a project stands, in our words, and in others where they can mean one thing only. */
 import { byName } from './same-name.ts';
+
+export const projectStatuses = ['starting', 'active', 'hiatus', 'complete', 'hidden'] as const;
+export type ProjectStatus = (typeof projectStatuses)[number];
 
 // Not here, since they can mean several: closed, inactive, stopped, archived, cancelled, draft, private, published.
 const words = {

@@ -1,4 +1,4 @@
-import type { ProjectStatus } from '../contract/project.ts';
+import type { ProjectStatus } from '../contract/status-words.ts';
 
 const words: Record<ProjectStatus, string> = {
   starting: 'Starting soon',

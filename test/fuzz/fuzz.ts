@@ -112,7 +112,7 @@ const answerTo = (port: number, agent: Agent, { method, path, headers, body }: F
     }
   });
 
-function wrongWith({ row, method, headers, path }: Fuzzed, { status, type, text }: Told): string | undefined {
+function wrongWith({ row, method, headers }: Fuzzed, { status, type, text }: Told): string | undefined {
   if (typeof status === 'string') return status.startsWith('unsent') ? undefined : `no reply: ${status}`;
   if (status >= 500) return `status ${status}: ${text.slice(0, 300)}`;
   // What Node itself refuses, before it is a request.

@@ -159,8 +159,7 @@ export const refusal = async (response: Response, status: number, code: string):
   expect({ status: response.status, text }).toMatchObject({ status });
   mustBeUnkept(response);
   const read = refusalBody(JSON.parse(text), code);
-  // Another method, or a page of the same path, is not the operation's answer.
-  const row = ['wrong_method', 'not_found'].includes(code) ? undefined : rowAt(response.url);
+  const row = rowAt(response.url);
   if (row !== undefined) expect([row, code, misfits(row, read)]).toEqual([row, code, []]);
   return read;
 };

@@ -29,6 +29,14 @@ function closed<Part>(part: Part): Part {
   return { ...Object.fromEntries(inner), ...(isNamed && { additionalProperties: false }) } as Part;
 }
 
+/** Another method, or an address that only looks alike, is not the operation's answer. */
+const elsewhere = ['wrong_method', 'not_found'];
+
+function statusIn({ result, code = '' }: { result?: unknown; code?: string }): number | 'default' {
+  if (result === 'success') return 200;
+  return elsewhere.includes(code) ? 'default' : refusals[code as RefusalCode].status;
+}
+
 /**
  * What is wrong with a reply to a row of the contract, such as `GET /finder`; empty when it fits. A refusal must be
  * one that the document says of this row, by its code: a script has no other status than 200.
@@ -40,7 +48,7 @@ export function misfits(row: string, body: { result?: unknown; code?: string }):
     method.toLowerCase()
   ];
   if (!operation) return [];
-  const { status } = body.result === 'success' ? { status: 200 } : refusals[body.code as RefusalCode];
+  const status = statusIn(body);
   if (!operation.responses[status]) return [`the status ${status} is not in the document`];
   const key = `${row} ${status}`;
   let validate = compiled.get(key);
