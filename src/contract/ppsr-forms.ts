@@ -8,7 +8,6 @@ import {
   statusWords,
   targetedGroup,
 } from './ppsr-vocabulary.ts';
-import type { ProjectStatus } from './status-words.ts';
 import { longestWebAddress, webUrl } from './web-url.ts';
 
 type Fields = Record<string, unknown>;

@@ -1,5 +1,5 @@
 /** The vocabularies of PPSR Core 2020 beside our lists: reading and writing use the same rows. */
-import type { ProjectStatus } from './project.ts';
+import type { ProjectStatus } from './status-words.ts';
 
 type Pairs<Ours extends string> = readonly (readonly [ours: Ours, theirs: string])[];
 

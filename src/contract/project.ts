@@ -193,7 +193,10 @@ const region = z.object({
   legal: z.string().meta({ description: 'terms of the geometry, empty where they are those of the service' }),
   geometry: z.record(z.string(), z.unknown()).meta({
     description: 'a GeoJSON Polygon, MultiPolygon, Point or MultiPoint; empty for online and anywhere',
-    properties: { type: { enum: ['Polygon', 'MultiPolygon', 'Point', 'MultiPoint'] }, coordinates: { type: 'array', items: {} } },
+    properties: {
+      type: { enum: ['Polygon', 'MultiPolygon', 'Point', 'MultiPoint'] },
+      coordinates: { type: 'array', items: {} },
+    },
   }),
 });
 
