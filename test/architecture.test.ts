@@ -12,7 +12,7 @@ const features = [
 ];
 
 /** Rooms of the server that every feature may use. */
-const shared = ['http', 'db', 'limits', 'geometry', 'text'];
+const shared = ['http', 'db', 'limits', 'geometry', 'text', 'threads'];
 
 /** What uses all features together; no feature imports it. */
 const around = ['app', 'commands', 'demo'];

@@ -1,11 +1,11 @@
 /** SQLite's second reading thread, for searches: what takes milliseconds there does not keep the event loop. */
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { parentPort, workerData } from 'node:worker_threads';
-import type { Question, Reply } from './reader-messages.ts';
-import { sendable } from './writer-messages.ts';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { workerData } from 'node:worker_threads';
+import { answerQuestions } from '../threads/answer-questions.ts';
 
-const port = parentPort;
-if (!port) throw new Error('the reader runs as a thread of the service');
+/** What is asked of the thread; it answers the rows. */
+export type Query = { sql: string; parameters: SQLInputValue[] };
+
 const database = new DatabaseSync((workerData as { file: string }).file, { readOnly: true });
 database.exec('pragma busy_timeout = 5000; pragma mmap_size = 1073741824; pragma cache_size = -65536');
 
@@ -19,14 +19,4 @@ const prepared = (sql: string): StatementSync => {
   return statement;
 };
 
-const replyTo = ({ id, sql, parameters }: Question): Reply => {
-  try {
-    return { id, rows: prepared(sql).all(...parameters) };
-  } catch (error) {
-    return { id, error: sendable(error) };
-  }
-};
-
-port.on('message', (questions: Question[]) => {
-  for (const question of questions) port.postMessage(replyTo(question));
-});
+answerQuestions(({ sql, parameters }: Query) => prepared(sql).all(...parameters));

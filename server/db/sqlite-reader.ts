@@ -10,9 +10,9 @@ import {
   type DatabaseConnection,
   type QueryResult,
 } from 'kysely';
-import type { Question, Reply } from './reader-messages.ts';
+import { Thread } from '../threads/thread.ts';
+import type { Query } from './reader-thread.ts';
 import type { Tables } from './schema.ts';
-import { raise, sendable, type SentError } from './writer-messages.ts';
 
 /** Reads only: what writes is refused by the connection. The file must be there. */
 export function openReader(file: string): Kysely<Tables> {
@@ -44,53 +44,19 @@ class ReaderAdapter extends SqliteAdapter {
 
 const noTransaction = () => Promise.reject(new Error('a search has no transaction'));
 
-type Waiting = { resolve: (result: QueryResult<never>) => void; reject: (error: Error) => void };
-
 class Reader implements DatabaseConnection {
-  readonly #file: string;
-  /** Absent until the first search, and after it ended until the next. */
-  #worker: Worker | undefined;
-  #next = 0;
-  #collected: Question[] = [];
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #thread: Thread<Query>;
 
   constructor(file: string) {
-    this.#file = file;
+    this.#thread = new Thread(
+      'reader',
+      () => new Worker(new URL('./reader.js', import.meta.url), { workerData: { file } }),
+    );
   }
 
-  #start(): Worker {
-    const worker = new Worker(new URL('./reader.js', import.meta.url), { workerData: { file: this.#file } });
-    worker.on('message', ({ id, rows, error }: Reply) => {
-      const caller = this.#waiting.get(id);
-      this.#waiting.delete(id);
-      if (error) caller?.reject(raise(error));
-      else caller?.resolve({ rows: rows as never[] });
-    });
-    const gone = { message: 'the reader thread ended', code: 'READER_GONE' };
-    let why: SentError = gone;
-    worker.on('error', (error) => (why = { ...sendable(error), code: gone.code }));
-    worker.on('exit', () => {
-      this.#worker = undefined;
-      for (const { reject } of this.#waiting.values()) reject(raise(why));
-      this.#waiting.clear();
-    });
-    return worker;
-  }
-
-  /** What one turn of the event loop asks for goes over together: each message wakes the other thread. */
-  executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    return new Promise((resolve, reject) => {
-      const question: Question = { id: this.#next++, sql, parameters: parameters as SQLInputValue[] };
-      this.#waiting.set(question.id, { resolve, reject });
-      this.#collected.push(question);
-      if (this.#collected.length === 1) setImmediate(() => this.#send());
-    });
-  }
-
-  #send(): void {
-    this.#worker ??= this.#start();
-    this.#worker.postMessage(this.#collected);
-    this.#collected = [];
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const rows = await this.#thread.askTogether<R[]>({ sql, parameters: parameters as SQLInputValue[] });
+    return { rows };
   }
 
   // eslint-disable-next-line require-yield -- Kysely asks for a generator; this one has nothing to give
@@ -98,7 +64,5 @@ class Reader implements DatabaseConnection {
     throw new Error('streaming is not used');
   }
 
-  async close(): Promise<void> {
-    await this.#worker?.terminate();
-  }
+  close = (): Promise<void> => this.#thread.end();
 }

@@ -16,7 +16,9 @@ import {
 import type { Tables } from './schema.ts';
 import { openReader } from './sqlite-reader.ts';
 import type { Store } from './store.ts';
-import { raise, sendable, type Answer, type Job, type SentError } from './writer-messages.ts';
+import { raise } from '../threads/messages.ts';
+import { Thread } from '../threads/thread.ts';
+import type { Job } from './writer-thread.ts';
 
 /** What the hand-written statements of this engine use. */
 export type SqliteThread = {
@@ -94,56 +96,27 @@ class ThreadAdapter extends SqliteAdapter {
 
 /** The writing thread as seen from here. Jobs run one after another; a transaction keeps the others waiting. */
 class Writer {
-  readonly #file: string;
-  /** Absent after it ended, until somebody writes again. */
-  #worker: Worker | undefined;
+  readonly #thread: Thread<Job>;
   #tail: Promise<unknown> = Promise.resolve();
-  #next = 0;
-  readonly #waiting = new Map<number, { resolve: (value: never) => void; reject: (error: Error) => void }>();
 
   constructor(file: string) {
-    this.#file = file;
-  }
-
-  #start(): Worker {
-    const worker = new Worker(new URL('./writer.js', import.meta.url), { workerData: { file: this.#file } });
-    worker.on('message', ({ id, value, error }: Answer) => {
-      const caller = this.#waiting.get(id);
-      this.#waiting.delete(id);
-      if (error) caller?.reject(raise(error));
-      else caller?.resolve(value as never);
-    });
-    const gone = { message: 'the writer thread ended', code: 'WRITER_GONE' };
-    let why: SentError = gone;
-    worker.on('error', (error) => (why = { ...sendable(error), code: gone.code }));
-    // A thread that ended takes nothing with it but what was not committed: those callers hear so, and why.
-    worker.on('exit', () => {
-      this.#worker = undefined;
-      for (const { reject } of this.#waiting.values()) reject(raise(why));
-      this.#waiting.clear();
-    });
-    return worker;
+    this.#thread = new Thread(
+      'writer',
+      () => new Worker(new URL('./writer.js', import.meta.url), { workerData: { file } }),
+    );
   }
 
   run<T>(job: string, args: unknown): Promise<T> {
-    return this.#post({ id: this.#next++, job, args });
+    return this.#thread.ask({ job, args });
   }
 
   /** Changes when a thread ended: a transaction that it had begun is gone with it. */
   get thread(): Worker | undefined {
-    return this.#worker;
+    return this.#thread.worker;
   }
 
   async runBatch<T>(job: string, batch: unknown[]): Promise<T> {
-    return JSON.parse(await this.#post<string>({ id: this.#next++, job, batch: JSON.stringify(batch) })) as T;
-  }
-
-  #post<T>(job: Job): Promise<T> {
-    return new Promise<T>((resolve, reject) => {
-      this.#worker ??= this.#start();
-      this.#waiting.set(job.id, { resolve, reject });
-      this.#worker.postMessage(job);
-    });
+    return JSON.parse(await this.#thread.ask<string>({ job, batch: JSON.stringify(batch) })) as T;
   }
 
   /** Runs when everything before it has ended. */
@@ -162,7 +135,7 @@ class Writer {
 
   async close(): Promise<void> {
     await this.alone(() => this.run('close', undefined));
-    await this.#worker?.terminate();
+    await this.#thread.end();
   }
 }
 

@@ -1,7 +1,10 @@
 /** The inside of SQLite's writing thread: one connection, one job at a time, each answered after its commit. */
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { sendable, type Answer, type Job } from './writer-messages.ts';
+import { answerQuestions } from '../threads/answer-questions.ts';
+
+/** What is asked of the thread. `args` is JSON where it is a batch: one text is cheaper to hand over than many objects. */
+export type Job = { job: string; args?: unknown; batch?: string };
 
 /** The thread's connection with its compiled statements. */
 export type WritingConnection = { prepare: (sql: string) => StatementSync; exec: (sql: string) => void };
@@ -13,8 +16,6 @@ const ioError = 10;
 
 /** Answers jobs until the service closes the thread. */
 export function serveWriter(jobs: Record<string, WriterJob>): void {
-  const port = parentPort;
-  if (!port) throw new Error('the writer runs as a thread of the service');
   const database = new DatabaseSync((workerData as { file: string }).file);
   // The patience comes first: another process may be setting up the same store.
   database.exec(`pragma busy_timeout = 5000; pragma journal_mode = wal; pragma synchronous = full;
@@ -65,16 +66,7 @@ export function serveWriter(jobs: Record<string, WriterJob>): void {
     return inTransaction(named, args);
   };
 
-  port.on('message', ({ id, job, args, batch }: Job) => {
-    let answer: Answer;
-    try {
-      answer = {
-        id,
-        value: batch === undefined ? act(job, args) : JSON.stringify(act(job, JSON.parse(batch) as unknown)),
-      };
-    } catch (error) {
-      answer = { id, error: sendable(error) };
-    }
-    port.postMessage(answer);
-  });
+  answerQuestions(({ job, args, batch }: Job) =>
+    batch === undefined ? act(job, args) : JSON.stringify(act(job, JSON.parse(batch) as unknown)),
+  );
 }

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { callbackIn } from '../../src/contract/jsonp.ts';
 import type { KeyScope, Operation } from '../../src/contract/index.ts';
 import { authoriser, type ReadBody } from './authorise.ts';
-import { readFields, readForm, type Fields } from './body.ts';
+import { fieldsOf, longBody, readBody, readForm, usualBytes, type Fields, type UnreadBody } from './body.ts';
 import type { Log } from '../log.ts';
 import type { Limits, RateHeaders } from '../limits/limits.ts';
 import { otherMethods } from './other-methods.ts';
@@ -25,6 +25,8 @@ export type Facts = {
   idempotencyKey: string | undefined;
   /** The API key of the Authorization header, where it has one. */
   bearer: string | undefined;
+  /** A body that is too long to be read here, of an operation that reads its fields itself. */
+  unread: UnreadBody | undefined;
 };
 
 type Input<O extends Operation> = O extends { ownReading: true } ? Fields : z.output<O['input']>;
@@ -78,6 +80,7 @@ type Answer = { warnings?: string[] };
 /** A class, since an object with a getter of its own costs each request a shape of its own. */
 class FactsOf implements Facts {
   readonly now: number;
+  unread: UnreadBody | undefined;
   readonly #request: Request;
 
   constructor(request: Request, now: number) {
@@ -128,10 +131,16 @@ function responder(row: string, operation: Operation, handler: AnyHandler, adapt
     const query = queryOf(request);
     held.callback = operation.jsonp && callbackIn(query);
     const facts = new FactsOf(request, now);
-    const readBody: ReadBody = (maxBytes, advice) => readFields(request, maxBytes, advice);
+    const read: ReadBody = async (maxBytes, advice) => {
+      const body = await readBody(request, maxBytes, advice);
+      if (!operation.ownReading || body.bytes.length <= longBody) return fieldsOf(body);
+      facts.unread = { ...body, query, slug: adapter.slug, onAlias: () => (held.isAlias = true) };
+      // A shorter limit means that the key is not known yet: it may be in the body.
+      return maxBytes > usualBytes ? {} : fieldsOf(body);
+    };
     const { fields, caller } = await admit(
       query,
-      isPost ? readBody : undefined,
+      isPost ? read : undefined,
       facts,
       (rate) => (held.rate = rate),
     );
@@ -140,9 +149,9 @@ function responder(row: string, operation: Operation, handler: AnyHandler, adapt
     held.isAlias = take(fields);
     if (operation.ownReading)
       return answered({ result: 'success', ...(await handler(fields, caller, facts)) });
-    const read = operation.input.safeParse(fields);
-    if (!read.success) throw misread(read.error.issues, adapter.furtherFaults[row]?.(fields) ?? []);
-    const reply: Answer = await handler(read.data, caller, facts);
+    const parsed = operation.input.safeParse(fields);
+    if (!parsed.success) throw misread(parsed.error.issues, adapter.furtherFaults[row]?.(fields) ?? []);
+    const reply: Answer = await handler(parsed.data, caller, facts);
     const ignored = ignoredIn(fields, known);
     if (ignored) reply.warnings = [...(reply.warnings ?? []), ignored];
     return answered({ result: 'success', ...reply });

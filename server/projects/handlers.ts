@@ -9,21 +9,20 @@ import { mustBeOwn } from './access.ts';
 import { projectPath } from './project-text.ts';
 import { readSent, type Sent } from './read-sent.ts';
 import { revised } from './changes.ts';
+import { apartReader } from './read-apart.ts';
 import { withAddresses } from '../text/our-addresses.ts';
 import type { ProjectStore } from './store.ts';
 
 type Update = Extract<Sent, { serviceId: number }>;
 
-export type ProjectSurroundings = {
+/** `mainAddress`: the address that an account gets its mail at. */
+export type ProjectDeps = {
   baseUrl: string;
-  /** The address that an account gets its mail at. */
   mainAddress: (accountId: number) => Promise<string | undefined>;
 };
 
-const contactedByPage =
-  'contactPoint names a page and no e-mail address: that of your account is the contact; only editors see it';
-
-export function projectHandlers(projects: ProjectStore, { baseUrl, mainAddress }: ProjectSurroundings) {
+export function projectHandlers(projects: ProjectStore, { baseUrl, mainAddress }: ProjectDeps) {
+  const readApart = apartReader();
   const answer = (id: number, name: string, state: 'awaiting_review' | 'published', warnings: string[]) => ({
     project_id: id,
     service_id: id,
@@ -43,7 +42,7 @@ export function projectHandlers(projects: ProjectStore, { baseUrl, mainAddress }
         return { ...revised(own, said), isPublished: own.isPublished };
       },
     );
-    const named = (fields: string[]) => fields.map(sentAs).join(', ');
+    const named = (fields: string[]) => fields.map((field) => sentAs[field] ?? field).join(', ');
     const told = [
       ...(kept.length > 0 ? [`left as an editor corrected: ${named(kept)}`] : []),
       ...(held.length > 0 ? [`awaits review before it is shown: ${named(held)}`] : []),
@@ -66,13 +65,11 @@ export function projectHandlers(projects: ProjectStore, { baseUrl, mainAddress }
       return withAddresses(JSON.parse(row.detail) as ProjectDetail, baseUrl);
     },
 
-    'POST /api/project/add': async (fields: Record<string, unknown>, caller: Caller, { now }: Facts) => {
-      const contact =
-        fields['service_id'] === undefined && isContactByWebsite(fields)
-          ? await mainAddress(caller.accountId)
-          : undefined;
-      const sent = readSent(contact === undefined ? fields : { ...fields, contact_email: contact });
-      if (contact !== undefined) sent.warnings.push(contactedByPage);
+    'POST /api/project/add': async (fields: Record<string, unknown>, caller: Caller, facts: Facts) => {
+      const { now, unread } = facts;
+      const mayNeedContact = unread !== undefined || isContactByWebsite(fields);
+      const contact = mayNeedContact ? await mainAddress(caller.accountId) : undefined;
+      const sent = unread ? await readApart({ ...unread, contact }, facts.ip) : readSent(fields, contact);
       if (sent.serviceId !== undefined) return update(sent, caller, now);
       const { project, warnings } = sent;
       const id = await projects.add(

@@ -1,7 +1,7 @@
 /** Reads what `POST /api/project/add` was sent: in our names or PPSR's, a whole project or what changes of one. */
 import { notesOf } from '../../src/contract/notes.ts';
 import { jsonpFields } from '../../src/contract/jsonp.ts';
-import { inOurNames } from '../../src/contract/ppsr.ts';
+import { inOurNames, isContactByWebsite } from '../../src/contract/ppsr.ts';
 import { ppsrNames } from '../../src/contract/ppsr-names.ts';
 import { projectAddInput, projectChange, projectInput } from '../../src/contract/project.ts';
 import { ignoredIn } from '../http/mount.ts';
@@ -10,16 +10,21 @@ import { matched, matchedPart, type Part, type Project, readAll, warningsOf } fr
 
 type Fields = Record<string, unknown>;
 
-/** `sentAs`: the names under which a field was sent. */
-export type Sent = { warnings: string[]; sentAs: (field: string) => string } & (
+/** Plain values, since it may come from a thread. `sentAs`: the names under which a field was sent, if others than ours. */
+export type Sent = { warnings: string[]; sentAs: Record<string, string> } & (
   { serviceId: number; said: Part } | { serviceId: undefined; project: Project }
 );
 
 const ours = projectAddInput.shape;
 const known = { has: (name: string) => Object.hasOwn(ours, name) || ppsrNames.has(name) };
 
-/** Names every bad field at once, as it was sent. */
-export function readSent(fields: Fields): Sent {
+const contactedByPage =
+  'contactPoint names a page and no e-mail address: that of your account is the contact; only editors see it';
+
+/** Names every bad field at once, as it was sent. `contact`: of a new project that gives a page and no address. */
+export function readSent(sent: Fields, contact?: string): Sent {
+  const isByPage = contact !== undefined && sent['service_id'] === undefined && isContactByWebsite(sent);
+  const fields = isByPage ? { ...sent, contact_email: contact } : sent;
   const names = inOurNames(fields);
   const id = ours.service_id.safeParse(fields['service_id']);
   const callbacks = Object.entries(jsonpFields).map(
@@ -50,10 +55,19 @@ export function readSent(fields: Fields): Sent {
     ...dropped.map(({ field, message }) => `${sentAs(field)} ${message}`),
     ...(ignored ? [ignored] : []),
     ...unusedSentence(names.unused),
+    ...(isByPage ? [contactedByPage] : []),
   ];
+  const told = {
+    warnings,
+    sentAs: Object.fromEntries(
+      Object.keys(projectInput.shape)
+        .map((field) => [field, sentAs(field)])
+        .filter(([field, name]) => field !== name),
+    ) as Sent['sentAs'],
+  };
   return id.data === undefined
-    ? { serviceId: undefined, project: read as Project, warnings, sentAs }
-    : { serviceId: id.data, said: read, warnings, sentAs };
+    ? { serviceId: undefined, project: read as Project, ...told }
+    : { serviceId: id.data, said: read, ...told };
 }
 
 /** What stands inside PPSR's objects and has no place here, as one warning. */

@@ -65,10 +65,7 @@ function requestsTo(
   const usual = meantFor(Object.keys(shape), known);
   const all = {
     ...worstFields(shape, size * 0.95, usual),
-    ...(row === 'POST /api/project/add' &&
-      Object.fromEntries(
-        Object.entries(worstProjects(size * 0.45)).map(([what, fields]) => [what, { ...usual, ...fields }]),
-      )),
+    ...(row === 'POST /api/project/add' && projects(usual, size)),
   };
   const headers = { cookie, origin: row.includes(' /embed/') ? 'https://birds.example' : service.baseUrl };
   const key = operation.auth === 'key' ? { key: known.keys[0] as string } : {};
@@ -110,6 +107,17 @@ function requestsTo(
       },
     ];
   });
+}
+
+/** Projects as they are added, and as a published one is changed, of which the last change awaits review. */
+function projects(usual: Record<string, unknown>, size: number): Record<string, Record<string, unknown>> {
+  const { service_id: _, ...added } = usual;
+  return Object.fromEntries(
+    Object.entries(worstProjects(size * 0.45)).flatMap(([what, fields]) => [
+      [what, { ...added, ...fields }],
+      [`update, ${what}`, { service_id: 11, ...fields }],
+    ]),
+  );
 }
 
 async function stillFor(service: RunningService, { ask }: Sent): Promise<Delay> {

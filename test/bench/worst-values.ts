@@ -24,21 +24,31 @@ const words = (length: number): string => {
   return text.slice(0, length);
 };
 
+type Shape2d = { type: string; coordinates: unknown };
+/** Longitude and latitude with as many digits as let a hundred thousand points into the longest body. */
+const degrees = (value: number): number => Number(value.toFixed(8));
+
 /** One ring of so many points around a place; nothing of it crosses. */
-const star = (points: number, [lng, lat]: [number, number], reach: number): number[][] => {
+const round = (points: number, farOf: (n: number) => number): Shape2d => {
   const ring = Array.from({ length: points - 1 }, (_, n) => {
-    const [turn, far] = [(2 * Math.PI * n) / (points - 1), reach * (n % 2 === 0 ? 1 : 0.6)];
-    return [lng + far * Math.cos(turn), lat + far * Math.sin(turn)];
+    const turn = (2 * Math.PI * n) / (points - 1);
+    return [degrees(10 + farOf(n) * Math.cos(turn)), degrees(50 + farOf(n) * Math.sin(turn))];
   });
-  return [...ring, ring[0] as number[]];
+  return { type: 'Polygon', coordinates: [[...ring, ring[0]]] };
 };
-export const bigStar = { type: 'Polygon', coordinates: [star(20_000, [10, 50], 9)] };
-/** A comb: long teeth beside each other, so that every line across meets all of them. */
-export const bigComb = {
+/** As many points as are kept, and as many as are read: simplified where that changes little, otherwise refused. */
+const star = (points: number): Shape2d => round(points, (n) => (n % 2 === 0 ? 9 : 5.4));
+const circle = (points: number): Shape2d => round(points, (n) => 9 + (n % 7) * 1e-6);
+
+/** Long teeth beside each other, so that every line across meets all of them. */
+const comb = (points: number): Shape2d => ({
   type: 'Polygon',
   coordinates: [
     [
-      ...Array.from({ length: 19_996 }, (_, n) => [n / 1000, [0, 9, 9, 0][n % 4] as number]),
+      ...Array.from({ length: points - 4 }, (_, n) => [
+        degrees((20 * n) / points),
+        [0, 9, 9, 0][n % 4] as number,
+      ]),
       ...[
         [20, 0],
         [20, -1],
@@ -47,11 +57,11 @@ export const bigComb = {
       ],
     ],
   ],
-};
-export const manySquares = {
+});
+const squares = (count: number): Shape2d => ({
   type: 'MultiPolygon',
-  coordinates: Array.from({ length: 4000 }, (_, n) => {
-    const [x, y] = [(n % 80) * 2 - 80, Math.floor(n / 80) * 1.5 - 40];
+  coordinates: Array.from({ length: count }, (_, n) => {
+    const [x, y] = [(n % 160) * 2 - 170, Math.floor(n / 160) * 1.2 - 80];
     return [
       [
         [x, y],
@@ -62,7 +72,22 @@ export const manySquares = {
       ],
     ];
   }),
+});
+const [most, mostRead] = [20_000, 99_999];
+/** What an outline may be, by the name of what is bad about it. */
+export const worstOutlines: Record<string, Shape2d> = {
+  'a star': star(most),
+  'a comb': comb(most),
+  squares: squares(most / 5),
+  'a large circle': circle(mostRead),
+  'a large star': star(mostRead),
+  'a large comb': comb(mostRead),
+  'many squares': squares(Math.floor(mostRead / 5)),
 };
+
+/** The same as WKT. */
+const wkt = ({ coordinates }: Shape2d): string =>
+  `POLYGON((${(coordinates as number[][][])[0]?.map((point) => point.join(' ')).join(',')}))`;
 
 const metaOf = (field: Shape[string]): Meta => {
   let inner = field as unknown as { unwrap?: () => unknown; meta: () => Meta | undefined };
@@ -119,12 +144,15 @@ export function worstFields(
 /** What else a project may say: areas of as many points as are read, and PPSR's lists. */
 export function worstProjects(size: number): Record<string, Record<string, unknown>> {
   const links = (link: string) => Array.from({ length: Math.floor(size / (link.length + 3)) }, () => link);
-  const areas = { bigStar, bigComb, manySquares };
+  const largest = worstOutlines['a large circle'] as Shape2d;
   return {
-    ...Object.fromEntries(Object.entries(areas).map(([name, regions]) => [`regions: ${name}`, { regions }])),
-    'regions: a star as text': { regions: JSON.stringify(bigStar) },
-    'regions: a star as WKT': {
-      regions: `POLYGON((${bigStar.coordinates[0]?.map((point) => point.join(' ')).join(',')}))`,
+    ...Object.fromEntries(
+      Object.entries(worstOutlines).map(([name, regions]) => [`regions: ${name}`, { regions }]),
+    ),
+    'regions: a large circle as text': { regions: JSON.stringify(largest) },
+    'regions: a large circle as WKT': { regions: wkt(largest) },
+    'regions: a large circle by PPSR': {
+      projectGeographicLocation: { projectGeographicCoverage: largest },
     },
     'PPSR: many links': { projectExternalLinks: links('http://a'), projectMedia: links('http://b') },
     'PPSR: long links': { projectExternalLinks: links(`http://a${marks(1900)}/`) },

@@ -1,8 +1,7 @@
-/** What passes between the service and its writing thread. */
-/** `args` is JSON where it is a batch: one text is cheaper to hand over than many objects. */
-export type Job = { id: number; job: string; args?: unknown; batch?: string };
+/** What passes between the service and its threads: lists of numbered questions, and one numbered answer to each. */
+export type Asked<Question> = { id: number; question: Question };
 export type SentError = { message: string; code?: string | undefined; errcode?: number | undefined };
-export type Answer = { id: number; value?: unknown; error?: SentError };
+export type Answered = { id: number; value?: unknown; error?: SentError };
 
 export const sendable = (error: unknown): SentError => {
   const { message, code, errcode } = error as SentError;

@@ -1,0 +1,40 @@
+/** Reads long bodies with projects in a thread: an outline of 100,000 points takes half a second. */
+import { Worker } from 'node:worker_threads';
+import type { UnreadBody } from '../http/body.ts';
+import { networksOf } from '../limits/network.ts';
+import { Refusal } from '../http/refusal.ts';
+import { JobQueue } from '../threads/job-queue.ts';
+import { Thread } from '../threads/thread.ts';
+import type { Sent } from './read-sent.ts';
+import type { ReadApart, Unread } from './read-thread.ts';
+
+const longestSeconds = 10;
+/** Eight of one network. */
+const most = 64;
+
+const tooLong = () =>
+  new Refusal(
+    'too_large',
+    `Reading this body took longer than ${longestSeconds} seconds, so it was ended; simplify the outline in regions, or send less.`,
+  );
+
+/** What a crash may cost is the thread, not the service: V8 ends a thread whose objects need more. */
+const resourceLimits = { maxOldGenerationSizeMb: 512 };
+
+type Given = UnreadBody & Pick<Unread, 'contact'>;
+
+/** As `readSent`, with the same refusals; also refuses where others wait, and what takes too long. */
+export function apartReader(): (given: Given, ip: string) => Promise<Sent> {
+  const thread = new Thread<Unread>(
+    'project reader',
+    () => new Worker(new URL('./read-project.js', import.meta.url), { resourceLimits }),
+  );
+  const queue = new JobQueue(thread, { most, longest: longestSeconds * 1000, tooLong });
+  return async ({ onAlias, ...unread }, ip) => {
+    const read = await queue.run<ReadApart>(unread, networksOf(ip));
+    if (read.isAlias) onAlias();
+    if ('sent' in read) return read.sent;
+    const { code, message, fields } = read.refused;
+    throw new Refusal(code, message, { fields });
+  };
+}

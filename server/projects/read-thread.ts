@@ -1,0 +1,28 @@
+/** The thread that reads long bodies with projects: from their bytes to what is stored or refused. */
+import { fieldsOf } from '../http/body.ts';
+import type { UnreadBody } from '../http/body.ts';
+import { type FieldFault, Refusal } from '../http/refusal.ts';
+import { slugNames } from '../http/slug-names.ts';
+import type { RefusalCode } from '../../src/contract/refusals.ts';
+import { answerQuestions } from '../threads/answer-questions.ts';
+import { readSent, type Sent } from './read-sent.ts';
+
+/** `contact`: as for `readSent`. */
+export type Unread = Omit<UnreadBody, 'onAlias'> & { contact: string | undefined };
+/** `isAlias`: whether it names the project by the slug's name. */
+export type ReadApart = { isAlias: boolean } & (
+  { sent: Sent } | { refused: { code: RefusalCode; message: string; fields: FieldFault[] } }
+);
+
+answerQuestions(({ query, slug, contact, ...body }: Unread): ReadApart => {
+  let isAlias = false;
+  try {
+    const fields = { ...query, ...fieldsOf(body) };
+    isAlias = slugNames(slug).take(fields);
+    return { isAlias, sent: readSent(fields, contact) };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const { code, message, fields } = error;
+    return { isAlias, refused: { code, message, fields } };
+  }
+});

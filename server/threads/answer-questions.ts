@@ -1,0 +1,19 @@
+/** The inside of a thread: questions are answered one after another, in the order in which they came. */
+import { parentPort } from 'node:worker_threads';
+import { sendable, type Answered, type Asked } from './messages.ts';
+
+/** Serves until the service ends the thread. What `answer` throws is thrown to whoever asked. */
+export function answerQuestions<Question>(answer: (question: Question) => unknown): void {
+  const port = parentPort;
+  if (!port) throw new Error('this runs as a thread of the service');
+  const answered = ({ id, question }: Asked<Question>): Answered => {
+    try {
+      return { id, value: answer(question) };
+    } catch (error) {
+      return { id, error: sendable(error) };
+    }
+  };
+  port.on('message', (asked: Asked<Question>[]) => {
+    for (const one of asked) port.postMessage(answered(one));
+  });
+}

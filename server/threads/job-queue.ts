@@ -1,0 +1,74 @@
+/**
+ * Jobs for one thread, one after another, so that each can be ended alone. Bounded in number, in all and of each
+ * network, so that one network keeps the thread from nobody else; and in time.
+ */
+import type { Network } from '../http/network.ts';
+import { Refusal } from '../http/refusal.ts';
+import { ByNetwork, shareOf } from '../http/share.ts';
+import type { Thread } from './thread.ts';
+
+export type Bounds = {
+  /** Jobs that wait or run. */
+  most: number;
+  /** Milliseconds for one job; then its thread ends, and the next job gets a new one. */
+  longest: number;
+  /** What a caller is told whose job takes longer. */
+  tooLong: () => Refusal;
+};
+
+const retryAfter = 5;
+
+export class JobQueue<Job> {
+  readonly #thread: Thread<Job>;
+  readonly #bounds: Bounds;
+  readonly #byNetwork = new ByNetwork<Job>();
+  #count = 0;
+  #tail: Promise<unknown> = Promise.resolve();
+
+  constructor(thread: Thread<Job>, bounds: Bounds) {
+    this.#thread = thread;
+    this.#bounds = bounds;
+  }
+
+  /** Answers what the thread does. Refused where too many jobs wait; throws `…_GONE` where the thread crashed. */
+  async run<Answer>(job: Job, networks: Network[]): Promise<Answer> {
+    const { most } = this.#bounds;
+    for (const { name, weight } of networks)
+      if (this.#byNetwork.get(name).size >= shareOf(most, weight))
+        throw new Refusal(
+          'too_many',
+          `There are more than ${shareOf(most, weight)} long bodies from this ${weight > 1 ? 'network' : 'address'} being read; wait for their replies.`,
+          { retryAfter },
+        );
+    if (this.#count >= most)
+      throw new Refusal('busy', 'The service has too many long bodies to read; try again in a few seconds.', {
+        retryAfter,
+      });
+    this.#count++;
+    for (const { name } of networks) this.#byNetwork.add(name, job);
+    try {
+      const turn = this.#tail.then(() => this.#inTime<Answer>(job));
+      this.#tail = turn.catch(() => undefined);
+      return await turn;
+    } finally {
+      this.#count--;
+      for (const { name } of networks) this.#byNetwork.delete(name, job);
+    }
+  }
+
+  async #inTime<Answer>(job: Job): Promise<Answer> {
+    const { longest, tooLong } = this.#bounds;
+    let isTooLong = false;
+    const timer = setTimeout(() => {
+      isTooLong = true;
+      void this.#thread.end();
+    }, longest);
+    try {
+      return await this.#thread.ask<Answer>(job);
+    } catch (error) {
+      throw isTooLong ? tooLong() : error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
