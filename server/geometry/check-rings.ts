@@ -4,7 +4,7 @@ import type { AreaNotes } from './area-notes.ts';
 import type { Position } from './area.ts';
 import { ringFault, type RingFault } from './crossing.ts';
 import { cutLoop, type Numbered } from './cut-loop.ts';
-import type { DrawnPolygon, DrawnRing, Size } from './drawn.ts';
+import { pointsOf, type DrawnPolygon, type DrawnRing, type Size } from './drawn.ts';
 import { boxOf, isRoundPole } from './outline.ts';
 import { ringArea } from './ring-area.ts';
 
@@ -12,8 +12,16 @@ import { ringArea } from './ring-area.ts';
 const mostShare = 0.01;
 const mostShareInAll = 0.05;
 
-/** Points that are looked at again after a loop or hole was set aside: five times the largest outline. */
+/**
+ * Points that are looked at again after loops or holes were set aside: twenty times the outline, five times the largest
+ * one. Beginning again costs as much as some points do.
+ */
 const mostAgain = 100_000;
+const mostTimesAgain = 20;
+const pointsOfBeginning = 25;
+
+/** A cut that takes no point off may be followed by one that does; several in a row go round in circles. */
+const mostStalls = 3;
 
 type Checked = Numbered & { ring: number };
 
@@ -26,17 +34,20 @@ export function checkPolygons(
   { area, slip }: Size,
   notes: AreaNotes,
 ): DrawnPolygon[] {
+  const points = polygons.reduce((sum, { rings }) => sum + pointsOf(rings), 0);
+  const most = Math.min(mostAgain, mostTimesAgain * points);
   let aside = 0;
   let again = 0;
-  const mayPass = (part: number, points: number): boolean => {
+  const mayPass = (part: number, looked: number): boolean => {
     aside += part;
-    again += points;
-    return part <= mostShare * area && aside <= mostShareInAll * area && again <= mostAgain;
+    again += looked + pointsOfBeginning;
+    return part <= mostShare * area && aside <= mostShareInAll * area && again <= most;
   };
   return polygons.map(({ polygon, rings: drawn }) => {
     for (const ring of drawn) mustGoRoundOnce(ring, polygon);
     let rings: Checked[] = drawn;
     const outside = new Set<number>();
+    let stalls = 0;
     for (;;) {
       const flats = rings.map(({ flat }) => flat);
       const fault = ringFault(flats, slip);
@@ -47,8 +58,10 @@ export function checkPolygons(
       const cut = isLoop
         ? cutLoop(faulty, { one: one.point, other: other.point, x, y })
         : { area: faulty === rings[0] ? Infinity : ringArea(faulty.flat), rest: undefined };
-      const points = rings.reduce((sum, ring) => sum + ring.points.length, 0);
-      if (!mayPass(cut.area, points)) throw new AreaFault(sentence(fault, rings, polygon));
+      const isShorter = !cut.rest || cut.rest.points.length < faulty.points.length;
+      stalls = isShorter ? 0 : stalls + 1;
+      if (!mayPass(cut.area, pointsOf(rings)) || stalls > mostStalls)
+        throw new AreaFault(sentence(fault, rings, polygon));
       notes.add(kind === 'outside' ? 'outside' : 'loop', place(fault, rings, polygon));
       if (kind === 'outside') outside.add(faulty.ring);
       rings = rings.flatMap((ring) =>

@@ -9,3 +9,7 @@ export type DrawnPolygon = { polygon: number; rings: DrawnRing[] };
 
 /** What a geometry measures: its area (as `ringArea` counts) and the largest slip, in degrees, that nobody would see. */
 export type Size = { area: number; slip: number };
+
+/** Closing points included. */
+export const pointsOf = (rings: Pick<DrawnRing, 'points'>[]): number =>
+  rings.reduce((sum, { points }) => sum + points.length, 0);

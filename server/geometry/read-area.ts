@@ -6,13 +6,13 @@ import type { Area, Ring } from './area.ts';
 import { AreaFault } from './area-fault.ts';
 import { AreaNotes } from './area-notes.ts';
 import { checkPolygons } from './check-rings.ts';
-import type { DrawnPolygon } from './drawn.ts';
+import { pointsOf, type DrawnPolygon } from './drawn.ts';
 import { collapsed, drawnPolygons, mustBeClosed, sizeOf } from './draw.ts';
 import { isNestedDeeper } from '../http/nesting.ts';
 import { readPins } from './read-pins.ts';
 import { type GivenRing, readPolygons } from './read-polygons.ts';
 import { readWkt } from './read-wkt.ts';
-import { pointsOf, simplified } from './simplify.ts';
+import { simplified } from './simplify.ts';
 
 export type Regions = { kind: 'online' | 'anywhere' } | { kind: 'area'; geometry: Area };
 

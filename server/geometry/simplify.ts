@@ -5,7 +5,7 @@
  */
 import FlatQueue from 'flatqueue';
 import type { Position } from './area.ts';
-import type { DrawnPolygon, DrawnRing } from './drawn.ts';
+import { pointsOf, type DrawnPolygon, type DrawnRing } from './drawn.ts';
 import { turnsInto } from './edges.ts';
 import { boxOf, isRoundPole } from './outline.ts';
 import { PointGrid } from './point-grid.ts';
@@ -140,9 +140,6 @@ function chained(polygons: DrawnPolygon[]): { rings: Chain[]; chains: Chains } {
     }
   return { rings, chains };
 }
-
-export const pointsOf = (rings: DrawnRing[]): number =>
-  rings.reduce((sum, { points }) => sum + points.length, 0);
 
 function rebuilt(polygons: DrawnPolygon[], chains: Chain[], isOff: Uint8Array): DrawnPolygon[] {
   let next = 0;

@@ -1,15 +1,5 @@
 /** The worst that a field, or a body of a given length, can be filled with. */
-import type { Operation } from '../../src/contract/index.ts';
-
-type Shape = Operation['input']['shape'];
-type Meta = {
-  type?: unknown;
-  format?: string;
-  maxLength?: number;
-  maxItems?: number;
-  items?: Meta;
-  enum?: unknown[];
-};
+import { type FieldForm, formOfField, type Shape } from '../fuzz/field-form.ts';
 
 const fill = (text: string, length: number): string =>
   text.repeat(Math.ceil(length / text.length)).slice(0, length);
@@ -89,14 +79,8 @@ export const worstOutlines: Record<string, Shape2d> = {
 const wkt = ({ coordinates }: Shape2d): string =>
   `POLYGON((${(coordinates as number[][][])[0]?.map((point) => point.join(' ')).join(',')}))`;
 
-const metaOf = (field: Shape[string]): Meta => {
-  let inner = field as unknown as { unwrap?: () => unknown; meta: () => Meta | undefined };
-  while (inner.unwrap) inner = inner.unwrap() as typeof inner;
-  return inner.meta() ?? {};
-};
-
 /** The longest value that a field takes, as far as the reference says; otherwise undefined. */
-function longest(meta: Meta): unknown {
+function longest(meta: FieldForm): unknown {
   const length = meta.maxLength ?? 100;
   if (meta.enum) return meta.enum[0];
   if (meta.format === 'uri') return `https://x.example/${fill('a', length - 20)}`;
@@ -122,7 +106,7 @@ export function worstFields(
   const each = (value: unknown) => Object.fromEntries(names.map((name) => [name, value]));
   const largest = Object.fromEntries(
     names
-      .map((name) => [name, longest(metaOf(shape[name] as Shape[string]))])
+      .map((name) => [name, longest(formOfField(shape[name] as Shape[string]))])
       .filter(([, value]) => value !== undefined),
   ) as Record<string, unknown>;
   return {

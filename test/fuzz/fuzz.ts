@@ -5,7 +5,9 @@ import { api, type Operation } from '../../src/contract/index.ts';
 import { site } from '../../src/contract/site.ts';
 import { misfits } from '../set-up/openapi.ts';
 import type { RunningService } from '../set-up/running-service.ts';
+import { largeRequestTo } from './large.ts';
 import { requestTo, type Fuzzed } from './requests.ts';
+import { Slowest, type Timed } from './slowest.ts';
 import type { Known } from './values.ts';
 
 export type Fault = { at: number; what: string; request: Fuzzed };
@@ -13,7 +15,8 @@ export type Fault = { at: number; what: string; request: Fuzzed };
 export type Outcome = {
   faults: Fault[];
   statuses: Record<string, Record<string, number>>;
-  slowest: number;
+  /** At all and for their length; empty where `askAgain` is not wanted. */
+  slowest: { byMs: Timed[]; perKilobyte: Timed[] };
 };
 
 const atOnce = 4;
@@ -26,6 +29,8 @@ export type Fuzzing = {
   seed: number;
   /** Milliseconds: a request takes longer only where something is wrong. */
   longest: number;
+  /** Whether the slowest are asked again afterwards, alone. */
+  askAgain?: boolean;
   /** Told how many have been answered. */
   onProgress?: (done: number) => void;
 };
@@ -33,16 +38,20 @@ export type Fuzzing = {
 export async function fuzz(
   service: RunningService,
   known: Known,
-  { count, seed, longest, onProgress }: Fuzzing,
+  { count, seed, longest, askAgain = false, onProgress }: Fuzzing,
 ): Promise<Outcome> {
-  const outcome: Outcome = { faults: [], statuses: {}, slowest: 0 };
+  const outcome: Outcome = { faults: [], statuses: {}, slowest: { byMs: [], perKilobyte: [] } };
+  const slowest = new Slowest();
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
   const any = fc.oneof(
-    ...Object.entries(operations).map(([row, operation]) => ({
+    ...Object.entries(operations).flatMap(([row, operation]) => {
       // What everybody may call with many fields has more to get wrong.
-      weight: Object.keys(operation.input.shape).length + 3,
-      arbitrary: requestTo(row, operation, known),
-    })),
+      const weight = Object.keys(operation.input.shape).length + 3;
+      return [
+        { weight: 9 * weight, arbitrary: requestTo(row, operation, known) },
+        { weight, arbitrary: largeRequestTo(row, operation, known) },
+      ];
+    }),
   );
   for (let done = 0; done < count; done += perBatch) {
     const numRuns = Math.min(perBatch, count - done);
@@ -52,7 +61,7 @@ export async function fuzz(
         const told = await answerTo(service.port, agent, fuzzed);
         const row = (outcome.statuses[fuzzed.row ?? 'other'] ??= {});
         row[told.status] = (row[told.status] ?? 0) + 1;
-        outcome.slowest = Math.max(outcome.slowest, told.ms);
+        if (askAgain) slowest.add(done + index, fuzzed, told.ms);
         const what = told.ms > longest ? `${Math.round(told.ms)} ms` : wrongWith(fuzzed, told);
         if (what !== undefined) outcome.faults.push({ at: done + index, what, request: fuzzed });
       }
@@ -68,6 +77,10 @@ export async function fuzz(
       break;
     }
   }
+  if (service.pid !== undefined)
+    outcome.slowest = await slowest.askedAgain(
+      async (request) => (await answerTo(service.port, agent, request)).ms,
+    );
   agent.destroy();
   return outcome;
 }

@@ -12,13 +12,13 @@ export type Fuzzed = {
   body: Buffer | undefined;
 };
 
-type Fields = [name: string, value: unknown][];
+export type Fields = [name: string, value: unknown][];
 
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 // Half a surrogate pair has no percent-encoding; what a sloppy client would send in its place is a question mark.
 const encoded = (text: string) => encodeURIComponent(text.toWellFormed());
-const formOf = (fields: Fields) =>
+export const formOf = (fields: Fields) =>
   fields.map(([name, value]) => `${encoded(name)}=${encoded(textOf(value))}`).join('&');
 const looseFormOf = (fields: Fields) => fields.map(([name, value]) => `${name}=${textOf(value)}`).join('&');
 
@@ -34,7 +34,7 @@ const multipartOf = (fields: Fields) =>
 const jsonOf = (fields: Fields) =>
   `{${fields.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value) ?? 'null'}`).join(',')}}`;
 
-const bodies: [type: string, write: (fields: Fields) => string][] = [
+export const bodies: [type: string, write: (fields: Fields) => string][] = [
   ['application/json', jsonOf],
   ['application/x-www-form-urlencoded', formOf],
   ['application/x-www-form-urlencoded', looseFormOf],
@@ -77,8 +77,15 @@ const broken = (bytes: Buffer): fc.Arbitrary<Buffer> =>
 /** Optional by themselves, but one of them has to be there. */
 const usual = new Set(['profile_id', 'identifier', 'participant', 'q']);
 
+/** How carefully a caller writes: most faults come one at a time. */
+const care = fc.constantFrom(0, 0, 0, 1, 8);
+
 /** The fields of an operation, mostly as they are meant. */
-const fieldsFor = (operation: Operation, known: Known): fc.Arbitrary<Fields> => {
+export const fieldsFor = (
+  operation: Operation,
+  known: Known,
+  carelessnesses: fc.Arbitrary<number> = care,
+): fc.Arbitrary<Fields> => {
   const values = valuesFor(known);
   const { shape } = operation.input;
   const names = Object.keys(shape);
@@ -86,8 +93,7 @@ const fieldsFor = (operation: Operation, known: Known): fc.Arbitrary<Fields> => 
   // About four optional fields, and every third where there are few.
   const left = 100 - Math.min(33, 400 / names.length);
   const meant = (name: string): Value => values[name] ?? anyWords;
-  // How carefully this caller writes: most faults come one at a time.
-  return fc.constantFrom(0, 0, 0, 1, 8).chain((carelessness) => {
+  return carelessnesses.chain((carelessness) => {
     const value = (name: string) =>
       fc.oneof({ weight: 16, arbitrary: meant(name) }, { weight: carelessness, arbitrary: junk });
     const chosen = names.map((name) =>

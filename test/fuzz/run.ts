@@ -4,6 +4,7 @@ import { startPostgres } from '../set-up/postgres.ts';
 import { engines, runService } from '../set-up/running-service.ts';
 import { fuzz, shown } from './fuzz.ts';
 import { prepare, unlimited } from './known.ts';
+import { shownTime } from './slowest.ts';
 
 const [count = '100000', seed = String(Date.now() % 2 ** 31), only] = process.argv.slice(2);
 await builtOrExit();
@@ -17,12 +18,17 @@ for (const engine of engines.filter((one) => only === undefined || one === only)
     count: Number(count),
     seed: Number(seed),
     longest: 1000,
+    askAgain: true,
     onProgress: (done) => {
       if (done % 10_000 === 0)
         console.log(`${done} after ${Math.round((performance.now() - started) / 1000)} s`);
     },
   });
-  console.log(`The slowest took ${Math.round(slowest)} ms; replies by status:`);
+  console.log('The slowest, asked again alone, the least of three times:');
+  for (const timed of slowest.byMs) console.log(shownTime(timed));
+  console.log('The slowest for their length, where that is 2 kB or more:');
+  for (const timed of slowest.perKilobyte) console.log(shownTime(timed));
+  console.log('Replies by status:');
   for (const [row, counts] of Object.entries(statuses))
     console.log(`${row.padEnd(40)} ${JSON.stringify(counts)}`);
   const kinds = Map.groupBy(faults, ({ what }) => what.replace(/\d+/g, 'n').slice(0, 120));
