@@ -1,0 +1,148 @@
+/**
+ * DNS rebinding: a name that answers a public address first and a private one then. At the boundary of the one fetcher
+ * and not from outside: the service asks the system's resolver, which no test can point elsewhere, and a public address
+ * is not ours to connect to. So the resolver's answers are put in its place, and what would go to a public address
+ * is carried to a server of the test, as a router would.
+ */
+import dns from 'node:dns';
+import { createServer, type Server } from 'node:http';
+import { syncBuiltinESMExports } from 'node:module';
+import net, { type AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { FetchFault, guardedFetcher } from '../../server/http/fetch-guarded.ts';
+
+const isPublic = (address: string) => address.startsWith('93.184.') || address.startsWith('2606:');
+const [router, inside] = ['127.0.0.1', '127.0.0.2'];
+type Answer = string[];
+
+/** What each look-up of a name answers; the last answer is good for all after it. */
+const zone = new Map<string, Answer[]>();
+let asked: string[] = [];
+const reached: string[] = [];
+const servers: Server[] = [];
+let port = 0;
+
+const original = { lookup: dns.lookup, connect: net.Socket.prototype.connect };
+
+type Found = { address: string; family: number };
+type Callback = (error: Error | null, found?: string | Found[], family?: number) => void;
+const asFound = (address: string): Found => ({ address, family: net.isIP(address) });
+
+function lookup(name: string, options: { all?: boolean }, callback: Callback): void {
+  asked.push(name);
+  const answers = zone.get(name) ?? [];
+  const answer = (answers.length > 1 ? answers.shift() : answers[0]) ?? [];
+  const [first] = answer.map(asFound);
+  if (!first) callback(new Error('ENOTFOUND'));
+  else if (options.all) callback(null, answer.map(asFound));
+  else callback(null, first.address, first.family);
+}
+
+/** Past every check of the fetcher: whatever address it chose is gone to, those of the world by way of the router. */
+function connect(this: net.Socket, ...given: unknown[]): net.Socket {
+  const [[options, ...rest]] = given as [[{ lookup: typeof lookup; host: string }, ...unknown[]]];
+  const carried = (address: string) => (isPublic(address) ? router : address);
+  const routed = {
+    ...options,
+    port,
+    host: carried(options.host),
+    lookup: (name: string, how: { all?: boolean }, callback: Callback) =>
+      options.lookup(name, how, (error, found, family) => {
+        if (error) callback(error);
+        else if (Array.isArray(found))
+          callback(
+            null,
+            found.map(({ address }) => asFound(carried(address))),
+          );
+        else callback(null, carried(found as string), isPublic(found as string) ? 4 : family);
+      }),
+  };
+  return (original.connect as (...all: unknown[]) => net.Socket).apply(this, [
+    Object.assign([routed, ...rest], normalized(given[0])),
+  ]);
+}
+
+/** Node marks the list of arguments that it has put in order. */
+const normalized = (list: unknown) =>
+  Object.fromEntries(Object.getOwnPropertySymbols(list).map((mark) => [mark, true]));
+
+const serverAt = async (host: string) => {
+  const server = createServer((request, response) => {
+    reached.push(host);
+    if (request.url === '/again') response.writeHead(302, { location: '/' }).end();
+    else response.end(host === inside ? 'secret' : 'picture');
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(port, host, resolve));
+  port = (server.address() as AddressInfo).port;
+};
+
+beforeAll(async () => {
+  await serverAt(inside);
+  await serverAt(router);
+  dns.lookup = lookup as unknown as typeof dns.lookup;
+  net.Socket.prototype.connect = connect as typeof original.connect;
+  syncBuiltinESMExports();
+});
+afterAll(() => {
+  dns.lookup = original.lookup;
+  net.Socket.prototype.connect = original.connect;
+  syncBuiltinESMExports();
+  for (const server of servers) server.close();
+});
+afterEach(() => {
+  asked = [];
+  reached.length = 0;
+  zone.clear();
+});
+
+const fetching = guardedFetcher({ userAgent: 'test', from: [] });
+const outcome = (address: string) =>
+  fetching(address).then(String, (error: unknown) =>
+    error instanceof FetchFault ? error.why : String(error),
+  );
+
+test('a name that stays public is fetched, through a redirect to itself, too', async () => {
+  zone.set('rebinding.example', [['93.184.216.34']]);
+  expect(await outcome('http://rebinding.example/again')).toBe('picture');
+  expect(asked).toHaveLength(2);
+  expect(reached).toEqual([router, router]);
+});
+
+const privately = [
+  inside,
+  `::ffff:${inside}`,
+  '::ffff:7f00:2',
+  '10.0.0.7',
+  '169.254.169.254',
+  'fd00::7',
+  '::1',
+];
+
+test.each(privately)('%s after a redirect to the same name is not reached', async (address) => {
+  zone.set('rebinding.example', [['93.184.216.34'], [address]]);
+  expect(await outcome('http://rebinding.example/again')).toBe('private');
+  expect(reached).toEqual([router]);
+});
+
+test.each(privately)('%s when it is fetched again is not reached', async (address) => {
+  zone.set('rebinding.example', [['93.184.216.34'], [address]]);
+  expect(await outcome('http://rebinding.example/')).toBe('picture');
+  expect(await outcome('http://rebinding.example/')).toBe('private');
+  expect(reached).toEqual([router]);
+});
+
+test.each([[['93.184.216.34', inside]], [[inside, '93.184.216.34']], [['2606:2800::1', inside]]])(
+  'of a name with %j none is reached',
+  async (addresses) => {
+    zone.set('rebinding.example', [addresses]);
+    expect(await outcome('http://rebinding.example/')).toBe('private');
+    expect(reached).toEqual([]);
+  },
+);
+
+test('what is found by one look-up is connected to without another', async () => {
+  zone.set('rebinding.example', [['93.184.216.34'], [inside]]);
+  expect(await outcome('http://rebinding.example/')).toBe('picture');
+  expect(asked).toEqual(['rebinding.example']);
+});
