@@ -25,8 +25,8 @@ export type Body = { bytes: Uint8Array; type: string };
 export type UnreadBody = Body & { query: Fields; slug: string; onAlias: () => void };
 
 /**
- * Bytes. A longer body of an operation with `ownReading` is read in a thread: handing it over costs about 1 ms, and
- * reading so much of an outline takes about 10.
+ * Bytes. A longer body of an operation with `ownReading` is read in a thread. Measured: an outline of 16 kB holds the
+ * event loop for 2 ms, a hostile one for 11; handing it over holds it for 0.2 ms, and the reply comes 1 ms later.
  */
 export const longBody = 16_384;
 
