@@ -2,8 +2,10 @@
  * Fetches an address that somebody gave us, from public addresses only. Whatever takes a given address goes
  * through here: else a caller could make us ask what only our own network can reach, or keep us busy for ever.
  */
+import dns from 'node:dns';
 import http, { type IncomingMessage, type RequestOptions } from 'node:http';
 import https from 'node:https';
+import { BlockList, isIPv6, type LookupFunction } from 'node:net';
 import { isOfTheWeb, webUrl } from '../../src/contract/web-url.ts';
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
 
@@ -30,8 +32,22 @@ const altogether = 10_000;
 /** Without a byte for so long: a connection that is kept open and silent. */
 const idle = 5_000;
 
-/** IPv4 addresses in an IPv6 form that RFC 4291 gave up; the agents take them for public ones. */
-const ipv4Compatible = ['::/96'];
+/**
+ * IPv4 addresses in an IPv6 form that RFC 4291 gave up (::/96); the agents take them for public ones. Not by their
+ * denyIPAddressList: that prints a warning for each IPv4 address that it compares with an IPv6 network.
+ */
+const ipv4Compatible = new BlockList();
+ipv4Compatible.addSubnet('::', 96, 'ipv6');
+const isIpv4Compatible = (address: string): boolean =>
+  isIPv6(address) && ipv4Compatible.check(address, 'ipv6');
+
+/** The system's look-up, before the agents' own checks of what it found. */
+const lookup: LookupFunction = (name, options, callback) =>
+  dns.lookup(name, options, (error, found: string | dns.LookupAddress[], family) => {
+    const addresses = typeof found === 'string' ? [found] : (found ?? []).map(({ address }) => address);
+    if (!error && addresses.some(isIpv4Compatible)) callback(new Error('an IPv4-compatible address'), '');
+    else callback(error, found, family);
+  });
 
 export type FetchGuarded = (address: string) => Promise<Buffer>;
 
@@ -47,7 +63,7 @@ export function guardedFetcher({ userAgent, from }: Fetching): FetchGuarded {
   const trusted = new Set(from);
   // The agents look at the address that a name has turned into, as it connects: a name that answers otherwise
   // the second time, or a redirect, gets no further. No connection is kept for another request.
-  const options = { keepAlive: false, denyIPAddressList: ipv4Compatible };
+  const options = { keepAlive: false };
   const guarded = {
     'http:': new RequestFilteringHttpAgent(options),
     'https:': new RequestFilteringHttpsAgent(options),
@@ -55,6 +71,7 @@ export function guardedFetcher({ userAgent, from }: Fetching): FetchGuarded {
   const optionsFor = (url: URL, signal: AbortSignal): RequestOptions => {
     const protocol = url.protocol as keyof typeof guarded;
     return {
+      lookup,
       agent: trusted.has(url.host) ? new http.Agent({ keepAlive: false }) : guarded[protocol],
       // Nothing is unpacked here, so nothing small can grow large.
       headers: { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': userAgent },
@@ -71,6 +88,7 @@ export function guardedFetcher({ userAgent, from }: Fetching): FetchGuarded {
       // The web's own ports: others belong to services that are no web pages.
       (url.port === '' || trusted.has(url.host));
     if (!isAskable) throw new FetchFault('address');
+    if (isIpv4Compatible(url.hostname.replace(/^\[|\]$/g, ''))) throw new FetchFault('private');
     return url;
   };
 
