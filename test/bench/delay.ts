@@ -116,7 +116,7 @@ function requestsTo(
 
 /** Projects as they are added, and as a published one is changed, of which the last change awaits review. */
 function projects(usual: Record<string, unknown>, size: number): Record<string, Record<string, unknown>> {
-  const { service_id: _, ...added } = usual;
+  const added = Object.fromEntries(Object.entries(usual).filter(([name]) => name !== 'service_id'));
   return Object.fromEntries(
     Object.entries(worstProjects(size * 0.45)).flatMap(([what, fields]) => [
       [what, { ...added, ...fields }],

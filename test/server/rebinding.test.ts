@@ -119,6 +119,7 @@ const privately = [
   '169.254.169.254',
   'fd00::7',
   '::1',
+  '::7f00:2',
 ];
 
 test.each(privately)('%s after a redirect to the same name is not reached', async (address) => {
