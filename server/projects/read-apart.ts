@@ -9,7 +9,7 @@ import type { Sent } from './read-sent.ts';
 import type { ReadApart, Unread } from './read-thread.ts';
 
 const longestSeconds = 10;
-/** Eight of one network. */
+/** Bodies that wait, in all; one address may have an eighth of them. */
 const most = 64;
 
 const tooLong = () =>
@@ -18,12 +18,12 @@ const tooLong = () =>
     `Reading this body took longer than ${longestSeconds} seconds, so it was ended; simplify the outline in regions, or send less.`,
   );
 
-/** What a crash may cost is the thread, not the service: V8 ends a thread whose objects need more. */
+/** V8 ends a thread that exceeds its heap; the service goes on. */
 const resourceLimits = { maxOldGenerationSizeMb: 512 };
 
 type Given = UnreadBody & Pick<Unread, 'contact'>;
 
-/** As `readSent`, with the same refusals; also refuses where others wait, and what takes too long. */
+/** As `readSent`. Also refuses when too many bodies wait, and a body that takes too long. */
 export function apartReader(): (given: Given, ip: string) => Promise<Sent> {
   const thread = new Thread<Unread>(
     'project reader',

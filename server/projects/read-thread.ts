@@ -1,4 +1,4 @@
-/** The thread that reads long bodies with projects: from their bytes to what is stored or refused. */
+/** The worker thread for long project bodies: takes the bytes, returns the fields to store or a refusal. */
 import { fieldsOf } from '../http/body.ts';
 import type { UnreadBody } from '../http/body.ts';
 import { type FieldFault, Refusal } from '../http/refusal.ts';
@@ -9,7 +9,7 @@ import { readSent, type Sent } from './read-sent.ts';
 
 /** `contact`: as for `readSent`. */
 export type Unread = Omit<UnreadBody, 'onAlias'> & { contact: string | undefined };
-/** `isAlias`: whether it names the project by the slug's name. */
+/** `isAlias`: whether the body has `<slug>_id` in place of `service_id`. */
 export type ReadApart = { isAlias: boolean } & (
   { sent: Sent } | { refused: { code: RefusalCode; message: string; fields: FieldFault[] } }
 );

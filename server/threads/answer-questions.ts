@@ -1,8 +1,8 @@
-/** The inside of a thread: questions are answered one after another, in the order in which they came. */
+/** The server side of a worker thread: answers questions one after another, in the order in which they arrive. */
 import { parentPort } from 'node:worker_threads';
 import { sendable, type Answered, type Asked } from './messages.ts';
 
-/** Serves until the service ends the thread. What `answer` throws is thrown to whoever asked. */
+/** Serves until the service ends the thread. An error that `answer` throws is thrown in the client. */
 export function answerQuestions<Question>(answer: (question: Question) => unknown): void {
   const port = parentPort;
   if (!port) throw new Error('this runs as a thread of the service');

@@ -1,6 +1,6 @@
 /**
- * Jobs for one thread, one after another, so that each can be ended alone. Bounded in number, in all and of each
- * network, so that one network keeps the thread from nobody else; and in time.
+ * A bounded queue of jobs for one thread. Jobs run one at a time, so that ending a slow one ends no other. Each network
+ * has a share of the places, so that none keeps the others out.
  */
 import type { Network } from '../http/network.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -8,11 +8,11 @@ import { ByNetwork, shareOf } from '../http/share.ts';
 import type { Thread } from './thread.ts';
 
 export type Bounds = {
-  /** Jobs that wait or run. */
+  /** Jobs that wait or run, at most. */
   most: number;
-  /** Milliseconds for one job; then its thread ends, and the next job gets a new one. */
+  /** Milliseconds for one job; then its thread is ended, and the next job starts another. */
   longest: number;
-  /** What a caller is told whose job takes longer. */
+  /** The refusal of a job that takes longer. */
   tooLong: () => Refusal;
 };
 
@@ -30,7 +30,7 @@ export class JobQueue<Job> {
     this.#bounds = bounds;
   }
 
-  /** Answers what the thread does. Refused where too many jobs wait; throws `…_GONE` where the thread crashed. */
+  /** Returns the thread's answer. Throws a refusal when too many jobs wait, and `…_GONE` when the thread crashed. */
   async run<Answer>(job: Job, networks: Network[]): Promise<Answer> {
     const { most } = this.#bounds;
     for (const { name, weight } of networks)

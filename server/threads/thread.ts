@@ -1,4 +1,4 @@
-/** A worker thread as seen from the service: it starts with the first question, and anew with the next after it ended. */
+/** The client of a worker thread. The thread starts with the first question; after it ended, the next question starts another. */
 import type { Worker } from 'node:worker_threads';
 import { raise, sendable, type Answered, type Asked, type SentError } from './messages.ts';
 
@@ -21,19 +21,19 @@ export class Thread<Question> {
     };
   }
 
-  /** Absent while no thread runs. A thread that ended takes with it what it had begun. */
+  /** Absent while no thread runs. Another thread knows nothing of what the former had begun, such as a transaction. */
   get worker(): Worker | undefined {
     return this.#worker;
   }
 
-  /** Throws what the thread threw, and `…_GONE` where it ended without an answer. */
+  /** Returns the thread's answer. Throws what the thread threw, or `…_GONE` if it ended first. */
   ask<Answer>(question: Question): Promise<Answer> {
     return new Promise((resolve, reject) => {
       this.#running().postMessage([this.#asked(question, { resolve, reject })]);
     });
   }
 
-  /** As `ask`, but what one turn of the event loop asks goes over together: each message wakes the other thread. */
+  /** As `ask`, but sends all questions of one event-loop turn in one message, since each message wakes the thread. */
   askTogether<Answer>(question: Question): Promise<Answer> {
     return new Promise((resolve, reject) => {
       this.#collected.push(this.#asked(question, { resolve, reject }));
@@ -66,7 +66,7 @@ export class Thread<Question> {
     });
     let why = this.#gone;
     worker.on('error', (error) => (why = { ...sendable(error), code: this.#gone.code }));
-    // Callers that wait are told, and why. In SQLite's threads nothing is lost but what was not committed.
+    // SQLite's threads lose nothing that was committed.
     worker.on('exit', () => {
       this.#worker = undefined;
       for (const { reject } of this.#waiting.values()) reject(raise(why));
