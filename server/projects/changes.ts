@@ -81,5 +81,18 @@ export const without = (changes: Changes, field: string): Changes =>
 const entriesOf = <T extends Changes>(fields: T): [Field, T[Field]][] =>
   (Object.entries(fields) as [Field, T[Field]][]).filter(([, value]) => value !== undefined);
 
-// What was read was written anew, member by member in one order: the same value has the same text.
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+/**
+ * Whether two values have the same JSON, whatever the order of their members. Compared member by member: writing an
+ * outline of 20,000 points as text takes 5 ms each time.
+ */
+export function isSame(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (!isObject(one) || !isObject(other) || Array.isArray(one) !== Array.isArray(other)) return false;
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.length === other.length && one.every((each, index) => isSame(each, other[index]));
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...names].every((name) => isSame(one[name], other[name]));
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;

@@ -6,7 +6,7 @@ import type { Store } from '../db/store.ts';
 import type { Project } from './read-project.ts';
 import { dropWaitingImage, keptPicture, wantImages } from './images.ts';
 import { registerUrls } from './register-urls.ts';
-import { type Changes, changesBetween, type Standing } from './changes.ts';
+import { type Changes, changesBetween, isSame, type Standing } from './changes.ts';
 import { contentOf, indexAll } from './derived.ts';
 import { lockedRow, markAwaiting, markPublished, projectOf, type ProjectRow } from './rows.ts';
 import {
@@ -44,8 +44,6 @@ export type Outcome = {
   /** It awaits review again. */
   unpublish?: boolean;
 };
-
-const isSame = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other);
 
 /** Applies what `change` answers to the project as it is then; whatever `change` throws leaves all as it was. */
 export async function revise<T extends Outcome>(

@@ -26,6 +26,10 @@ const personal = new Set(['contact_email', 'contact_phone', 'contact_address']);
 const withoutPersonal = (changes: object): string =>
   JSON.stringify(Object.fromEntries(Object.entries(changes).filter(([field]) => !personal.has(field))));
 
+/** Looked for in the text, since an outline in it may have 20,000 points. */
+const mayHavePersonal = (fields: string): boolean =>
+  [...personal].some((field) => fields.includes(`"${field}"`));
+
 export const changesOf = (row: { fields: string } | undefined): Changes =>
   row ? (JSON.parse(row.fields) as Changes) : {};
 
@@ -50,7 +54,10 @@ export async function decide(
 ): Promise<void> {
   await trx
     .updateTable('project_versions')
-    .set({ state, why: why ?? null, decided_at: now, fields: withoutPersonal(changesOf(row)) })
+    .set({
+      ...{ state, why: why ?? null, decided_at: now },
+      ...(mayHavePersonal(row.fields) && { fields: withoutPersonal(changesOf(row)) }),
+    })
     .where('project_id', '=', id)
     .where('version', '=', row.version)
     .execute();

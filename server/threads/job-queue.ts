@@ -2,9 +2,9 @@
  * A bounded queue of jobs for one thread. Jobs run one at a time, so that ending a slow one ends no other. Each network
  * has a share of the places, so that none keeps the others out.
  */
-import type { Network } from '../http/network.ts';
+import type { Network } from '../limits/network.ts';
 import { Refusal } from '../http/refusal.ts';
-import { ByNetwork, shareOf } from '../http/share.ts';
+import { ByNetwork, shareOf } from '../limits/share.ts';
 import type { Thread } from './thread.ts';
 
 export type Bounds = {

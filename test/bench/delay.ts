@@ -28,6 +28,9 @@ const mostAgain = 3;
 const queryBytes = 15_000;
 const bodyBytes = 210_000;
 
+/** The id of the project that is updated: the next after those that are there. */
+const updated = 14;
+
 type Sent = { what: string; ask: () => Promise<Response> };
 type Row = { row: string; what: string; cold: Delay; warm: Delay };
 
@@ -120,7 +123,7 @@ function projects(usual: Record<string, unknown>, size: number): Record<string, 
   return Object.fromEntries(
     Object.entries(worstProjects(size * 0.45)).flatMap(([what, fields]) => [
       [what, { ...added, ...fields }],
-      [`update, ${what}`, { service_id: 11, ...fields }],
+      [`update, ${what}`, { service_id: updated, ...fields }],
     ]),
   );
 }
@@ -168,6 +171,15 @@ async function cookieOf(service: RunningService): Promise<string> {
     .join('; ');
 }
 
+/** Adds the project that is updated, and publishes it: only one that was added with a key is updated with it. */
+async function addUpdated(service: RunningService, { keys }: Known): Promise<void> {
+  await service.postJson(`/api/project/add?key=${keys[0]}`, {
+    ...{ name: 'Updated', description: 'x', origin: 'x' },
+    ...{ url: 'https://x.example', contact_email: 'a@example.org' },
+  });
+  await service.operator('publish', String(updated));
+}
+
 /** `npm run bench -- delay [engine] [part of a row] [part of a kind]` */
 export async function delayBench([only, part = '', kind = '']: string[]): Promise<void> {
   await ensureBuilt();
@@ -181,6 +193,7 @@ export async function delayBench([only, part = '', kind = '']: string[]): Promis
         LIMIT_EXTRA_MB: '0',
       });
       const known = await prepare(service);
+      await addUpdated(service, known);
       const cookie = await cookieOf(service);
       for (const [row, operation] of Object.entries(allOperations()).filter(([row]) => row.includes(part))) {
         const measured: Row[] = [];

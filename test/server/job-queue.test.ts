@@ -4,7 +4,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import { afterEach, expect, test } from 'vitest';
-import type { Network } from '../../server/http/network.ts';
+import type { Network } from '../../server/limits/network.ts';
 import { Refusal } from '../../server/http/refusal.ts';
 import { JobQueue } from '../../server/threads/job-queue.ts';
 import { Thread } from '../../server/threads/thread.ts';
