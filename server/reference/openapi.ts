@@ -1,7 +1,7 @@
 /** The OpenAPI 3.1 document, made from the contract: what is not in the contract cannot be in the reference. */
 import { api, type Operation } from '../../src/contract/index.ts';
 import { jsonpFields } from '../../src/contract/jsonp.ts';
-import { otherNamesOf } from '../../src/contract/ppsr.ts';
+import { otherNamesOf } from '../../src/contract/ppsr-names.ts';
 import { exampleOf, reference } from '../../src/contract/reference.ts';
 import { aliasesOf, codesOf, refusal, responsesOf, schemaOf } from './responses.ts';
 import { conditionOf, sentForms, type Needed, type Place } from './sent-forms.ts';
