@@ -1,8 +1,8 @@
 /** Projects brought in from a file. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { ToldEntry } from '../projects/import.ts';
-import { reportText } from '../projects/import-report.ts';
-import { type Inventory, InventoryFault, readInventory } from '../projects/inventory.ts';
+import type { ToldEntry } from '../projects/imports/import.ts';
+import { reportText } from '../projects/imports/report.ts';
+import { type Inventory, InventoryFault, readInventory } from '../projects/imports/inventory.ts';
 import { type Command, CommandFault, address } from './command.ts';
 
 export const importCommands: Record<string, Command> = {

@@ -1,5 +1,5 @@
 /** Records of EU-Citizen.Science. */
-import * as values from './directory-values.ts';
+import * as values from './values.ts';
 import { described, type Directory } from './directory.ts';
 
 /** The API's list at /api/projects/, whose words stand in objects. */

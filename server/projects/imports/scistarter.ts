@@ -1,7 +1,7 @@
 /** Records of SciStarter. */
-import * as values from './directory-values.ts';
+import * as values from './values.ts';
 import { described, type Directory, type Fields, type Take } from './directory.ts';
-import { matchUnRegions } from '../text/catalogue-names.ts';
+import { matchUnRegions } from '../../text/catalogue-names.ts';
 
 /** SciStarter's exchange of projects, and what was made after it: our names, with words in `{ label }`. */
 export const sciStarter: Directory = {

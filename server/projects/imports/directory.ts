@@ -1,5 +1,5 @@
 /** What is known of another directory: how its records are told, and read. */
-import * as values from './directory-values.ts';
+import * as values from './values.ts';
 
 export type Fields = Record<string, unknown>;
 

@@ -1,18 +1,18 @@
 /** How values of other directories become what our fields take. */
-import activityList from '../../src/catalogue/activities.json' with { type: 'json' };
-import topicList from '../../src/catalogue/topics.json' with { type: 'json' };
-import { characters } from '../../src/contract/fields.ts';
-import { isBlank, parsed } from '../../src/contract/ppsr-forms.ts';
+import activityList from '../../../src/catalogue/activities.json' with { type: 'json' };
+import topicList from '../../../src/catalogue/topics.json' with { type: 'json' };
+import { characters } from '../../../src/contract/fields.ts';
+import { isBlank, parsed } from '../../../src/contract/ppsr-forms.ts';
 import {
   aimOf,
   processWords,
   readable,
   scienceWords,
   statusWords,
-} from '../../src/contract/ppsr-vocabulary.ts';
-import { byName } from '../../src/contract/same-name.ts';
-import { statusOf } from '../../src/contract/status-words.ts';
-import { readRegions } from '../geometry/read-area.ts';
+} from '../../../src/contract/ppsr-vocabulary.ts';
+import { byName } from '../../../src/contract/same-name.ts';
+import { statusOf } from '../../../src/contract/status-words.ts';
+import { readRegions } from '../../geometry/read-area.ts';
 
 type Fields = Record<string, unknown>;
 

@@ -1,7 +1,7 @@
 /** Reads projects from CSV whose first line names the columns, in our names, PPSR's or a directory's. */
 import { type CsvError, parse } from 'csv-parse/sync';
-import { ppsrNames } from '../../src/contract/ppsr-names.ts';
-import { projectFields } from '../../src/contract/project.ts';
+import { ppsrNames } from '../../../src/contract/ppsr-names.ts';
+import { projectFields } from '../../../src/contract/project.ts';
 
 /** What is wrong with a whole file: a predicate that ends with a full stop. */
 export class InventoryFault extends Error {}

@@ -1,6 +1,6 @@
 /** Records of the Atlas of Living Australia's BioCollect. */
-import { isBlank } from '../../src/contract/ppsr-forms.ts';
-import * as values from './directory-values.ts';
+import { isBlank } from '../../../src/contract/ppsr-forms.ts';
+import * as values from './values.ts';
 import { described, type Directory, type Fields } from './directory.ts';
 
 /** `noCost` as `no cost`. */

@@ -1,11 +1,11 @@
 /** Records as other directories give them, put into our names: EU-Citizen.Science, BioCollect and SciStarter. */
-import { characters } from '../../src/contract/fields.ts';
-import { isBlank } from '../../src/contract/ppsr-forms.ts';
-import type { FieldFault } from '../http/refusal.ts';
-import * as values from './directory-values.ts';
-import { bioCollect } from './directory-biocollect.ts';
-import { euCitizenScience } from './directory-eu-citizen-science.ts';
-import { sciStarter } from './directory-scistarter.ts';
+import { characters } from '../../../src/contract/fields.ts';
+import { isBlank } from '../../../src/contract/ppsr-forms.ts';
+import type { FieldFault } from '../../http/refusal.ts';
+import * as values from './values.ts';
+import { bioCollect } from './biocollect.ts';
+import { euCitizenScience } from './eu-citizen-science.ts';
+import { sciStarter } from './scistarter.ts';
 import type { Directory, Fields, Take } from './directory.ts';
 
 /** `notes` name what was left out or changed, by the record's own names. `directory` is absent for ours and PPSR's. */

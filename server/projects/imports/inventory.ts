@@ -1,5 +1,5 @@
 /** Reads a file of projects: JSON, JSON lines or CSV, told apart by what they hold. */
-import { InventoryFault, readCsv } from './inventory-csv.ts';
+import { InventoryFault, readCsv } from './csv.ts';
 
 export { InventoryFault };
 

@@ -1,10 +1,10 @@
 /** Brings in many projects at once, each read by the same rules as one that is added by the API. */
-import { isBlank } from '../../src/contract/ppsr-forms.ts';
-import type { FieldFault } from '../http/refusal.ts';
+import { isBlank } from '../../../src/contract/ppsr-forms.ts';
+import type { FieldFault } from '../../http/refusal.ts';
 import { adapted } from './directories.ts';
 import type { InventoryRecord } from './inventory.ts';
-import { readProject, type Reading } from './read-project.ts';
-import type { Change, NewProject, ProjectStore } from './store.ts';
+import { readProject, type Reading } from '../read-project.ts';
+import type { Change, NewProject, ProjectStore } from '../store.ts';
 
 export type Importing = {
   /** Who manages what is added. */
