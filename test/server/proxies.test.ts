@@ -1,6 +1,6 @@
 /** Caddy and nginx as `deploy` sets them up: slow clients stop there, limits are the service's own, and no secret is logged. */
 import { Agent, request, type RequestOptions } from 'node:https';
-import { get } from 'node:http';
+import { get, type ClientRequest, type OutgoingHttpHeaders } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { api } from '../../src/contract/index.ts';
@@ -15,6 +15,19 @@ const pagesAMinute = 20;
 const attacker = '127.0.0.2';
 
 type Heard = { status: number; type: string; text: string };
+
+/** Stops writing once there is an answer: whoever refuses a body reads no more of it. */
+function writeUntilAnswered(sent: ClientRequest, bytes: number): void {
+  const piece = 'x'.repeat(65_536);
+  let isAnswered = false;
+  sent.once('response', () => (isAnswered = true));
+  const writeNext = (left: number): void => {
+    if (isAnswered) return;
+    if (left <= 0) sent.end();
+    else sent.write(piece, () => writeNext(left - piece.length));
+  };
+  writeNext(bytes);
+}
 
 describe.each(['nginx', 'caddy'] as const)('%s before the service', (kind) => {
   let service: Service;
@@ -77,18 +90,20 @@ describe.each(['nginx', 'caddy'] as const)('%s before the service', (kind) => {
     expect(service.log()).not.toContain('record_event');
   });
 
-  test.each([
-    ['with its length', { 'content-length': beyond }],
-    ['in chunks', { 'transfer-encoding': 'chunked' }],
-  ])('a body beyond what the service takes is refused in its words: %s', async (_, headers) => {
+  test.each<[string, OutgoingHttpHeaders, (sent: ClientRequest) => void]>([
+    // It is refused before it arrives.
+    ['with its length', { 'content-length': beyond }, (sent) => void sent.write('x')],
+    ['in chunks', { 'transfer-encoding': 'chunked' }, (sent) => writeUntilAnswered(sent, beyond)],
+  ])('a body beyond what the service takes is refused in its words: %s', async (_, headers, write) => {
     const heard = await send(
       attacker,
       '/api/project/add',
       { method: 'POST', headers: { 'content-type': 'application/json', ...headers } },
-      (sent) => sent.end('x'.repeat(beyond)),
+      write,
     );
     expect([heard.status, heard.type]).toEqual([413, 'application/json; charset=utf-8']);
-    expect(refusalBody(JSON.parse(heard.text), 'too_large').error).toContain(` ${largest} bytes`);
+    // The proxy's own refusal, or that of the service, which names both of its limits.
+    expect(refusalBody(JSON.parse(heard.text), 'too_large').error).toContain(` ${largest}`);
   });
 
   test('a body of the largest size reaches it', async () => {
