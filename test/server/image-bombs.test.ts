@@ -73,8 +73,8 @@ describe.each(engines)('image bombs on %s', (engine) => {
   });
   afterAll(() => void server.close());
 
-  // The engine has no part in decoding.
-  test.runIf(engine === 'sqlite').each([...bombs, ...large])(
+  // The engine has no part in decoding: one is enough.
+  test.each(engine === 'sqlite' ? [...bombs, ...large] : [])(
     '$name: bounded, and $ends',
     async ({ make, ends }) => {
       const bytes = await make();
