@@ -1,6 +1,6 @@
 /** A thousand at once: one profile, one event, whoever comes first. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { unlimited } from '../set-up/running-service.ts';
+import { crowded } from '../set-up/running-service.ts';
 import { engines, type Service, startService } from '../set-up/start-service.ts';
 import { count, profileId, projects, refusal, rows, setScene, sha256, success } from './scene.ts';
 
@@ -13,7 +13,7 @@ describe.each(engines)('a crowd on %s', (engine) => {
   let participant: number;
 
   beforeAll(async () => {
-    service = await startService(engine, unlimited);
+    service = await startService(engine, crowded);
     ({ owner } = await setScene(service));
     participant = await profileId(service, owner, 'participant@example.org');
   });

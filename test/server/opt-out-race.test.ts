@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openRows } from '../set-up/rows.ts';
 import { rollUps } from '../set-up/roll-ups.ts';
-import { unlimited } from '../set-up/running-service.ts';
+import { crowded } from '../set-up/running-service.ts';
 import { engines, type Service, startService } from '../set-up/start-service.ts';
 import { projects, send, setScene, success } from './scene.ts';
 
@@ -40,7 +40,7 @@ describe.each(engines)('opting out while events arrive on %s', (engine) => {
   let owner: string;
 
   beforeAll(async () => {
-    service = await startService(engine, unlimited);
+    service = await startService(engine, crowded);
     ({ owner } = await setScene(service));
   });
 
