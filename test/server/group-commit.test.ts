@@ -6,7 +6,7 @@ import { freePort } from '../set-up/free-port.ts';
 import { ownProject, profileOf, profilesOf, type Recorded } from '../set-up/project.ts';
 import { rollUps } from '../set-up/roll-ups.ts';
 import { openRows } from '../set-up/rows.ts';
-import { RunningService, crowded } from '../set-up/running-service.ts';
+import { RunningService, unlimited } from '../set-up/running-service.ts';
 import { engines, startService, type Engine, type Service } from '../set-up/start-service.ts';
 
 type Fields = Record<string, string | number>;
@@ -82,7 +82,7 @@ describe.each(engines)('%s', (engine) => {
   let before: number;
 
   beforeAll(async () => {
-    service = await startService(engine, crowded);
+    service = await startService(engine, unlimited);
     ({ key, projectId } = await ownProject(service));
     profiles = await profilesOf(service, key, 5);
   });
