@@ -1,7 +1,7 @@
 /** Who manages a project, and which origins are its own. */
 import { sql, type SqlBool } from 'kysely';
 import { isOpen, isPublished, isShown, openIn } from '../db/standing.ts';
-import type { Store } from '../db/store.ts';
+import type { Database, Store } from '../db/store.ts';
 
 export type OriginRow = { origin: string; how: 'url' | 'editor' };
 
@@ -106,15 +106,7 @@ export function ownersOf({ db }: Pick<Store, 'db'>) {
       return { participants: Number(participants?.count ?? 0), grants: Number(grants?.count ?? 0) };
     },
 
-    async manages(id: number, accountId: number): Promise<boolean> {
-      const row = await db
-        .selectFrom('project_managers')
-        .select('project_id')
-        .where('project_id', '=', id)
-        .where('account_id', '=', accountId)
-        .executeTakeFirst();
-      return row !== undefined;
-    },
+    manages: (id: number, accountId: number): Promise<boolean> => managesProject(db, id, accountId),
 
     async managesAnyOpen(accountId: number): Promise<boolean> {
       const row = await db
@@ -159,4 +151,15 @@ export function ownersOf({ db }: Pick<Store, 'db'>) {
       );
     },
   };
+}
+
+/** `db` may be a transaction. */
+export async function managesProject(db: Database, id: number, accountId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('project_managers')
+    .select('project_id')
+    .where('project_id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return row !== undefined;
 }

@@ -1,4 +1,5 @@
 /** Changes of stored projects, each in one transaction that nobody else's change gets into. */
+import { managesProject } from './owners.ts';
 import type { Transaction } from 'kysely';
 import type { Tables } from '../db/schema.ts';
 import { isPublished, isShown } from '../db/standing.ts';
@@ -67,7 +68,7 @@ export async function revise<T extends Outcome>(
         isTrusted: row.is_trusted === 1,
         isShown: isShown(row),
         keyLineage: row.key_lineage,
-        manages: by.accountId !== undefined && (await manages(trx, id, by.accountId)),
+        manages: by.accountId !== undefined && (await managesProject(trx, id, by.accountId)),
         awaits: waiting !== undefined,
         version: version ?? firstVersion,
       },
@@ -118,16 +119,6 @@ async function save(
   if (isNew || isChanged) await indexAll(trx, engine, [{ id, project }]);
   if (isNew || 'url' in changes) await registerUrls(trx, [id], now);
   await wantImages(trx, [{ id, project }], now, { again: isNew });
-}
-
-async function manages(trx: Transaction<Tables>, id: number, accountId: number): Promise<boolean> {
-  const row = await trx
-    .selectFrom('project_managers')
-    .select('project_id')
-    .where('project_id', '=', id)
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 export function revisionsOf(store: Store) {
