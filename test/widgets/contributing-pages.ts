@@ -102,6 +102,10 @@ export async function participant(
   );
   if (clock) await page.clock.install();
   await page.goto(site.origin);
+  const waitingIds = async () => {
+    const keys = await page.evaluate(() => Object.keys(localStorage));
+    return keys.filter((key) => key.includes(':waiting:')).map((key) => key.split(':')[3]);
+  };
   const ids = () => service.said('POST /embed/record').map(({ event_id }) => String(event_id));
   return {
     ...person,
@@ -113,11 +117,13 @@ export async function participant(
     /** What the service was asked to record so far, by its id. */
     ids,
     records: (count: number) => expect.poll(() => ids().length).toBe(count),
-    /** The ids that wait in the page's storage. */
-    waiting: async () => {
-      const keys = await page.evaluate(() => Object.keys(localStorage));
-      return keys.filter((key) => key.includes(':waiting:')).map((key) => key.split(':')[3]);
+    /** The page has the reply to each: one that leaves without it sends the event once more. */
+    answered: async (count: number) => {
+      await expect.poll(() => ids().length).toBe(count);
+      await expect.poll(waitingIds).toEqual([]);
     },
+    /** The ids that wait in the page's storage. */
+    waiting: waitingIds,
     /** Whether some tab has marked something as on its way. */
     isSending: () =>
       page.evaluate(() => Object.values(localStorage).some((text) => String(text).startsWith(' '))),
