@@ -1,9 +1,11 @@
 /** The Express application before any feature: who may talk to it, and what it does when it must stop. */
 import { createServer, type RequestListener, type Server } from 'node:http';
+import type { Socket } from 'node:net';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import proxyAddress from 'proxy-addr';
 import { answerBrokenRequests, isWithoutHost } from './broken-requests.ts';
 import { Connections } from './connections.ts';
+import { FairTurns } from './fair-turns.ts';
 import type { Log } from '../log.ts';
 import { networksOf } from '../limits/network.ts';
 import { sendRefusal } from './reply.ts';
@@ -65,10 +67,17 @@ const patience = {
   requireHostHeader: false,
 };
 
+/**
+ * Connections that the system holds until they are accepted; it lowers this to its own limit (net.core.somaxconn, 4096
+ * on Linux). When they are too many, the system drops new ones, and clients try again after 1, 3, 7 seconds.
+ */
+const backlog = 65_535;
+
 export function listen(answer: RequestListener, settings: Settings, log: Log): Promise<Server> {
   const { PORT, host, MOST_CONNECTIONS, TRUST_PROXY } = settings;
   const connections = new Connections({ max: MOST_CONNECTIONS, perNetwork: TRUST_PROXY === 0 });
-  const answerBounded = bounded(answer, settings, connections);
+  const fairTurns = new FairTurns();
+  const answerBounded = bounded(answer, settings, connections, fairTurns);
   const server = createServer(patience, answerBounded);
   // A client may end its side once it has sent: what it sent is stored, so it must be answered. Not in Node's types.
   Object.assign(server, { httpAllowHalfOpen: true });
@@ -76,9 +85,10 @@ export function listen(answer: RequestListener, settings: Settings, log: Log): P
   server.on('checkExpectation', answerBounded);
   answerBrokenRequests(server, log);
   connections.watch(server);
+  server.on('connection', () => fairTurns.connectionArrived());
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(PORT, host, () => {
+    server.listen({ port: PORT, host, backlog }, () => {
       server.off('error', reject);
       resolve(server);
     });
@@ -90,19 +100,29 @@ function bounded(
   answer: RequestListener,
   { MOST_IN_FLIGHT, TRUST_PROXY }: Settings,
   connections: Connections,
+  fairTurns: FairTurns,
 ): RequestListener {
   const underWay = new UnderWay(MOST_IN_FLIGHT);
+  const ending = new WeakSet<Socket>();
   const isProxy = (_address: string, hops: number) => hops < TRUST_PROXY;
   return (request, response) => {
     if (isWithoutHost(request, response)) return;
     const { socket } = request;
+    // Pipelined behind one that was refused: its connection ends with that refusal.
+    if (ending.has(socket)) return;
     connections.requestBegan(socket);
     response.once('close', () => connections.requestEnded(socket));
     const address = TRUST_PROXY > 0 ? proxyAddress(request, isProxy) : (socket.remoteAddress ?? '');
-    const refusal = underWay.admit(request, response, networksOf(address), request.url === '/health');
-    // What is left of its body is not read.
-    if (refusal) sendRefusal(response, { refusal }, { Connection: 'close' });
-    else answer(request, response);
+    const networks = networksOf(address);
+    const refusal = underWay.admit(request, response, networks, request.url === '/health');
+    if (refusal) {
+      ending.add(socket);
+      // What is left of its body is not read.
+      sendRefusal(response, { refusal }, { Connection: 'close' });
+    } else
+      fairTurns.run((networks.at(-1) ?? networks[0]).name, () => {
+        if (!socket.destroyed) answer(request, response);
+      });
   };
 }
 

@@ -3,7 +3,8 @@ import type { Express } from 'express';
 import { openapiDocument, type DocumentSettings } from './openapi.ts';
 
 export function mountReference(app: Express, settings: DocumentSettings): void {
-  const text = JSON.stringify(openapiDocument(settings));
+  // As bytes: encoding the text for each request took longer than everything else about it.
+  const document = Buffer.from(JSON.stringify(openapiDocument(settings)));
   app.get('/openapi.json', (_request, response) => {
     response
       .set({
@@ -13,6 +14,6 @@ export function mountReference(app: Express, settings: DocumentSettings): void {
         'X-Content-Type-Options': 'nosniff',
       })
       .type('application/json')
-      .send(text);
+      .send(document);
   });
 }

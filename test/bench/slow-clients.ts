@@ -1,6 +1,6 @@
 /**
  * What 2,000 slow clients at one address do to everybody else: how long other people's requests take, and how many of
- * them fail, beside the same without slow clients. `npm run bench -- slow [seconds] [count]`
+ * them fail, beside the same without slow clients. `npm run bench -- slow [seconds] [count] [part of a kind]`
  */
 import { readFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
@@ -80,10 +80,10 @@ async function attacked(kind: string, seconds: number, count: number): Promise<R
   };
 }
 
-export async function slowClientsBench([seconds = '30', count = '2000']: string[]) {
+export async function slowClientsBench([seconds = '30', count = '2000', part = '']: string[]) {
   await ensureBuilt();
   const rows: Record<string, Record<string, string>> = {};
-  for (const kind of ['none', ...Object.keys(attacks)])
+  for (const kind of ['none', ...Object.keys(attacks).filter((each) => each.includes(part))])
     rows[kind] = await attacked(kind, Number(seconds), Number(count));
   console.table(rows);
 }

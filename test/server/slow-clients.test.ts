@@ -90,6 +90,31 @@ describe('requests under way', () => {
   });
 });
 
+test('a burst of one address is answered in turns with others', async () => {
+  const service = await startService('sqlite', { MOST_IN_FLIGHT: '20000' });
+  const burst = 600;
+  const status = 'HTTP/1.1 200';
+  let answered = 0;
+  let tail = '';
+  const socket = await openSocket(
+    service,
+    attacker,
+    `GET /finder HTTP/1.1\r\nHost: localhost:${service.port}\r\n\r\n`.repeat(burst),
+  );
+  socket.on('data', (data: Buffer) => {
+    const text = tail + data.toString('latin1');
+    answered += text.split(status).length - 1;
+    // A status line may lie across two pieces.
+    tail = text.slice(1 - status.length);
+  });
+  await expect.poll(() => answered, { interval: 1 }).toBeGreaterThan(0);
+  expect((await askFrom(service, other)).status).toBe(200);
+  expect(answered).toBeLessThan(burst / 2);
+  // All are answered in the end, each once.
+  await expect.poll(() => answered, { timeout: 30_000 }).toBe(burst);
+  socket.destroy();
+});
+
 describe('connections', () => {
   test('one address has its share only, and loses its own oldest idle one', async () => {
     const service = await startService('sqlite', { MOST_CONNECTIONS: String(most) });
