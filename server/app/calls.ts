@@ -1,4 +1,4 @@
-/** What programs and embeds call: the rows of the contract, and the browser's own FedCM. */
+/** Handlers for the operations of the contract, and for the browser's own FedCM requests. */
 import type { Express } from 'express';
 import { api } from '../../src/contract/index.ts';
 import { site as embeds } from '../../src/contract/site.ts';

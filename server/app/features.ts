@@ -1,4 +1,6 @@
-/** Every feature on one store, introduced to each other: what the service mounts and the operator's tool uses. */
+/**
+ * Creates every feature on one store and connects them: the service mounts the result, the operator's commands use it.
+ */
 import { accountStore } from '../accounts/store.ts';
 import { membership } from '../accounts/membership.ts';
 import { sessions } from '../accounts/sessions.ts';
@@ -60,7 +62,7 @@ export async function assemble(store: Store, settings: Settings, log: Log) {
     assertions: assertions(sealer(settings.pepper, 'assertion'), grants.isAlive),
     codes: oneTimeCodes(db, keyed, () =>
       log.warn(
-        'too many wrong join codes in an hour: somebody guesses, and nobody can join by code until it is over',
+        'too many wrong join codes in an hour: somebody is guessing; joining by code is refused until the hour is over',
       ),
     ),
     tokens: participantTokens(sealer(settings.pepper, 'participant')),
@@ -70,7 +72,7 @@ export async function assemble(store: Store, settings: Settings, log: Log) {
     mail: mailer(smtpOf(settings), log),
     mailLimit: mailLimit(db, keyed),
     mailBlocks: mailBlocks(db, keyed),
-    /** The page where the reader of a mail ends what it is about, or mail like it. */
+    /** The page where the reader of a mail ends the permission that it was about, or such mails altogether. */
     mailChoices: (address: MailAddress) => `${settings.baseUrl}/mail/${mailSeal.seal(address)}`,
     mailSeal,
     images: imageStore(store),

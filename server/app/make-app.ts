@@ -1,4 +1,4 @@
-/** The service's routes, in the order in which they are tried. */
+/** Creates the Express application with all routes, in the order in which they are tried. */
 import { join } from 'node:path';
 import express, { type Express } from 'express';
 import { mountPartner } from '../demo/partner.ts';
@@ -48,7 +48,7 @@ function mountAssets(app: Express, folder: string): void {
   app.use('/docs/pictures', express.static(join(folder, 'docs'), { maxAge: '1h', index: false }));
 }
 
-/** The outbox and the demonstration: for this machine's own browsers only. */
+/** Mounts the outbox and the demonstration, for browsers on this machine only. */
 function mountDevelopment(
   app: Express,
   { features, site }: Surfaces,

@@ -1,4 +1,4 @@
-/** The pages of our own site, each with what it needs of the features. */
+/** The pages of our own site, each with the features that it needs. */
 import type { Express } from 'express';
 import { mePages } from '../accounts/me-pages.ts';
 import { signInPages } from '../accounts/pages.ts';

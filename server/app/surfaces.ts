@@ -1,4 +1,6 @@
-/** What every way of mounting needs: the names of this service, its limits, its projects' heads, and its site. */
+/**
+ * Settings that every kind of route needs: the names of the service, its limits, its projects' titles, and its site.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { renderPage } from '#pages';

@@ -1,7 +1,7 @@
 /**
- * Who calls, and whether they may call that often, before any work is done for them. A key in the address or in the
- * Authorization header is checked before the body is read. A key in the body can only be found by parsing it, so such
- * a request first counts for its address, and its body is limited.
+ * Checks the API key and the rate limits of a request before any work is done for it. A key in the address or in the
+ * Authorization header is checked before the body is read. A key in the body can only be found by parsing it, so such a
+ * request first counts for its address, and its body is limited.
  */
 import type { Operation } from '../../src/contract/index.ts';
 import { smallBytes, usualBytes, type Fields } from './body.ts';
@@ -35,7 +35,7 @@ export function authoriser(
     }
   };
 
-  /** `onRate` gets what is left of the limits, also where the request is refused later. */
+  /** `onRate` receives the remaining limits, also if the request is refused later. */
   return async (
     query: Fields,
     readBody: ReadBody | undefined,

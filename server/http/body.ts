@@ -1,6 +1,6 @@
 /**
- * Reads a request body by what it is rather than by what it is called: urlencoded, multipart, or JSON, since
- * clients send each under the others' names.
+ * Reads a request body by its content, not by its Content-Type: urlencoded, multipart, or JSON. Clients send each of
+ * them under the names of the others.
  */
 import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod';
@@ -11,26 +11,27 @@ import { partsOf } from './multipart.ts';
 import { hasMoreNames, isNestedDeeper } from './nesting.ts';
 import { Refusal } from './refusal.ts';
 
-/** `extra` may hold 65,536 bytes, and percent-encoding triples them. */
+/** Bytes. `extra` may have 65,536 bytes, and percent-encoding triples them. */
 export const usualBytes = 65_536 * 3 + 16_384;
-/** More than any form without `extra` needs. */
+/** Bytes. More than any form without `extra` needs. */
 export const smallBytes = 65_536;
 
 export type Fields = Record<string, unknown>;
 
-/** A body as it arrived, and its content type, or an empty text. */
+/** A body as it arrived, with its content type (an empty text if there is none). */
 export type Body = { bytes: Uint8Array; type: string };
 
-/** `query`: the fields that came in the address, to which those of the body are added. */
+/** `query`: the fields in the address, to which those of the body are added. */
 export type UnreadBody = Body & { query: Fields; slug: string; onAlias: () => void };
 
 /**
- * Bytes. A longer body of an operation with `ownReading` is read in a thread. Measured: an outline of 16 kB holds the
- * event loop for 2 ms, a hostile one for 11; handing it over holds it for 0.2 ms, and the reply comes 1 ms later.
+ * Bytes. A longer body of an operation with `ownReading` is read in a thread. Measured: an outline of 16 kB blocks the
+ * event loop for 2 ms, a hostile one for 11 ms; handing it to the thread blocks for 0.2 ms, and delays the reply by 1
+ * ms.
  */
 export const longBody = 16_384;
 
-/** Reads a whole body. `advice` follows the limit in the sentence that refuses a larger one. */
+/** Reads a whole body. `advice` is appended to the limit in the message that refuses a larger one. */
 export async function readBody(request: IncomingMessage, maxBytes = smallBytes, advice = ''): Promise<Body> {
   const encoding = request.headers['content-encoding'] ?? 'identity';
   if (encoding !== 'identity') {
@@ -41,11 +42,11 @@ export async function readBody(request: IncomingMessage, maxBytes = smallBytes, 
   return { bytes, type: request.headers['content-type'] ?? '' };
 }
 
-/** Reads the fields of a body that is at most `maxBytes` long. */
+/** Reads the fields of a body that has at most `maxBytes`. */
 export const readFields = async (request: IncomingMessage, maxBytes?: number): Promise<Fields> =>
   fieldsOf(await readBody(request, maxBytes));
 
-/** The fields of a body. */
+/** Parses a body into its fields. */
 export function fieldsOf({ bytes: given, type }: Body): Fields {
   const bytes = withoutMark(Buffer.from(given.buffer, given.byteOffset, given.byteLength));
   if (bytes.length === 0) return {};
@@ -59,10 +60,10 @@ export function fieldsOf({ bytes: given, type }: Body): Fields {
   throw new Refusal('unknown_body', 'Send the body as a form or as JSON.');
 }
 
-/** Requests whose body is being read, each with what ends that. */
+/** Requests whose body is being read, each with a function that aborts the reading. */
 const readers = new WeakMap<IncomingMessage, (refusal: Refusal) => void>();
 
-/** Refuses a request whose body is being read; answers false where it is not. */
+/** Refuses a request whose body is being read; returns false if it is not being read. */
 export function stopReading(request: IncomingMessage, refusal: Refusal): boolean {
   const stop = readers.get(request);
   stop?.(refusal);
@@ -93,9 +94,9 @@ function readBytes(request: IncomingMessage, maxBytes: number, advice: string): 
 
 const unreadable = (what: string) => new Refusal('unreadable', `The body is not readable as ${what}.`);
 
-/** What no field needs; deep nesting costs the parser many times what its length does. */
+/** Levels; no field needs more. Deep nesting costs the parser many times what its length does. */
 const mostDepth = 64;
-/** More names than anything that is meant; each costs the parser many times its length. */
+/** Names (object keys); no real request has more. Each costs the parser many times its length. */
 const mostNames = 20_000;
 
 /** Some editors put a byte order mark before UTF-8. */
@@ -120,7 +121,7 @@ function readJson(text: string): Fields {
   return withoutEmpty(pairs);
 }
 
-/** The pairs of an address; of a repeated name the first that is not empty counts. */
+/** The pairs of a query string. If a name is repeated, its first value that is not empty counts. */
 export const readForm = (query: string): Fields =>
   withoutEmpty(Object.entries(decodePairs(query, 'utf-8', 'address')));
 
@@ -147,9 +148,9 @@ function readMultipart(bytes: Buffer, type: string, declared: Charset | undefine
   return withoutEmpty([...pairs].map(([name, values]) => [name, values.length > 1 ? values : values[0]]));
 }
 
-/** An empty value counts as absent, save `q`, where it means all projects. */
+/** Treats an empty value as absent, except `q`, where it means all projects. */
 function withoutEmpty(pairs: Iterable<[string, unknown]>): Fields {
-  // Without a prototype: a field may be called like what every object has, such as `constructor`.
+  // No prototype: a field may have the name of an inherited property, such as `constructor`.
   const fields = Object.create(null) as Fields;
   for (const [name, given] of pairs) {
     const value =
@@ -175,5 +176,5 @@ function listsOf(input: z.ZodObject): string[] {
   });
 }
 
-// Fields whose value is a list, in JSON as an array and in a form as a repeated name.
+// Fields whose value is a list: an array in JSON, a repeated name in a form.
 const jsonLists = new Set([...Object.values(api).flatMap(({ input }) => listsOf(input)), ...ppsrLists]);

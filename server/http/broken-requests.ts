@@ -1,6 +1,6 @@
 /**
- * What Node answers by itself, without a body, since its parser cannot make a request of it: an address that is not
- * percent-encoded, headers that are too long or too late, what is no HTTP. All of it gets JSON like any refusal.
+ * Answers requests that Node's parser rejects: an address that is not percent-encoded, headers that are too long or too
+ * late, bytes that are no HTTP. Node would answer them without a body; they get a refusal in JSON like any other.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -8,7 +8,7 @@ import type { Log } from '../log.ts';
 import { Refusal } from './refusal.ts';
 import { refusalReply, sendRefusal } from './reply.ts';
 
-/** How long a connection is still read after its last answer: closing with unread bytes resets it (RFC 9112, 9.6). */
+/** How long a connection is still read after its last reply: closing it with unread bytes resets it (RFC 9112, 9.6). */
 const lingerMilliseconds = 2000;
 
 const reasons: Record<number, string> = {
@@ -20,7 +20,7 @@ const reasons: Record<number, string> = {
 
 function refusalOf(code: string | undefined): Refusal {
   switch (code) {
-    // The second where the address has a space: behind it the parser expects the version.
+    // The second code is for a space in the address: the parser expects the HTTP version after it.
     case 'HPE_INVALID_URL':
     case 'HPE_INVALID_CONSTANT':
       return new Refusal(
@@ -43,10 +43,10 @@ function refusalOf(code: string | undefined): Refusal {
   }
 }
 
-// Nothing behind what cannot be read is read: where it ends is a guess, and a way to smuggle a request.
+// Nothing after an unreadable request is read: where it ends is a guess, and a way to smuggle requests.
 const closing = { Connection: 'close' };
 
-/** Answers what the parser refuses; the log gets Node's code and nothing of what was sent. */
+/** Answers requests that the parser rejects. The log gets Node's error code and nothing that was sent. */
 export function answerBrokenRequests(server: Server, log: Log): void {
   const pending = new WeakMap<Socket, Set<ServerResponse>>();
   const isBroken = new WeakSet<Socket>();
@@ -59,7 +59,7 @@ export function answerBrokenRequests(server: Server, log: Log): void {
 
   server.on('clientError', (error: Error & { code?: string }, duplex) => {
     const socket = duplex as Socket;
-    // The parser complains again for every further packet.
+    // The parser reports the error again for every further packet.
     if (isBroken.has(socket)) return;
     isBroken.add(socket);
     if (!socket.writable) {
@@ -71,8 +71,8 @@ export function answerBrokenRequests(server: Server, log: Log): void {
     const responses = [...(pending.get(socket) ?? [])];
     const whole = responses.filter(({ req }) => req.complete);
     const isBegun = responses.some(({ headersSent, req }) => headersSent && !req.complete);
-    // Requests before it on the connection were whole, and may have stored something: their answers come first,
-    // and nothing may come before them that a client would take for one.
+    // Earlier requests on the connection were complete, and may have stored something: their replies are sent first,
+    // and nothing before them that a client could take for one.
     const last = whole.at(-1);
     if (!last) close(socket, isBegun ? '' : asText(refusal));
     else {
@@ -94,7 +94,7 @@ function close(socket: Socket, last: string): void {
   socket.once('close', () => clearTimeout(deadline));
 }
 
-/** Refuses a request without a Host (RFC 9112, 3.2), which Node would do without a body. */
+/** Refuses a request without a Host header (RFC 9112, 3.2). Node would refuse it without a body. */
 export function isWithoutHost(request: IncomingMessage, response: ServerResponse): boolean {
   if (request.headers.host !== undefined || request.httpVersion !== '1.1') return false;
   const refusal = new Refusal('unreadable', 'The request has no Host header; name the host.');

@@ -1,18 +1,18 @@
 /**
- * Bounds the connections that are open, whether anything was asked on them or not. When there are too many, the one
- * that has been idle longest is closed. A connection whose request head has not arrived in whole is idle, too.
+ * Limits the number of open connections, with or without a request. When there are too many, the one that has been idle
+ * longest is closed. A connection whose request head has not arrived completely is idle, too.
  */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { networksOf, type Network } from '../limits/network.ts';
 import { ByNetwork, shareOf } from '../limits/share.ts';
 
-/** File descriptors for the database, files and connections of our own. */
+/** File descriptors reserved for the database, files and our own connections. */
 const otherDescriptors = 256;
 
 export type ConnectionLimits = {
   max: number;
-  /** False behind a proxy: all connections are the proxy's, and its clients are known by their requests only. */
+  /** False behind a proxy: all connections are the proxy's, so its clients are limited by their requests only. */
   perNetwork: boolean;
 };
 
@@ -52,7 +52,7 @@ export class Connections {
     }
   }
 
-  /** Admits a connection, closing an idle one where there are too many; answers false where none is idle. */
+  /** Admits a connection, and closes an idle one if there are too many; returns false if none is idle. */
   #makeRoom(socket: Socket): boolean {
     const networks = this.#perNetwork ? networksOf(socket.remoteAddress ?? '') : [];
     for (const { name, weight } of networks)
@@ -93,7 +93,7 @@ export class Connections {
   }
 }
 
-/** How many files and connections the system lets this process have open. */
+/** The number of files and connections that the system lets this process have open. */
 function openFilesLimit(): number {
   const report = process.report.getReport() as { userLimits?: { open_files?: { soft?: unknown } } };
   const soft = Number(report.userLimits?.open_files?.soft);

@@ -1,6 +1,6 @@
 /**
- * Which routes are being answered, in memory that the watchdog's thread reads while the event loop stands still.
- * One for the process, as there is one event loop. A request costs a few writes to a typed array.
+ * The routes that are being served, in shared memory that the watchdog's thread reads while the event loop is blocked.
+ * One instance per process, because there is one event loop. A request costs a few writes to a typed array.
  */
 
 const mostRoutes = 1000;
@@ -8,16 +8,19 @@ const [beats, running, counts] = [0, 1, 2];
 
 const memory = new SharedArrayBuffer((counts + mostRoutes) * Int32Array.BYTES_PER_ELEMENT);
 const shared = new Int32Array(memory);
-// The first stands for no route: what runs before one is found, and beside requests.
+// The first row means no route: code that runs before a route is found, and background work.
 const rows = ['none'];
 
-/** What the watchdog's thread is given. */
+/** The data that the watchdog's thread receives. */
 export type CurrentRoutes = { memory: SharedArrayBuffer; rows: string[] };
 export const currentRoutes: CurrentRoutes = { memory, rows };
 
 export type Route = { enter: () => void; run: () => void; leave: () => void };
 
-/** A row such as `GET /finder`: `enter` and `leave` a request, `run` when its own code goes on after waiting. */
+/**
+ * Counts the requests of a row such as `GET /finder`: `enter` and `leave` a request; `run` when its own code continues
+ * after waiting.
+ */
 export function route(row: string): Route {
   const id = Math.min(rows.push(row) - 1, mostRoutes - 1);
   return {
@@ -34,7 +37,7 @@ export function route(row: string): Route {
   };
 }
 
-/** A sign of life of the event loop. */
+/** The heartbeat of the event loop. */
 export const beat = (): void => {
   shared[beats] = (shared[beats] ?? 0) + 1;
 };
@@ -44,9 +47,9 @@ export const readCurrentRoutes = ({ memory, rows }: CurrentRoutes) => {
   const read = new Int32Array(memory);
   return {
     beats: () => Atomics.load(read, beats),
-    /** The route whose code ran last: under load another one's may have gone on after it waited. */
+    /** The route whose code ran last. Under load another one may have continued since, after waiting. */
     running: () => rows[Atomics.load(read, running)] ?? 'none',
-    /** How many requests of each route are under way. */
+    /** The number of open requests of each route. */
     counts: () =>
       Object.fromEntries(
         rows

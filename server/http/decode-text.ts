@@ -1,17 +1,17 @@
 /**
- * Decodes what was sent as text, and refuses bytes that are not text in their charset: a decoder that puts U+FFFD
- * in their place would make one address of many (`JÖRG@`, `JÄRG@` and `JÜRG@`, in Latin-1 as old clients send them).
+ * Decodes text, and refuses bytes that are not valid in their charset. A decoder that replaces them by U+FFFD would
+ * make one address of many (`JÖRG@`, `JÄRG@` and `JÜRG@`, in Latin-1 as old clients send them).
  */
 import { isUtf8 } from 'node:buffer';
 import { parse, type ParsedUrlQuery } from 'node:querystring';
 import { Refusal } from './refusal.ts';
 
-/** What a body may be in: UTF-8, or Windows-1252, which is what Latin-1 means in the WHATWG Encoding Standard. */
+/** The charsets that a body may have: UTF-8, or Windows-1252, which Latin-1 means in the WHATWG Encoding Standard. */
 export type Charset = 'utf-8' | 'windows-1252';
 
 const windows1252 = new TextDecoder('windows-1252', { ignoreBOM: true });
 
-/** The charset that a label means (WHATWG Encoding, 4.2); undefined where nothing is declared. */
+/** Returns the charset for a label (WHATWG Encoding, 4.2), or undefined if none is declared. */
 export function charsetOf(label: string | undefined): Charset | undefined {
   const name = label
     ?.trim()
@@ -24,7 +24,7 @@ export function charsetOf(label: string | undefined): Charset | undefined {
     const { encoding } = new TextDecoder(name);
     if (encoding === 'utf-8' || encoding === 'windows-1252') return encoding;
   } catch {
-    // No label of any charset.
+    // The label is not known.
   }
   throw new Refusal(
     'unknown_body',
@@ -47,21 +47,21 @@ type Place = keyof typeof notUtf8;
 /** The refusal of bytes that are not UTF-8. */
 export const notText = (place: Place) => new Refusal('unreadable', notUtf8[place]);
 
-/** The text of some bytes. */
+/** Decodes bytes as text. */
 export function decodeText(bytes: Uint8Array, charset: Charset, place: Place): string {
   if (charset === 'windows-1252') return windows1252.decode(bytes);
   if (!isUtf8(bytes)) throw notText(place);
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
 }
 
-/** No form of ours has as many fields; reading more would be work for nothing. */
+/** Pairs; none of our forms has as many fields. */
 export const maxPairs = 200;
 
 const isAscii = /^[^\u0080-\u00ff]*$/;
 
 /**
- * The pairs of a query string or urlencoded form, from a string that holds a byte in each character. Bytes may be
- * percent-encoded or not; a percent sign that encodes nothing stands for itself.
+ * Parses a query string or urlencoded form, given as a string with one byte per character. Bytes may be percent-encoded
+ * or not; a percent sign that encodes nothing is kept as it is.
  */
 export function decodePairs(binary: string, charset: Charset, place: Place): ParsedUrlQuery {
   let isBad = false;
@@ -72,13 +72,13 @@ export function decodePairs(binary: string, charset: Charset, place: Place): Par
       try {
         return decodeURIComponent(value);
       } catch {
-        // Either it is not UTF-8, or a percent sign stands for itself.
+        // Either it is not UTF-8, or a percent sign encodes nothing.
       }
     const bytes = percentDecoded(value);
     isBad ||= charset === 'utf-8' && !isUtf8(bytes);
     return isBad ? '' : decodeText(bytes, charset, place);
   };
-  // node:querystring catches what its decoder throws, and then decodes with U+FFFD: so the refusal comes afterwards.
+  // node:querystring catches errors of its decoder and then decodes with U+FFFD, so the refusal is thrown afterwards.
   const pairs = parse(binary, '&', '=', { maxKeys: maxPairs, decodeURIComponent: decode });
   if (isBad) throw notText(place);
   return pairs;

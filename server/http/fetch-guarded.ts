@@ -1,6 +1,7 @@
 /**
- * Fetches an address that somebody gave us, from public addresses only. Whatever takes a given address goes
- * through here: else a caller could make us ask what only our own network can reach, or keep us busy for ever.
+ * Fetches an address that somebody gave us, from public addresses only (protection against SSRF). Every request to a
+ * given address uses this function: otherwise a caller could make us request hosts that only our own network can reach,
+ * or keep us busy for ever.
  */
 import dns from 'node:dns';
 import http, { type IncomingMessage, type RequestOptions } from 'node:http';
@@ -9,11 +10,11 @@ import { BlockList, isIPv6, type LookupFunction } from 'node:net';
 import { isOfTheWeb, webUrl } from '../../src/contract/web-url.ts';
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
 
-/** Why nothing was fetched; server/images/faults.ts says each in words. */
+/** Why a fetch failed; server/images/faults.ts has a sentence for each. */
 export type FetchWhy =
   'address' | 'private' | 'unreachable' | 'slow' | 'missing' | 'failing' | 'redirects' | 'large' | 'encoded';
 
-/** These may be over when one tries again later; the others are answers. */
+/** Failures that may pass, so that another try makes sense; the others are final. */
 const passing: ReadonlySet<FetchWhy> = new Set(['unreachable', 'slow', 'failing']);
 
 export class FetchFault extends Error {
@@ -29,19 +30,20 @@ export class FetchFault extends Error {
 export const mostBytes = 10 * 1024 * 1024;
 const mostRedirects = 3;
 const altogether = 10_000;
-/** Without a byte for so long: a connection that is kept open and silent. */
+/** Milliseconds without a byte, after which a silent connection is closed. */
 const idle = 5_000;
 
 /**
- * IPv4 addresses in an IPv6 form that RFC 4291 gave up (::/96); the agents take them for public ones. Not by their
- * denyIPAddressList: that prints a warning for each IPv4 address that it compares with an IPv6 network.
+ * IPv4 addresses in the deprecated IPv4-compatible form of IPv6 (::/96, RFC 4291), which the agents take for public
+ * ones. Their option denyIPAddressList is not used: it prints a warning for each IPv4 address that it compares with an
+ * IPv6 network.
  */
 const ipv4Compatible = new BlockList();
 ipv4Compatible.addSubnet('::', 96, 'ipv6');
 const isIpv4Compatible = (address: string): boolean =>
   isIPv6(address) && ipv4Compatible.check(address, 'ipv6');
 
-/** The system's look-up, before the agents' own checks of what it found. */
+/** The system's DNS lookup; the agents then check the addresses that it found. */
 const lookup: LookupFunction = (name, options, callback) =>
   dns.lookup(name, options, (error, found: string | dns.LookupAddress[], family) => {
     const addresses = typeof found === 'string' ? [found] : (found ?? []).map(({ address }) => address);
@@ -52,17 +54,20 @@ const lookup: LookupFunction = (name, options, callback) =>
 export type FetchGuarded = (address: string) => Promise<Buffer>;
 
 export type Fetching = {
-  /** How the service names itself to others. */
+  /** The User-Agent header of our requests. */
   userAgent: string;
-  /** `host:port` of servers that are asked although they are not public; outside production only. */
+  /** `host:port` of servers that may be requested although they are not public; outside production only. */
   from: readonly string[];
 };
 
-/** Answers the bytes, or throws a FetchFault. Sends no cookie, no credentials and nothing of who asked. */
+/**
+ * Returns the bytes, or throws a FetchFault. Sends no cookie, no credentials, and nothing about the person who caused
+ * it.
+ */
 export function guardedFetcher({ userAgent, from }: Fetching): FetchGuarded {
   const trusted = new Set(from);
-  // The agents look at the address that a name has turned into, as it connects: a name that answers otherwise
-  // the second time, or a redirect, gets no further. No connection is kept for another request.
+  // The agents check the resolved IP address when they connect: neither a name that resolves differently the second
+  // time (DNS rebinding) nor a redirect gets around the check. No connection is reused.
   const options = { keepAlive: false };
   const guarded = {
     'http:': new RequestFilteringHttpAgent(options),
@@ -73,7 +78,7 @@ export function guardedFetcher({ userAgent, from }: Fetching): FetchGuarded {
     return {
       lookup,
       agent: trusted.has(url.host) ? new http.Agent({ keepAlive: false }) : guarded[protocol],
-      // Nothing is unpacked here, so nothing small can grow large.
+      // No content encoding, so a small reply cannot expand to a large one.
       headers: { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': userAgent },
       signal,
       timeout: idle,
@@ -85,7 +90,7 @@ export function guardedFetcher({ userAgent, from }: Fetching): FetchGuarded {
       isOfTheWeb(url) &&
       url.username === '' &&
       url.password === '' &&
-      // The web's own ports: others belong to services that are no web pages.
+      // The standard ports of the web: other ports belong to other services.
       (url.port === '' || trusted.has(url.host));
     if (!isAskable) throw new FetchFault('address');
     if (isIpv4Compatible(url.hostname.replace(/^\[|\]$/g, ''))) throw new FetchFault('private');
@@ -104,7 +109,7 @@ export function guardedFetcher({ userAgent, from }: Fetching): FetchGuarded {
   };
 }
 
-/** One request: the bytes, or where it says they are. */
+/** Sends one request; returns the bytes, or the address that it redirects to. */
 function ask(url: URL, options: RequestOptions): Promise<Buffer | { location: string }> {
   return new Promise((resolve, reject) => {
     const request = (url.protocol === 'https:' ? https : http).request(url, options);
@@ -146,7 +151,7 @@ function read(
 
 function whyOf(error: Error): FetchWhy {
   const { code } = error as { code?: string };
-  // Every error of Node's own has a code; what the agents throw at an address that is not public has none.
+  // Errors of Node itself have a code; the agents' error for an address that is not public has none.
   if (code === undefined) return 'private';
   return code === 'ABORT_ERR' ? 'slow' : 'unreachable';
 }

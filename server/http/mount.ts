@@ -1,4 +1,4 @@
-/** The generic adapter: a row of the contract and its handler become a route. */
+/** Turns a row of the contract and its handler into an Express route. */
 import type { Express, NextFunction, Request, Response } from 'express';
 import type { z } from 'zod';
 import { callbackIn } from '../../src/contract/jsonp.ts';
@@ -13,19 +13,19 @@ import { failureOf, jsonHeaders } from './reply.ts';
 import { slugNames } from './slug-names.ts';
 import { route } from './current-routes.ts';
 
-/** Who holds the key of a request. */
+/** The account and the key of a request. */
 export type Caller = { accountId: number; keyId: number; lineage: number };
 
-/** What a handler may know of a request beside its fields. */
+/** What a handler may know about a request besides its fields. */
 export type Facts = {
   now: number;
   ip: string;
   /** The Origin header: set by browsers, forgeable by servers. */
   origin: string | undefined;
   idempotencyKey: string | undefined;
-  /** The API key of the Authorization header, where it has one. */
+  /** The API key of the Authorization header, if there is one. */
   bearer: string | undefined;
-  /** A body that is too long to be read here, of an operation that reads its fields itself. */
+  /** The body of an operation that reads its own fields, if it is too long to be parsed on the event loop. */
   unread: UnreadBody | undefined;
 };
 
@@ -40,16 +40,16 @@ type Handler<O extends Operation> = (
   facts: Facts,
 ) => Promise<Reply<O>> | Reply<O>;
 
-/** A handler for every row of a table: one that is missing, or answers a wrong field, does not compile. */
+/** A handler for every row of a table: a missing one, or one that returns a wrong field, does not compile. */
 export type Handlers<Table extends Record<string, Operation>> = { [Row in keyof Table]: Handler<Table[Row]> };
 
 export type Adapter = {
   log: Log;
-  /** The slug's aliases: `service_profile_id` is also answered as `<slug>_profile_id`. */
+  /** The slug's aliases: `service_profile_id` is also returned as `<slug>_profile_id`. */
   slug: string;
   openFinder: boolean;
   limits: Limits;
-  /** What more is wrong with fields that the contract refuses: a refusal names every fault at once. */
+  /** Further faults of fields that the contract refuses, so that one refusal names all of them. */
   furtherFaults: Record<string, (fields: Fields) => FieldFault[]>;
   callerOf: (key: string | undefined, scope: KeyScope | 'any', now: number) => Promise<Caller>;
 };
@@ -67,7 +67,7 @@ export function mount<Table extends Record<string, Operation>>(
     if (method === 'GET') app.get(path, respond);
     else app.post(path, respond);
   }
-  // After every row: an address with a name in it must not answer for another row's.
+  // After all other rows: an address with a parameter must not match another row's address.
   for (const [row, operation] of Object.entries(table)) {
     const [method, path = ''] = row.split(' ');
     app.all(path, otherMethods(method === 'GET' ? ['GET', 'HEAD'] : ['POST'], operation));
@@ -77,7 +77,7 @@ export function mount<Table extends Record<string, Operation>>(
 type AnyHandler = (input: unknown, caller: Caller | undefined, facts: Facts) => Promise<Answer>;
 type Answer = { warnings?: string[] };
 
-/** A class, since an object with a getter of its own costs each request a shape of its own. */
+/** A class, because an object literal with a getter would give each request a hidden class of its own. */
 class FactsOf implements Facts {
   readonly now: number;
   unread: UnreadBody | undefined;
@@ -88,7 +88,7 @@ class FactsOf implements Facts {
     this.now = now;
   }
 
-  // Few ask, and reading it through proxies has a price.
+  // Evaluated only when used: few handlers need it, and looking through the proxies' headers costs time.
   get ip() {
     return this.#request.ip ?? '';
   }
@@ -97,21 +97,22 @@ class FactsOf implements Facts {
     return this.#request.headers.origin;
   }
 
-  // An empty header counts as absent, like an empty field: else all events of a caller would be one.
+  // An empty header counts as absent, like an empty field: otherwise all events of a caller would share one key.
   get idempotencyKey() {
     return (this.#request.headers['idempotency-key'] as string | undefined) || undefined;
   }
 
-  // Some clients send an Authorization header for something else, such as the site's own password: it is no key.
+  // Some clients use the Authorization header for something different, such as the site's own password: that is not an
+  // API key.
   get bearer() {
     return /^bearer +(mh_\S{1,100})$/i.exec(this.#request.headers.authorization ?? '')?.[1];
   }
 }
 
-/** Names that belong to the request and not to an operation. */
+/** Names that belong to every request, not to one operation. */
 const ambient = new Set(['key', 'idempotency_key', 'format', 'jsonp', '_', '_charset_']);
 
-/** One sentence on what is neither known nor of the request; undefined where there is nothing such. */
+/** One sentence about unknown fields; undefined if there are none. */
 export function ignoredIn(fields: Fields, known: { has: (name: string) => boolean }): string | undefined {
   const unknown = Object.keys(fields).filter((name) => !known.has(name) && !ambient.has(name));
   return unknown.length > 0 ? `unknown fields were ignored: ${unknown.slice(0, 20).join(', ')}` : undefined;
@@ -135,7 +136,7 @@ function responder(row: string, operation: Operation, handler: AnyHandler, adapt
       const body = await readBody(request, maxBytes, advice);
       if (!operation.ownReading || body.bytes.length <= longBody) return fieldsOf(body);
       facts.unread = { ...body, query, slug: adapter.slug, onAlias: () => (held.isAlias = true) };
-      // A shorter limit means that the key is not known yet: it may be in the body.
+      // A lower limit means that the key is not known yet: it may be in the body.
       return maxBytes > usualBytes ? {} : fieldsOf(body);
     };
     const { fields, caller } = await admit(
@@ -173,8 +174,8 @@ function responder(row: string, operation: Operation, handler: AnyHandler, adapt
         (body) => finish(200, body),
         (error: unknown) => {
           const { refusal, requestId } = failureOf(error, row, log);
-          const told = held.isAlias ? asSent(refusal) : refusal;
-          finish(refusal.status, refusalBody(told, requestId), refusal.retryAfter);
+          const named = held.isAlias ? asSent(refusal) : refusal;
+          finish(refusal.status, refusalBody(named, requestId), refusal.retryAfter);
         },
       )
       .catch(next)
@@ -191,10 +192,10 @@ function misread(issues: z.core.$ZodIssue[], further: FieldFault[]): Refusal {
     : badFields(faults);
 }
 
-/** What is known of a request so far; a refusal that comes later is answered by it, too. */
+/** What is known about a request so far. A later refusal is sent with the same headers and format. */
 type Held = { rate: RateHeaders | undefined; isAlias: boolean; callback: string | undefined };
 
-/** Before the address is read: where it cannot be, the refusal is the operation's, in its format. */
+/** Checked before the address is parsed: if parsing fails, the refusal still has the operation's format. */
 const hasFormat = /[?&]format=[^&]/;
 
 const retry = (seconds: number | undefined) => (seconds ? { 'Retry-After': seconds } : undefined);
@@ -224,11 +225,11 @@ function send(
   if (callback !== undefined) {
     headers['Content-Type'] = 'application/javascript; charset=utf-8';
     headers['Cross-Origin-Resource-Policy'] = 'cross-origin';
-    // A script element cannot read a status; U+2028 and U+2029 end a line in old engines' string literals.
+    // A script element cannot read a status; U+2028 and U+2029 end a line in string literals of old engines.
     text = `/**/ ${callback}(${text.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')});`;
     status = 200;
   }
   headers['Content-Length'] = Buffer.byteLength(text);
-  // As text and not as bytes: Node then writes head and body in one piece.
+  // A string, not bytes: Node then writes head and body in one chunk.
   response.writeHead(status, headers).end(text);
 }

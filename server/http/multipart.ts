@@ -1,12 +1,14 @@
 /**
- * Reads multipart/form-data. The boundary is taken from the header once, by the rules of the web's own MIME types, and
- * the parser gets that same boundary: two readings of one header let a form pass the limits below.
+ * Reads multipart/form-data. The boundary is parsed from the header once, by the rules for MIME types on the web, and
+ * the parser receives the same boundary: if the two read the header differently, a form could pass the limits below.
  */
 import { MIMEType } from 'node:util';
 import { parseMultipart } from '@remix-run/multipart-parser';
 import { Refusal } from './refusal.ts';
 
-/** A part costs the parser far more than its bytes, and so does each line of its head: both are bounded first. */
+/**
+ * Bytes. A part costs the parser far more than its length, and so does each line of its head: both are limited first.
+ */
 const maxHeadBytes = 1024;
 const endOfHead = Buffer.from('\r\n\r\n');
 // RFC 2046, section 5.1.1.
@@ -17,7 +19,7 @@ function boundaryOf(contentType: string): string {
   try {
     boundary = new MIMEType(contentType).params.get('boundary');
   } catch {
-    // A header that is no MIME type has no boundary.
+    // A header that is not a MIME type has no boundary.
   }
   if (boundary === null || !boundaryShape.test(boundary))
     throw new Refusal(
@@ -29,12 +31,15 @@ function boundaryOf(contentType: string): string {
 
 export type FormPart = { name: string; bytes: Buffer; type: string };
 
-/** The fields of a form, in order, each with its own Content-Type. Refuses more than `maxFields` before any is parsed. */
+/**
+ * Returns the fields of a form, in order, each with its own Content-Type. Refuses more than `maxFields` before any is
+ * parsed.
+ */
 export function partsOf(bytes: Buffer, contentType: string, maxFields: number): FormPart[] {
   const boundary = boundaryOf(contentType);
   mustBeFew(bytes, Buffer.from(`--${boundary}`), maxFields);
   const limits = { boundary, maxParts: maxFields, maxFileSize: bytes.length, maxTotalSize: bytes.length };
-  // RFC 2046 5.1.1: what stands before the first boundary is ignored.
+  // RFC 2046 5.1.1: anything before the first boundary is ignored.
   const form = bytes.subarray(Math.max(0, bytes.indexOf(`--${boundary}`)));
   try {
     return [...parseMultipart(form, limits)].map((part) => ({

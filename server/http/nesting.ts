@@ -1,14 +1,17 @@
-/** How deep a JSON text is nested, and how many names it has, found without parsing it. */
+/** Measures how deeply a JSON text is nested and how many names it has, without parsing it. */
 
 const [quote, backslash, colon] = ['"'.charCodeAt(0), '\\'.charCodeAt(0), ':'.charCodeAt(0)];
 
-/** Whether lists and objects stand in each other more than `most` deep; what is no JSON may be answered either way. */
+/**
+ * Whether lists and objects are nested more than `most` levels deep. For a text that is not JSON, either result is
+ * fine.
+ */
 export function isNestedDeeper(text: string, most: number): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
     const letter = text.charCodeAt(at);
     if (letter === quote) {
-      // To the end of the string: brackets in it are text.
+      // Skips the string: brackets in it are text.
       for (at++; at < text.length && text.charCodeAt(at) !== quote; at++)
         if (text.charCodeAt(at) === backslash) at++;
     }

@@ -1,18 +1,23 @@
-/** The last of the routes: what no other answered, and what went wrong before one could. */
+/** The last route: addresses that no other route matched, and errors that occurred before a route was found. */
 import type { Express, NextFunction, Request, Response } from 'express';
 import { notText } from './decode-text.ts';
 import { sendProblem, usual, type Site } from './pages.ts';
 import { Refusal } from './refusal.ts';
 import { failureOf, sendRefusal } from './reply.ts';
 
-/** Only programs ask below these, whatever they accept. */
+/** Addresses that only programs request, whatever they accept. */
 const programs = /^\/(?:(?:api|embed|fedcm|static|token|\.well-known)(?:\/|$)|finder\/.)/;
-/** Programs and browsers ask here: old clients of the service for what is not in this version. */
+/**
+ * Addresses that programs and browsers request: old clients of the service use them for features that this version
+ * lacks.
+ */
 const both = /^\/(?:widget|authorize)(?:\/|$)/;
 const oauth =
   /^\/(authorize|token|api\/user_(info|data)|\.well-known\/(openid-configuration|oauth-authorization-server))\/?$/;
 
-/** Who accepts anything gets JSON where programs ask, and a page elsewhere; a browser names HTML first. */
+/**
+ * A client that accepts anything gets JSON at addresses for programs, and a page at others; a browser names HTML first.
+ */
 const isForProgram = (request: Request) =>
   programs.test(request.path) ||
   request.accepts(both.test(request.path) ? ['json', 'html'] : ['html', 'json']) === 'json';
@@ -33,7 +38,7 @@ export function mountNotFound(app: Express, site: Site): void {
   app.use((error: unknown, request: Request, response: Response, next: NextFunction) => {
     if (response.headersSent) next(error);
     else {
-      // Express refuses an address that is not percent-encoded text; that is the caller's.
+      // Express throws this for an address that is not percent-encoded text, which is the caller's fault.
       const isUnreadable = error instanceof URIError;
       answer(isUnreadable ? notText('address') : error, request, response);
     }

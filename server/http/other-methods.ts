@@ -1,4 +1,4 @@
-/** What an address answers to methods that are not its own. */
+/** Replies to methods that an address does not have. */
 import type { RequestHandler } from 'express';
 import type { Operation } from '../../src/contract/index.ts';
 import { Refusal } from './refusal.ts';
@@ -17,7 +17,7 @@ export function otherMethods(methods: string[], { cors }: Operation): RequestHan
       return;
     }
     response.set({ Allow: allowed, ...privateHeaders });
-    // A browser asks before a request of a page that is not a plain one: only where pages may read the reply.
+    // The CORS preflight: allowed only where pages may read the reply.
     if (cors)
       response.set({
         'Access-Control-Allow-Origin': '*',

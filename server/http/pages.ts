@@ -1,4 +1,4 @@
-/** Our own site's pages: who visits, what they sent, and the headers of an answer in HTML. */
+/** The pages of our own site: their visitors, the forms that they send, and the headers of HTML replies. */
 import type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
 import helmet from 'helmet';
 import type { Frame, Page } from '../../src/contract/pages.ts';
@@ -16,7 +16,7 @@ export type Visitor = { accountId: number; name: string; role: Role; session: st
 export type Visit = {
   now: number;
   ip: string;
-  /** Path and query, as asked for, without a key. */
+  /** Path and query as requested, without a key. */
   path: string;
   params: Record<string, string>;
   query: Fields;
@@ -26,7 +26,7 @@ export type Visit = {
 };
 
 export type MoreHeaders = { headers?: Record<string, string | string[]> | undefined };
-/** A page, a way on (after a form), or JSON for the page's own script. */
+/** A page, a redirect (after a form), or JSON for the page's own script. */
 export type PageAnswer = (Page & MoreHeaders) | ({ to: string } & MoreHeaders) | { json: object };
 export type PageHandlers = Record<string, (visit: Visit) => Promise<PageAnswer> | PageAnswer>;
 
@@ -34,7 +34,7 @@ export type Site = {
   log: Log;
   baseUrl: string;
   limits: Pick<Limits, 'ofPage'>;
-  /** The document of a page, from src/pages. */
+  /** Renders the document of a page; implemented in src/pages. */
   render: (page: Page, frame: Frame, path: string) => string;
   frame: Omit<Frame, 'visitor'>;
   visitorOf: (cookies: string | undefined, now: number) => Promise<Visitor | undefined>;
@@ -66,10 +66,10 @@ const csp = {
 const shared = {
   contentSecurityPolicy: csp,
   referrerPolicy: { policy: 'no-referrer' as const },
-  // The operator's other hosts are theirs to decide about.
+  // The operator decides about the other hosts of the domain.
   strictTransportSecurity: { includeSubDomains: false },
 };
-/** The headers of every page, also of those that no route answers. */
+/** The headers of every page, also for addresses that no route matches. */
 export const usual = helmet(shared);
 const popup = helmet({ ...shared, crossOriginOpenerPolicy: false });
 
@@ -119,7 +119,10 @@ function pageResponder(row: string, handler: PageHandlers[string], site: Site): 
   };
 }
 
-/** A page repeats its address, and what asks for JSON and forgot to say so brings a key: none is written into a page. */
+/**
+ * Removes a key from an address. A page repeats its own address, and a client that wanted JSON but did not say so may
+ * have sent a key: no key is written into a page.
+ */
 function withoutKey(address: string): string {
   const [path = '', query] = address.split(/\?(.*)/s);
   if (query === undefined) return address;
@@ -127,7 +130,7 @@ function withoutKey(address: string): string {
   return kept.length > 0 ? `${path}?${kept.join('&')}` : path;
 }
 
-/** A form of another site is refused, whatever cookie came with it. */
+/** Refuses a form that another site sent, whatever cookie came with it. */
 function mustBeOurForm(request: Request, baseUrl: string): void {
   const isOurs = request.headers['sec-fetch-site'] === 'same-origin' || request.headers.origin === baseUrl;
   if (!isOurs)
@@ -151,7 +154,7 @@ function sendAnswer(
   }
   if (answer.headers) response.set(answer.headers);
   if ('to' in answer) {
-    // Without a body: `redirect` writes one that depends on what the client accepts.
+    // No body: `redirect` writes one that depends on what the client accepts.
     response.status(303).location(answer.to).end();
   } else {
     const frame: Frame = {
@@ -175,8 +178,8 @@ export async function sendProblem(
   const { refusal, requestId } = failureOf(error, row, site.log);
   const { status } = refusal;
   if (refusal.retryAfter) response.setHeader('Retry-After', refusal.retryAfter);
-  // While the store is away nobody can say who it is; the problem is shown all the same. A visitor beyond the limit
-  // costs no look at the store.
+  // While the database is away, the visitor is not known; the error page is shown all the same. For a visitor beyond
+  // the rate limit, the database is not queried.
   const visitor =
     refusal.code === 'too_many'
       ? undefined

@@ -1,4 +1,4 @@
-/** The only error a caller sees. What it says is public; what went wrong inside stays in the log. */
+/** The only error that a caller sees. Its message is public; internal causes stay in the log. */
 import { refusals, type RefusalCode } from '../../src/contract/refusals.ts';
 
 export type FieldFault = { field: string; message: string };
@@ -9,7 +9,10 @@ export class Refusal extends Error {
   readonly fields: FieldFault[];
   readonly retryAfter: number | undefined;
 
-  /** `code`: a stable word for programs, which has its status; `message`: one sentence for a person, with what to do. */
+  /**
+   * `code`: a stable word for programs, which determines the status; `message`: one sentence for a person, with what to
+   * do.
+   */
   constructor(code: RefusalCode, message: string, more: { fields?: FieldFault[]; retryAfter?: number } = {}) {
     super(message);
     this.status = refusals[code].status;
@@ -31,7 +34,10 @@ export const badFields = (fields: FieldFault[]) =>
 
 export const badField = (field: string, message: string) => badFields([{ field, message }]);
 
-/** Said in several places, in the same words: strangers must not tell a missing project from an unpublished one. */
+/**
+ * One function for all places, so that the words are the same: strangers must not be able to distinguish a missing
+ * project from an unpublished one.
+ */
 export const noProject = (field: 'project_id' | 'service_id' = 'project_id') =>
   new Refusal(
     'no_project',
@@ -47,7 +53,7 @@ export const notManager = () =>
     'The person of this key does not manage this project; ask its owner to add them.',
   );
 
-/** To those who manage it; to everybody else a project that is withheld looks like none. */
+/** For the project's managers only; for everybody else a withheld project does not exist. */
 export const withheld = () =>
   new Refusal(
     'withheld',

@@ -1,10 +1,10 @@
-/** What an error becomes for its caller, and the headers of replies that only their caller may keep. */
+/** Converts errors into replies, and has the headers of replies that only their caller may store. */
 import type { ServerResponse } from 'node:http';
 import { isAway } from '../db/store.ts';
 import { requestId, type Log } from '../log.ts';
 import { Refusal, refusalBody } from './refusal.ts';
 
-/** Of every reply that is neither a page nor public: nobody keeps it, and no link from it tells its address. */
+/** For every reply that is neither a page nor public: it is not cached, and links in it do not reveal its address. */
 export const privateHeaders = {
   'Cache-Control': 'no-store',
   'Referrer-Policy': 'no-referrer',
@@ -13,10 +13,10 @@ export const privateHeaders = {
 
 export const jsonHeaders = { 'Content-Type': 'application/json; charset=utf-8', ...privateHeaders } as const;
 
-/** What a caller is told of an error; the number names it in the log where the fault is ours. */
+/** The refusal that a caller receives; for our own faults, `requestId` finds the error in the log. */
 export type Failure = { refusal: Refusal; requestId?: string };
 
-/** Writes what is our own fault to the log, under the pattern of its route. */
+/** Logs an error that is our own fault, under the pattern of its route. */
 export function failureOf(error: unknown, row: string, log: Log): Failure {
   const refusal = asRefusal(error);
   if (refusal.status < 500) return { refusal };
@@ -36,7 +36,7 @@ function asRefusal(error: unknown): Refusal {
   return new Refusal('internal', 'Something went wrong on our side; it has been noted.');
 }
 
-/** The body, the header lines that go with it, and the status of a refusal in JSON. */
+/** The body, headers and status of a refusal in JSON. */
 export function refusalReply({ refusal, requestId: id }: Failure) {
   const body = JSON.stringify(refusalBody(refusal, id));
   const headers = {
@@ -47,7 +47,7 @@ export function refusalReply({ refusal, requestId: id }: Failure) {
   return { status: refusal.status, headers, body };
 }
 
-/** Answers with a refusal in JSON. */
+/** Sends a refusal in JSON. */
 export function sendRefusal(
   response: ServerResponse,
   failure: Failure,

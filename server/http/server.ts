@@ -1,4 +1,4 @@
-/** The Express application before any feature: who may talk to it, and what it does when it must stop. */
+/** Creates the Express application and the HTTP server: who may connect, the limits, and the orderly stop. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
@@ -17,12 +17,13 @@ export function newApp(settings: Settings): Express {
   app.disable('x-powered-by');
   app.set('etag', false);
   app.set('trust proxy', settings.TRUST_PROXY);
-  // Two Host headers: a proxy may go by one and we by the other (RFC 9112, 3.2: answer 400).
+  // Two Host headers: a proxy may use one of them and we the other (RFC 9112, 3.2: answer 400).
   app.use((request: Request, response: Response, next: NextFunction) => {
     if (hostHeaders(request) < 2) next();
     else response.status(400).type('text').send('A request has one Host header.\n');
   });
-  // Outside production we serve this machine only: another Host means that a page elsewhere rebinds its name to us.
+  // Outside production we serve this machine only: another Host means that a foreign page resolves its own name to us
+  // (DNS rebinding).
   if (!settings.isProduction)
     app.use((request: Request, response: Response, next: NextFunction) => {
       if (isLoopback(hostOf(request))) next();
@@ -32,7 +33,7 @@ export function newApp(settings: Settings): Express {
   return app;
 }
 
-/** How many Host headers a request has; Node keeps the first and says nothing of the others. */
+/** The number of Host headers of a request; Node keeps the first and drops the others silently. */
 function hostHeaders({ rawHeaders }: Request): number {
   let count = 0;
   for (let at = 0; at < rawHeaders.length; at += 2)
@@ -46,7 +47,7 @@ export function hostOf(request: Request): string {
   return host.startsWith('[') ? host.slice(0, host.indexOf(']') + 1) : (host.split(':')[0] ?? '');
 }
 
-/** For routes that exist outside production only: a loopback peer that came without a proxy. */
+/** For routes that exist outside production only: the client is on loopback and came without a proxy. */
 export function isFromThisMachine(request: Request): boolean {
   const peer = (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
   const isForwarded = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'].some(
@@ -56,8 +57,9 @@ export function isFromThisMachine(request: Request): boolean {
 }
 
 /**
- * A client has 10 seconds for the head of a request and 10 for its body (under-way.ts refuses a later one with a
- * sentence; requestTimeout ends what even then goes on). A proxy keeps idle connections for a minute, we a little longer.
+ * A client has 10 seconds for the head of a request and 10 for its body (under-way.ts refuses a later body with a
+ * message; requestTimeout ends anything that still continues). Proxies keep idle connections for a minute, we a little
+ * longer.
  */
 const patience = {
   headersTimeout: 10_000,
@@ -79,9 +81,10 @@ export function listen(answer: RequestListener, settings: Settings, log: Log): P
   const fairTurns = new FairTurns();
   const answerBounded = bounded(answer, settings, connections, fairTurns);
   const server = createServer(patience, answerBounded);
-  // A client may end its side once it has sent: what it sent is stored, so it must be answered. Not in Node's types.
+  // A client may close its sending side after the request: the request may be stored, so it must be answered. Missing
+  // in Node's types.
   Object.assign(server, { httpAllowHalfOpen: true });
-  // Node would refuse an expectation that it does not know without a body; RFC 9110, 10.1.1 lets us ignore it.
+  // Node would refuse an unknown expectation without a body; RFC 9110, 10.1.1 lets us ignore it.
   server.on('checkExpectation', answerBounded);
   answerBrokenRequests(server, log);
   connections.watch(server);
@@ -95,7 +98,7 @@ export function listen(answer: RequestListener, settings: Settings, log: Log): P
   });
 }
 
-/** Admits a request, or refuses it at once: a caller then need not wait for those before it. */
+/** Admits a request, or refuses it at once, so that a caller does not wait for earlier requests. */
 function bounded(
   answer: RequestListener,
   { MOST_IN_FLIGHT, TRUST_PROXY }: Settings,
@@ -117,7 +120,7 @@ function bounded(
     const refusal = underWay.admit(request, response, networks, request.url === '/health');
     if (refusal) {
       ending.add(socket);
-      // What is left of its body is not read.
+      // The rest of its body is not read.
       sendRefusal(response, { refusal }, { Connection: 'close' });
     } else
       fairTurns.run((networks.at(-1) ?? networks[0]).name, () => {
@@ -126,7 +129,7 @@ function bounded(
   };
 }
 
-/** Stops taking requests, lets those under way finish, and gives up waiting after a while. */
+/** Stops accepting requests, lets open ones finish, and gives up after some time. */
 export function closeWithin(server: Server, milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     const deadline = setTimeout(() => {

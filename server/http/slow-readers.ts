@@ -1,12 +1,12 @@
-/** Closes connections whose clients read their replies too slowly, or leave too much of them waiting in our memory. */
+/** Closes connections whose clients read their replies too slowly, or leave too many bytes of them in our memory. */
 import type { Socket } from 'node:net';
 import type { Network } from '../limits/network.ts';
 import { shareOf } from '../limits/share.ts';
 
-/** Below what any phone reads; measured over a time in which even a full send buffer of the system moves. */
+/** Slower than any phone. Measured over a period in which even a full send buffer of the system moves. */
 const minBytesPerSecond = 2048;
 const windowMilliseconds = 30_000;
-/** What may wait in memory to be read, of all replies. */
+/** Bytes of all replies that may wait in memory to be read. */
 const maxUnreadBytes = 256 * 1_048_576;
 
 type Reply = { socket: Socket; networks: Network[] };
@@ -17,7 +17,7 @@ const sentBytes = (socket: Socket) => socket.bytesWritten - socket.writableLengt
 export class SlowReaders {
   #progress = new Map<Socket, Progress>();
 
-  /** `replies`: those with bytes that wait, oldest first. */
+  /** `replies`: those with waiting bytes, oldest first. */
   sweep(replies: Iterable<Reply>, now: number): void {
     const progress = new Map<Socket, Progress>();
     const unread = new Map<string, number>();
@@ -26,7 +26,7 @@ export class SlowReaders {
       if (progress.has(socket)) continue;
       const known = this.#progress.get(socket);
       if (known === undefined) {
-        // Nobody is slow who was not waiting a sweep ago.
+        // A reply that was not waiting at the last sweep is not slow yet.
         progress.set(socket, { since: now, sent: sentBytes(socket) });
         continue;
       }

@@ -1,4 +1,7 @@
-/** The slug's names for what the contract calls `service_…`: an existing service's clients change nothing but their key. */
+/**
+ * The slug's names for the fields that the contract calls `service_…`: clients of an existing service change nothing
+ * but their key.
+ */
 import type { Fields } from './body.ts';
 import { Refusal } from './refusal.ts';
 
@@ -6,7 +9,7 @@ export function slugNames(slug: string) {
   const isBranded = slug !== 'service';
   const alias = `${slug}_id`;
   return {
-    /** Puts `<slug>_id` under the contract's name; answers whether it was sent. */
+    /** Renames `<slug>_id` to the contract's name; returns whether it was sent. */
     take(fields: Fields): boolean {
       if (!isBranded || fields[alias] === undefined) return false;
       fields['service_id'] ??= fields[alias];
@@ -23,7 +26,7 @@ export function slugNames(slug: string) {
       return named;
     },
 
-    /** A refusal that names the field as it was sent. */
+    /** A refusal under the field name that was sent. */
     asSent: ({ code, message, fields, retryAfter }: Refusal): Refusal =>
       new Refusal(code, message.replaceAll('service_id', alias), {
         fields: fields.map((fault) => (fault.field === 'service_id' ? { ...fault, field: alias } : fault)),

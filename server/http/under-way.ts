@@ -1,7 +1,7 @@
 /**
- * Bounds the requests under way: their number, in all and of each network; the time that a body may take; and the
- * replies that nobody reads. A request that waits for its client (a body that has not arrived, a reply that is not
- * read) gives way to a new one when there are too many, so slow clients cannot keep others out, however many they are.
+ * Limits the open requests: their number, in total and per network; the time for a body; and replies that are not read.
+ * When there are too many, a request that waits for its client (a body that has not arrived, a reply that is not read)
+ * is ended in favour of a new one, so slow clients cannot keep others out, however many they are.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -12,14 +12,14 @@ import { ByNetwork, shareOf } from '../limits/share.ts';
 import { SlowReaders } from './slow-readers.ts';
 
 const maxBodySeconds = 10;
-/** A request younger than this never gives way: its body may just be on the way. */
+/** A younger request is never ended: its body may just be on the way. */
 const protectedMilliseconds = 1000;
 const sweepMilliseconds = 1000;
 
 type Entry = {
   request: IncomingMessage;
   response: ServerResponse;
-  /** Kept here: after its connection ended, a request may have lost it. */
+  /** Stored here: after its connection has ended, a request may no longer have it. */
   socket: Socket;
   networks: Network[];
   since: number;
@@ -28,7 +28,7 @@ type Entry = {
 const tooSlow = () =>
   new Refusal(
     'too_slow',
-    `The body did not arrive in whole within ${maxBodySeconds} seconds, or others waited for its place; send it again.`,
+    `The body did not arrive completely within ${maxBodySeconds} seconds, or the place was needed for another request; send it again.`,
   );
 
 export class UnderWay {
@@ -42,7 +42,10 @@ export class UnderWay {
     setInterval(() => this.#sweep(), sweepMilliseconds).unref();
   }
 
-  /** Says why a request cannot be admitted, or counts it until its reply is sent. `mayExceed`: in spite of the total. */
+  /**
+   * Counts a request until its reply is sent, or returns the reason why it is not admitted. `mayExceed`: the total
+   * limit does not apply.
+   */
   admit(
     request: IncomingMessage,
     response: ServerResponse,
@@ -81,12 +84,12 @@ export class UnderWay {
     return false;
   }
 
-  /** Refuses a request whose body has not arrived; closes the connection where nobody is reading the body. */
+  /** Refuses a request whose body has not arrived; closes the connection if the body is not being read. */
   #cut(entry: Entry): void {
     const { request, response, socket } = entry;
     this.#remove(entry);
     if (!response.headersSent && !request.complete) {
-      // What is left of the body is not read.
+      // The rest of the body is not read.
       response.setHeader('Connection', 'close');
       if (stopReading(request, tooSlow())) return;
     }

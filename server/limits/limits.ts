@@ -1,6 +1,6 @@
 /**
- * How many requests a minute an account, a key, a network and an embed's origin may make. Counted in memory,
- * and shared with other processes about once a second (shared-rates.ts): no request waits for the store.
+ * Rate limits per minute for accounts, keys, networks and the origins of embeds. Counted in memory and shared with
+ * other processes about once a second (shared-rates.ts): no request waits for the store.
  */
 import { networksOf } from './network.ts';
 import { badField, Refusal } from '../http/refusal.ts';
@@ -8,35 +8,35 @@ import type { Keyed } from '../secrets.ts';
 
 export type Policy = { name: string; most: number; seconds: number };
 
-/** Counts of one policy in the present window, by subject. */
+/** The counts of one policy in the current window, by subject. */
 export class Counts {
   readonly policy: Policy;
   starts = 0;
   mine = new Map<string, number>();
-  /** What other processes counted in the same window. */
+  /** The counts of other processes in the same window. */
   others = new Map<string, number>();
-  /** How much of `mine` the others know already. */
-  told = new Map<string, number>();
+  /** The part of `mine` that was already shared with the other processes. */
+  shared = new Map<string, number>();
 
   constructor(policy: Policy) {
     this.policy = policy;
   }
 
   /**
-   * Takes an amount where there is room for it; answers what is left, below 0 where there is none. `weight`: how many
-   * times the limit this subject may use.
+   * Takes an amount if there is room for it; returns the remainder, below 0 if there was none. `weight`: how many times
+   * the limit this subject may use.
    */
   take(subject: string, now: number, amount = 1, weight = 1): number {
     const starts = now - (now % (this.policy.seconds * 1000));
-    // A clock that is set back is a new window, too.
-    if (starts !== this.starts || this.mine.size > mostSubjects) this.#begin(starts);
+    // A clock that is set back also starts a new window.
+    if (starts !== this.starts || this.mine.size > maxSubjects) this.#begin(starts);
     const used = (this.mine.get(subject) ?? 0) + (this.others.get(subject) ?? 0) + amount;
     const left = this.policy.most * weight - used;
     if (left >= 0) this.mine.set(subject, used - (this.others.get(subject) ?? 0));
     return left;
   }
 
-  /** Takes one count back, if its window has not ended. */
+  /** Takes one count back, unless its window has ended. */
   giveBack(subject: string): void {
     const mine = this.mine.get(subject);
     if (mine !== undefined && mine > 0) this.mine.set(subject, mine - 1);
@@ -49,32 +49,32 @@ export class Counts {
 
   #begin(starts: number): void {
     this.starts = starts;
-    for (const map of [this.mine, this.others, this.told]) map.clear();
+    for (const map of [this.mine, this.others, this.shared]) map.clear();
   }
 }
 
-/** Beyond this many subjects in a window the counts begin anew, rather than fill the memory. */
-const mostSubjects = 200_000;
+/** Subjects per window. Beyond this number the counts start again at zero, so that they do not fill the memory. */
+const maxSubjects = 200_000;
 
 export type LimitSettings = Record<
   'LIMIT_ACCOUNT' | 'LIMIT_KEY' | 'LIMIT_IP' | 'LIMIT_ORIGIN' | 'LIMIT_PAGES' | 'LIMIT_EXTRA_MB',
   number
 >;
 
-/** The headers of draft-ietf-httpapi-ratelimit-headers-10: the policies, and what is left of each. */
+/** The headers of draft-ietf-httpapi-ratelimit-headers-10: the policies, and the remainder of each. */
 export type RateHeaders = { 'RateLimit-Policy': string; RateLimit: string };
 
 export type Limits = ReturnType<typeof makeLimits>;
 
 const mebibyte = 1_048_576;
-/** Wrong keys from one address in a minute: enough for every mistake, too few to guess. */
-const mostWrongKeys = 100;
+/** Wrong keys per minute from one address: enough for every mistake, too few for guessing. */
+const maxWrongKeys = 100;
 /**
- * The share of a site's window that one network may use. Any program can forge the Origin header, so without it one
- * computer could use up the window of a partner's site for all its visitors.
+ * The share of a site's window that one network may use. Any program can forge the Origin header, so without this share
+ * one computer could use up the window of a partner's site for all its visitors.
  */
 const siteShare = 1 / 4;
-/** A wide IPv6 network may use half of the window at most, however many households it may hold. */
+/** A wide IPv6 network may use half of the window at most, however many households it contains. */
 const maxSiteWeight = 2;
 
 type Asked = [counts: Counts, subject: string, weight?: number];
@@ -87,10 +87,10 @@ export function makeLimits(settings: LimitSettings, keyed: Keyed) {
   const origin = perMinute('origin', settings.LIMIT_ORIGIN);
   const originShare = perMinute('origin-share', Math.ceil(settings.LIMIT_ORIGIN * siteShare));
   const pages = perMinute('pages', settings.LIMIT_PAGES);
-  const wrongKeys = perMinute('wrong-keys', mostWrongKeys);
+  const wrongKeys = perMinute('wrong-keys', maxWrongKeys);
   const extra = new Counts({ name: 'extra', most: settings.LIMIT_EXTRA_MB * mebibyte, seconds: 86_400 });
 
-  /** Takes one of each; a limit of 0 is none. Of several networks the narrowest is the one that the headers name. */
+  /** Takes one from each limit; a limit of 0 means no limit. Of several networks, the headers name the narrowest. */
   const take = (asked: Asked[], now: number): RateHeaders | undefined => {
     let policies = '';
     let lefts = '';
@@ -107,7 +107,7 @@ export function makeLimits(settings: LimitSettings, keyed: Keyed) {
     return policies === '' ? undefined : { 'RateLimit-Policy': policies, RateLimit: lefts };
   };
 
-  /** Addresses, and the Origin header, in which any caller may say anything of any length, are kept as digests. */
+  /** Addresses are kept as digests, and so is the Origin header, in which a caller may send any text of any length. */
   const perNetwork = (counts: Counts, address: string, site?: string, maxWeight = Infinity): Asked[] =>
     counts.policy.most === 0
       ? []
@@ -118,7 +118,7 @@ export function makeLimits(settings: LimitSettings, keyed: Keyed) {
         ]);
 
   return {
-    /** For people: what is limited, and how. */
+    /** The limits in words, for people. */
     described: [
       { name: 'Requests of an account, over all its keys', most: account.policy.most, per: 'a minute' },
       { name: 'Requests of a key', most: key.policy.most, per: 'a minute' },
@@ -137,7 +137,7 @@ export function makeLimits(settings: LimitSettings, keyed: Keyed) {
       { name: 'Bytes of extra of an account', most: extra.policy.most, per: 'a day' },
     ].filter(({ most }) => most > 0),
 
-    /** What processes share. */
+    /** The counts that processes share. */
     counts: [account, key, ip, origin, originShare, pages, wrongKeys, extra],
 
     ofKey: (caller: { accountId: number; keyId: number }, now: number) =>
@@ -149,12 +149,12 @@ export function makeLimits(settings: LimitSettings, keyed: Keyed) {
         now,
       ),
 
-    /** A request without a key, or whose key is in the body, which has not been read. */
+    /** A request without a key, or with a key in its body, which has not been read. */
     ofVisitor: (address: string, page: string | undefined, now: number) =>
       take(
         [
           ...perNetwork(ip, address),
-          // The share first: a request that is refused for it must not count for the whole site.
+          // The share is first: a request that it refuses must not count for the whole site.
           ...(page === undefined
             ? []
             : [
@@ -165,7 +165,9 @@ export function makeLimits(settings: LimitSettings, keyed: Keyed) {
         now,
       ),
 
-    /** The request turned out to have a key in its body: it counts for that key only. */
+    /**
+     * For a request with a key in its body: takes the count for the address back, because it counts for the key only.
+     */
     hadKey(address: string): void {
       for (const [counts, subject] of perNetwork(ip, address)) counts.giveBack(subject);
     },
@@ -173,10 +175,10 @@ export function makeLimits(settings: LimitSettings, keyed: Keyed) {
     /** A page of our own site. */
     ofPage: (address: string, now: number) => take(perNetwork(pages, address), now),
 
-    /** Somebody sent a key that is none. */
+    /** A request with an invalid key. */
     wrongKey: (address: string, now: number) => take(perNetwork(wrongKeys, address), now),
 
-    /** Takes the bytes of `extra` from what an account may store in a day. */
+    /** Takes the bytes of `extra` from the daily allowance of an account. */
     takeExtra(accountId: number, bytes: number, now: number): void {
       if (extra.policy.most === 0 || extra.take(String(accountId), now, bytes) >= 0) return;
       const { fields } = badField('extra', 'is more than this account may store today; leave it out');
@@ -189,7 +191,7 @@ export function makeLimits(settings: LimitSettings, keyed: Keyed) {
   };
 }
 
-/** What has made too many requests, in words. */
+/** The subject of each limit in words, for the refusal. */
 const subjects: Record<string, string> = {
   account: 'this account',
   key: 'this key',

@@ -1,10 +1,10 @@
 /**
- * Whose limit a request counts against: its IPv4 address, or its IPv6 network. A household or a rented server has
+ * The network that a request is counted for: its IPv4 address, or its IPv6 network. A household or a rented server has
  * at least a whole /64 of IPv6 addresses, and often a /56 or /48; a limit per address would not limit it at all.
  */
 import ipaddr from 'ipaddr.js';
 
-/** `weight`: how many times the limit of one network a wider one may use, since it may hold several households. */
+/** `weight`: how many times the limit of one network a wider one may use, because it may contain several households. */
 export type Network = { name: string; weight: number };
 
 const ipv6Widths = [
@@ -16,7 +16,7 @@ const ipv6Widths = [
 // Some proxies write the port into X-Forwarded-For: 203.0.113.7:51234 or [2001:db8::1]:443.
 const withPort = /^(?:\[([^\]]{1,64})\]|(\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}))(?::\d{1,5})?$/;
 
-/** The networks that an address belongs to, from narrow to wide; whatever is no address belongs to one network. */
+/** The networks of an address, from narrow to wide; all invalid addresses share one network. */
 export function networksOf(address: string): [Network, ...Network[]] {
   const [, ipv6, ipv4] = withPort.exec(address.trim()) ?? [];
   const plain = ipv6 ?? ipv4 ?? address.trim();

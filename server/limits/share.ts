@@ -1,7 +1,7 @@
-/** How much of something that all clients share one network may hold, so that no network shuts the others out. */
+/** The share of all clients' resources that one network may hold, so that no network keeps the others out. */
 
 const networkShare = 1 / 8;
-/** A wide IPv6 network may hold more, since it may have many households in it, but never all. */
+/** The share of the widest IPv6 networks: more, because they may contain many households, but never all. */
 const widestShare = 1 / 2;
 
 /** The share of a network of this weight (network.ts), at least 1. */

@@ -1,6 +1,6 @@
 /**
- * Lets the processes on one PostgreSQL count together: about once a second each adds what it counted to rows of
- * the store, and hears the sums of those. A limit is therefore good to within a second or two of requests.
+ * Shares rate counts between processes on one PostgreSQL: about once a second each process adds its counts to rows of
+ * the store, and reads their sums. A limit is therefore accurate to within a second or two of requests.
  */
 import { sql } from 'kysely';
 import type { Log } from '../log.ts';
@@ -26,14 +26,14 @@ export function shareCounts(db: Database, all: Counts[], log: Log): () => void {
 }
 
 async function shareOne(db: Database, counts: Counts): Promise<void> {
-  const { starts, mine, told } = counts;
-  const news = [...mine].filter(([subject, count]) => count !== told.get(subject));
+  const { starts, mine, shared } = counts;
+  const news = [...mine].filter(([subject, count]) => count !== shared.get(subject));
   if (news.length === 0) return;
   const given = JSON.stringify(
-    // In one order everywhere, so that two processes never wait for each other.
+    // The same order everywhere, so that two processes cannot deadlock.
     news
       .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([subject, count]) => ({ subject, more: count - (told.get(subject) ?? 0) })),
+      .map(([subject, count]) => ({ subject, more: count - (shared.get(subject) ?? 0) })),
   );
   const { rows } = await sql<{ subject: string; count: number }>`
     insert into rates (name, subject, starts_at, count)
@@ -42,14 +42,14 @@ async function shareOne(db: Database, counts: Counts): Promise<void> {
     on conflict (name, subject) do update set starts_at = excluded.starts_at,
       count = case when rates.starts_at = excluded.starts_at then rates.count else 0 end + excluded.count
     returning subject, count`.execute(db);
-  // The window ended while we asked: what came back belongs to the one before.
+  // The window ended during the query: the result belongs to the previous window.
   if (counts.starts !== starts) return;
-  for (const [subject, count] of news) told.set(subject, count);
+  for (const [subject, count] of news) shared.set(subject, count);
   for (const { subject, count } of rows)
-    counts.others.set(subject, Math.max(0, Number(count) - (told.get(subject) ?? 0)));
+    counts.others.set(subject, Math.max(0, Number(count) - (shared.get(subject) ?? 0)));
 }
 
-/** Rows of windows that have ended. */
+/** Deletes the rows of windows that have ended. */
 export const forgetCounts = (db: Database, now: number) =>
   db
     .deleteFrom('rates')

@@ -1,23 +1,26 @@
-/** Counts in windows of time, kept in the store: limits that hold over restarts and between processes. */
+/** Counts in time windows, stored in the database: limits that hold across restarts and processes. */
 import { sql } from 'kysely';
 import type { Database } from '../db/store.ts';
 
-/** `most` in one window of `milliseconds`, which begins with the first count: a clock's window lets twice as much through. */
+/**
+ * `most` counts in a window of `milliseconds`, which starts with the first count: windows aligned to the clock would
+ * let twice as much through around the change.
+ */
 export type Window = { name: string; most: number; milliseconds: number };
 
-/** `subject` is a digest: a tally must not keep an address. */
+/** `subject` is a digest: a count must not store an address. */
 export type Count = { window: Window; subject: string };
 
-/** The first window without room, and the seconds until it has ended: rounded up, so that they tell no exact time. */
+/** The first full window, and the seconds until it ends, rounded up so that they reveal no exact time. */
 export type Full = { window: Window; retryAfter: number };
 
 type Row = { name: string; subject: string; count: number; starts_at: number };
 
 /**
- * Counts one more in each window, inside the caller's transaction, and answers the first that has no room. The caller
- * rolls back then, so that a refused call has counted nothing. One statement, so that concurrent calls each get their
- * own count and hold the rows for a moment only. Callers give windows in one order, the most particular subjects
- * first: two transactions that lock the rows in different orders could deadlock.
+ * Adds one to each window, inside the caller's transaction, and returns the first full one. The caller then rolls back,
+ * so that a refused call counts nowhere. One statement, so that concurrent calls each get their own count and hold the
+ * row locks only briefly. Callers pass windows in a fixed order, the most specific subjects first: two transactions
+ * that lock the rows in different orders could deadlock.
  */
 export async function countIn(trx: Database, counts: Count[], now: number): Promise<Full | undefined> {
   const lengths = sql.join(
@@ -40,7 +43,7 @@ export async function countIn(trx: Database, counts: Count[], now: number): Prom
   return undefined;
 }
 
-/** Takes counts back: `times` from each, down to nothing. */
+/** Takes counts back: `times` from each, but not below zero. */
 export async function takeBack(db: Database, counts: Count[], times = 1): Promise<void> {
   const these = counts.map(({ window, subject }) => sql`(name = ${window.name} and subject = ${subject})`);
   await sql`update tallies set count = case when count > ${times} then count - ${times} else 0 end

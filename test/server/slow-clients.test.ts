@@ -156,7 +156,7 @@ describe('connections', () => {
   });
 });
 
-test('a body has ten seconds to arrive in whole, a head and an idle connection not much longer', async () => {
+test('a body has ten seconds to arrive completely, a head and an idle connection not much longer', async () => {
   const service = await startService('sqlite');
   const host = `Host: localhost:${service.port}\r\n`;
   const sockets = {
@@ -182,7 +182,7 @@ test('a body has ten seconds to arrive in whole, a head and an idle connection n
     refusalBody(JSON.parse(text), 'too_slow');
   }
   const { status, text } = await page.heard;
-  expect([status, text.includes('did not arrive in whole')]).toEqual([408, true]);
+  expect([status, text.includes('did not arrive completely')]).toEqual([408, true]);
   for (const [name, socket] of Object.entries(sockets))
     await expect.poll(() => [name, isClosed(socket)], { timeout: 40_000 }).toEqual([name, true]);
   clearInterval(drip);
