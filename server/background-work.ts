@@ -1,4 +1,4 @@
-/** What the service does beside answering requests: images are fetched, notices sent, old things forgotten. */
+/** Background work: fetches images, sends notices, deletes old data. */
 import { expire } from './accounts/expiry.ts';
 import { forgetCounts } from './limits/shared-rates.ts';
 import { purge } from './events/retention.ts';
@@ -8,8 +8,8 @@ import { imageQueue } from './images/queue.ts';
 import { startNotifier } from './preregistration/notices.ts';
 import { projectHeads } from './projects/summaries.ts';
 
-/** Begins all of it; what is answered stops it, so that nothing new is begun while the service ends. */
-export function workBesideRequests(features: Features): () => void {
+/** Starts all background work; the returned function stops it, so that nothing new starts while the service ends. */
+export function startBackgroundWork(features: Features): () => void {
   const { settings, store, log, projects, images } = features;
   const heads = projectHeads(projects, settings.baseUrl);
   const fetchGuarded = guardedFetcher({
@@ -30,7 +30,7 @@ export function workBesideRequests(features: Features): () => void {
   ];
   for (const work of works) work.start();
 
-  /** The retention rule, shortly after the start and then every six hours. */
+  /** Applies the retention rule, shortly after the start and then every six hours. */
   const tidy = () =>
     void Promise.all([
       purge(store.db, settings.ANONYMOUS_RETENTION_DAYS, Date.now()),

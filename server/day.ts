@@ -6,7 +6,7 @@ export const dayLong = 86_400_000;
 
 let today = { from: 0, text: '' };
 
-/** The day of a moment (milliseconds since 1970) as yyyy-mm-dd. The latest is kept: most calls ask for today. */
+/** The day of a time (milliseconds since 1970) as yyyy-mm-dd. The last result is cached: most calls ask for today. */
 export function dayOf(moment: number): string {
   const from = Math.floor(moment / dayLong) * dayLong;
   if (from !== today.from || today.text === '')
@@ -14,7 +14,7 @@ export function dayOf(moment: number): string {
   return today.text;
 }
 
-/** Refuses a contribution of the future; clocks and zones may be a day off. */
+/** Refuses a contribution in the future; clocks and time zones may be a day off. */
 export function mustNotBeAhead(when: number | undefined, now: number): void {
   if (when !== undefined && when > now + dayLong)
     throw badField('when', 'must not lie more than 24 hours in the future');

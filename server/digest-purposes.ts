@@ -1,9 +1,9 @@
 /**
- * What keyed digests and seals are made for. Each use has a purpose of its own: two that share one could make the
- * same digest of different things, and one person's request could then stand in the way of another's.
+ * The purposes of keyed digests and sealed tokens. Each use has a purpose of its own: two uses with one purpose could
+ * make the same digest of different data, and one person's request could then block another's.
  */
 
-/** The parts of each purpose's digest. No part may hold a NUL byte, which separates them. */
+/** The parts of each purpose's digest. No part may contain a NUL byte, which separates them. */
 export type DigestParts = {
   'pepper-check': [];
   /** Finds the profile of an address. */
@@ -16,7 +16,7 @@ export type DigestParts = {
   'mail-place': [place: string];
   'mail-place-network': [place: string, network: string];
   'mail-ip': [network: string];
-  /** Wrong digits, of one network and of all. */
+  /** Wrong six-digit codes, of one network and of all. */
   'digits-network': [network: string];
   'digits-all': [];
   ip: [network: string];
@@ -28,14 +28,14 @@ export type DigestParts = {
   'participant-submission': [projectId: number, profileId: number, ref: string];
   /** An owner's idempotency key in hashed participation, one for each contribution. */
   'hashed-submission': [projectId: number, key: string, index: number];
-  /** The same as it was stored before it had a purpose of its own; only ever looked for. */
+  /** The same, as stored before it had a purpose of its own; only ever looked up. */
   'former-hashed-submission': [projectId: number, key: string, index: number];
 };
 export type DigestPurpose = keyof DigestParts;
 
 /**
- * What each purpose is called inside of its digests; never changed while rows with such digests are kept. The
- * submissions of owners and participants share a name and differ in how many parts they have.
+ * The name of each purpose inside its digests; never changed while rows with such digests exist. The submissions of
+ * owners and participants share a name and differ in their number of parts.
  */
 export const digestNames: Record<DigestPurpose, string> = {
   'pepper-check': 'pepper-check',
@@ -59,6 +59,6 @@ export const digestNames: Record<DigestPurpose, string> = {
   'former-hashed-submission': 'submission',
 };
 
-/** What seals are for: a token of one purpose does not open as one of another. */
+/** The purposes of sealed tokens: a token for one purpose cannot be opened for another. */
 export type SealPurpose =
   'mail-choices' | 'assertion' | 'participant' | 'fedcm' | 'sign-in' | 'start-notice' | 'start-notice-link';

@@ -1,4 +1,4 @@
-/** GET /health: whether the service reaches its database, and how its mail does. */
+/** GET /health: whether the service reaches its database, and whether its mail works. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Express } from 'express';
 import type { Store } from './db/store.ts';
@@ -9,13 +9,13 @@ export function mountHealth(app: Express, { store, mail }: Features): void {
     const isWell = await isAnswering(store);
     response.status(isWell ? 200 : 503).json({
       result: isWell ? 'success' : 'error',
-      // Does not count for the status: without mail the service still records, and must not be restarted for it.
+      // Does not affect the status: without mail the service still records, and must not be restarted.
       mail: mail.isFailing() ? 'failing' : 'ok',
     });
   });
 }
 
-/** A database that hangs is no better than one that is gone. */
+/** A database that does not respond counts as unreachable. */
 async function isAnswering({ db }: Store): Promise<boolean> {
   const asked = db.selectFrom('settings').select('name').limit(1).execute();
   return Promise.race([

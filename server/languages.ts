@@ -1,4 +1,4 @@
-/** The messages in all languages that we speak; a file that lacks one does not compile. */
+/** The messages in all supported languages; a file that lacks a message does not compile. */
 import ar from '../src/messages/ar.json' with { type: 'json' };
 import de from '../src/messages/de.json' with { type: 'json' };
 import en from '../src/messages/en.json' with { type: 'json' };
@@ -10,12 +10,12 @@ export type Messages = typeof en;
 
 export const languages: ReadonlyMap<string, Messages> = new Map(Object.entries({ en, ar, de, es, fr, pt }));
 
-/** Its first part tells a language: `pt` of `pt-BR`. */
+/** The first part of the tag is the language: `pt` in `pt-BR`. */
 const knownAs = (tag: string) => languages.get(tag.toLowerCase().split('-')[0] ?? '');
 
 type Values = Record<string, string | number>;
 
-/** What a mail says, in the language of a BCP 47 tag; in English where we do not speak it. */
+/** Returns the words of mails in the language of a BCP 47 tag, or in English if that language is not supported. */
 export function mailWords(tag = 'en') {
   const { mail } = knownAs(tag) ?? en;
   return (message: keyof Messages['mail'], values: Values) =>

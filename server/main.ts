@@ -1,16 +1,16 @@
-/** The service: reads the settings, opens the store, listens, and says on the terminal what to open. */
+/** The service: reads the settings, opens the store, listens, and prints the addresses to open. */
 import { existsSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { makeApp } from './app/make-app.ts';
-import { workBesideRequests } from './beside-requests.ts';
+import { startBackgroundWork } from './background-work.ts';
 import { isAway, openStore } from './db/store.ts';
 import { assemble, type Features } from './app/features.ts';
 import { endOnCrash, makeLog } from './log.ts';
 import { closeWithin, listen } from './http/server.ts';
 import { isRightPepper } from './pepper-check.ts';
 import { closeToOthers, writePrivately } from './private-files.ts';
-import { deriveAnew } from './projects/rebuild-derived.ts';
+import { rebuildDerived } from './projects/rebuild-derived.ts';
 import { readSettings, SettingsFault, type Settings } from './settings.ts';
 import { welcome } from './demo/welcome.ts';
 import { watchEventLoop } from './watchdog.ts';
@@ -56,7 +56,7 @@ if (settings.isProduction) {
     exit('This store holds demonstration data: use another DATA_DIR or DATABASE_URL in production.');
 }
 
-// The port is taken before anything is changed: a second start by mistake leaves the first one whole.
+// The port is taken before the store is changed: a second start by mistake does not disturb the first.
 let app: RequestListener = (_request, response) =>
   response.writeHead(503, { 'Retry-After': '1', 'Content-Type': 'text/plain' }).end('Starting.\n');
 const server = await listen((request, response) => app(request, response), settings, log).catch(
@@ -67,7 +67,7 @@ const server = await listen((request, response) => app(request, response), setti
         : `The service cannot listen: ${(error as Error).message}`,
     ),
 );
-await deriveAnew(store, (done) => say(`Bringing projects up to this release: ${done}.`));
+await rebuildDerived(store, (done) => say(`Bringing projects up to this release: ${done}.`));
 const isDemonstrating = !settings.isProduction && settings.NODE_ENV !== 'test';
 const demonstration = isDemonstrating
   ? await (await import('./demo/seed.ts')).seedDemonstration(features, say)
@@ -85,14 +85,14 @@ if (settings.SMTP_URL && settings.smtpTls !== 'required')
 say(`${settings.SERVICE_NAME} is listening on ${settings.baseUrl}`);
 if (demonstration) for (const line of await welcome(features, demonstration)) say(line);
 
-const stopWorking = workBesideRequests(features);
+const stopBackgroundWork = startBackgroundWork(features);
 const stopWatching = watchEventLoop(settings.LOG_LEVEL);
 
 let isStopping = false;
 const stop = async () => {
   if (isStopping) return;
   isStopping = true;
-  stopWorking();
+  stopBackgroundWork();
   stopWatching();
   await closeWithin(server, 10_000);
   await features.mail.settled(5_000);

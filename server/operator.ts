@@ -1,4 +1,4 @@
-/** `npm run operator -- <command>`: what the person who runs the service can do, beside the running service. */
+/** `npm run operator -- <command>`: the operator's commands, in a process of their own next to the running service. */
 import { existsSync } from 'node:fs';
 import { openStore } from './db/store.ts';
 import { assemble } from './app/features.ts';
@@ -12,7 +12,7 @@ import { HelpPrinted, readCommandLine, UsageFault } from './commands/command-lin
 
 const args = process.argv.slice(2);
 
-/** Asked for before the command line is known to be right: a program that made a mistake reads JSON, too. */
+/** Evaluated before the command line is parsed: a program that makes a mistake in it expects JSON, too. */
 const isJson = args.includes('--json');
 
 async function main(): Promise<number> {
@@ -40,7 +40,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** What is kept of a command: what was done to which ids; an address never. */
+/** The audit record of a command: the action and the ids, never an address. */
 function recorded(
   command: string,
   given: string[],

@@ -1,4 +1,4 @@
-/** The pages' renderer as the server sees it: its insides need a DOM's types, which the server must not have. */
+/** The pages' renderer as the server sees it: its implementation needs DOM types, which the server must not have. */
 declare module '#pages' {
   import type { Frame, Page } from '../src/contract/pages.ts';
   export function renderPage(shell: string, page: Page, frame: Frame, path: string): string;

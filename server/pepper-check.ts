@@ -1,4 +1,4 @@
-/** A store opened with another pepper would find no profile and open new ones: it is refused instead. */
+/** Checks that the store was made with this pepper: with another one, no profile would be found and new ones opened. */
 import type { Database } from './db/store.ts';
 import { isSame, type Keyed } from './secrets.ts';
 

@@ -1,25 +1,25 @@
 /**
- * Keeps what the service writes from other users of the computer: the store holds members' addresses. A folder that
- * the operator made may be open to all, so the files themselves must not be.
+ * Makes the service's files unreadable for other users of the computer: the store holds members' addresses. The
+ * operator may have made the folder readable for all, so the files themselves must not be.
  */
 import { chmodSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The database with its journals (SQLite gives them its own mode), and the pepper. */
+/** The database with its journals (SQLite gives them the mode of the database), and the pepper. */
 const ours = /^(manyhands\.db(-wal|-shm|-journal)?|pepper)$/;
 
-/** New files and folders are for this user only, from now on. */
+/** Makes all new files and folders accessible to this user only. */
 export function writePrivately(): void {
   process.umask(0o077);
 }
 
-/** Takes others' rights from what an earlier version left behind; answers the files whose rights cannot be changed. */
+/** Removes other users' access to files of earlier versions; returns the files whose mode cannot be changed. */
 export function closeToOthers(dataDir: string): string[] {
   let names: string[];
   try {
     names = readdirSync(dataDir);
   } catch {
-    // There is no folder yet; opening the store says what is wrong with one that cannot be read.
+    // The folder does not exist yet; if it cannot be read, opening the store reports that.
     return [];
   }
   return names

@@ -1,4 +1,4 @@
-/** What is secret: made here, digested here, compared here. Only digests are ever stored. */
+/** Secrets: tokens, keyed digests, sealed values, and their comparison. Only digests are ever stored. */
 import {
   createCipheriv,
   createDecipheriv,
@@ -15,7 +15,7 @@ export const sha256 = (text: string): string => hash('sha256', text, 'hex');
 /** A random token of 256 bits, base64url. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
 
-/** Keyed digests: without the pepper a stolen table cannot be matched against a list of guesses. */
+/** Keyed digests (HMAC): without the pepper, a stolen table cannot be compared with a list of guesses. */
 export type Keyed = <Purpose extends DigestPurpose>(
   purpose: Purpose,
   ...parts: DigestParts[Purpose]
@@ -24,7 +24,7 @@ export type Keyed = <Purpose extends DigestPurpose>(
 export function keyedDigests(pepper: string): Keyed {
   const key = createSecretKey(Buffer.from(pepper));
   return (purpose, ...parts: (string | number)[]) => {
-    // With one, parts that differ could be joined into the same text.
+    // With a NUL byte inside a part, different parts could be joined into the same text.
     if (parts.some((part) => String(part).includes('\0')))
       throw new Error('A part of a digest holds a NUL byte.');
     return createHmac('sha256', key)
@@ -39,11 +39,11 @@ export function isSame(one: string, other: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** How an address is written before it is hashed: trimmed, ASCII letters lower-cased. */
+/** The form of an address for hashing: trimmed, ASCII letters lower-cased. */
 export const plainAddress = (address: string): string =>
   address.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
-/** Seals small values into opaque tokens that only we can read, and that nobody can change (AES-256-GCM). */
+/** Seals small values into opaque tokens that only we can read and nobody can change (AES-256-GCM). */
 export type Sealer = { seal: (value: unknown) => string; open: (token: string) => unknown };
 
 export function sealer(pepper: string, purpose: SealPurpose): Sealer {
@@ -55,7 +55,7 @@ export function sealer(pepper: string, purpose: SealPurpose): Sealer {
       const sealed = Buffer.concat([cipher.update(JSON.stringify(value)), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
     },
-    /** Undefined for anything that we did not seal. */
+    /** Returns undefined for a token that we did not seal. */
     open: (token) => {
       try {
         const bytes = Buffer.from(token, 'base64url');

@@ -1,4 +1,6 @@
-/** Settings, from the environment and `.env`: read once at start, with one line per mistake. */
+/**
+ * Reads the settings from the environment and `.env` once at the start; each mistake is reported on a line of its own.
+ */
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -9,8 +11,8 @@ const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
 export const isLoopback = (host: string) => loopbackHosts.has(host);
 
 /**
- * `required`: TLS with a certificate that fits the host. `unverified`: TLS with any certificate, which keeps mail from
- * those who read along, but not from those who intercept. `optional`: TLS only where the mail server offers it.
+ * `required`: TLS with a valid certificate for the host. `unverified`: TLS with any certificate, which protects mail
+ * from eavesdroppers but not from interception. `optional`: TLS only if the mail server offers it.
  */
 export const tlsModes = ['required', 'unverified', 'optional'] as const;
 export type TlsMode = (typeof tlsModes)[number];
@@ -84,7 +86,7 @@ export type Settings = z.output<typeof shape> & {
   smtpTls: TlsMode;
 };
 
-/** Mistakes in the settings: `main.ts` prints each on a line of its own. */
+/** Mistakes in the settings; `main.ts` prints each on a line of its own. */
 export class SettingsFault extends Error {
   readonly lines: string[];
   constructor(lines: string[]) {
@@ -115,7 +117,7 @@ export function readSettings(given: NodeJS.ProcessEnv): Settings {
   };
 }
 
-/** A mail server for trying things out has no certificate, and its mail crosses no network. */
+/** A mail server on this machine needs no certificate: its mail crosses no network. */
 const isOnThisMachine = (url = '') => isLoopback(webUrl(url)?.hostname ?? '');
 
 type Read = z.output<typeof shape>;
@@ -147,7 +149,7 @@ function developmentFaults({ HOST }: Read, baseUrl: string): string[] {
   return faults;
 }
 
-/** Outside production the pepper is made on the first start. */
+/** Outside production the pepper is generated on the first start. */
 function ownPepper(dataDir: string): string {
   const file = join(dataDir, 'pepper');
   if (!existsSync(file)) {

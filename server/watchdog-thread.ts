@@ -1,4 +1,4 @@
-/** The inside of the watchdog's thread: it looks for beats of the event loop, and writes to the log by itself. */
+/** The watchdog's thread: checks the heartbeat of the event loop, and writes to the log itself. */
 import { writeSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 import { readCurrentRoutes } from './http/current-routes.ts';
@@ -8,15 +8,15 @@ const { currentRoutes, beatMilliseconds } = workerData as Watch;
 const loop = readCurrentRoutes(currentRoutes);
 
 const warn = 40;
-// The beats of more than a second. Counted by this thread's own timer: while the whole process is stopped, or the
-// machine sleeps, neither goes on.
+// The heartbeats in a little more than a second. Counted by this thread's own timer, not by the clock: while the whole
+// process is suspended, or the machine sleeps, neither thread runs.
 const mostMissed = Math.ceil(1000 / beatMilliseconds) + 1;
 
 let seen = loop.beats();
 let missed = 0;
 let line: string | undefined;
 
-/** Past the service's own log, which waits for the event loop. A full pipe is tried again. */
+/** Bypasses the service's own log, which needs the event loop. If the pipe is full, it tries again later. */
 function write(): void {
   if (line === undefined) return;
   try {
@@ -38,7 +38,7 @@ setInterval(() => {
       row: loop.running(),
       under_way: loop.counts(),
       ms: missed * beatMilliseconds,
-      msg: 'the event loop stands still',
+      msg: 'the event loop is blocked',
     };
     line = `${JSON.stringify(said)}\n`;
   }

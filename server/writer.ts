@@ -1,4 +1,4 @@
-/** SQLite's writing thread: introduces the features' hand-written jobs to it. */
+/** SQLite's writer thread: registers the features' hand-written jobs. */
 import { serveWriter } from './db/writer-thread.ts';
 import { recordEvents } from './events/record-sqlite.ts';
 import { openProfiles } from './profiles/open-sqlite.ts';

@@ -5,17 +5,17 @@ import { commands } from './table.ts';
 
 export type CommandLine = { name: string; command: Command; words: string[]; given: Given };
 
-/** A mistake in the command line itself: one sentence, and where to read more. */
+/** A mistake in the command line: one sentence, and where to read more. */
 export class UsageFault extends Error {}
 
-/** The help was asked for, and has been printed. */
+/** Thrown after the help was requested and printed. */
 export class HelpPrinted extends Error {}
 
 const invocation = 'npm run operator --';
 
 /**
- * Reads the words behind the program's name. Throws `UsageFault` where they are not a command with its own arguments
- * and options, and `HelpPrinted` after `--help` and `help`.
+ * Parses the words after the program's name. Throws `UsageFault` if they are not a command with its own arguments and
+ * options, and `HelpPrinted` after `--help` and `help`.
  */
 export function readCommandLine(args: string[]): CommandLine {
   const found: CommandLine[] = [];
@@ -35,9 +35,9 @@ function newParser(onCommand: (line: CommandLine) => void): Parser {
     .usage('<command> [options]')
     .helpCommand('help [command]', 'shows what a command takes')
     .helpOption('-h, --help', 'shows what a command takes')
-    .option('--json', 'answers in JSON, for programs')
+    .option('--json', 'prints JSON, for programs')
     .configureHelp({ showGlobalOptions: true })
-    // The caller prints one sentence in place of it.
+    // The caller prints one sentence instead.
     .configureOutput({ outputError: () => undefined })
     .exitOverride();
   for (const [name, command] of Object.entries(commands)) {
@@ -52,9 +52,9 @@ function newParser(onCommand: (line: CommandLine) => void): Parser {
 
 function faultOf(error: CommanderError, args: string[]): Error {
   if (error.exitCode === 0) return new HelpPrinted();
-  // Without any command commander prints the help, and has no sentence of its own.
+  // Without a command, commander prints the help and has no message of its own.
   if (error.code === 'commander.help') return new UsageFault(`Which command? ${more()}`);
-  // It quotes the surplus words, which may be addresses.
+  // Commander's message quotes the surplus words, which may be addresses.
   const message =
     error.code === 'commander.excessArguments' ? error.message.split(':', 2).join(':') : error.message;
   const [first = '', ...rest] = message.replace(/^error: /, '').split('\n');

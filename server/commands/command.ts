@@ -1,10 +1,10 @@
-/** What a command of the operator is, and how its words are read. */
+/** The type of the operator's commands, and the readers of their arguments. */
 import type { z } from 'zod';
 import { emailAddress, id } from '../../src/contract/fields.ts';
 import type { Features } from '../app/features.ts';
 import { notMailable, recipient, type Recipient } from '../mail-address.ts';
 
-/** Every option that some command takes, by its name in `Options`. */
+/** All options of commands, by their name in `Options`. */
 export const flags = {
   name: '--name <name>',
   scopes: '--scopes <list>',
@@ -21,7 +21,7 @@ export const flags = {
 
 type Flags = typeof flags;
 
-/** An option with a value is a text, undefined where it is absent; one without a value is a switch. */
+/** An option with a value is a text, undefined if absent; one without a value is a boolean. */
 export type Given = {
   [Name in keyof Flags]?: Flags[Name] extends `${string}<${string}>` ? string : boolean;
 };
@@ -29,8 +29,8 @@ export type Given = {
 export type Options = Given & { now: number; progress: (line: string) => void };
 
 /**
- * `account`: whom it was about, for the record; ids only, never an address. `recorded`: what is kept in place of
- * the words, where they may hold somebody's address or telephone.
+ * `account`: the account that the command was about, for the audit record; ids only, never an address. `recorded`: what
+ * is recorded instead of the arguments, if they may contain somebody's address or telephone.
  */
 export type Done = { text: string; json: object; failed?: boolean; account?: number; recorded?: string };
 
@@ -38,22 +38,22 @@ export type Command = {
   /** The arguments: `<required>`, `[optional]`, `[the rest...]`. */
   words: string;
   says: string;
-  /** The options that this command takes, with what each does here. */
+  /** The options of this command, with what each does here. */
   options?: { [Name in keyof Flags]?: string };
   act: (features: Features, words: string[], options: Options) => Promise<Done>;
 };
 
-/** A mistake of the person at the terminal: one sentence. */
+/** A mistake of the operator: one sentence. */
 export class CommandFault extends Error {}
 
-/** Reads a word by its schema; a mistake names the word. */
+/** Reads an argument by its schema; the message of a mistake names the argument. */
 export function word<T>(shape: z.ZodType<T>, value: string | undefined, what: string): T {
   const read = shape.safeParse(value);
   if (read.success) return read.data;
   throw new CommandFault(`The ${what} ${read.error.issues[0]?.message ?? 'is not right'}.`);
 }
 
-/** An address, in the one form that accounts are kept by. */
+/** An address, in the canonical form under which accounts are stored. */
 export function address(value: string | undefined): Recipient {
   const to = recipient(word(emailAddress('address'), value, 'e-mail address'));
   if (!to) throw new CommandFault(`The e-mail address ${notMailable}.`);

@@ -1,6 +1,6 @@
-/** Projects brought in from a file. */
+/** Imports projects from a file. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { ToldEntry } from '../projects/imports/import.ts';
+import type { ReportedEntry } from '../projects/imports/import.ts';
 import { reportText } from '../projects/imports/report.ts';
 import { type Inventory, InventoryFault, readInventory } from '../projects/imports/inventory.ts';
 import { type Command, CommandFault, address } from './command.ts';
@@ -21,7 +21,7 @@ export const importCommands: Record<string, Command> = {
       const { form, records } = inventoryIn(file);
       const owner = address(options.owner);
       const contact = options.contact === undefined ? undefined : address(options.contact).address;
-      // Before anything is stored: a report that cannot be written is told in time.
+      // Before anything is stored, so that a report that cannot be written is noticed in time.
       if (report !== undefined) write(report, '');
       const { accountId } = isDryRun ? { accountId: 0 } : await membership.join(owner, now);
       const { entries, ...counts } = await importProjects(records, {
@@ -31,7 +31,7 @@ export const importCommands: Record<string, Command> = {
       if (publish && !isDryRun) await events.dropPublishedTests();
       if (report !== undefined)
         write(report, reportText(report, { file: file ?? '', form, isDryRun, entries }));
-      const tell = (what: string, { index, place, name, fields }: ToldEntry) =>
+      const tell = (what: string, { index, place, name, fields }: ReportedEntry) =>
         progress(
           `${what} ${place === `entry ${index}` ? '' : 'at '}${place} (${name}): ${fields.map(({ field, message }) => `${field} ${message}`).join('; ')}`,
         );

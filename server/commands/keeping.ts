@@ -1,4 +1,4 @@
-/** The store itself: copied, and freed of what is not to be kept. */
+/** Commands for the store itself: backup, and the retention rule. */
 import { expire } from '../accounts/expiry.ts';
 import { backUp } from '../db/backup.ts';
 import { purge } from '../events/retention.ts';

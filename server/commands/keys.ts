@@ -1,11 +1,11 @@
-/** API keys: made, listed, followed by a successor, ended. */
+/** Commands for API keys: make, list, rotate, revoke. */
 import { oneOf, realNumber } from '../../src/contract/fields.ts';
 import { keyScopes } from '../../src/contract/index.ts';
 import { address, type Command, CommandFault, keyId, word } from './command.ts';
 
 const hour = 3_600_000;
 
-/** A successor may be brought out over weeks, but the old key must not be forgotten. */
+/** Hours. A new key may be rolled out over weeks, but the old key must not be forgotten. */
 const mostHours = 24 * 90;
 
 export const keyCommands: Record<string, Command> = {
@@ -60,7 +60,7 @@ export const keyCommands: Record<string, Command> = {
   },
 };
 
-/** As the store writes them: `all`, or some joined by a space. */
+/** Scopes as the store writes them: `all`, or several joined by a space. */
 function scopesOf(given: string | undefined): string {
   const names = given?.split(',').map((name) => name.trim()) ?? ['all'];
   const read = names.map((name) => word(oneOf('scope', ['all', ...keyScopes]), name, 'scope'));

@@ -1,4 +1,4 @@
-/** Whose a project is: the people who manage it, and the origins of its pages. */
+/** Commands for the managers and the origins of a project. */
 import { webUrl } from '../../src/contract/web-url.ts';
 import { mayHoldGrants } from '../grants/origin.ts';
 import { ownOrigin } from '../projects/origins.ts';
@@ -25,7 +25,7 @@ export const ownerCommands: Record<string, Command> = {
       if (!account || !(await features.projects.removeManager(project, account.account_id)))
         throw new CommandFault(`That person does not manage project ${project}.`);
       return {
-        text: `That person manages project ${project} no more.`,
+        text: `That person no longer manages project ${project}.`,
         json: { project_id: project },
         account: account.account_id,
       };
@@ -87,7 +87,7 @@ const reasons: Record<OriginRow['how'], string> = {
 const comesBack =
   " It is the origin of the project's own address, so the next publication registers it again: correct the address, too.";
 
-/** Reads an origin, with or without the slash at its end; undefined for anything else. */
+/** Reads an origin, with or without the slash at its end; returns undefined for anything else. */
 function readOrigin(given: string | undefined): URL | undefined {
   const url = webUrl(given ?? '');
   return url && url.origin === given?.replace(/\/$/, '') ? url : undefined;

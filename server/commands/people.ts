@@ -1,4 +1,4 @@
-/** People with a role. */
+/** Commands for people with a role. */
 import { address, type Command, CommandFault } from './command.ts';
 
 const roles = ['operator', 'editor', 'none'] as const;

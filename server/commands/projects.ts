@@ -1,4 +1,4 @@
-/** How projects stand in the directory. */
+/** Commands for the visibility and the permissions of projects. */
 import { withChanges } from '../projects/changes.ts';
 import { type Command, CommandFault, knownProject } from './command.ts';
 
@@ -26,7 +26,7 @@ export const projectCommands: Record<string, Command> = {
       const project = await knownProject(features, given);
       await features.projects.revise(project, { how: 'correction' }, now, (found) => {
         if (!found?.isPublished) throw new CommandFault(`Project ${project} is not published.`);
-        // What waited beside it is reviewed with it.
+        // Changes that await review are reviewed together with the project.
         const all = withChanges(found.project, found.pending);
         return { project: all, pending: {}, unpublish: true };
       });
@@ -88,6 +88,6 @@ export const projectCommands: Record<string, Command> = {
   },
 };
 
-/** What an operator takes away for as long as a project is not open. Nothing of it is deleted. */
+/** Reports what is suspended while a project is not open. Nothing is deleted. */
 const resting = ({ participants, grants }: { participants: number; grants: number }) =>
-  `Nothing is recorded for it, and nobody is told its name. The contributions of ${participants} participants stay theirs; ${grants} permissions of sites rest.`;
+  `Nothing is recorded for it, and its name is not shown. The contributions of ${participants} participants stay theirs; ${grants} permissions of sites are suspended.`;

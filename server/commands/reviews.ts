@@ -1,4 +1,4 @@
-/** What editors do with projects: look at what is new or changed, take it, turn it down, or correct it. */
+/** Commands for editors: show new and changed projects, approve, reject or correct them. */
 import { text } from '../../src/contract/fields.ts';
 import { projectChange, projectFields } from '../../src/contract/project.ts';
 import type { Features } from '../app/features.ts';
@@ -139,7 +139,7 @@ export const reviewCommands: Record<string, Command> = {
   },
 };
 
-/** A project as it stands, without a change. */
+/** The project in its current state, without a change. */
 const look = ({ projects }: Features, id: number, now: number) =>
   projects.revise(id, byEditor, now, (found) => {
     if (!found) throw new CommandFault(`There is no project ${id}.`);
@@ -162,7 +162,7 @@ function valueOf(field: Field, words: string[]): Changes {
 
 const most = 4000;
 
-/** A value for a terminal: in one line, and without what a terminal would obey. */
+/** A value for a terminal: on one line, and without control characters. */
 function plain(value: unknown): string {
   const line = JSON.stringify(value ?? null).replace(
     /[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g,

@@ -1,4 +1,4 @@
-/** The operator's commands: each says what it did, in a sentence and as JSON. */
+/** The table of the operator's commands: each reports its result in a sentence and as JSON. */
 import type { Command } from './command.ts';
 import { importCommands } from './import.ts';
 import { keepingCommands } from './keeping.ts';

@@ -1,16 +1,16 @@
-/** A consistent copy of the store while the service goes on. */
+/** Writes a consistent copy of the store while the service runs. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 
-/** SQLite: a database file. PostgreSQL: an archive for pg_restore, made by pg_dump. Never over an existing file. */
+/** SQLite: a database file. PostgreSQL: an archive for pg_restore, made by pg_dump. Never overwrites a file. */
 export async function backUp(
   settings: { DATABASE_URL?: string | undefined; DATA_DIR: string },
   path: string,
 ): Promise<void> {
-  // It holds members' addresses: the operator's umask (private-files.ts) keeps it from other users.
+  // The file holds members' addresses: the operator's umask (private-files.ts) makes it unreadable for other users.
   if (existsSync(path)) throw new Error(`${path} exists already`);
   if (settings.DATABASE_URL === undefined) {
     const source = new DatabaseSync(join(settings.DATA_DIR, 'manyhands.db'), { readOnly: true });
@@ -21,7 +21,7 @@ export async function backUp(
     }
     return;
   }
-  // The address holds a password: it goes by the environment, not by the list of processes.
+  // The address has a password: it is passed in the environment, because the list of processes shows arguments.
   const url = new URL(settings.DATABASE_URL);
   const environment = {
     ...process.env,

@@ -1,20 +1,20 @@
-/** Connections to PostgreSQL: statements are prepared once for each, and a lost one says so by its code. */
+/** Connections to PostgreSQL: statements are prepared once per connection, and a lost connection has an error code. */
 import type { PostgresQueryResult } from 'kysely';
 import pg from 'pg';
 
-/** One statement on any connection, or on the one that was taken. */
+/** One statement, on any connection or on one that was reserved. */
 export type Query = <Row>(text: string, values?: readonly unknown[]) => Promise<PostgresQueryResult<Row>>;
 
 export type Connections = ReturnType<typeof openConnections>;
 
-/** Every whole number of ours is below 2^53: a bigint is a number here, not text. */
+/** The type id of bigint. All our whole numbers are below 2^53, so a bigint is read as a number and not as text. */
 const bigint = 20;
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format: 'text' | 'binary') =>
     oid === bigint ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 };
 
-/** What each of our connections has in common. */
+/** Settings that all our connections share. */
 export const connectionSettings = (databaseUrl: string) => ({
   connectionString: databaseUrl,
   connectionTimeoutMillis: 5000,
@@ -22,15 +22,16 @@ export const connectionSettings = (databaseUrl: string) => ({
   types,
 });
 
-/** At most so many at once; `options` are PostgreSQL's own settings for each of them. */
+/** `max`: connections at once; `options`: PostgreSQL's own settings for each of them. */
 export type Kind = { max: number; options?: string };
 
 export function openConnections(databaseUrl: string, kind: Kind) {
   const pool = new pg.Pool({ ...connectionSettings(databaseUrl), ...kind, idleTimeoutMillis: 0 });
-  // A connection that breaks tells whoever waits on it; without a listener it would end the process besides.
-  const toldElsewhere = () => undefined;
-  pool.on('error', toldElsewhere);
-  pool.on('connect', (client) => client.on('error', toldElsewhere));
+  // A broken connection rejects the queries that wait on it; without a listener, the error event would also end the
+  // process.
+  const ignore = () => undefined;
+  pool.on('error', ignore);
+  pool.on('connect', (client) => client.on('error', ignore));
   const statements = new Statements();
 
   const connect = async () => {
@@ -58,13 +59,13 @@ export function openConnections(databaseUrl: string, kind: Kind) {
   return { connect, query, end: () => pool.end() };
 }
 
-/** Names under which each connection keeps a statement's plan. */
+/** The prepared statements of a connection, by name. */
 class Statements {
   #names = new Map<string, string>();
   #count = 0;
 
   prepared(text: string, values: readonly unknown[] = []) {
-    // Without values it goes as it is: such may hold several statements, which cannot be prepared.
+    // A text without values is sent as it is: it may contain several statements, which cannot be prepared.
     if (values.length === 0) return { text };
     let name = this.#names.get(text);
     if (name === undefined && this.#names.size < mostNames) {
@@ -79,16 +80,19 @@ class Statements {
   }
 }
 
-/** Enough for every statement of ours; those with lists of many lengths beyond it are planned each time. */
+/**
+ * Enough for all our statements. Beyond this number (lists of many different lengths), statements are planned each
+ * time.
+ */
 const mostNames = 1000;
 
-/** The schema changed under a prepared statement: a newer process has brought it up to date. */
+/** The schema changed under a prepared statement: a newer process has migrated it. */
 const isStale = (error: unknown) =>
   error instanceof pg.DatabaseError && error.routine === 'RevalidateCachedQuery';
 
 const lost = /^(Connection terminated|Client (was|has)|timeout exceeded|Cannot use a pool)/;
 
-/** The driver's own faults carry no code. */
+/** Adds a code to the driver's own errors, which have none. */
 function explain(error: unknown): never {
   if (isStale(error)) throw Object.assign(error as Error, { code: 'CONNECTION_STALE' });
   if (error instanceof Error && !('code' in error && error.code) && lost.test(error.message))

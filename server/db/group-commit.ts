@@ -1,9 +1,9 @@
-/** The turn's other requests have been read by then. */
+/** Resolves when the other requests of this event-loop turn have been read. */
 const endOfTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /**
- * Natural group commit: what arrives in one turn of the event loop goes together, and what arrives while that is
- * in flight goes as soon as it returns. No timer: a lone caller never waits, a crowd shares one commit.
+ * Group commit without a timer: items that arrive in one event-loop turn share a transaction; items that arrive while
+ * one is in flight form the next batch. A single caller never waits, and many callers share one commit.
  */
 export function grouped<Item, Outcome>(
   run: (items: Item[]) => Promise<(Outcome | Error)[]>,

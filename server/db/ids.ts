@@ -1,7 +1,7 @@
-/** Numbers that name things. All are below 2^53 and never reused. */
+/** Ids. All are below 2^53 and never reused. */
 import { randomInt } from 'node:crypto';
 
-/** A random id of 2^40 to 2^48: an ordered one would tell when somebody was first looked up. */
+/** A random id of 2^40 to 2^48: a sequential one would reveal when somebody was first looked up. */
 export const randomId = (): number => 2 ** 40 + randomInt(2 ** 48 - 2 ** 40 - 1);
 
 const epoch = Date.UTC(2026, 0, 1);
@@ -9,8 +9,9 @@ const sequences = 128;
 const nodes = 64;
 
 /**
- * Time-ordered ids made in the process: milliseconds since 2026 (40 bits, until 2060), node (6), sequence (7).
- * A millisecond with more than 128 ids borrows from the next; a clock that goes back waits for itself.
+ * Time-ordered ids made in the process: milliseconds since 2026 (40 bits, until 2060), node (6), sequence (7). A
+ * millisecond with more than 128 ids uses those of the next one; if the clock is set back, ids continue from the last
+ * one.
  */
 export function eventIds(node: () => number, after = 0): (now: number) => number {
   let last = Math.floor(after / (nodes * sequences));

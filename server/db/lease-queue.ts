@@ -1,6 +1,6 @@
 /**
- * Queues in the store, whose jobs are taken under a lease: of several processes one gets a job, and a job whose
- * process ended is taken again once its lease has.
+ * Job queues in the store, with leases: one of several processes gets a job, and if that process ends, the job is taken
+ * again once its lease has expired.
  */
 import { sql, type RawBuilder } from 'kysely';
 import type { Log } from '../log.ts';
@@ -8,13 +8,13 @@ import { isAway, type Store } from './store.ts';
 
 export type LeaseQueue = {
   table: 'image_jobs' | 'start_notices';
-  /** The column that tells the jobs apart that may be taken. */
+  /** The column that identifies a job. */
   key: string;
   columns: string;
   leaseMilliseconds: number;
 };
 
-/** Takes the job that has been due longest; `among` narrows them. */
+/** Takes the job that has been due longest; `among` filters the jobs. */
 export async function takeDue<Job>(
   { db, engine }: Pick<Store, 'db' | 'engine'>,
   { table, key, columns, leaseMilliseconds }: LeaseQueue,
@@ -22,7 +22,7 @@ export async function takeDue<Job>(
   among: RawBuilder<unknown> = sql`1 = 1`,
 ): Promise<Job | undefined> {
   const due = sql`from ${sql.table(table)} where ${among} and next_at <= ${now}`;
-  // Looked for first, since a statement that may write waits for other writers.
+  // A plain read first, because a statement that may write waits for other writers.
   const { rows: found } = await sql`select 1 ${due} limit 1`.execute(db);
   if (found.length === 0) return undefined;
   const locked = sql.raw(engine === 'postgres' ? 'for update skip locked' : '');
@@ -35,16 +35,16 @@ export async function takeDue<Job>(
 
 export type QueueWork = {
   everyMilliseconds: number;
-  /** So many workers: a slow job keeps one of them waiting, not the other jobs. */
+  /** Jobs at the same time: a slow job occupies one worker, and does not block the others. */
   workers: number;
-  /** Works off what is due, until nothing is or `isStopped` says so. */
+  /** Processes due jobs, until there are none or `isStopped` returns true. */
   workOff: (isStopped: () => boolean) => Promise<void>;
-  /** What the log says of a fault; a job that was begun is tried again after its lease. */
+  /** The log message for a fault; a job that was started is tried again after its lease. */
   onFault: string;
   log: Log;
 };
 
-/** Works a queue off beside the requests. */
+/** Processes a queue in the background. */
 export function queueWork({ everyMilliseconds, workers, workOff, onFault, log }: QueueWork) {
   let isStopped = false;
   const worker = () => {

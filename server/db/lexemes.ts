@@ -1,17 +1,17 @@
 /**
- * What projects stand under in the index, and how each engine is asked for it. A lexeme says where a word stands,
- * so that a search for titles reads what titles have and nothing else: the same lexemes on both engines.
+ * The lexemes of projects in the search index, and how each engine is queried for them. A lexeme includes the place of
+ * its word, so that a search in titles reads title entries only. Both engines have the same lexemes.
  */
 import { createHash } from 'node:crypto';
 import type { Engine } from './store.ts';
 
-/** Ascii letters, digits, `_` and `.` only: no engine takes it apart, and none of their syntax survives. */
+/** ASCII letters, digits, `_` and `.` only: no engine splits it, and it contains no query syntax. */
 const plain = (text: string): string =>
   /^[a-z0-9]+$/.test(text) ? text : `x_${Buffer.from(text).toString('hex')}`;
 
 const hashed = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
-/** So many kinds of pairs: what a pair finds is held against the text, since others share its lexeme. */
+/** Pairs of words share this many lexemes, so each match is also compared with the text. */
 const pairKinds = 2 ** 16;
 
 const pairHash = (text: string): number => {
@@ -20,27 +20,27 @@ const pairHash = (text: string): number => {
   return (hash ^ (hash >>> 16)) & (pairKinds - 1);
 };
 
-/** Where a stem stands: anywhere, in the title, or in the title or a tag. */
+/** The place of a stem: anywhere, in the title, or in the title or a tag. */
 export type Place = 'anywhere' | 'title' | 'tags';
 const prefixes: Record<Place, string> = { anywhere: '', title: '.', tags: '_' };
 
 export const lexeme = {
-  /** Every project that shows. */
+  /** Every project that is shown. */
   shown: '__a',
   /** A title of few words. */
   shortTitle: '__s',
   stem: (stem: string, place: Place) => `${prefixes[place]}${plain(stem)}`,
-  /** A title with these stems and no others. */
+  /** A title with exactly these stems. */
   wholeTitle: (stems: string[]) => `__e${hashed(stems.join(' '))}`,
   tag: (kind: string, name: string) => `__k${kind}_${hashed(name)}`,
-  /** Two folded words side by side. */
+  /** Two folded words next to each other. */
   pair: (one: string, next: string) => `__p${pairHash(`${one} ${next}`).toString(36)}`,
 };
 
-/** A question to the index; `begins` is answered by every lexeme that begins so. */
+/** A query to the index; `begins` matches every lexeme with that prefix. */
 export type Query = string | { begins: string } | { all: Query[] } | { any: Query[] };
 
-/** The stem or, where it may be the beginning of a word, what begins so. */
+/** The stem or, if it may be the start of a word, all stems with that prefix. */
 export const beginning = (letters: string, place: Place): Query => ({ begins: lexeme.stem(letters, place) });
 
 const joined = (parts: Query[], by: string, written: (query: Query) => string): string =>
@@ -58,5 +58,5 @@ const tsquery = (query: Query): string => {
   return 'all' in query ? joined(query.all, ' & ', tsquery) : joined(query.any, ' | ', tsquery);
 };
 
-/** The question in the language of an engine. */
+/** The query in the syntax of an engine. */
 export const written: Record<Engine, (query: Query) => string> = { sqlite: fts5, postgres: tsquery };

@@ -1,15 +1,18 @@
 /**
- * Every change of the schema, in order, for both engines; run at start under a lock. A migration that has
- * landed is never edited. SQL that both engines read; where they differ, both forms stand side by side.
+ * All schema changes, in order, for both engines; run at the start, under a lock. A migration that is on `main` is
+ * never edited. The SQL works on both engines; if they differ, both forms are next to each other.
  */
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { Engine } from './store.ts';
 
-/** An advisory lock, held in common by whatever ties an event to a profile. SQLite has one writer at a time. */
+/**
+ * An advisory lock, held in shared mode by every statement that ties an event to a profile. SQLite has one writer at a
+ * time.
+ */
 export const recordLock = 7_240_312;
 
-// `keyed`: the rows stand in the order of their key, as SQLite's `without rowid`; PostgreSQL has no such thing.
+// `keyed`: rows are stored in the order of their key, as SQLite's `without rowid` does; PostgreSQL has no such option.
 const tables = `
 create table settings (name text primary key, value text not null);
 create table counters (name text primary key, value bigint not null);
@@ -82,7 +85,7 @@ create table mail_blocks (digest text primary key, created_at bigint not null);
 create table audit (at bigint not null, actor text not null, act text not null, subject text not null);
 `;
 
-// The words of a project by weight. Accents are folded before they arrive here, so that both engines agree.
+// The words of a project by weight. Accents are folded before, so that both engines agree.
 const search: Record<Engine, string> = {
   sqlite: `create virtual table project_words using fts5
     (title, tags, organisation, place, body, tokenize = 'porter unicode61', prefix = '2 3')`,
@@ -90,7 +93,8 @@ const search: Record<Engine, string> = {
     create index project_words_words on project_words using gin (words)`,
 };
 
-// `is_hidden` says whether a project shows; `is_withheld` that an editor hid it, whatever its owner says.
+// `is_hidden`: whether a project is hidden from the directory; `is_withheld`: an editor withholds it, whatever its
+// owner sets.
 const reviews = `
 alter table projects add column is_withheld integer not null default 0;
 alter table projects add column is_trusted integer not null default 0;
@@ -102,7 +106,7 @@ create table project_versions (project_id bigint not null, version integer not n
 create unique index project_versions_awaiting on project_versions (project_id) where state = 'awaiting_review';
 `;
 
-// Stems are worked out before they arrive here: the engines' own differ. SQLite keeps the index only.
+// Stems are computed before they are stored here, because the engines' own stems differ. SQLite stores the index only.
 const stems: Record<Engine, string> = {
   sqlite: `drop table project_words; create virtual table project_words using fts5
     (title, tags, organisation, place, body, content = '', contentless_delete = 1,
@@ -119,7 +123,8 @@ alter table projects add column site text not null default '';
 create index projects_site on projects (site);
 `;
 
-// Projects that say the same region share one area. `project_areas` is narrow, so that either way is a short one.
+// Projects with the same region share one area. `project_areas` has two columns, so that it is small and can be read in
+// both directions.
 const areas = `
 create table areas (area_id bigint primary key, outline bytea not null);
 create table area_cells (cell bigint not null, area_id bigint not null, is_inside integer not null,
@@ -131,7 +136,7 @@ create index projects_shown on projects (project_id) where state = 'published' a
 `;
 const rates = `create table rates (name text not null, subject text not null, starts_at bigint not null,
   count bigint not null, primary key (name, subject))`;
-// Lexemes (lexemes.ts) of projects that show; SQLite keeps the index only, and no places: nothing asks for them.
+// Lexemes (lexemes.ts) of projects that are shown. SQLite stores the index only, without positions: no query uses them.
 const lexemes: Record<Engine, string> = {
   sqlite: `drop table project_words; create virtual table project_words using fts5
     (lexemes, content = '', contentless_delete = 1, detail = none, tokenize = "ascii tokenchars '._'", prefix = '2 3 4');
@@ -139,7 +144,7 @@ const lexemes: Record<Engine, string> = {
   postgres: `delete from project_words; delete from project_texts`,
 };
 
-/** A key by which SQLite keeps its rows. */
+/** The type of a primary key that SQLite uses as its rowid. */
 const rowKey: Record<Engine, string> = { sqlite: 'integer', postgres: 'bigint' };
 
 const stemsOf = (engine: Engine) =>
@@ -159,8 +164,8 @@ create table start_notices (project_id bigint not null, subject text not null, a
   primary key (project_id, subject)) keyed;
 `;
 /**
- * Opt-outs at this moment, not at the start of the statement that asks (a volatile function sees what was committed
- * meanwhile), after a lock that an opt-out waits for: events/opt-out.ts.
+ * Opt-outs at this moment, not at the start of the calling statement (a volatile function sees what was committed
+ * since), after a lock that an opt-out waits for: see events/opt-out.ts.
  */
 const optedOut = `
 create function opted_out(projects bigint[], profiles bigint[]) returns table (project bigint, profile bigint)
@@ -169,24 +174,24 @@ language plpgsql volatile as $$ begin
   return query select o.project_id, o.profile_id from opt_outs o
     where (o.project_id, o.profile_id) in (select * from unnest(projects, profiles));
 end $$`;
-// For the front page, which shows what was published last.
+// For the front page, which shows the projects that were published last.
 const newest = `create index projects_newest on projects (published_at, project_id)
   where state = 'published' and is_hidden = 0`;
-// With what it is about, so that a search reads the index alone and not each project's row.
+// With the columns of its condition, so that a search reads the index only and not each project's row.
 const shown = `drop index projects_shown; create index projects_shown on projects (project_id, state, is_hidden)
   where state = 'published' and is_hidden = 0`;
 // Copies of embed files that owners pin; never deleted.
 const embedCopies =
   'create table embed_copies (file text primary key, content text not null, created_at bigint not null)';
 
-// Before it is published nothing is fetched for a project unless an editor asks.
+// Before a project is published, no image is fetched for it unless an editor requests it.
 const unaskedImages = `delete from image_jobs where next_at is not null and project_id in
   (select project_id from projects where state <> 'published' or is_withheld = 1)`;
 const flowTries = 'alter table join_flows add column tries integer not null default 0';
 
 const keyed: Record<Engine, string> = { sqlite: ' without rowid;', postgres: ';' };
 
-// Words in the order of their bytes, so that those with one beginning stand together.
+// Words in byte order, so that words with the same prefix are next to each other.
 const bytewise: Record<Engine, string> = { sqlite: '', postgres: ' collate "C"' };
 
 export function migrationsFor(engine: Engine): Record<string, Migration> {

@@ -6,9 +6,10 @@ import type { Tables } from './schema.ts';
 import type { Store } from './store.ts';
 
 /**
- * Searches have a few of their own, so that broad ones keep no event waiting. What they read stands outside of its
- * table, which the planner does not count: left to itself it reads all of it rather than the index. Helpers take
- * longer to start than a search takes, and planning anew for each place takes longer than finding it.
+ * Searches use a few connections of their own, so that broad ones do not delay events. The planner is told to use the
+ * index: it does not count the cost of values that are stored outside the table (TOAST), and would read the whole
+ * table. Parallel workers take longer to start than a search takes, and a new plan for each place takes longer than the
+ * search.
  */
 const forSearching = {
   max: 4,
@@ -37,7 +38,7 @@ export async function openPostgres(databaseUrl: string): Promise<Store> {
   };
 }
 
-// Cursors are what our connections lack, and what nothing here uses.
+// Cursors are not implemented, because nothing here uses them.
 const through = (connections: Connections) =>
   new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: { ...connections, options: {} } as unknown as PostgresPool }),
@@ -47,8 +48,8 @@ const nodes = 64;
 const nodeLock = 7_240_311;
 
 /**
- * A number from 0 to 63 that no other process on this database has, for its event ids: an advisory lock on a
- * connection of its own, free again the moment the process ends. After a broken connection it is taken anew.
+ * Leases a number from 0 to 63 that no other process on this database has, for its event ids: an advisory lock on a
+ * connection of its own, released the moment the process ends. After the connection breaks, a number is leased again.
  */
 async function leaseNode(databaseUrl: string) {
   let number = 0;
@@ -62,7 +63,7 @@ async function leaseNode(databaseUrl: string) {
   };
   const lease = async (): Promise<void> => {
     const mine = (client = new pg.Client(connectionSettings(databaseUrl)));
-    // Its end says the same; without a listener an error would end the process.
+    // The end event reports the same; without a listener, an error would end the process.
     mine.on('error', () => undefined);
     try {
       await mine.connect();
@@ -84,7 +85,7 @@ async function leaseNode(databaseUrl: string) {
   };
 }
 
-/** Locks the first free number from one on, around the circle. */
+/** Locks the first free number, starting at one and wrapping around. */
 async function lockFrom(number: number, client: pg.Client): Promise<number> {
   for (let offset = 0; offset < nodes; offset++) {
     const candidate = (number + offset) % nodes;

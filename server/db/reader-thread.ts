@@ -1,9 +1,9 @@
-/** SQLite's second reading thread, for searches: what takes milliseconds there does not keep the event loop. */
+/** SQLite's reader thread, for searches: queries that take milliseconds do not block the event loop. */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { workerData } from 'node:worker_threads';
 import { answerQuestions } from '../threads/answer-questions.ts';
 
-/** What is asked of the thread; it answers the rows. */
+/** A query to the thread; the result is the rows. */
 export type Query = { sql: string; parameters: SQLInputValue[] };
 
 const database = new DatabaseSync((workerData as { file: string }).file, { readOnly: true });

@@ -1,6 +1,6 @@
 /**
- * The rows, as both engines hold them. Times are milliseconds since 1970 UTC, days are yyyy-mm-dd, digests are
- * hex, flags are 0 or 1, lists and objects are JSON text: the same value in SQLite and PostgreSQL.
+ * The tables in both engines. Times are milliseconds since 1970 UTC, days are yyyy-mm-dd, digests are hex, flags are 0
+ * or 1, lists and objects are JSON text: the same value in SQLite and PostgreSQL.
  */
 import type { EventSource, EventType } from '../../src/contract/event.ts';
 import type { MailAddress } from '../mail-address.ts';
@@ -10,10 +10,10 @@ export type Role = 'none' | 'editor' | 'operator';
 
 export type Tables = {
   settings: { name: string; value: string };
-  /** What the next project id is; ids are never reused. */
+  /** The next project id; ids are never reused. */
   counters: { name: string; value: number };
   accounts: { account_id: number; name: string; role: Role; created_at: number; confirmed_at: number | null };
-  /** Members' addresses: beside the contact that a project names, the only ones that stand in plain text. */
+  /** Members' addresses: apart from the contact that a project names, the only ones in plain text. */
   addresses: {
     /** In its canonical form. */
     address: MailAddress;
@@ -23,7 +23,7 @@ export type Tables = {
     verified_at: number;
   };
   sessions: { digest: string; account_id: number; created_at: number; expires_at: number };
-  /** Mailed links, by digest; the address travels sealed in the link itself. */
+  /** Mailed links, by digest; the address is encrypted inside the link itself. */
   sign_in_links: {
     digest: string;
     next: string;
@@ -34,7 +34,7 @@ export type Tables = {
     key_id: number;
     digest: string;
     account_id: number;
-    /** The first key of a rotation: a successor may update what its predecessor added. */
+    /** The first key of a chain of rotations: a successor may update what its predecessors added. */
     lineage: number;
     name: string;
     scopes: string;
@@ -45,7 +45,7 @@ export type Tables = {
   profiles: {
     profile_id: number;
     account_id: number | null;
-    /** When it became a member's: what arrived earlier is theirs to take or delete. */
+    /** When it became a member's profile: events that arrived earlier are theirs to take or delete. */
     joined_at: number | null;
     created_at: number;
     used_day: string;
@@ -57,23 +57,23 @@ export type Tables = {
   projects: {
     project_id: number;
     state: ProjectState;
-    /** Whether it shows: its status is not `hidden`, and no editor withholds it. */
+    /** Hidden by its status, or withheld by an editor. */
     is_hidden: number;
     is_withheld: number;
-    /** Its updates publish at once, save those of what identifies it. */
+    /** Its updates are published at once, except for fields that identify it. */
     is_trusted: number;
-    /** The names of the fields that an editor corrected, JSON: updates leave them as they are. */
+    /** The names of the fields that an editor corrected, as JSON: updates do not change them. */
     corrected: string;
     name: string;
     origin: string;
     url: string;
-    /** That address in the one form by which it is found (projects/site-address.ts); empty when it has none. */
+    /** The URL in the one form by which it is found (text/site-address.ts); empty if there is none. */
     site: string;
     /** The project's input fields as read, JSON. */
     fields: string;
-    /** The name of the picture that was made of its `image`; empty while there is none. */
+    /** The name of the picture that was made from its `image`; empty while there is none. */
     picture: string;
-    /** One finder result and the project detail, JSON, ready to be sent. */
+    /** The finder result and the project detail, as JSON, ready to be sent. */
     card: string;
     detail: string;
     key_lineage: number | null;
@@ -82,17 +82,19 @@ export type Tables = {
     updated_at: number;
     published_at: number | null;
   };
-  /** What was said of a project, once more than its first version was: each row says what it changed. */
+  /** The history of a project, from its second version on: each row has what it changed. */
   project_versions: {
     project_id: number;
     version: number;
-    /** The whole project in the first row, then what changed; null for what was taken away. JSON. */
+    /** JSON: the whole project in the first row, then the changes; null for a field that was removed. */
     fields: string;
     how: 'first' | 'update' | 'import' | 'correction';
     account_id: number | null;
     key_lineage: number | null;
     created_at: number;
-    /** `applied`: in the project. At most one awaits review: a further update takes its place, with all it said. */
+    /**
+     * `applied`: part of the project. At most one awaits review: a further update replaces it and includes its changes.
+     */
     state: 'applied' | 'awaiting_review' | 'rejected' | 'replaced';
     why: string | null;
     decided_at: number | null;
@@ -108,18 +110,20 @@ export type Tables = {
   project_tags: { kind: 'topic' | 'activity' | 'tag' | 'un' | 'where'; name: string; project_id: number };
   /** The folded words of each text of a project, for exact phrases: `| words in a row | of each text |`. */
   project_texts: { project_id: number; texts: string };
-  /** What a project is weighed by: the stems of its title and tags, and those of its places and texts. */
+  /** The stems for ranking: those of title and tags, and those of places and other texts. */
   project_stems: { project_id: number; heads: string; rest: string };
-  /** Every word of a project, and how many projects have it. */
+  /** Every word of a project, and the number of projects that have it. */
   search_terms: { term: string; projects: number };
-  /** What a misspelt word has in common with the word that was meant (projects/slips.ts). */
+  /** The correction keys of each word (text/misspelling.ts). */
   search_slips: { slip: string; term: string };
-  /** Regions that are drawn, each once however many projects have it; server/geometry/outline.ts has the form. */
+  /**
+   * Outlines of regions, each stored once however many projects have it; server/geometry/outline.ts defines the format.
+   */
   areas: { area_id: number; outline: Uint8Array };
-  /** The cells that hold an area (server/geometry/cells.ts), and whether all of a cell belongs to it. */
+  /** The cells that contain an area (server/geometry/cells.ts), and whether all of a cell belongs to it. */
   area_cells: { cell: number; area_id: number; is_inside: number };
   project_areas: { project_id: number; area_id: number };
-  /** The image that a project names: when it is fetched next, or how it ended (images/faults.ts). */
+  /** The image that a project names: when it is fetched next, or how the fetch ended (images/faults.ts). */
   image_jobs: {
     project_id: number;
     url: string;
@@ -128,7 +132,7 @@ export type Tables = {
     fault: string | null;
     done_at: number | null;
   };
-  /** Fetched images, drawn anew as WebP in two sizes; the name is the digest of the large one. */
+  /** Fetched images, re-encoded as WebP in two sizes; the name is the digest of the large one. */
   pictures: {
     picture: string;
     width: number;
@@ -137,11 +141,14 @@ export type Tables = {
     small: Uint8Array;
     created_at: number;
   };
-  /** One row per activity event; project_id leads every key, so that the table can be distributed by it. */
+  /**
+   * One row per activity event; project_id is the first column of every key, so that the table can be distributed by
+   * it.
+   */
   events: {
     project_id: number;
     event_id: number;
-    /** Null when tied to nobody: opted out, undone, or no longer kept. */
+    /** Null if it is tied to nobody: opted out, undone, or past its retention. */
     profile_id: number | null;
     type: EventType;
     source: EventSource;
@@ -155,9 +162,9 @@ export type Tables = {
     extra: string | null;
     undone_at: number | null;
   };
-  /** Idempotency keys by keyed digest, with a digest of what was said with them. */
+  /** Idempotency keys as keyed digests, with a digest of the content that was sent with them. */
   submissions: { project_id: number; digest: string; event_id: number; content: string; created_at: number };
-  /** Totals that outlive the events. */
+  /** Totals that are kept longer than the events. */
   daily: {
     project_id: number;
     day: string;
@@ -176,7 +183,7 @@ export type Tables = {
     duration: number;
     first_at: number;
     last_at: number;
-    /** Null while there are contributions from before the person joined that they have not taken. */
+    /** Null while there are contributions from before the person joined, which they have not taken yet. */
     claimed_at: number | null;
   };
   opt_outs: { project_id: number; profile_id: number; created_at: number };
@@ -191,7 +198,7 @@ export type Tables = {
     expires_at: number;
     revoked_at: number | null;
   };
-  /** A grant's tokens: every use adds one; the older ones end when a newer one is used. */
+  /** The tokens of a grant: every use adds one; older ones end when a newer one is used. */
   grant_tokens: { digest: string; grant_id: number; serial: number };
   connect_codes: {
     digest: string;
@@ -208,18 +215,18 @@ export type Tables = {
     project_id: number;
     origin: string;
     code: string;
-    /** Entries so far, the right one included. */
+    /** Entries so far, including the correct one. */
     tries: number;
     expires_at: number;
     used_at: number | null;
   };
-  /** How often something happened in a window: mails per address, wrong codes per network. */
+  /** Counts per window: mails per address, wrong codes per network. */
   tallies: { name: string; subject: string; starts_at: number; count: number };
-  /** Requests of the present window, as processes on one PostgreSQL share them; addresses as keyed digests. */
+  /** Request counts of the current window, shared by the processes on one PostgreSQL; addresses as keyed digests. */
   rates: { name: string; subject: string; starts_at: number; count: number };
   /** How often the message was shown, per project, origin and day; nothing about a person. */
   shown: { project_id: number; origin: string; day: string; count: number };
-  /** Who waits for a project's start: the address sealed, and its keyed digest as the subject. */
+  /** People who wait for a project's start: the encrypted address, and its keyed digest as the subject. */
   start_notices: {
     project_id: number;
     subject: string;
@@ -228,10 +235,10 @@ export type Tables = {
     next_at: number;
     tries: number;
   };
-  /** Addresses, by digest, that want no mail asked for on partner sites. */
+  /** Addresses, by digest, that get no mail requested on partner sites. */
   mail_blocks: { digest: string; created_at: number };
   /** Embed files under their content hash, as they were served; owners pin them. */
   embed_copies: { file: string; content: string; created_at: number };
-  /** What people with a role did. */
+  /** Actions of people with a role. */
   audit: { at: number; actor: string; act: string; subject: string };
 };

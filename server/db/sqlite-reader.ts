@@ -1,4 +1,4 @@
-/** The second reading thread as seen from here: a handle for searches, which may take milliseconds each. */
+/** The client of the reader thread: a database handle for searches, which may take milliseconds each. */
 import type { SQLInputValue } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import {
@@ -14,7 +14,7 @@ import { Thread } from '../threads/thread.ts';
 import type { Query } from './reader-thread.ts';
 import type { Tables } from './schema.ts';
 
-/** Reads only: what writes is refused by the connection. The file must be there. */
+/** Read-only: the connection refuses writes. The file must exist. */
 export function openReader(file: string): Kysely<Tables> {
   const reader = new Reader(file);
   return new Kysely<Tables>({
@@ -35,7 +35,7 @@ export function openReader(file: string): Kysely<Tables> {
   });
 }
 
-/** Questions need not wait for each other's answers, as they do in Kysely for one connection. */
+/** Queries need not wait for each other's results, as Kysely makes them on a single connection. */
 class ReaderAdapter extends SqliteAdapter {
   override get supportsMultipleConnections() {
     return true;
@@ -59,7 +59,7 @@ class Reader implements DatabaseConnection {
     return { rows };
   }
 
-  // eslint-disable-next-line require-yield -- Kysely asks for a generator; this one has nothing to give
+  // eslint-disable-next-line require-yield -- Kysely requires a generator; this one has nothing to yield
   async *streamQuery(): AsyncIterableIterator<never> {
     throw new Error('streaming is not used');
   }

@@ -1,4 +1,4 @@
-/** The embedded engine: `node:sqlite`, one reading connection here, one writing connection in a thread. */
+/** The embedded engine: `node:sqlite`, a reading connection in this thread, a writing connection in another. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
@@ -20,13 +20,13 @@ import { raise } from '../threads/messages.ts';
 import { Thread } from '../threads/thread.ts';
 import type { Job } from './writer-thread.ts';
 
-/** What the hand-written statements of this engine use. */
+/** The interface for this engine's hand-written statements. */
 export type SqliteThread = {
-  /** A statement on the reading connection, compiled once. */
+  /** A statement on the reading connection, prepared once. */
   reading: (sql: string) => StatementSync;
-  /** Reads one state of the store, with the locks of one read. */
+  /** Runs several reads on one snapshot of the store, with a single read lock. */
   together: <Answer>(read: () => Answer) => Answer;
-  /** One job of the writer thread, in its own transaction; answers after the commit. */
+  /** Runs one job of the writer thread, in a transaction of its own; resolves after the commit. */
   write: <Item, Outcome>(job: string, batch: Item[]) => Promise<Outcome[]>;
 };
 
@@ -34,7 +34,7 @@ export async function openSqlite(dataDir: string): Promise<Store> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = join(dataDir, 'manyhands.db');
   const writer = new Writer(file);
-  // The writer makes the file and sets WAL before anybody reads.
+  // The writer creates the file and sets WAL before the first read.
   await writer.run('open', undefined);
   const reader = new DatabaseSync(file, { readOnly: true });
   reader.exec('pragma busy_timeout = 5000; pragma mmap_size = 268435456');
@@ -81,9 +81,9 @@ export async function openSqlite(dataDir: string): Promise<Store> {
 }
 
 /**
- * Schema changes in one transaction: one that breaks off leaves nothing, and of two processes the second waits.
- * Statements need not wait for each other, as they do in Kysely for one connection: those that write stand in the
- * writer's own line, and nobody who reads waits for a disk.
+ * Schema changes run in one transaction: an interrupted one leaves nothing, and of two processes the second waits.
+ * Statements need not wait for each other, as Kysely makes them on a single connection: writes are queued in the
+ * writer, and reads never wait for the disk.
  */
 class ThreadAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl() {
@@ -94,7 +94,7 @@ class ThreadAdapter extends SqliteAdapter {
   }
 }
 
-/** The writing thread as seen from here. Jobs run one after another; a transaction keeps the others waiting. */
+/** The client of the writer thread. Jobs run one after another; the others wait while a transaction is open. */
 class Writer {
   readonly #thread: Thread<Job>;
   #tail: Promise<unknown> = Promise.resolve();
@@ -110,7 +110,7 @@ class Writer {
     return this.#thread.ask({ job, args });
   }
 
-  /** Changes when a thread ended: a transaction that it had begun is gone with it. */
+  /** Changes when a thread ended: its open transaction ended with it. */
   get thread(): Worker | undefined {
     return this.#thread.worker;
   }
@@ -119,14 +119,14 @@ class Writer {
     return JSON.parse(await this.#thread.ask<string>({ job, batch: JSON.stringify(batch) })) as T;
   }
 
-  /** Runs when everything before it has ended. */
+  /** Runs `act` after everything before it has ended. */
   alone<T>(act: () => Promise<T>): Promise<T> {
     const turn = this.#tail.then(act);
     this.#tail = turn.catch(() => undefined);
     return turn;
   }
 
-  /** Takes the writer for a transaction; the answer gives it back. */
+  /** Reserves the writer for a transaction; the returned function releases it. */
   take(): Promise<() => void> {
     return new Promise((resolve) => {
       void this.alone(() => new Promise<void>((release) => resolve(release)));
@@ -161,7 +161,7 @@ class ThreadConnection implements DatabaseConnection {
   readonly #writer: Writer;
   readonly #reading: (sql: string) => StatementSync;
   #giveBack: (() => void) | undefined;
-  /** The thread that holds this connection's transaction. */
+  /** The thread that has this connection's transaction. */
   #thread: Worker | undefined;
   constructor(writer: Writer, reading: (sql: string) => StatementSync) {
     this.#writer = writer;
@@ -183,7 +183,7 @@ class ThreadConnection implements DatabaseConnection {
     throw raise({ message: 'the writer thread ended in a transaction', code: 'WRITER_GONE' });
   }
 
-  /** A commit that failed keeps the writer: its rollback comes next, and must not meet another's transaction. */
+  /** Releases the writer unless a commit failed: its rollback comes next, and must not end another's transaction. */
   async end(how: 'commit' | 'rollback'): Promise<void> {
     let isOver = how === 'rollback';
     try {
@@ -205,7 +205,7 @@ class ThreadConnection implements DatabaseConnection {
     return this.#writer.alone(() => this.#writer.run('run', args));
   }
 
-  // eslint-disable-next-line require-yield -- Kysely asks for a generator; this one has nothing to give
+  // eslint-disable-next-line require-yield -- Kysely requires a generator; this one has nothing to yield
   async *streamQuery(): AsyncIterableIterator<never> {
     throw new Error('streaming is not used');
   }

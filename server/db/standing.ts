@@ -1,13 +1,13 @@
 /**
- * Where a project stands: the one rule of what happens for it. Nothing else compares the columns that say so
- * (test/architecture.test.ts), so that a reader cannot forget one of them.
+ * The one rule for the visibility of a project. No other code compares these columns (test/architecture.test.ts), so
+ * that none of them can be forgotten.
  *
- * - published: an editor has let it in.
- * - open: published, and no operator withholds it. It is named, mailed for, granted for and recorded for.
- * - shown: open, and its owner did not hide it. The directory shows it to everybody.
+ * - published: an editor has approved it.
+ * - open: published, and not withheld by an operator. Names, mails, grants and records require this.
+ * - shown: open, and not hidden by its owner. The directory shows it to everybody.
  *
- * Each once for a row that was read, and once in SQL for the table or alias of projects. `is_hidden` is set by
- * whoever hides, an operator or the owner; `is_withheld` by an operator alone.
+ * Each exists once for a row that was read, and once in SQL for the table or alias of projects. `is_hidden` is set when
+ * an operator or the owner hides it; `is_withheld` by an operator only.
  */
 export type Standing = { state: string; is_hidden: number; is_withheld: number };
 
@@ -23,5 +23,5 @@ export const publishedIn = (projects: string): string => `${projects}.state = 'p
 export const openIn = (projects: string): string =>
   `${publishedIn(projects)} and ${projects}.is_withheld = 0`;
 
-/** As the partial indexes of projects have it: what is withheld is hidden as well. */
+/** Matches the partial indexes of projects: a withheld project is hidden as well. */
 export const shownIn = (projects: string): string => `${publishedIn(projects)} and ${projects}.is_hidden = 0`;

@@ -1,6 +1,6 @@
 /**
- * The store: one typed handle over two engines. SQLite reads in this thread and writes in the writer's, so
- * that fsync never blocks the event loop; PostgreSQL does both over its connections.
+ * The store: one typed handle for two engines. SQLite reads in this thread and writes in the writer thread, so that
+ * fsync never blocks the event loop; PostgreSQL does both over its connections.
  */
 import type { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
@@ -13,8 +13,8 @@ export type Engine = 'sqlite' | 'postgres';
 export type Database = Kysely<Tables>;
 
 /**
- * The handle, and beside it what only one engine has, for the few hand-written statements. `searching` reads what
- * may take long: on SQLite in a thread of its own, after whatever was committed before it was asked.
+ * The handle, with the interface of one engine for the few hand-written statements. `searching` is for reads that may
+ * take long: on SQLite in a thread of its own, and they see everything that was committed before.
  */
 export type Store = { db: Database; searching: Database; close: () => Promise<void> } & (
   { engine: 'sqlite'; sqlite: SqliteThread } | { engine: 'postgres'; query: Query; node: () => number }
@@ -44,7 +44,7 @@ const away = new Set([
 const awayCodes =
   /^(ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|CONNECTION_|57P0|53|08|WRITER_GONE|READER_GONE|40001|40P01)/;
 
-/** Whether an error says that the database is away or overloaded, not that a statement was wrong. */
+/** Whether an error means that the database is unreachable or overloaded, not that a statement was wrong. */
 export function isAway(error: unknown): boolean {
   const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown };
   if (typeof errcode === 'number') return away.has(errcode & 0xff);

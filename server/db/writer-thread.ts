@@ -1,23 +1,23 @@
-/** The inside of SQLite's writing thread: one connection, one job at a time, each answered after its commit. */
+/** SQLite's writer thread: one connection, one job at a time, each answered after its commit. */
 import { workerData } from 'node:worker_threads';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { answerQuestions } from '../threads/answer-questions.ts';
 
-/** What is asked of the thread. `args` is JSON where it is a batch: one text is cheaper to hand over than many objects. */
+/** A job for the thread. `batch` is JSON text: one text is cheaper to transfer than many objects. */
 export type Job = { job: string; args?: unknown; batch?: string };
 
 /** The thread's connection with its compiled statements. */
 export type WritingConnection = { prepare: (sql: string) => StatementSync; exec: (sql: string) => void };
 
-/** A hot job that a feature wrote by hand; it runs inside one transaction of its own. */
+/** A frequent job that a feature wrote by hand; it runs in a transaction of its own. */
 export type WriterJob = (db: WritingConnection, args: never) => unknown;
 
 const ioError = 10;
 
-/** Answers jobs until the service closes the thread. */
+/** Runs jobs until the service ends the thread. */
 export function serveWriter(jobs: Record<string, WriterJob>): void {
   const database = new DatabaseSync((workerData as { file: string }).file);
-  // The patience comes first: another process may be setting up the same store.
+  // busy_timeout comes first: another process may be creating the same store.
   database.exec(`pragma busy_timeout = 5000; pragma journal_mode = wal; pragma synchronous = full;
     pragma secure_delete = on; pragma mmap_size = 268435456; pragma wal_autocheckpoint = 4000`);
   const statements = new Map<string, StatementSync>();
@@ -47,7 +47,8 @@ export function serveWriter(jobs: Record<string, WriterJob>): void {
       database.exec('commit');
       return value;
     } catch (error) {
-      // SQLite ends a transaction itself where disk or memory fail, whatever a job's cleaning up says of it then.
+      // If the disk or the memory fails, SQLite ends the transaction itself, whatever error a job's rollback then
+      // reports.
       if (!database.isTransaction) throw Object.assign(error as Error, { errcode: ioError });
       database.exec('rollback');
       throw error;

@@ -1,7 +1,10 @@
-/** The site's drawings: a few shapes each, coloured by the style sheet. All are decoration and hidden from speech. */
+/**
+ * The site's drawings: a few shapes each, coloured by the style sheet. All are decoration and hidden from screen
+ * readers.
+ */
 import { html, type Html } from './partner-html.ts';
 
-/** A small bird in the colours of a species, by class. */
+/** A small bird in the colours of a species, by class name. */
 export const bird = (species: string): Html =>
   html`<svg class="bird ${species}" viewBox="0 0 48 40" width="48" height="40" aria-hidden="true">
     <path class="leg" d="M22 31l-2 7m6-7l1 7m-9 0h4m3 0h4" />
@@ -42,7 +45,7 @@ export const pond: Html = html`<svg class="scene" viewBox="0 0 320 120" aria-hid
   <circle class="body" cx="148" cy="40" r="5" />
 </svg>`;
 
-/** Four strokes and one across, as in a field notebook. Long counts are told in figures alone. */
+/** Tally marks: four strokes and one across, as in a field notebook. Long counts are shown as figures only. */
 export function tally(count: number): Html | undefined {
   if (count < 1 || count > 25) return undefined;
   const strokes = Array.from({ length: count }, (_, index) => {

@@ -1,4 +1,4 @@
-/** What the two forms ask, and how an answer is read: values in, values or friendly sentences out. */
+/** The two forms: their questions, and how answers are read; returns values or friendly messages. */
 import { randomUUID } from 'node:crypto';
 import type { Fields } from '../http/body.ts';
 
@@ -32,9 +32,9 @@ export const clarities: Option[] = [
   { name: 'soup', label: 'Pea soup', hint: 'we saw nothing' },
 ];
 
-/** Sentences by the name of the field that they are about. */
+/** Messages by the name of the field that they are about. */
 export type Faults = Record<string, string>;
-/** A form as typed, for drawing it again. */
+/** A form as typed, to be drawn again. */
 export type Typed = Record<string, string>;
 export type Reading<T> = { visit: string; typed: Typed; faults: Faults; read: T | undefined };
 
@@ -51,7 +51,7 @@ export const newVisit = () => randomUUID();
 export const isVisit = (given: unknown): given is string =>
   typeof given === 'string' && visitShape.test(given);
 
-/** The visit that the form was drawn for; a form without one is a visit of its own. */
+/** The visit that the form was drawn for; a form without one is a new visit. */
 const visitOf = ({ visit }: Fields) => (isVisit(visit) ? visit : newVisit());
 
 function typedIn(fields: Fields, most: number): Typed {
@@ -103,7 +103,7 @@ export function readPondNote(fields: Fields): Reading<PondNote> & { address: str
   return { visit: visitOf(fields), typed, faults, address, read };
 }
 
-/** The second try of a report that failed: only the address is asked again, since it was not kept. */
+/** Another try for a report that failed: only the address is asked for again, because it was not stored. */
 export function readAddress(fields: Fields): { visit: string | undefined; address: string; faults: Faults } {
   const faults: Faults = {};
   const address = addressIn(typedIn(fields, 300), faults);

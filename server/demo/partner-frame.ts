@@ -1,8 +1,8 @@
-/** What every page of the partner site has around it, and the pages that say why there is nothing else. */
+/** The frame of every page of the partner site, and the pages for errors. */
 import { html, type Html, type Piece } from './partner-html.ts';
 import { bird } from './partner-art.ts';
 
-/** What the pages know of the service and of the two projects registered there. */
+/** The data about the service and about the two projects registered there. */
 export type PartnerSite = {
   serviceName: string;
   baseUrl: string;
@@ -10,7 +10,7 @@ export type PartnerSite = {
   origin: string;
   bronze: number;
   silver: number;
-  /** The Content-Security-Policy that every page is sent with. */
+  /** The Content-Security-Policy of every page. */
   policy: string;
 };
 
@@ -80,7 +80,7 @@ export const problemPage = (site: PartnerSite, title: string, text: string): str
     </section>`,
   );
 
-/** Hidden unless opened: for somebody who wants to do the same on a site of their own. */
+/** Hidden unless opened: for readers who want to do the same on their own site. */
 export const forOwners = (content: Piece): Html =>
   html`<details class="owners">
     <summary>What this page contains</summary>

@@ -1,4 +1,4 @@
-/** The front page: two ways in, and what to look at. */
+/** The front page: two ways to take part, and what to look at. */
 import { hedge, pond } from './partner-art.ts';
 import { page, type PartnerSite } from './partner-frame.ts';
 import { html } from './partner-html.ts';

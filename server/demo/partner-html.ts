@@ -1,4 +1,4 @@
-/** HTML by template: whatever is put into one is escaped, unless it is HTML made here itself. */
+/** HTML templates: every inserted value is escaped, unless it is HTML that was made here itself. */
 const special: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',

@@ -1,4 +1,4 @@
-/** The two forms, empty or as they were sent with faults. */
+/** The two forms, empty or with the mistakes of what was sent. */
 import { birds, clarities, pondLife, type Faults, type Option, type Typed } from './partner-forms.ts';
 import { page, type PartnerSite } from './partner-frame.ts';
 import { bird } from './partner-art.ts';
@@ -6,7 +6,7 @@ import { html, type Html } from './partner-html.ts';
 
 export type Filled = { visit: string; typed: Typed; faults: Faults };
 
-/** Faults above the form, each leading to its field. */
+/** Mistakes above the form, each with a link to its field. */
 const faultList = (faults: Faults): Html | undefined => {
   const entries = Object.entries(faults);
   if (entries.length === 0) return undefined;
@@ -18,7 +18,7 @@ const faultList = (faults: Faults): Html | undefined => {
   </div>`;
 };
 
-/** The sentence under a field, and the attributes by which the field points to it. */
+/** The message under a field, and the attributes that connect the field to it. */
 const faultOf = (faults: Faults, field: string) =>
   faults[field] !== undefined && html`<span class="fault" id="${field}-fault">${faults[field]}</span>`;
 const pointing = (faults: Faults, field: string, hint = `${field}-hint`) =>

@@ -1,4 +1,4 @@
-/** The confirmation pages: what was noted, the words near the embed, the embed, and how the owner did it. */
+/** The confirmation pages: what was noted, the words near the embed, the embed, and how the owner built it. */
 import { birds, clarities, pondLife, type BirdCount, type Faults, type PondNote } from './partner-forms.ts';
 import { forOwners, page, type PartnerSite } from './partner-frame.ts';
 import { tally } from './partner-art.ts';
@@ -8,7 +8,7 @@ import type { Report } from './silver.ts';
 
 const attribute = (name: string, value: string | number) => html`${name}="${value}"`.text;
 
-/** The script element, once: it is drawn into the page and shown to owners from the same text. */
+/** The script element, made once: it is drawn into the page and shown to owners from the same text. */
 function snippet({ baseUrl, slug }: PartnerSite, settings: Record<string, string | number>): Html {
   const source = attribute('src', `${baseUrl}/static/api/recordevent_with_${slug}_inline_signup.js`);
   const lines = Object.entries(settings).map(([name, value]) => `  ${attribute(`data-${name}`, value)}`);

@@ -1,6 +1,6 @@
 /**
- * The demonstration's partner site: a small project with a site of its own, where the message appears as it
- * does on other people's pages. It knows the service by its address only, like any other site.
+ * The demonstration's partner site: a small project with a site of its own, where the message appears as it does on
+ * other people's pages. It knows the service only by its address, like any other site.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -26,7 +26,7 @@ import { bronzeThanks, silverThanks } from './partner-thanks.ts';
 import type { Demonstration } from './seed.ts';
 import { silverSite, type Report } from './silver.ts';
 
-/** This much is remembered, and only until the process ends. */
+/** Visits that are remembered, and only until the process ends. */
 const mostVisits = 1000;
 
 export function mountPartner(app: Express, demonstration: Demonstration, settings: Settings): void {
@@ -103,7 +103,7 @@ function mountSilver(router: express.Router, site: PartnerSite, key: string): vo
     const { read, address, ...filled } = readPondNote(await readFields(request));
     if (!read) return void response.status(422).send(silverPage(site, filled));
     const { visit } = filled;
-    // A second click waits for the first one's report.
+    // A second click waits for the report of the first.
     const kept =
       visits.find(visit) ??
       visits.keep(visit, { note: read, reporting: report(visit, read, address, Date.now()) });
@@ -124,7 +124,7 @@ function mountSilver(router: express.Router, site: PartnerSite, key: string): vo
   router.get('/silver/thanks', (request, response) => show(request, response, shownIn(request).visit, {}));
 }
 
-/** A bounded memory: the first thing said about a visit stays, and the oldest visit makes room. */
+/** A bounded cache: the first value for a visit stays, and the oldest visit is dropped. */
 function remembered<T>() {
   const visits = new Map<string, T>();
   return {
@@ -139,7 +139,7 @@ function remembered<T>() {
   };
 }
 
-/** The page that a form leads to: it can be reloaded as often as one likes. */
+/** The page after a form: it can be reloaded as often as one likes. */
 function thanksAddress(which: 'bronze' | 'silver', visit: string, kept: object, sent: object): string {
   const isRepeat = JSON.stringify(kept) !== JSON.stringify(sent);
   return `/demo/${which}/thanks?visit=${visit}${isRepeat ? '&again=1' : ''}`;
@@ -169,7 +169,7 @@ const policyFor = (baseUrl: string) =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** As a careful owner sets them. No opener policy: the message's window must find its way back to the page. */
+/** Headers as a careful owner sets them. No opener policy: the message's window must find its way back to the page. */
 const headers = (policy: string) => (_request: Request, response: Response, next: NextFunction) => {
   response.set({
     'Content-Security-Policy': policy,
@@ -181,7 +181,7 @@ const headers = (policy: string) => (_request: Request, response: Response, next
   next();
 };
 
-/** At the service's own host this would be the same site to a browser, and would show nothing of the kind. */
+/** At the service's own host, this would be the same site for a browser, and would demonstrate nothing. */
 const atItsOwnHost = (origin: string) => (request: Request, response: Response, next: NextFunction) => {
   if (request.headers.host === new URL(origin).host) return next();
   const { pathname, search } = new URL(request.originalUrl, origin);
@@ -189,13 +189,13 @@ const atItsOwnHost = (origin: string) => (request: Request, response: Response, 
   response.redirect(isForm ? 303 : 302, isForm ? `${origin}/demo/` : `${origin}${pathname}${search}`);
 };
 
-/** A page elsewhere must not have this site's key used for it. Programs send no Origin. */
+/** A foreign page must not be able to use this site's key. Programs send no Origin. */
 const fromItsOwnForms = (origin: string) => (request: Request, _response: Response, next: NextFunction) => {
   const from = request.headers.origin;
   const isForeign = request.method === 'POST' && from !== undefined && from !== origin;
   next(isForeign ? new Refusal('foreign_form', 'This form was sent from another site.') : undefined);
 };
 
-/** The same file from the sources and from the built server. */
+/** The same file from the sources and from the build. */
 const readStyle = () =>
   readFileSync(fileURLToPath(new URL('../../server/demo/partner.css', import.meta.url)), 'utf8');

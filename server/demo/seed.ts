@@ -1,6 +1,6 @@
 /**
- * Outside production: an operator, the catalogue on the very first start, and two demonstration projects whose
- * partner site is served by this same process at another host name.
+ * Outside production: creates an operator, loads the catalogue on the very first start, and creates two demonstration
+ * projects. This process also serves their partner site, at another host name.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -8,11 +8,11 @@ import type { Features } from '../app/features.ts';
 import { recipient, type Recipient } from '../mail-address.ts';
 
 export type Demonstration = {
-  /** The partner site's front page. */
+  /** The address of the partner site's front page. */
   address: string;
   origin: string;
   operator: Recipient;
-  /** The silver site's API key, made anew at every start and kept in memory only. */
+  /** The silver site's API key, made again at every start and kept in memory only. */
   key: string;
   bronze: number;
   silver: number;
@@ -36,7 +36,7 @@ export async function seedDemonstration(
     .executeTakeFirst());
   const { accountId } = await membership.join(operatorAddress, now);
   await accounts.setRole(accountId, 'operator');
-  // Also where the projects came another way, or an earlier start was broken off: production refuses this store.
+  // Also if the projects came another way, or an earlier start was interrupted: production refuses this store.
   await store.db
     .insertInto('settings')
     .values({ name: 'demonstration', value: 'true' })
@@ -56,7 +56,7 @@ export async function seedDemonstration(
   };
 }
 
-/** The other name of this machine: another site to a browser, with cookies and storage of its own. */
+/** The other name of this machine: another site for a browser, with its own cookies and storage. */
 function partnerOrigin(baseUrl: string): string {
   const url = new URL(baseUrl);
   url.hostname = url.hostname === 'localhost' ? '127.0.0.1' : 'localhost';
@@ -114,7 +114,7 @@ async function demonstrationProjects(features: Features, accountId: number, orig
   return ids as [number, number];
 }
 
-/** The last start's key ends: nobody kept it. */
+/** Revokes the key of the last start, which was not kept. */
 async function newKey({ keys, makeKey }: Features, accountId: number, now: number): Promise<string> {
   await keys.revokeNamed(accountId, keyName, now);
   return makeKey({ accountId, name: keyName, scopes: 'record' }, now);

@@ -1,17 +1,17 @@
 /**
- * The silver site's server side, as an owner would write it: it talks to the service over HTTP only, with an
- * API key that never reaches a browser, and keeps no address.
+ * The silver site's server side, as an owner would write it: it calls the service over HTTP only, with an API key that
+ * never reaches a browser, and stores no address.
  */
 import type { PondNote } from './partner-forms.ts';
 
-/** What was asked and answered, for the owner's panel: key and address are left out. */
+/** A request and its reply, for the owner's panel, without key and address. */
 export type Call = { asked: string; answered: string };
 
 export type Report = {
   calls: Call[];
-  /** Set when the service took the contribution. */
+  /** Set if the service accepted the contribution. */
   participant?: { profileId: number; token: string; since: number };
-  /** What the service, or we, say about why it did not. */
+  /** The message of the service, or ours, if it did not. */
   problem?: string;
 };
 
@@ -19,13 +19,13 @@ export type SilverSite = ReturnType<typeof silverSite>;
 export type ServiceAccess = { baseUrl: string; serviceName: string; key: string; projectId: number };
 
 const patience = 10_000;
-/** A participant token is good for an hour; a page that is reloaded later gets a newer one. */
+/** Milliseconds. A participant token is valid for an hour; a page that is reloaded later gets a newer one. */
 const renewAfter = 50 * 60_000;
 
 class ServiceRefused extends Error {}
 
 export function silverSite({ baseUrl, serviceName, key, projectId }: ServiceAccess) {
-  /** Asks the service; answers its reply, or throws with the sentence that it gave. */
+  /** Calls the service; returns its reply, or throws with the message that it sent. */
   async function ask(
     method: 'GET' | 'POST',
     path: string,
@@ -54,7 +54,9 @@ export function silverSite({ baseUrl, serviceName, key, projectId }: ServiceAcce
     `${status} ${JSON.stringify({ ...reply, ...(participant_token !== undefined && { participant_token: '…' }) })}`;
 
   return {
-    /** Looks the participant's profile up and reports the visit. Repeating it is safe: the visit id is the key. */
+    /**
+     * Looks up the participant's profile and reports the visit. Repeating is safe: the visit id is the idempotency key.
+     */
     async report(visit: string, note: PondNote, address: string, now: number): Promise<Report> {
       const calls: Call[] = [];
       const record = async (asked: string, asking: ReturnType<typeof ask>) => {
@@ -99,7 +101,7 @@ export function silverSite({ baseUrl, serviceName, key, projectId }: ServiceAcce
       }
     },
 
-    /** The token for the confirmation page: a newer one where the first is nearly an hour old. */
+    /** The token for the confirmation page: a newer one if the first is nearly an hour old. */
     async tokenOf(report: Report, now: number): Promise<string | undefined> {
       const { participant } = report;
       if (!participant || now - participant.since < renewAfter) return participant?.token;
@@ -113,7 +115,7 @@ export function silverSite({ baseUrl, serviceName, key, projectId }: ServiceAcce
   };
 }
 
-/** Form fields as they are easiest to read: one on a line, not percent-encoded. */
+/** Form fields in a readable form: one per line, not percent-encoded. */
 const lines = (form: Record<string, string>) =>
   Object.entries(form)
     .map(([name, value], index) => `${index > 0 ? '&' : ''}${name}=${value}`)

@@ -1,4 +1,4 @@
-/** What the terminal says after a start in development: where everything is. */
+/** Prints where everything is after a start in development. */
 import type { Features } from '../app/features.ts';
 import type { Demonstration } from './seed.ts';
 

@@ -1,6 +1,7 @@
 /**
- * The hosted confirmation: where a message leads that may not hold a grant (on plain http, on a host that many
- * share by path), and what form tools can link to. A link alone records nothing: the person presses a button here.
+ * The hosted confirmation: the page that a message links to if it may not hold a grant (on plain http, or on a host
+ * that many sites share by path), and that form tools can link to. A link alone records nothing: the person presses a
+ * button here.
  */
 import { z } from 'zod';
 import { contribution, idempotencyKey, type EventType } from '../../src/contract/event.ts';
@@ -53,9 +54,9 @@ export function confirmPages({ events, recording, openHead, mainProfile }: Confi
     'GET /confirm/:project': async (visit) => {
       const said = await read(visit, visit.query);
       const { project, type, ref } = said;
-      // Named in the address, it is the same contribution after a reload and after signing in.
+      // The address names the contribution, so that it stays the same after a reload and after signing in.
       if (ref === undefined) return { to: addressOf(said, newToken()) };
-      const told = {
+      const shown = {
         project,
         type,
         ref,
@@ -63,7 +64,7 @@ export function confirmPages({ events, recording, openHead, mainProfile }: Confi
         ...language.safeParse(visit.query).data,
       };
       const main = visit.visitor && (await mainProfile(visit.visitor.accountId));
-      if (!main) return page({ state: 'sign-in', ...told });
+      if (!main) return page({ state: 'sign-in', ...shown });
       const { profileId, address: account } = main;
       const eventId = await events.ofSubmission(project.id, participantsDigest(project.id, profileId, ref));
       const isCredited = eventId !== undefined && (await events.isTied(project.id, profileId, eventId));
@@ -72,7 +73,7 @@ export function confirmPages({ events, recording, openHead, mainProfile }: Confi
         state: isCredited ? 'credited' : eventId === undefined ? 'ask' : 'undone',
         account,
         ...(isStopped && { isStopped }),
-        ...told,
+        ...shown,
       });
     },
 
@@ -104,7 +105,7 @@ export function confirmPages({ events, recording, openHead, mainProfile }: Confi
       const eventId = await record({ type }, report, now).then(
         (recorded) => recorded.eventId,
         async (error: unknown) => {
-          // An embed may have recorded it with more than a link can say: that is it, then.
+          // An embed may have recorded it with more details than a link has: that counts as this contribution.
           const isSaidOtherwise = error instanceof Refusal && error.code === 'conflict';
           const earlier = isSaidOtherwise && (await events.ofSubmission(project.id, digest));
           if (!earlier) throw error;

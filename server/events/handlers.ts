@@ -1,4 +1,4 @@
-/** POST /api/record_event: an owner's key vouches for a contribution. */
+/** POST /api/record_event: records a contribution that an owner's key vouches for. */
 import type { z } from 'zod';
 import type { recordEventInput } from '../../src/contract/event.ts';
 import { mustNotBeAhead } from '../day.ts';
@@ -6,16 +6,19 @@ import type { Caller, Facts } from '../http/mount.ts';
 import { badField, badFields } from '../http/refusal.ts';
 import { ownersReply, type Recording } from './recording.ts';
 
-/** What other features do for this one. */
+/** Functions of other features that this one needs. */
 export type RecordDeps = {
-  /** Reads the browser helper's assertion: the profile that it names, undefined when it is not good here and now. */
+  /**
+   * Reads the browser helper's assertion: returns the profile that it names, or undefined if it is not valid here and
+   * now.
+   */
   readAssertion: (token: string, projectId: number, now: number) => Promise<number | undefined>;
-  /** Whether a token is one of the look-up, which goes by the same name. */
+  /** Whether a token is one of the look-up, which has the same name. */
   isLookUpToken: (token: string) => boolean;
   takeExtra: (accountId: number, bytes: number, now: number) => void;
 };
 
-/** What the schema cannot say by itself: one of two fields. */
+/** A rule that the schema cannot express: one of two fields is required. */
 export const participantFaults = (fields: Record<string, unknown>) =>
   fields['profile_id'] === undefined && fields['participant_token'] === undefined
     ? [
@@ -25,7 +28,7 @@ export const participantFaults = (fields: Record<string, unknown>) =>
     : [];
 
 export function eventHandlers({ record, ownersDigest }: Recording, deps: RecordDeps) {
-  /** Whose contribution it is: by number, by assertion, or by both where they agree. */
+  /** The profile of the contribution: by number, by assertion, or by both if they agree. */
   const profileOf = async (
     { profile_id, participant_token, project_id }: z.output<typeof recordEventInput>,
     now: number,
@@ -76,11 +79,11 @@ export function eventHandlers({ record, ownersDigest }: Recording, deps: RecordD
   };
 }
 
-/** The idempotency key of a request: the header, or the field for those who cannot set one. */
+/** The idempotency key of a request: the header, or the field for clients that cannot set headers. */
 export function eventKey({ idempotencyKey: header }: Facts, field: string | undefined): string | undefined {
   if (header !== undefined && header.length > 128)
     throw badField('Idempotency-Key', 'must be at most 128 characters');
-  // Whichever were taken, a retry that repeats the other would be recorded twice.
+  // If one of them were preferred, a retry that repeats the other would be recorded twice.
   if (header !== undefined && field !== undefined && header !== field)
     throw badFields([
       { field: 'Idempotency-Key', message: 'must be the same as idempotency_key, or be left out' },

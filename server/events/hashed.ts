@@ -1,6 +1,6 @@
 /**
- * POST /api/participation/hashed/<project>: the look-up and the record in one step, for projects that an editor
- * allowed it. It answers alike for members and non-members, and never with a profile id.
+ * POST /api/participation/hashed/<project>: look-up and record in one step, for projects with an editor's permission.
+ * The reply is the same for members and non-members, and never has a profile id.
  */
 import type { z } from 'zod';
 import type { hashedInput } from '../../src/contract/event.ts';
@@ -11,9 +11,9 @@ import { eventKey } from './handlers.ts';
 import { ownersReply, type Recording } from './recording.ts';
 import type { EventStore } from './store.ts';
 
-/** What other features do for this one. */
+/** Functions of other features that this one needs. */
 export type HashedDeps = {
-  /** The project that an address means, where this account may send hashes for it. */
+  /** The project of an address, if this account may send hashes for it. */
   mustSendHashed: (given: string, accountId: number) => Promise<number>;
   /** The profile of an address's SHA-256, opened if there is none. */
   profileOf: (sha256: string, now: number) => Promise<number>;
@@ -27,8 +27,9 @@ export function hashedHandlers(
   deps: HashedDeps,
 ) {
   /**
-   * A retry of a call that was recorded before hashed participation had a purpose of its own goes by the former one,
-   * or it would be recorded twice. Only what an owner's key reported: participants could name the same digest.
+   * A retry of a call that was recorded before hashed participation had its own digest purpose uses the former purpose,
+   * or it would be recorded twice. Only for events that an owner's key reported: participants could name the same
+   * digest.
    */
   const purposeOf = async (projectId: number, key: string) => {
     const former = keyed('former-hashed-submission', projectId, key, 0);
@@ -50,7 +51,7 @@ export function hashedHandlers(
       const profileId = await deps.profileOf(input.hashed, facts.now);
       const repeated = [profileId, input.when, count];
       const purpose = key === undefined ? undefined : await purposeOf(projectId, key);
-      // One event each, so that the first may be undone alone.
+      // One event each, so that the first can be undone alone.
       const recordOne = (index: number) => {
         const submission =
           key === undefined || !purpose
@@ -65,7 +66,7 @@ export function hashedHandlers(
         };
         return record(input, report, facts.now);
       };
-      // The first says whether the key was used for something else: then nothing more is recorded.
+      // The first shows whether the key was used for different content: then nothing more is recorded.
       const first = await recordOne(0);
       const others = Array.from({ length: count - 1 }, (_, index) => recordOne(index + 1));
       const recorded = [first, ...(await Promise.all(others))];

@@ -1,4 +1,4 @@
-/** An event on its way into the store, and what became of it. */
+/** An event to be stored, and the result. */
 import { isOpen, isShown, type Standing } from '../db/standing.ts';
 import type { EventSource, EventType } from '../../src/contract/event.ts';
 
@@ -6,7 +6,7 @@ export type NewEvent = {
   eventId: number;
   projectId: number;
   profileId: number;
-  /** Whose key reported it; absent where a grant of this project did. */
+  /** The account whose key reported it; null if a grant of this project did. */
   reporter: number | null;
   type: EventType;
   source: EventSource;
@@ -18,7 +18,7 @@ export type NewEvent = {
   magnitude: number | null;
   place: string | null;
   extra: string | null;
-  /** Keyed digest of the idempotency key, and a digest of what was said with it. */
+  /** Keyed digest of the idempotency key, and a digest of the content that was sent with it. */
   submission: string | null;
   content: string | null;
 };
@@ -28,8 +28,8 @@ export type Outcome =
   | { as: 'no_project' | 'withheld' | 'not_manager' | 'profile_gone' | 'conflict' };
 
 /**
- * Why an event of a project is not recorded; the same in both engines, inside of their transactions. Its managers may
- * send tests before it is published; to strangers what does not show looks like none.
+ * The reason why an event of a project is not recorded; the same in both engines, inside their transactions. A
+ * project's managers may send tests before it is published; for strangers, a project that is not shown does not exist.
  */
 export function refusedFor(
   project: Standing | undefined,

@@ -1,4 +1,4 @@
-/** A participant's word that nothing of a project is to be tied to them, and its end. */
+/** Opting out: from then on nothing of a project is tied to a participant; and ending the opt-out. */
 import { sql } from 'kysely';
 import { recordLock } from '../db/migrations.ts';
 import type { Database, Store } from '../db/store.ts';
@@ -10,8 +10,8 @@ export function optOuts({ engine, db }: Store) {
 
   return {
     /**
-     * From now on nothing of this project is tied to the profile; events since a moment are taken off it, those
-     * that were being recorded in this very moment, too. Answers how many.
+     * Opts a profile out of a project: nothing more is tied to it, and its events since a given time are untied,
+     * including those that are being recorded at this moment. Returns their number.
      */
     async optOut(projectId: number, profileId: number, since: number, now: number): Promise<number> {
       const untied = await db.transaction().execute(async (trx) => {
@@ -23,7 +23,8 @@ export function optOuts({ engine, db }: Store) {
         return untieSince(trx, projectId, profileId, since, now);
       });
       if (engine === 'sqlite') return untied;
-      // Had once for ourselves: whatever did not see the opt-out yet is committed then. The rest sees it.
+      // Takes the lock exclusively once: every transaction that did not see the opt-out has committed by then, and all
+      // later ones see it.
       await sql`select pg_advisory_xact_lock(${sql.lit(recordLock)})`.execute(db);
       return (
         untied + (await db.transaction().execute((trx) => untieSince(trx, projectId, profileId, since, now)))

@@ -1,6 +1,6 @@
 /**
- * Records a batch of events in one statement, and so in one transaction, with their idempotency keys and
- * roll-ups. record-sqlite.ts does the same in the writing thread. Rows are locked in one order everywhere.
+ * Records a batch of events in one statement, and so in one transaction, with their idempotency keys and roll-ups.
+ * record-sqlite.ts does the same in the writer thread. Rows are locked in one order everywhere.
  */
 import type { Query } from '../db/connections.ts';
 import { isPublished, openIn, publishedIn } from '../db/standing.ts';
@@ -68,7 +68,7 @@ type Row = {
   is_credited: boolean;
 };
 
-/** One bad row never fails its neighbours: after a fault every event goes alone. */
+/** A row that fails does not affect the others: after an error every event is recorded alone. */
 export async function recordEvents(query: Query, events: NewEvent[]): Promise<(Outcome | Error)[]> {
   try {
     return await recordAll(query, events);
@@ -81,11 +81,12 @@ export async function recordEvents(query: Query, events: NewEvent[]): Promise<(O
   }
 }
 
-// Classes 22 and 23: the data of a row. All else is the database's or the connection's.
+// Classes 22 and 23: errors of a row's data. All others are errors of the database or the connection.
 const isAboutTheStore = (error: unknown) => !/^2[23]/.test(String((error as { code?: unknown }).code));
 
 async function recordAll(query: Query, events: NewEvent[]): Promise<(Outcome | Error)[]> {
-  // The same idempotency key twice in one statement would be taken for fresh twice: the second goes after.
+  // One statement would treat the same idempotency key twice as new both times, so the second event is recorded
+  // afterwards.
   const seen = new Set<string>();
   const first: number[] = [];
   const repeated: number[] = [];
@@ -110,7 +111,7 @@ async function recordAll(query: Query, events: NewEvent[]): Promise<(Outcome | E
       outcomes[row.n] = { as: 'recorded', eventId: event.eventId, isCredited: row.is_credited, isTest };
     else duplicates.push(row.n);
   }
-  // What the statement recorded is committed: from here on a fault is theirs alone who wait for more.
+  // The statement has committed its events: from here on, an error affects only the events that still wait.
   if (duplicates.length > 0)
     await findEarlier(query, events, duplicates, outcomes).catch((error: unknown) => {
       for (const n of duplicates) outcomes[n] ??= error as Error;
@@ -138,7 +139,7 @@ async function findEarlier(
   for (const n of which) {
     const before = found.get(n);
     const event = events[n] as NewEvent;
-    // Its first in this batch was refused, and so recorded nothing: this one is judged by itself.
+    // The first event with this key in the batch was refused, so it recorded nothing: this one is recorded by itself.
     if (!before)
       outcomes[n] = await recordAll(query, [event]).then(
         ([outcome]) => outcome as Outcome | Error,

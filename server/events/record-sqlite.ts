@@ -1,5 +1,5 @@
 /**
- * Records a batch of events in the writing thread, in one transaction with their idempotency keys and roll-ups.
+ * Records a batch of events in the writer thread, in one transaction with their idempotency keys and roll-ups.
  * record-postgres.ts does the same in one statement.
  */
 import type { WritingConnection } from '../db/writer-thread.ts';
@@ -10,7 +10,7 @@ type Project = Standing & { manages: number };
 type Profile = { account_id: number | null };
 type Submission = { event_id: number; content: string; is_credited: number; is_test: number };
 
-/** One bad row never fails its neighbours: after a fault every event has a savepoint of its own. */
+/** A row that fails does not affect the others: after an error every event has a savepoint of its own. */
 export function recordEvents(db: WritingConnection, events: NewEvent[]): (Outcome | { fault: string })[] {
   db.exec('savepoint batch');
   try {
@@ -25,7 +25,7 @@ export function recordEvents(db: WritingConnection, events: NewEvent[]): (Outcom
   }
 }
 
-// Constraint (19), mismatch (20) and range (25) faults are of a row; the rest is the disk's or the file's.
+// Constraint (19), mismatch (20) and range (25) errors concern a row; all others concern the disk or the file.
 const isAboutTheStore = (error: unknown) =>
   ![1, 18, 19, 20, 25].includes(Number((error as { errcode?: number }).errcode ?? 1) & 0xff);
 
@@ -85,7 +85,7 @@ function recordAll(db: WritingConnection, events: NewEvent[]): Outcome[] {
       addSubmission.run(projectId, event.submission, eventId, event.content, event.arrivedAt);
     }
     const isCredited = !isTest && findOptOut.get(projectId, profileId) === undefined;
-    // Tied to nobody, an event keeps nothing that could be somebody's.
+    // An event that is tied to nobody stores nothing that could be about a person.
     addEvent.run(
       projectId,
       eventId,
@@ -108,7 +108,7 @@ function recordAll(db: WritingConnection, events: NewEvent[]): Outcome[] {
   return outcomes;
 }
 
-/** The batch's sums, written once per row that they touch. */
+/** The sums of the batch, written once per row. */
 class RollUps {
   readonly #daily = new Map<
     string,

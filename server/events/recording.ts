@@ -1,6 +1,6 @@
 /**
- * Recording, the same for every way that a contribution comes: from what was said of it to a row, with an idempotency
- * key that a retry repeats, and to what the caller hears.
+ * Recording, the same for every way in which a contribution arrives: creates the row, with an idempotency key that a
+ * retry repeats, and the caller's reply.
  */
 import type { EventSource, EventType } from '../../src/contract/event.ts';
 import type { Point } from '../../src/contract/point.ts';
@@ -10,7 +10,7 @@ import { sha256, type Keyed } from '../secrets.ts';
 import type { NewEvent, Outcome } from './new-event.ts';
 import type { EventStore } from './store.ts';
 
-/** What the contract's `contribution` fields are once read. */
+/** The contract's `contribution` fields after they were read. */
 export type Contribution = {
   type: EventType;
   where?: Point | undefined;
@@ -20,11 +20,11 @@ export type Contribution = {
   extra?: string | undefined;
 };
 
-/** Whom a contribution is for, and who says so. */
+/** The profile of a contribution, and who reports it. */
 export type Report = {
   projectId: number;
   profileId: number;
-  /** Whose key reported it; null where the participant did. */
+  /** The account whose key reported it; null if the participant did. */
   reporter: number | null;
   source: EventSource;
   submission?: Submission | undefined;
@@ -32,9 +32,9 @@ export type Report = {
 
 /** An idempotency key. */
 export type Submission = {
-  /** Of the key, within its scope. */
+  /** The digest of the key, within its scope. */
   digest: string;
-  /** What a retry must repeat beside the contribution itself. */
+  /** Values that a retry must repeat, besides the contribution itself. */
   repeated: unknown[];
 };
 
@@ -43,7 +43,7 @@ export type Recording = ReturnType<typeof recording>;
 
 export function recording(events: Pick<EventStore, 'nextId' | 'record'>, keyed: Keyed) {
   return {
-    /** Answers when the event is durably stored, or throws the refusal. */
+    /** Resolves when the event is durably stored, or throws the refusal. */
     async record(said: Contribution, report: Report, now: number): Promise<Recorded> {
       const { submission, ...whose } = report;
       const outcome = await events.record({
@@ -57,9 +57,9 @@ export function recording(events: Pick<EventStore, 'nextId' | 'record'>, keyed: 
       throw refusalOf(outcome.as);
     },
 
-    /** Of an owner's idempotency key: its scope is the project. */
+    /** The digest of an owner's idempotency key: its scope is the project. */
     ownersDigest: (projectId: number, key: string) => keyed('owner-submission', projectId, key),
-    /** Of an embed's `event_id` or a link's `ref`: whichever comes first records it. */
+    /** The digest of an embed's `event_id` or a link's `ref`: the first of them to arrive records the contribution. */
     participantsDigest: (projectId: number, profileId: number, ref: string) =>
       keyed('participant-submission', projectId, profileId, ref),
   };
@@ -80,7 +80,7 @@ function newEvent(said: Contribution, now: number) {
   } satisfies Partial<NewEvent>;
 }
 
-/** `when` is among what is repeated only where the caller says it: an embed stamps its own. */
+/** `when` must be repeated only if the caller sent it: an embed sets its own time. */
 const contentDigest = (said: Contribution, repeated: unknown[]): string =>
   sha256(
     JSON.stringify([
@@ -116,7 +116,7 @@ function refusalOf(as: Exclude<Outcome, Recorded>['as']): Refusal {
   }
 }
 
-/** What an owner's server hears of what it reported. */
+/** The reply to an owner's server. */
 export const ownersReply = ({ eventId, as, isTest }: Recorded, when: number | undefined, now: number) => ({
   event_id: eventId,
   ...(as === 'duplicate' && { duplicate: true as const }),

@@ -1,6 +1,6 @@
 /**
- * The retention rule: contributions of people who did not join, and those that a member did not take, are
- * forgotten after a time; so are mappings that nobody used, and idempotency keys of events that are gone.
+ * The retention rule: deletes contributions of people who did not join, and those that a member did not take, after
+ * some time; also mappings that were not used, and idempotency keys of deleted events.
  */
 import { sql } from 'kysely';
 import { dayLong, dayOf } from '../day.ts';
@@ -14,14 +14,14 @@ const submissionHours = 72;
 
 export async function purge(db: Database, retentionDays: number, now: number): Promise<Purged> {
   const before = now - retentionDays * dayLong;
-  // Per project and profile: what is nobody's (not a member's, or not taken by one) and older than the rule allows.
+  // Per project and profile: events that are unclaimed and older than the rule allows.
   const { rows } = await sql<Part>`select p.project_id, p.profile_id from participation p
     join profiles r on r.profile_id = p.profile_id where p.claimed_at is null
     and exists (select 1 from events e where e.project_id = p.project_id and e.profile_id = p.profile_id
     and e.arrived_at < ${before} and (r.joined_at is null or e.arrived_at < r.joined_at))`.execute(db);
   let events = 0;
   for (const part of rows) events += await forgetUnclaimed(db, part, before, now);
-  // Untied events keep no person: they go with the same rule, and the daily totals remain.
+  // Untied events are about nobody: they are deleted by the same rule, and the daily totals remain.
   await sql`delete from events where profile_id is null and arrived_at < ${before}`.execute(db);
   const submissions =
     await sql`delete from submissions where created_at < ${now - submissionHours * 3_600_000}

@@ -1,4 +1,4 @@
-/** Events at rest: recording in groups, taking events off a profile, and forgetting what is no longer kept. */
+/** Events in the database: recording in batches, untying events from a profile, and deleting old ones. */
 import type { EventSource } from '../../src/contract/event.ts';
 import { sql, type SqlBool } from 'kysely';
 import { grouped } from '../db/group-commit.ts';
@@ -21,7 +21,7 @@ export async function eventStore(store: Store) {
     nextId,
     ...optOuts(store),
 
-    /** Answers when the event is durably committed. */
+    /** Resolves when the event is durably committed. */
     record: grouped<NewEvent, Outcome>(
       store.engine === 'sqlite'
         ? async (events) => {
@@ -64,14 +64,14 @@ export async function eventStore(store: Store) {
       return row !== undefined;
     },
 
-    /** Takes events off the profile; the project's totals stay. Answers how many. */
+    /** Unties events from the profile; the project's totals stay. Returns their number. */
     untie: (projectId: number, profileId: number, which: Which, now: number): Promise<number> =>
       db.transaction().execute((trx) => untie(trx, projectId, profileId, which, now)),
 
-    /** Ties an event to the profile again that was taken off it before the participant agreed anew. */
+    /** Ties an event to the profile again that was untied before the participant agreed again. */
     tieAgain: (projectId: number, profileId: number, eventId: number, agreedAt: number): Promise<boolean> =>
       db.transaction().execute(async (trx) => {
-        // Before it looks for an opt-out: one that comes meanwhile waits, and takes it off again.
+        // Locked before it checks for an opt-out: an opt-out that comes meanwhile waits, and unties the event again.
         if (store.engine === 'postgres')
           await sql`select pg_advisory_xact_lock_shared(${sql.lit(recordLock)})`.execute(trx);
         return tieAgain(trx, projectId, profileId, eventId, agreedAt);
@@ -80,7 +80,7 @@ export async function eventStore(store: Store) {
     /** Deletes a participant's rows of one project; only the project's daily totals remain. */
     forget: (projectId: number, profileId: number): Promise<void> =>
       db.transaction().execute(async (trx) => {
-        // The roll-up first: that waits for what is being recorded, which then goes too.
+        // The roll-up first: that waits for events that are being recorded, which are then deleted too.
         await trx
           .deleteFrom('participation')
           .where('project_id', '=', projectId)
@@ -93,7 +93,7 @@ export async function eventStore(store: Store) {
           .execute();
       }),
 
-    /** Deletes what was reported before the person joined and is not theirs. */
+    /** Deletes events that were reported before the person joined and that they reject. */
     disclaim: (projectId: number, profileId: number, now: number): Promise<number> =>
       forgetUnclaimed(db, { project_id: projectId, profile_id: profileId }, now, now),
 
@@ -107,7 +107,7 @@ export async function eventStore(store: Store) {
         .execute();
     },
 
-    /** Test events vanish when their project is published. */
+    /** Deletes test events when their project is published. */
     dropPublishedTests: (): Promise<void> =>
       db.transaction().execute(async (trx) => {
         const rows = await trx
@@ -121,13 +121,13 @@ export async function eventStore(store: Store) {
         for (const { project_id: projectId } of rows) await dropTests(trx, projectId);
       }),
 
-    /** And from a button. */
+    /** Deletes test events on request. */
     dropTests: (projectId: number): Promise<void> =>
       db.transaction().execute((trx) => dropTests(trx, projectId)),
   };
 }
 
-/** A look into the key's order for each project; a maximum over all would read every event. */
+/** One index look-up per project; a maximum over all events would read every one. */
 async function latestId(db: Database): Promise<number> {
   const { rows } = await sql<{ latest: number | null }>`select max(latest) as latest from (
     select (select e.event_id from events e where e.project_id = p.project_id order by e.event_id desc limit 1)

@@ -1,10 +1,10 @@
-/** An event's tie to a profile: taken off, and tied again, with the roll-up in the same transaction. */
+/** Ties events to profiles and unties them, with the roll-up in the same transaction. */
 import type { Database } from '../db/store.ts';
 
-/** Which of a participant's events in a project: one, the latest, or all since a moment. */
+/** Selects a participant's events in a project: one, the latest, or all since a given time. */
 export type Which = { eventId: number; since: number } | { latestSince: number } | { allSince: number };
 
-/** Takes events off the profile. Answers how many. */
+/** Unties events from the profile. Returns their number. */
 export async function untie(
   db: Database,
   projectId: number,
@@ -12,7 +12,7 @@ export async function untie(
   which: Which,
   now: number,
 ): Promise<number> {
-  // Locks the roll-up first: of two that take the same events off, the second finds none of them.
+  // Locks the roll-up first: of two transactions that untie the same events, the second finds none.
   const [part] = await db
     .updateTable('participation')
     .set((row) => ({ events: row('events', '+', 0) }))
@@ -55,7 +55,10 @@ export async function untie(
   return rows.length;
 }
 
-/** What was dropped when it was taken off, its place and `extra`, stays dropped. Answers whether it is tied now. */
+/**
+ * Ties an event again. Its place and `extra`, which were deleted when it was untied, stay deleted. Returns whether it
+ * is tied now.
+ */
 export async function tieAgain(
   db: Database,
   projectId: number,

@@ -1,4 +1,4 @@
-/** What is wrong with an area, for whoever sent it: one sentence that names the place. */
+/** A fault of an area, for its sender: one sentence that names the position. */
 import type { Position } from './area.ts';
 
 export class AreaFault {
@@ -8,7 +8,7 @@ export class AreaFault {
   }
 }
 
-/** ` (polygon 2, ring 1, point 17, near 12.3, 45.6)`: counted from 1, as people count, longitude first. */
+/** ` (polygon 2, ring 1, point 17, near 12.3, 45.6)`: counted from 1, longitude first. */
 export function placed(
   { polygon, ring, point }: { polygon?: number; ring?: number; point?: number },
   near?: Position,

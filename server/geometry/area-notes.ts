@@ -1,4 +1,7 @@
-/** What was put right in an area, or is kept although it is faulty: one warning for each kind, with the first places. */
+/**
+ * Notes about corrections of an area, and about faults that were kept: one warning of each kind, with the first
+ * positions.
+ */
 const sentences = {
   empty: 'has parts that enclose nothing (an empty list, a point or a line); they are left out',
   promoted:
@@ -18,14 +21,14 @@ export class AreaNotes {
   readonly #places = new Map<NoteKind, Set<string>>();
   #simplified: string | undefined;
 
-  /** `place` is as `placed` tells it. */
+  /** `place` is the text of `placed`. */
   add(kind: NoteKind, place: string): void {
     const places = this.#places.get(kind);
     if (places) places.add(place);
     else this.#places.set(kind, new Set([place]));
   }
 
-  /** In place of a note for each part. */
+  /** Replaces the notes about single parts. */
   onlyCollapsed(): void {
     const places = this.#places.get('empty') ?? new Set();
     this.#places.clear();
@@ -37,13 +40,13 @@ export class AreaNotes {
     this.#simplified = `has ${points} points and is simplified to ${kept}, which changes at most ${percent} % of its area; send a simpler outline to choose otherwise`;
   }
 
-  /** Predicates, to be put behind the name of the field. */
+  /** Predicates, to be put after the name of the field. */
   get warnings(): string[] {
-    const told = [...this.#places].map(([kind, places]) => {
+    const corrections = [...this.#places].map(([kind, places]) => {
       const more = places.size - mostPlaces;
       const shown = [...places].slice(0, mostPlaces).map((place) => place.replace(/^ \(|\)$/g, ''));
       return `${sentences[kind]} (${shown.join('; ')}${more > 0 ? `; and ${more} more` : ''})`;
     });
-    return this.#simplified === undefined ? told : [this.#simplified, ...told];
+    return this.#simplified === undefined ? corrections : [this.#simplified, ...corrections];
   }
 }

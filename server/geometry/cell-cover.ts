@@ -1,4 +1,4 @@
-/** The cells that stand for an area in the index: few, and none larger than needed. */
+/** The cells that represent an area in the index: few, and none larger than needed. */
 import { boxOfCell, cellAround, cellNumber, deepest, quarters, type Cell } from './cells.ts';
 import { covers } from './covers.ts';
 import type { Box, Outline } from './outline.ts';
@@ -8,13 +8,13 @@ export type CoverCell = { cell: number; isInside: boolean };
 
 const mostCells = 16;
 
-/** Edges as ax, ay, bx, by in turn. */
+/** Edges as ax, ay, bx, by, one after the other. */
 type Edges = Float64Array;
 type Part = { cell: Cell; edges: Edges };
 
 /**
- * At most 16 cells that hold the whole area: the largest that an edge goes through is quartered again and again.
- * What lies on the line between two cells may be in one of them only; whoever asks looks on both sides.
+ * At most 16 cells that contain the whole area: the largest cell with an edge inside is split into quarters again and
+ * again. A point on the line between two cells may be in one of them only; queries look on both sides.
  */
 export function cellCover(outline: Outline): CoverCell[] {
   const edges = edgesOnMap(outline);
@@ -40,7 +40,7 @@ export function cellCover(outline: Outline): CoverCell[] {
   ];
 }
 
-/** The depth at which cells are about as large as the area. */
+/** The depth at which a cell is about as large as the area. */
 function depthOf({ polygons }: Outline): number {
   const sizes = polygons.flatMap((rings) =>
     rings.map(({ box }) => Math.max(box.east - box.west, 2 * (box.north - box.south))),
@@ -48,7 +48,7 @@ function depthOf({ polygons }: Outline): number {
   return Math.max(0, Math.floor(Math.log2(360 / Math.max(...sizes))));
 }
 
-/** Every edge on the map from -180 to 180; a ring that goes beyond is there once more, a turn away. */
+/** All edges, on the map from -180 to 180; a ring that goes beyond is repeated one turn away. */
 function edgesOnMap({ polygons }: Outline): Edges {
   const onMap: { numbers: Float64Array; turn: number }[] = [];
   for (const rings of polygons)
@@ -79,7 +79,7 @@ function quartered({ cell, edges }: Part, outline: Outline): { inside: Cell[]; p
   return { inside, parts };
 }
 
-/** The same edges in the smallest cell that holds them, where nothing else of the area lies in theirs. */
+/** Moves edges into the smallest cell that contains them, if nothing else of the area is in the larger one. */
 function smallest({ cell, edges }: Part, outline: Outline): Part {
   const map = boxOfCell(cell);
   const held: Box = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
@@ -93,7 +93,7 @@ function smallest({ cell, edges }: Part, outline: Outline): Part {
   }
   if (!isWithin(held, map)) return { cell, edges };
   const smaller = cellAround(held);
-  // All edges end within the cell: what is around them is all inside, as about a hole, or all outside.
+  // All edges end within the cell: the space around them is all inside, as around a hole, or all outside.
   const isAllWithin =
     smaller.depth > cell.depth &&
     isWithin(held, boxOfCell(smaller)) &&
@@ -101,13 +101,13 @@ function smallest({ cell, edges }: Part, outline: Outline): Part {
   return isAllWithin ? { cell: smaller, edges } : { cell, edges };
 }
 
-/** Rounding may put what lies on a line between cells into the cell beside. */
+/** Rounding may put a point on a line between cells into the neighbouring cell. */
 const isWithin = (held: Box, { west, east, south, north }: Box): boolean =>
   held.west >= west && held.east <= east && held.south >= south && held.north <= north;
 
 /**
- * Those that go through the inside of a box; its sides do not count. A point on a side counts: no cell would hold it
- * otherwise.
+ * The edges that pass through the interior of a box, without its sides. A point on a side counts: otherwise no cell
+ * would contain it.
  */
 function edgesThrough({ west, east, south, north }: Box, edges: Edges): Edges {
   const through = new Float64Array(edges.length);
@@ -126,7 +126,7 @@ function edgesThrough({ west, east, south, north }: Box, edges: Edges): Edges {
       (ay >= north && by >= north)
     )
       continue;
-    // All corners on one side of the edge's line: it passes by.
+    // All corners are on one side of the edge's line, so it passes by.
     const dx = bx - ax;
     const dy = by - ay;
     const southwest = dx * (south - ay) - dy * (west - ax);

@@ -1,6 +1,6 @@
 /**
- * The quad-tree of the world. A cell is a quarter of the one above it; its number holds its place and its depth, and
- * all that lies within a cell is one range of numbers, so that a plain B-tree finds it.
+ * The quad-tree of the world. A cell is a quarter of its parent; its number encodes its position and depth, and
+ * everything within a cell is one range of numbers, so that a plain B-tree finds it.
  */
 import type { Place } from './area.ts';
 import type { Box } from './outline.ts';
@@ -9,10 +9,10 @@ import type { Box } from './outline.ts';
 export const deepest = 20;
 const side = 2 ** deepest;
 
-/** Columns from the antimeridian eastward, rows from the south pole, both among `2 ** depth`. */
+/** Columns from the antimeridian eastward, rows from the south pole; `2 ** depth` of each. */
 export type Cell = { depth: number; column: number; row: number };
 
-/** `(place * 2 + 1) * 4 ** (deepest - depth)`, where `place` counts along the quarters: below 2^42. */
+/** `(position * 2 + 1) * 4 ** (deepest - depth)`, where `position` counts along the quarters (Z-order): below 2^42. */
 export const cellNumber = ({ depth, column, row }: Cell): number =>
   (interleaved(column, row) * 2 + 1) * 4 ** (deepest - depth);
 
@@ -37,7 +37,7 @@ export const quarters = ({ depth, column, row }: Cell): Cell[] =>
     [0, 1].map((right) => ({ depth: depth + 1, column: 2 * column + right, row: 2 * row + up })),
   );
 
-/** The smallest cell that holds a box within the map. */
+/** The smallest cell that contains a box on the map. */
 export function cellAround({ west, south, east, north }: Box): Cell {
   let [column, row] = [columnOf(west), rowOf(south)];
   let [right, top] = [columnOf(east), rowOf(north)];
@@ -53,12 +53,12 @@ const within = (index: number): number => Math.min(side - 1, Math.max(0, Math.fl
 const columnOf = (longitude: number): number => within(((longitude + 180) / 360) * side);
 const rowOf = (latitude: number): number => within(((latitude + 90) / 180) * side);
 
-/** A few times what counts as lying on a boundary, in degrees. */
+/** Degrees: a few times the tolerance for lying on a boundary. */
 const atEdge = 4e-9;
 
 /**
- * Every cell, the smallest first, in which an area that covers the place may be found. A place on the edge between
- * cells lies in all of them, and the antimeridian is such an edge.
+ * All cells, the smallest first, in which an area that covers the place may be found. A place on the edge between cells
+ * is in all of them, and the antimeridian is such an edge.
  */
 export function cellsAt({ lng, lat }: Place): number[] {
   const numbers = new Set<number>();
@@ -75,10 +75,10 @@ export function cellsAt({ lng, lat }: Place): number[] {
 
 const degreesPerKm = 1 / 111.19;
 const mostColumns = 32;
-/** Cells of a quarter of the circle's width: larger ones hold much that is farther than what was asked for. */
+/** Levels: the cells are a quarter as wide as the circle, because larger ones contain much that is too far away. */
 const finer = 2;
 
-/** Ranges of cells that together hold everything within `km` of a place, and the cells above them. */
+/** Ranges of cells that together contain everything within `km` of a place, and their parent cells. */
 export function cellsWithin(
   km: number,
   { lng, lat }: Place,
@@ -86,7 +86,7 @@ export function cellsWithin(
   const reach = km * degreesPerKm;
   const [south, north] = [Math.max(-90, lat - reach), Math.min(90, lat + reach)];
   const narrow = Math.cos((Math.max(Math.abs(south), Math.abs(north)) * Math.PI) / 180);
-  // Near a pole a small circle reaches all longitudes.
+  // Near a pole, a small circle reaches all longitudes.
   const wide = narrow * 180 > reach ? reach / narrow : 180;
   let depth = Math.min(deepest, Math.floor(Math.log2(180 / (north - south))) + finer);
   while (depth > 0 && Math.ceil((2 * wide) / (360 / 2 ** depth)) + 1 > mostColumns) depth--;
@@ -107,23 +107,23 @@ export function cellsWithin(
   return { ranges: joined(ranges), above: [...above] };
 }
 
-/** Ranges of cells beside each other as one. */
+/** Joins ranges of adjacent cells. */
 function joined(ranges: [from: number, to: number][]): [from: number, to: number][] {
   const all: [from: number, to: number][] = [];
   for (const [from, to] of ranges.toSorted(([one], [other]) => one - other)) {
     const before = all.at(-1);
-    // Between two cells that touch there is one number: that of a cell above them.
+    // Between two adjacent cells there is one number: that of a cell above them.
     if (before && from - before[1] <= 2) before[1] = to;
     else all.push([from, to]);
   }
   return all;
 }
 
-/** The bits of two numbers below 2^20 in turn; in two halves, since 32 bits are what bit operations hold. */
+/** Interleaves the bits of two numbers below 2^20 (Morton code); in two halves, because bit operations have 32 bits. */
 const interleaved = (column: number, row: number): number =>
   (spread(column >> 10) + 2 * spread(row >> 10)) * 2 ** 20 + spread(column & 1023) + 2 * spread(row & 1023);
 
-/** Ten bits with a gap before each. */
+/** Spreads ten bits, with a zero before each. */
 function spread(bits: number): number {
   let wide = bits;
   wide = (wide | (wide << 8)) & 0x00ff00ff;

@@ -1,4 +1,4 @@
-/** Refuses rings that cross, or lie where they should not, each with the place of the fault. */
+/** Refuses rings that cross or have a wrong position; each fault names its position. */
 import { AreaFault, placed } from './area-fault.ts';
 import type { AreaNotes } from './area-notes.ts';
 import type { Position } from './area.ts';
@@ -8,26 +8,26 @@ import { pointsOf, type DrawnPolygon, type DrawnRing, type Size } from './drawn.
 import { boxOf, isRoundPole } from './outline.ts';
 import { ringArea } from './ring-area.ts';
 
-/** The share of the whole area within which one flaw may leave open which points are inside, and all of them together. */
+/** The share of the whole area within which flaws may leave open which points are inside. */
 const mostShare = 0.01;
 const mostShareInAll = 0.05;
 
 /**
- * Points that are looked at again after loops or holes were set aside: twenty times the outline, five times the largest
- * one. Beginning again costs as much as some points do.
+ * Points that are checked again after loops or holes were set aside: twenty times the outline, five times the largest
+ * one. Each restart costs as much as some points.
  */
 const mostAgain = 100_000;
 const mostTimesAgain = 20;
 const pointsOfBeginning = 25;
 
-/** A cut that takes no point off may be followed by one that does; several in a row go round in circles. */
+/** A cut that removes no point may be followed by one that does; several in a row mean an endless loop. */
 const mostStalls = 3;
 
 type Checked = Numbered & { ring: number };
 
 /**
- * Checks each polygon, and answers them without the holes that are outside. A small loop, or a small hole that crosses
- * another ring, is set aside with a note and what is left is checked again; the outline itself is kept as drawn.
+ * Checks each polygon, and returns the polygons without holes that are outside. A small loop, or a small hole that
+ * crosses another ring, is set aside with a note and the rest is checked again; the outline itself is kept as drawn.
  */
 export function checkPolygons(
   polygons: DrawnPolygon[],
@@ -73,7 +73,7 @@ export function checkPolygons(
   });
 }
 
-/** Of two rings that cross the hole, or the smaller of two holes. */
+/** Of two rings that cross: the hole, or the smaller of two holes. */
 function smallerHole({ one, other }: RingFault, flats: Float64Array[]): number {
   const [least, most] = [Math.min(one.ring, other.ring), Math.max(one.ring, other.ring)];
   if (least === 0) return most;
@@ -90,9 +90,9 @@ function mustGoRoundOnce({ flat, ring, positions }: DrawnRing, polygon: number):
     );
 }
 
-/** Where a fault is, in the rings as they were sent. */
+/** The position of a fault, in the rings as they were sent. */
 function place({ one, x, y }: RingFault, rings: Checked[], polygon: number): string {
-  // Rings are told as they are drawn, from -180 to 180.
+  // Positions are reported as drawn, from -180 to 180.
   const near: Position = [x - 360 * Math.round(x / 360), y];
   return placed({ polygon, ...asSent(one, rings) }, near);
 }

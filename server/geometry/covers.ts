@@ -1,10 +1,10 @@
-/** Whether an area covers a point: exactly, with holes, across the antimeridian and at the poles. */
+/** Whether an area covers a point: exact, with holes, across the antimeridian and at the poles. */
 import { isBeyondPole, type Outline, type OutlinePolygon, type OutlineRing } from './outline.ts';
 
-/** Degrees: what is a tenth of a millimetre from the boundary lies on it. */
+/** Degrees: a point within a tenth of a millimetre of the boundary is on it. */
 const onBoundary = 1e-9;
 
-/** Points of the boundary are covered, those of a hole's boundary too. */
+/** Points on the boundary are covered, also those on the boundary of a hole. */
 export const covers = ({ polygons }: Outline, longitude: number, latitude: number): boolean =>
   polygons.some((polygon) => polygonCovers(polygon, longitude, latitude));
 
@@ -19,7 +19,7 @@ function polygonCovers(rings: OutlinePolygon, longitude: number, latitude: numbe
 
 type Side = 'inside' | 'outside' | 'boundary';
 
-/** Rings reach beyond 180: the point is looked for on every turn of the map. */
+/** Rings reach beyond 180, so the point is tested on every turn of the map. */
 function sideOf(ring: OutlineRing, longitude: number, latitude: number): Side {
   const { west, east, south, north } = ring.box;
   if (latitude < south - onBoundary || latitude > north + onBoundary) return 'outside';
@@ -28,13 +28,13 @@ function sideOf(ring: OutlineRing, longitude: number, latitude: number): Side {
     if (x < west - onBoundary) continue;
     const side = sideOnMap(ring.numbers, x, latitude);
     if (side === 'boundary') return side;
-    // A ring round a pole may reach into its own next turn: there it is crossed once more.
+    // A ring around a pole may reach into its own next turn, where it is crossed once more.
     if (side === 'inside') isInside = !isInside;
   }
   return isInside ? 'inside' : 'outside';
 }
 
-/** By how often a line from the point to the east meets the ring. */
+/** Ray casting: counts how often a line from the point to the east crosses the ring. */
 function sideOnMap(ring: Float64Array, x: number, y: number): Side {
   let isInside = false;
   let ax = ring[0] as number;
@@ -47,7 +47,8 @@ function sideOnMap(ring: Float64Array, x: number, y: number): Side {
       if (isOn(ax, ay, bx, by, x, y)) return 'boundary';
       if (ay > y !== by > y) {
         const turn = (bx - ax) * (y - ay) - (by - ay) * (x - ax);
-        // Only edges to the east: one right at the point counts on one turn of the map and not on the next.
+        // Only edges to the east: otherwise an edge at the point itself would count on one turn of the map and not on
+        // the next.
         if (by > ay ? turn > 0 : turn < 0) isInside = !isInside;
       }
     }

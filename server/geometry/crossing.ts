@@ -1,7 +1,7 @@
 /**
- * Whether the rings of a polygon cross themselves or each other, or lie where they should not: found by one line that
- * moves over the map from west to east (Shamos and Hoey 1976), in n log n steps whatever is drawn. Rings may touch at
- * points. Every decision is exact for the doubles given.
+ * Finds rings of a polygon that cross themselves or each other, or have a wrong position, with a line that sweeps over
+ * the map from west to east (Shamos and Hoey 1976), in n log n steps for any input. Rings may touch at points. Every
+ * decision is exact for the given doubles.
  */
 import { EdgeOrder } from './edge-order.ts';
 import { edgesOf, type Edges } from './edges.ts';
@@ -11,12 +11,12 @@ import { isPlain } from './simple-polygon.ts';
 import { inOrder } from './point-order.ts';
 import { turn } from './orientation.ts';
 
-/** An edge as drawn: it begins at this point of this ring, both counted from 0. */
+/** An edge as drawn, by the point of the ring at which it starts; both counted from 0. */
 export type EdgePlace = { ring: number; point: number };
 
 /**
  * `crossing`: two edges cross; `along`: they share more than a point; `outside`: a hole (the ring of `one`) is outside
- * the outer ring. `x` and `y` say where.
+ * the outer ring. `x` and `y` are the position.
  */
 export type RingFault = {
   kind: 'crossing' | 'along' | 'outside';
@@ -26,13 +26,15 @@ export type RingFault = {
   y: number;
 };
 
-/** What nobody would see in a drawing a thousand dots wide is a slip of simplifying or rounding an outline. */
+/**
+ * A flaw that nobody would see in a drawing a thousand dots wide is tolerated: it comes from simplifying or rounding.
+ */
 export const unseen = 1 / 1000;
 
 /**
- * What is wrong with the rings of one polygon (without jumps, the outer one first), slips aside: those of a thousandth
- * of the polygon's size, or of `most` degrees where that is more. Once a slip was found the order of edges near it is a
- * guess: further faults are still true ones, but one may stay unseen.
+ * Returns the fault of the rings of one polygon (without jumps, the outer one first), apart from tolerated flaws: those
+ * of a thousandth of the polygon's size, or of `most` degrees if that is more. After a flaw, the order of the edges
+ * near it is uncertain: further faults are real, but one may be missed.
  */
 export function ringFault(rings: Float64Array[], most = 0): RingFault | undefined {
   if (isPlain(rings)) return undefined;
@@ -45,7 +47,7 @@ export function ringFault(rings: Float64Array[], most = 0): RingFault | undefine
 
 type Found = RingFault & { depth: number };
 
-/** The first fault from the west that is larger than `slip`, in degrees. */
+/** The first fault from the west that is larger than `slip` degrees. */
 function firstFault(rings: Float64Array[], edges: Edges, slip: number): Found | undefined {
   const { ends, ring: ringOf } = edges;
   const order = new EdgeOrder(edges.count);
@@ -54,7 +56,7 @@ function firstFault(rings: Float64Array[], edges: Edges, slip: number): Found | 
   const outer = rings[0] as Float64Array;
   const isInsideBelow = isRoundPole(outer) && isRoundSouth(outer) ? 1 : 0;
   let outside: Found | undefined;
-  // Many short ones make a ring that goes back along itself.
+  // Many short overlaps can be a ring that goes back along itself.
   let alongInAll = 0;
 
   const side = (edge: number, x: number, y: number): number => {
@@ -64,7 +66,7 @@ function firstFault(rings: Float64Array[], edges: Edges, slip: number): Found | 
     const place = turn(ax, ay, bx, by, x, y);
     return slip > 0 && Math.abs(place) <= slip * Math.hypot(bx - ax, by - ay) ? 0 : place;
   };
-  const told = (
+  const faultAt = (
     kind: RingFault['kind'],
     one: number,
     other: number,
@@ -83,7 +85,7 @@ function firstFault(rings: Float64Array[], edges: Edges, slip: number): Found | 
     if (lower < 0 || upper < 0) return undefined;
     const meeting = meetingOf(ends, lower, upper);
     return meeting && meeting.depth > slip
-      ? told('crossing', lower, upper, meeting.x, meeting.y, meeting.depth)
+      ? faultAt('crossing', lower, upper, meeting.x, meeting.y, meeting.depth)
       : undefined;
   };
 
@@ -96,7 +98,7 @@ function firstFault(rings: Float64Array[], edges: Edges, slip: number): Found | 
       const end = events[to] as number;
       if (ends[2 * end] !== x || ends[2 * end + 1] !== y) break;
     }
-    // What ends here goes first, then what begins here comes in.
+    // Edges that end here are removed first, then edges that start here are added.
     let here = -1;
     for (let at = from; at < to; at++) {
       const end = events[at] as number;
@@ -121,13 +123,13 @@ function firstFault(rings: Float64Array[], edges: Edges, slip: number): Found | 
       });
       const shared = along < 0 ? 0 : sharedLength(ends, along, edge);
       alongInAll += shared;
-      if (alongInAll > slip) return told('along', along, edge, x, y, shared);
+      if (alongInAll > slip) return faultAt('along', along, edge, x, y, shared);
       const fault = crossing(order.below(edge), edge) ?? crossing(edge, order.above(edge));
       if (fault) return fault;
       here = edge;
     }
     if (slip === 0) {
-      // From the lowest edge at this point upward: what is on which side of it has changed.
+      // From the lowest edge at this point upward: which side of it is inside has changed.
       const isHere = (edge: number) => edge >= 0 && side(edge, x, y) === 0;
       if (here >= 0 && !isHere(here)) here = order.below(here);
       while (isHere(here) && isHere(order.below(here))) here = order.below(here);
@@ -137,12 +139,12 @@ function firstFault(rings: Float64Array[], edges: Edges, slip: number): Found | 
         const inside = below < 0 ? isInsideBelow : (isInside[below] as number);
         const ring = ringOf[here] as number;
         isInside[here] = ring === 0 ? 1 - inside : inside;
-        // Told only when nothing crosses: a hole that crosses the outer ring also begins outside.
-        if (ring > 0 && !inside) outside ??= told('outside', here, here, x, y, Infinity);
+        // Reported only if nothing crosses: a hole that crosses the outer ring also starts outside.
+        if (ring > 0 && !inside) outside ??= faultAt('outside', here, here, x, y, Infinity);
         if (ends[4 * here] !== x || ends[4 * here + 1] !== y) through = here;
       }
       const passes = crossingPasses(edges, events.subarray(from, to), through);
-      if (passes) return told('crossing', passes.one, passes.other, x, y, passes.depth);
+      if (passes) return faultAt('crossing', passes.one, passes.other, x, y, passes.depth);
     }
     from = to;
   }
@@ -152,7 +154,7 @@ function firstFault(rings: Float64Array[], edges: Edges, slip: number): Found | 
 type Four = [number, number, number, number];
 const areOpposite = (one: number, other: number): boolean => (one > 0 && other < 0) || (one < 0 && other > 0);
 
-/** Where two edges cross, and how far the end that reaches least beyond the other edge does. */
+/** The point where two edges cross, and the shortest distance by which an end reaches beyond the other edge. */
 function meetingOf(ends: Float64Array, one: number, other: number) {
   const [a, b] = [4 * one, 4 * other];
   const [ax, ay, bx, by] = [ends[a], ends[a + 1], ends[a + 2], ends[a + 3]] as Four;
@@ -170,13 +172,13 @@ function meetingOf(ends: Float64Array, one: number, other: number) {
   return { x: cx + share * (dx - cx), y: cy + share * (dy - cy), depth };
 }
 
-/** How long two edges lie on each other; 0 when they do not. */
+/** The length that two edges share; 0 if they do not overlap. */
 function sharedLength(ends: Float64Array, one: number, other: number): number {
   const [a, b] = [4 * one, 4 * other];
   const [ax, ay, bx, by] = [ends[a], ends[a + 1], ends[a + 2], ends[a + 3]] as Four;
   const [cx, cy, dx, dy] = [ends[b], ends[b + 1], ends[b + 2], ends[b + 3]] as Four;
   if (turn(ax, ay, bx, by, cx, cy) !== 0 || turn(ax, ay, bx, by, dx, dy) !== 0) return 0;
-  // Both run eastward, or both northward.
+  // Both edges run eastward, or both northward.
   const [fromX, fromY] = cx > ax || (cx === ax && cy > ay) ? [cx, cy] : [ax, ay];
   const [toX, toY] = dx < bx || (dx === bx && dy < by) ? [dx, dy] : [bx, by];
   return Math.hypot(toX - fromX, toY - fromY);

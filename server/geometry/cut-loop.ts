@@ -1,16 +1,16 @@
-/** Cuts off the loop in which a ring crosses itself or lies on itself, to see what is wrong with the rest. */
+/** Cuts off the loop in which a ring crosses or overlaps itself, so that the rest can be checked. */
 import { isRoundPole } from './outline.ts';
 import type { Position } from './area.ts';
 import { triangleArea } from './ring-area.ts';
 import { withoutSpikes } from './without-spikes.ts';
 
-/** A ring without jumps, and for each point which one of the ring as sent it is. */
+/** A ring without jumps, and the number of each of its points in the ring as sent. */
 export type Numbered = { flat: Float64Array; points: Int32Array };
 
 /**
- * The ring meets itself at `x`, `y`, on the edges from its points `one` and `other`. `area` is at least that of the
- * smaller loop, as `ringArea` counts, even where the loop itself crosses; `rest` is the ring without it,
- * undefined where nothing is left.
+ * Cuts the ring where it meets itself: at `x`, `y`, on the edges from its points `one` and `other`. `area` is at least
+ * that of the smaller loop (as `ringArea` counts), even if the loop itself crosses; `rest` is the ring without the
+ * loop, undefined if nothing remains.
  */
 export function cutLoop(
   { flat, points }: Numbered,
@@ -20,10 +20,13 @@ export function cutLoop(
   const other = Math.max(meeting.one, meeting.other);
   const last = points.length - 1;
   const { y } = meeting;
-  // A fault may be found on another turn of the map than the ring is on.
+  // The fault may have been found on a different turn of the map than the ring.
   const x = meeting.x + 360 * Math.round(((flat[2 * one] as number) - meeting.x) / 360);
 
-  /** The triangles from the meeting to each edge from one point to another: together at least what the loop encloses. */
+  /**
+   * The total area of the triangles from the meeting point to each edge between two points: at least the area of the
+   * loop.
+   */
   const fan = (from: number, to: number): number => {
     let area = 0;
     for (let at = 2 * from; at < 2 * to; at += 2) {
@@ -47,7 +50,7 @@ export function cutLoop(
   return { area: Math.min(inner, outer), rest: withoutTips(rest) };
 }
 
-/** What was the neck of a loop may now be a spike. */
+/** Removes spikes, because the neck of a cut loop may have become one. */
 function withoutTips({ flat, points }: { flat: number[]; points: number[] }): Numbered | undefined {
   const kept = withoutSpikes(
     points.map((_, at): Position => [flat[2 * at] as number, flat[2 * at + 1] as number]),

@@ -1,4 +1,4 @@
-/** How far a point is from an area, on a sphere. */
+/** The distance of a point from an area, on a sphere. */
 import type { Place } from './area.ts';
 import { covers } from './covers.ts';
 import { isBeyondPole, type Outline } from './outline.ts';
@@ -7,7 +7,7 @@ const earthRadius = 6371.0088;
 const radians = Math.PI / 180;
 const kmPerDegree = earthRadius * radians;
 
-/** Degrees, so that no limit is missed by a last digit. */
+/** Degrees, so that rounding in the last digit does not exclude an edge. */
 const rounding = 1e-9;
 
 /** The great-circle distance in kilometres. */
@@ -19,9 +19,9 @@ function kmBetween(one: Place, other: Place): number {
 }
 
 /**
- * Kilometres to the nearest point of the boundary, 0 where the area covers the point, Infinity where all of it is
- * farther than `within`. Edges are straight in longitude and latitude. Good to half a percent: the sphere differs
- * from the ellipsoid by as much. An edge is halved only while a half may hold something nearer than what is known.
+ * Kilometres to the nearest point of the boundary; 0 if the area covers the point, Infinity if all of it is farther
+ * than `within`. Edges are straight in longitude and latitude. Accurate to half a percent, by which the sphere differs
+ * from the ellipsoid. An edge is halved only while a half may contain something nearer than the nearest known point.
  */
 export function distanceKm(outline: Outline, place: Place, within = Infinity): number {
   if (covers(outline, place.lng, place.lat)) return 0;
@@ -33,7 +33,7 @@ export function distanceKm(outline: Outline, place: Place, within = Infinity): n
   const nearest = (ax: number, ay: number, bx: number, by: number): void => {
     const [x, y] = [(ax + bx) / 2, (ay + by) / 2];
     const half = (Math.hypot(bx - ax, by - ay) / 2) * kmPerDegree;
-    // Cheaper than the distance, and all that most edges of a large area need.
+    // Cheaper than the distance, and enough for most edges of a large area.
     if (Math.abs(y - place.lat) * kmPerDegree - half > best) return;
     const km = kmBetween(place, { lng: x, lat: y });
     if (km - half > best) return;
@@ -55,13 +55,16 @@ export function distanceKm(outline: Outline, place: Place, within = Infinity): n
   return isFound ? best : Infinity;
 }
 
-/** Half the length, in kilometres, below which the map may be taken for flat. */
+/** Half the length, in kilometres, below which the map may be treated as flat. */
 const shortest = 20;
 
-/** To an edge so short that its nearest point can be found on a flat map; the distance is that on the sphere. */
+/**
+ * The distance to an edge so short that its nearest point can be found on a flat map; the distance itself is on the
+ * sphere.
+ */
 function kmToShort(place: Place, ax: number, ay: number, bx: number, by: number): number {
   const wide = Math.cos(((ay + by) / 2) * radians);
-  // The edge and the place may stand on different turns of the map.
+  // The edge and the place may be on different turns of the map.
   const turn = 360 * Math.round((place.lng - (ax + bx) / 2) / 360);
   const [dx, dy] = [(bx - ax) * wide, by - ay];
   const [px, py] = [(place.lng - turn - ax) * wide, place.lat - ay];

@@ -1,4 +1,4 @@
-/** Draws the rings as sent on flat maps, without what encloses nothing. */
+/** Draws the rings as sent on flat maps, without parts that have no area. */
 import { AreaFault, placed } from './area-fault.ts';
 import type { AreaNotes } from './area-notes.ts';
 import type { Position, Ring } from './area.ts';
@@ -9,7 +9,7 @@ import type { GivenRing } from './read-polygons.ts';
 import { ringArea } from './ring-area.ts';
 import { withoutSpikes } from './without-spikes.ts';
 
-/** The polygons that enclose something. */
+/** The polygons that have an area. */
 export function drawnPolygons(given: GivenRing[][], notes: AreaNotes): DrawnPolygon[] {
   const polygons = given.map((rings, polygon): DrawnPolygon => {
     if (rings.length === 0) notes.add('empty', placed({ polygon }));
@@ -20,17 +20,17 @@ export function drawnPolygons(given: GivenRing[][], notes: AreaNotes): DrawnPoly
   return polygons.filter(({ rings }) => rings.length > 0);
 }
 
-/** Degrees: an outline that is no larger may have collapsed when it was simplified with larger ones. */
+/** Degrees: an outline that is no larger may have collapsed when a whole map was simplified. */
 const mostCollapsed = 0.1;
 
-/** The two ends of an outline that encloses nothing, drawn as a polygon: the place of a town that was too small. */
+/** The two ends of an outline without area, drawn as a polygon: the place of a town that was too small for an area. */
 export function collapsed(given: GivenRing[][]): DrawnPolygon[] {
   const positions = given.flatMap((rings) => rings.flatMap((ring) => ring.positions));
   const [first] = positions;
   if (!first) throw new AreaFault(`must have at least one ring${placed({ polygon: 0 })}`);
   const distance = ([x, y]: Position) => Math.hypot(x - first[0], y - first[1]);
   const last = positions.reduce((far, each) => (distance(each) > distance(far) ? each : far), first);
-  // Zeros are what programs write for no place at all.
+  // 0, 0 is what programs write when the place is unknown.
   const isNowhere = first[0] === 0 && first[1] === 0 && distance(last) === 0;
   if (isNowhere || distance(last) > mostCollapsed)
     throw new AreaFault(
@@ -60,13 +60,13 @@ function drawnRing(
   return [{ ring: where.ring, ...rest }];
 }
 
-/** Tolerances depend on the whole geometry: the same flaw is as small on an islet as on the mainland. */
+/** Tolerances depend on the whole geometry: the same flaw is equally small on an islet and on the mainland. */
 export function sizeOf(polygons: DrawnPolygon[]): Size {
   const area = polygons.reduce((sum, { rings }) => sum + ringArea((rings[0] as DrawnRing).flat), 0);
   return { area, slip: Math.sqrt(area) * unseen };
 }
 
-/** Small gaps are closed, as an outline has them whose ends were rounded apart. */
+/** Closes small gaps, which an outline has when its ends were rounded differently; refuses larger ones. */
 export function mustBeClosed(given: GivenRing[][], { slip }: Size, notes: AreaNotes): void {
   for (const [polygon, rings] of given.entries())
     for (const [ring, { positions, gap }] of rings.entries()) {

@@ -1,15 +1,18 @@
-/** Polygons on their way from what was sent to what is stored: each ring and point knows its place as sent. */
+/** Polygons between the sent and the stored form: each ring and point has its number as sent. */
 import type { Ring } from './area.ts';
 
-/** A closed ring. `ring` and `points` say which ring of the polygon and which points of it were sent, from 0. */
+/** A closed ring. `ring` and `points` are the numbers of the ring and of its points as sent, from 0. */
 export type DrawnRing = { ring: number; positions: Ring; points: Int32Array; flat: Float64Array };
 
 /** The first ring is the outer one. */
 export type DrawnPolygon = { polygon: number; rings: DrawnRing[] };
 
-/** What a geometry measures: its area (as `ringArea` counts) and the largest slip, in degrees, that nobody would see. */
+/**
+ * The size of a geometry: its area (as `ringArea` counts) and its tolerance for flaws that nobody would see, in
+ * degrees.
+ */
 export type Size = { area: number; slip: number };
 
-/** Closing points included. */
+/** The number of points, with closing points. */
 export const pointsOf = (rings: Pick<DrawnRing, 'points'>[]): number =>
   rings.reduce((sum, { points }) => sum + points.length, 0);

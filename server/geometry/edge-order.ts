@@ -1,6 +1,6 @@
 /**
- * The edges that a line from south to north meets, in order, while the line moves east. In blocks, so that putting one
- * in costs little however many there are; each edge knows the one below and the one above.
+ * The status of the sweep line: the edges that a line from south to north meets, in order, while it moves east. Stored
+ * in blocks, so that an insertion is cheap however many edges there are; each edge knows the next one below and above.
  */
 
 const mostInBlock = 128;
@@ -18,11 +18,11 @@ export class EdgeOrder {
     this.#above = new Int32Array(count).fill(none);
   }
 
-  /** The edge below or above, -1 when there is none. */
+  /** The edge below or above; -1 if there is none. */
   below = (edge: number): number => this.#below[edge] as number;
   above = (edge: number): number => this.#above[edge] as number;
 
-  /** Puts an edge in. `isAbove(other)`: whether it belongs above that one. */
+  /** Inserts an edge. `isAbove(other)`: whether it belongs above that edge. */
   insert(edge: number, isAbove: (other: number) => boolean): void {
     const blocks = this.#blocks;
     const index = firstNot(blocks.length - 1, (at) => isAbove(lastOf(blocks[at] as number[])));
@@ -59,7 +59,7 @@ export class EdgeOrder {
 
 const lastOf = (block: number[]): number => block[block.length - 1] as number;
 
-/** The first index below `end` for which it is not so; `end` when it is so for all. */
+/** The first index below `end` for which `isSo` is false; `end` if it is true for all. */
 function firstNot(end: number, isSo: (index: number) => boolean): number {
   let [low, high] = [0, Math.max(0, end)];
   while (low < high) {

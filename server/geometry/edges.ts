@@ -1,25 +1,28 @@
-/** The edges of one polygon, as the search for crossings wants them: each from its west end to its east end. */
+/** The edges of one polygon in the form that the search for crossings needs: each from its west end to its east end. */
 import { boxOf, isRoundPole } from './outline.ts';
 
 export type Edges = {
   count: number;
-  /** West end, then east end: x, y, x, y. Of an edge that runs due north the lower end is the first. */
+  /** West end, then east end: x, y, x, y. For an edge that runs due north, the lower end is first. */
   ends: Float64Array;
-  /** Where an edge begins as drawn, counted from 0. */
+  /** The ring and point at which an edge starts as drawn, counted from 0. */
   ring: Int32Array;
   point: Int32Array;
-  /** The corner of the drawing at each edge's west end, then at its east end: two edges that follow have it in common. */
+  /** The corner of the drawing at each edge's west end, then at its east end: consecutive edges share one. */
   corners: Int32Array;
-  /** Whether the map is a cylinder; edges may then be there twice, and all of them are only from 0 to below 360. */
+  /**
+   * Whether the map is a cylinder. Edges may then be present twice, and the list is complete only from 0 to below 360.
+   */
   isRound: boolean;
 };
 
-/** Doubles nearer to zero are zero: their products would be lost. */
+/** Doubles nearer to zero are treated as zero: their products would underflow. */
 const nothing = 1e-100;
 
 /**
- * All edges of the rings of a polygon (without jumps) on one flat map. Where a ring goes round a pole the map is a
- * cylinder: each edge is brought to begin within one turn, and what goes beyond its end is there a second time.
+ * All edges of the rings of a polygon (without jumps) on one flat map. If a ring goes around a pole, the map is a
+ * cylinder: each edge is moved so that it starts within one turn, and an edge that crosses its end is added a second
+ * time.
  */
 export function edgesOf(rings: Float64Array[]): Edges {
   const isRound = rings.some(isRoundPole);
@@ -55,19 +58,19 @@ export function edgesOf(rings: Float64Array[]): Edges {
     for (let at = 2; at < numbers.length; at += 2) {
       const bx = placed(numbers[at] as number) + aside;
       const by = placed(numbers[at + 1] as number);
-      // A point that is there twice in a row.
+      // A point that is repeated.
       if (ax === bx && ay === by) continue;
       if (isRound) {
         const back = 360 * Math.floor(Math.min(ax, bx) / 360);
         add(ax - back, ay, bx - back, by, ring, from);
         const more = back + 360;
-        // One subtraction, so that the ends of edges that follow stay the same doubles.
+        // A single subtraction, so that the ends of consecutive edges remain the same doubles.
         if (Math.max(ax, bx) >= more) add(ax - more, ay, bx - more, by, ring, from);
       } else add(ax, ay, bx, by, ring, from);
       corner++;
       [ax, ay, from] = [bx, by, at / 2];
     }
-    // The last edge, which may be there twice, ends where the ring begins.
+    // The last edge, which may be present twice, ends where the ring starts.
     for (let end = 2 * Math.max(first, edges.count - 2); end < 2 * edges.count; end++)
       if (edges.corners[end] === corner) edges.corners[end] = firstCorner;
     corner++;
@@ -77,7 +80,7 @@ export function edgesOf(rings: Float64Array[]): Edges {
 
 const placed = (value: number): number => (Math.abs(value) < nothing ? 0 : value);
 
-/** Degrees by which a hole is drawn a turn away from its outer ring. */
+/** Degrees by which a hole is drawn turns away from its outer ring. */
 export function turnsInto(outer: { west: number; east: number }, hole: Float64Array): number {
   const { west, east } = boxOf(hole);
   if (west < outer.west && east + 360 <= outer.east) return 360;

@@ -1,9 +1,10 @@
 /**
- * On which side of a line a point lies: exactly, for any doubles of the size of degrees. What rounding may have
- * decided is worked out again without rounding, as sums of doubles that do not overlap (Shewchuk 1997).
+ * Exact orientation predicate (Shewchuk 1997): on which side of the line a–b the point c lies, for any doubles of the
+ * magnitude of degrees. If rounding could change the sign, the value is computed again exactly, as a sum of doubles
+ * that do not overlap.
  */
 
-/** Above this many units of the last place the quick answer has the right sign. */
+/** Relative error bound: above it, the sign of the fast result is certain. */
 const unsure = 3.3306690738754716e-16;
 
 /** Positive when c lies to the left of the line from a to b, negative to the right, 0 on it; the sign is exact. */
@@ -19,7 +20,7 @@ function exactTurn(ax: number, ay: number, bx: number, by: number, cx: number, c
   const sum: number[] = [];
   addProduct(sum, bx, ax, cy, ay, 1);
   addProduct(sum, by, ay, cx, ax, -1);
-  // The parts are in order of size, so that the last one has the sign of all.
+  // The parts are in order of size, so the last one has the sign of the sum.
   return sum.at(-1) ?? 0;
 }
 
@@ -35,7 +36,7 @@ function addProduct(sum: number[], a: number, b: number, c: number, d: number, s
   if (oneRest !== 0 && otherRest !== 0) addTimes(sum, sign * oneRest, otherRest);
 }
 
-/** What rounding took off `a - b`. */
+/** The rounding error of `a - b`. */
 function restOfDifference(a: number, b: number, difference: number): number {
   const taken = a - difference;
   const kept = difference + taken;
@@ -57,7 +58,7 @@ function addTimes(sum: number[], one: number, other: number): void {
   addTo(sum, product);
 }
 
-/** Adds one double to a sum of doubles that do not overlap, the smallest first. */
+/** Adds one double to a sum of doubles that do not overlap, smallest first. */
 function addTo(sum: number[], added: number): void {
   let carried = added;
   let kept = 0;

@@ -1,12 +1,12 @@
 /**
- * An area as plain numbers, made once and read often. Each ring runs on one flat map without a jump: one that
- * crosses the antimeridian goes on beyond 180, one that goes round a pole is closed beyond the pole. So every
- * test works with straight lines in longitude and latitude, as RFC 7946 draws them.
+ * An area as plain numbers, made once and read often. Each ring is on one flat map without a jump: a ring that crosses
+ * the antimeridian continues beyond 180, and a ring that goes around a pole is closed beyond the pole. So every test
+ * can use straight lines in longitude and latitude, as in RFC 7946.
  */
 import { polygonsOf, type Area, type Position, type Ring } from './area.ts';
 
 export type Box = { west: number; south: number; east: number; north: number };
-/** Longitude and latitude in turn; the last point is the first. */
+/** Longitudes and latitudes alternate; the last point is the first. */
 export type OutlineRing = { numbers: Float64Array; box: Box };
 /** The first ring is the outer one, the others are holes. */
 export type OutlinePolygon = OutlineRing[];
@@ -25,9 +25,10 @@ function outlineOfRings(polygons: Float64Array[][]): Outline {
 }
 
 /**
- * The points of a closed ring without a jump. An edge of more than 180 degrees is meant the short way, across the
- * antimeridian. The ends of an edge of exactly 360 degrees are one place, as where an islet touches the antimeridian,
- * unless the edge runs along the whole map: along a pole, as in Antarctica, or as a side of a world-wide rectangle.
+ * The points of a closed ring without a jump. An edge of more than 180 degrees goes the short way, across the
+ * antimeridian. The ends of an edge of exactly 360 degrees are the same place, as where an islet touches the
+ * antimeridian, unless the edge runs along the whole map: along a pole, as in Antarctica, or as a side of a world-wide
+ * rectangle.
  */
 export function withoutJumps(ring: Ring): Float64Array {
   const flat = new Float64Array(ring.length * 2);
@@ -44,7 +45,10 @@ export function withoutJumps(ring: Ring): Float64Array {
   return flat;
 }
 
-/** Whether the edge of 360 degrees that ends at this point is level, and lies on a pole or between two upright sides. */
+/**
+ * Whether the edge of 360 degrees that ends at this point is horizontal, and lies on a pole or between two vertical
+ * sides.
+ */
 function isAlongMap(ring: Ring, index: number): boolean {
   const latitude = latitudeAt(ring, index);
   if (latitudeAt(ring, index - 1) !== latitude) return false;
@@ -53,7 +57,10 @@ function isAlongMap(ring: Ring, index: number): boolean {
 
 const latitudeAt = (ring: Ring, index: number): number => (ring[index] as Position)[1];
 
-/** Whether the ring goes on along a meridian from a point, forwards (1) or backwards (-1). Repeated points are skipped. */
+/**
+ * Whether the ring continues along a meridian from a point, forwards (1) or backwards (-1). Repeated points are
+ * skipped.
+ */
 function isUpright(ring: Ring, index: number, way: 1 | -1): boolean {
   const [longitude, latitude] = ring[index] as Position;
   const points = ring.length - 1;
@@ -65,15 +72,15 @@ function isUpright(ring: Ring, index: number, way: 1 | -1): boolean {
   return false;
 }
 
-/** Whether an outline is made of points only. */
+/** Whether an outline consists of points only. */
 export const isOfPoints = ({ polygons }: Outline): boolean =>
   polygons.every((rings) => rings.every(({ box }) => box.west === box.east && box.south === box.north));
 
-/** Whether a ring without jumps ends a whole turn from where it began. */
+/** Whether a ring without jumps ends a whole turn from its start. */
 export const isRoundPole = (numbers: Float64Array): boolean =>
   Math.abs((numbers.at(-2) as number) - (numbers[0] as number)) > 180;
 
-/** The pole that a ring goes round: the one that its points are nearer to. */
+/** Whether a ring goes around the south pole: the pole that its points are nearer to. */
 export function isRoundSouth(numbers: Float64Array): boolean {
   let latitudes = 0;
   for (let at = 1; at < numbers.length; at += 2) latitudes += numbers[at] as number;
@@ -82,7 +89,9 @@ export function isRoundSouth(numbers: Float64Array): boolean {
 
 const beyondPole = 91;
 
-/** Beyond a pole: such an edge is none of the boundary, it only keeps the pole on the inside. */
+/**
+ * Whether a latitude is beyond a pole: such an edge is not part of the boundary; it only keeps the pole on the inside.
+ */
 export const isBeyondPole = (latitude: number): boolean => Math.abs(latitude) > 90;
 
 function closedBeyondPole(numbers: Float64Array): Float64Array {
@@ -105,8 +114,8 @@ export function boxOf(numbers: Float64Array): Box {
 }
 
 /**
- * The form at rest: little-endian doubles, for each polygon how many rings it has, for each ring how many points,
- * then the points. Nothing is rounded, and reading it costs next to nothing.
+ * The stored form: little-endian doubles; for each polygon its number of rings, for each ring its number of points,
+ * then the points. Nothing is rounded, and reading is almost free.
  */
 export function outlineBytes({ polygons, points }: Outline): Uint8Array {
   const rings = polygons.reduce((sum, polygon) => sum + polygon.length, 0);
@@ -124,7 +133,7 @@ export function outlineBytes({ polygons, points }: Outline): Uint8Array {
 }
 
 export function outlineFromBytes(bytes: Uint8Array): Outline {
-  // A copy, since doubles must begin at a multiple of eight bytes; what arrives may be a part of a larger buffer.
+  // A copy, because doubles must start at a multiple of eight bytes, and the bytes may be part of a larger buffer.
   const numbers = new Float64Array(new Uint8Array(bytes).buffer);
   const polygons: Float64Array[][] = [];
   for (let at = 0; at < numbers.length;) {

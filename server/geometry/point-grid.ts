@@ -1,6 +1,6 @@
-/** A uniform grid of points: which of them lie in a triangle. Points that are taken off are passed over. */
+/** A uniform grid of points, to find those in a triangle. Removed points are skipped. */
 
-/** How much finer than the points, if they were spread evenly: outlines are lines, which leave most cells empty. */
+/** Cells per point: outlines are lines, which leave most cells empty. */
 const cellsPerPoint = 16;
 
 export class PointGrid {
@@ -12,13 +12,13 @@ export class PointGrid {
   readonly #west: number;
   readonly #south: number;
   readonly #scale: number;
-  /** The points of each cell in turn, and where each cell's begin. */
+  /** The points of all cells in order, and the start of each cell. */
   readonly #points: Int32Array;
   readonly #starts: Int32Array;
-  /** How many rows and points may be looked at in all, so that hostile outlines cost no more than real ones. */
+  /** The number of rows and points that may still be examined, so that hostile outlines cost no more than real ones. */
   #work: number;
 
-  /** `isOff[point]` is 1 once a point is taken off; the array stays the caller's. */
+  /** `isOff[point]` is 1 once a point is removed; the array belongs to the caller. */
   constructor(x: Float64Array, y: Float64Array, isOff: Uint8Array, work: number) {
     [this.#x, this.#y, this.#isOff, this.#work] = [x, y, isOff, work];
     let [west, east, south, north] = [Infinity, -Infinity, Infinity, -Infinity];
@@ -38,7 +38,7 @@ export class PointGrid {
     this.#fill();
   }
 
-  /** By counting sort. */
+  /** Counting sort. */
   #fill(): void {
     const [starts, points] = [this.#starts, this.#points];
     const cellOf = (point: number) =>
@@ -62,8 +62,8 @@ export class PointGrid {
   #rowOf = (y: number): number => Math.floor((y - this.#south) * this.#scale);
 
   /**
-   * Whether the triangle of three points, its sides too, holds another point for which `counts`; also true when to
-   * find out would cost too much.
+   * Whether the triangle of three points, with its sides, contains another point for which `counts` returns true; also
+   * true if finding out would cost too much.
    */
   holds(a: number, b: number, c: number, counts: (point: number) => boolean): boolean {
     const [ax, ay] = [this.#x[a] as number, this.#y[a] as number];
@@ -74,7 +74,7 @@ export class PointGrid {
     for (let row = bottom; row <= top; row++) {
       this.#work--;
       const end = this.#starts[row * this.#columns + right + 1] as number;
-      // The cells of a row follow each other, and so do their points.
+      // The cells of a row are consecutive, and so are their points.
       for (let at = this.#starts[row * this.#columns + left] as number; at < end; at++) {
         if (this.#work-- <= 0) return true;
         const point = this.#points[at] as number;

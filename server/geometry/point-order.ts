@@ -1,7 +1,10 @@
-/** The ends of edges from west to east, and from south to north where they are above one another. */
+/** The ends of edges from west to east, and from south to north if their longitudes are equal. */
 import type { Edges } from './edges.ts';
 
-/** Even numbers are the west ends of edges, odd ones the east ends: `ends[2 * n]` and `ends[2 * n + 1]` say where. */
+/**
+ * Even numbers are the west ends of edges, odd ones the east ends; their coordinates are `ends[2 * n]` and `ends[2 * n
+ * + 1]`.
+ */
 export function inOrder({ ends, count }: Edges): Int32Array {
   let sorted = new Int32Array(2 * count);
   for (let at = 0; at < sorted.length; at++) sorted[at] = at;
@@ -10,7 +13,7 @@ export function inOrder({ ends, count }: Edges): Int32Array {
     const apart = (ends[2 * one] as number) - (ends[2 * other] as number);
     return apart > 0 || (apart === 0 && (ends[2 * one + 1] as number) > (ends[2 * other + 1] as number));
   };
-  // Merging by hand: the array's own sort takes five times as long with a comparison of ours.
+  // A merge sort by hand: the array's own sort takes five times as long with this comparison.
   for (let width = 1; width < sorted.length; width *= 2) {
     for (let start = 0; start < sorted.length; start += 2 * width) {
       const middle = Math.min(start + width, sorted.length);

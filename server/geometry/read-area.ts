@@ -1,6 +1,6 @@
 /**
- * Reads an area of coverage: `online`, `anywhere`, GeoJSON or WKT. What is read is written anew, number by number, so
- * that nothing else of the input (depth, foreign members, text) reaches the store. Every refusal names the place.
+ * Reads an area of coverage: `online`, `anywhere`, GeoJSON or WKT. The result is built number by number, so that
+ * nothing else of the input (depth, foreign members, text) reaches the store. Every refusal names the position.
  */
 import type { Area, Ring } from './area.ts';
 import { AreaFault } from './area-fault.ts';
@@ -16,23 +16,26 @@ import { simplified } from './simplify.ts';
 
 export type Regions = { kind: 'online' | 'anywhere' } | { kind: 'area'; geometry: Area };
 
-/** `warnings`: what was put right, as predicates of the field: `has a ring that …`. */
+/** `warnings`: corrections, as predicates of the field: `has a ring that …`. */
 export type Read = { regions: Regions; warnings: string[] };
 
-/** As long as the longest body that may hold it. */
+/** The length of the longest body that may contain it. */
 const mostCharacters = 3_000_000;
-/** Points of an area as it is stored; one with more of them is simplified. */
+/** Points of a stored area; an area with more of them is simplified. */
 export const mostPoints = 20_000;
-/** The share of its area that simplifying may change. */
+/** The maximum share of its area that simplifying may change. */
 const mostChanged = 0.01;
-/** Points that are read at all: the most detailed outlines of the largest countries have 70,000. */
+/** Points that are accepted as input: the most detailed outlines of the largest countries have 70,000. */
 const mostRead = 100_000;
-/** A MultiPolygon in a Feature in a collection has eight; deep nesting costs the parser a multiple of its length. */
+/**
+ * Levels. A MultiPolygon in a Feature in a collection has eight; deep nesting costs the parser a multiple of its
+ * length.
+ */
 const mostDepth = 20;
 const wanted =
   'must be a GeoJSON Polygon, MultiPolygon, Point or MultiPoint, WKT of one, online, or anywhere';
 
-/** The regions with warnings, or one sentence on what is wrong with them. */
+/** Returns the regions with warnings, or one sentence with their fault. */
 export function readRegions(value: unknown): Read | { fault: string } {
   try {
     return typeof value === 'string' ? fromText(value.trim()) : fromGeometry(value);
@@ -77,7 +80,7 @@ function fromGeometry(value: unknown): Read {
   if (geometry?.type !== 'Polygon' && geometry?.type !== 'MultiPolygon') throw new AreaFault(wanted);
   const { type, coordinates } = geometry;
   const notes = new AreaNotes();
-  // All of it is read before any of it is looked at closely: what has too many points costs little.
+  // Everything is read before anything is checked in detail, so that an outline with too many points costs little.
   const given = readPolygons(type, coordinates, { most: mostPoints, mostRead });
   const polygons = checkedPolygons(given, notes);
   const area = polygons.map(({ rings }) => rings.map(({ positions }) => positions));
@@ -90,7 +93,7 @@ function fromGeometry(value: unknown): Read {
   };
 }
 
-/** Leaves out what encloses nothing, simplifies what has too many points, and checks what is left. */
+/** Omits parts without area, simplifies an outline with too many points, and checks the rest. */
 function checkedPolygons(given: GivenRing[][], notes: AreaNotes): DrawnPolygon[] {
   const drawn = drawnPolygons(given, notes);
   if (drawn.length === 0) {
@@ -104,7 +107,7 @@ function checkedPolygons(given: GivenRing[][], notes: AreaNotes): DrawnPolygon[]
   if (points <= mostPoints) return checkPolygons(drawn, size, notes);
   const simple = simplified(drawn, mostPoints, mostChanged * size.area);
   const share = simple.changed / size.area;
-  // Not a number fails the comparison as well.
+  // NaN fails the comparison as well.
   if (simple.points > mostPoints || !(share <= mostChanged))
     throw new AreaFault(
       `has ${points} points; at most ${mostPoints} are kept, and it cannot be simplified to so many within ${100 * mostChanged} % of its area: simplify the outline`,

@@ -3,7 +3,7 @@ import { AreaFault } from './area-fault.ts';
 import type { Pins } from './area.ts';
 import { positionOf } from './read-polygons.ts';
 
-/** The most points of one project: with more of them, an outline says better where it is. */
+/** Points of one project; above this number, an outline describes the place better. */
 const mostPins = 2000;
 
 /** Throws an `AreaFault` that names the first bad point. */

@@ -1,13 +1,13 @@
-/** Reads the nested lists of GeoJSON's coordinates into rings of points, each number looked at. */
+/** Reads the nested lists of GeoJSON's coordinates into rings of points, and checks each number. */
 import { AreaFault, placed } from './area-fault.ts';
 import type { Position, Ring } from './area.ts';
 
-/** A ring as sent, closed where it was not; `gap`: the degrees between its first and its last point as sent. */
+/** A ring as sent, closed if it was not; `gap`: the degrees between its first and its last point as sent. */
 export type GivenRing = { positions: Ring; gap: number };
 
 type Limits = { most: number; mostRead: number };
 
-/** The rings of each polygon. A list may be empty; whether anything is left is looked at later. */
+/** Reads the rings of each polygon. A list may be empty; whether anything remains is checked later. */
 export function readPolygons(
   type: 'Polygon' | 'MultiPolygon',
   coordinates: unknown,
@@ -52,7 +52,7 @@ function ringOf(
     : { positions: [...positions, first], gap };
 }
 
-/** In degrees; both sides of the antimeridian are one place. */
+/** The distance in degrees; both sides of the antimeridian are the same place. */
 function gapOf([ax, ay]: Position, [bx, by]: Position): number {
   const across = Math.abs(bx - ax);
   return Math.hypot(Math.min(across, 360 - across), by - ay);
@@ -60,7 +60,7 @@ function gapOf([ax, ay]: Position, [bx, by]: Position): number {
 
 type PointPlace = { polygon?: number; ring?: number; point?: number };
 
-/** `where`: the place of the point as sent, counted from 0, for the fault. */
+/** `where`: the position as sent, counted from 0, for the fault. */
 export function positionOf(value: unknown, where: PointPlace): Position {
   const [longitude, latitude] = Array.isArray(value) ? (value as unknown[]) : [];
   if (Array.isArray(longitude))
@@ -71,7 +71,7 @@ export function positionOf(value: unknown, where: PointPlace): Position {
     );
   if (typeof longitude !== 'number' || typeof latitude !== 'number')
     throw new AreaFault(`must have points of two numbers${placed(where)}`);
-  // Not a number and infinity fail these comparisons as well.
+  // NaN and infinity fail these comparisons as well.
   if (Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90) return [longitude, latitude];
   const isBeyond = Math.abs(longitude) > 180 && Math.abs(longitude) <= 360 && Math.abs(latitude) <= 90;
   const why = isBeyond

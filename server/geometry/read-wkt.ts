@@ -1,4 +1,4 @@
-/** Reads WKT of a polygon, a point, or several of one kind into the nested lists of GeoJSON, letter by letter. */
+/** Reads WKT of a polygon, a point, or several of one kind into the nested lists of GeoJSON, character by character. */
 import { AreaFault } from './area-fault.ts';
 
 const head =
@@ -7,7 +7,7 @@ const number = /[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?/iy;
 const oneMore = /\s+[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?/iy;
 const blank = /\s*/y;
 
-/** `undefined` when it does not begin as such; a fault when it goes wrong later, with the place. */
+/** Returns undefined if the text does not start like WKT; reports later faults with their position. */
 export function readWkt(
   given: string,
   mostPoints: number,
@@ -29,7 +29,7 @@ export function readWkt(
   const wrong = (): never => {
     throw new AreaFault(`is not readable as WKT from character ${at + 1} on`);
   };
-  /** Whether the next letter is this one; it is passed then. */
+  /** Whether the next character is this one; if so, it is consumed. */
   const isNext = (letter: string): boolean => {
     skip(blank);
     if (given[at] !== letter) return false;
@@ -49,7 +49,7 @@ export function readWkt(
     const numbers: number[] = [];
     for (let text = skip(number); text !== undefined && numbers.length < 4; text = skip(oneMore))
       numbers.push(Number(text));
-    // Heights and measures are left out.
+    // Heights and measures are ignored.
     return numbers.length < 2 ? wrong() : numbers.slice(0, 2);
   };
   const polygon = () => listOf(() => listOf(point));

@@ -1,12 +1,12 @@
-/** The size of what a ring encloses, in square degrees at the equator: of an equal-area map, as Lambert's cylindrical one. */
+/** The area of a ring in square degrees at the equator, on an equal-area map (Lambert's cylindrical projection). */
 import { isRoundPole, isRoundSouth } from './outline.ts';
 
 const radians = Math.PI / 180;
 
-/** The area within a ring without jumps; of one that goes round a pole, the area up to the pole. */
+/** The area within a ring without jumps; for one around a pole, the area up to the pole. */
 export function ringArea(numbers: Float64Array): number {
   const isRound = isRoundPole(numbers);
-  // Relative to a latitude of the ring itself, so that small rings lose no digits.
+  // Relative to a latitude of the ring itself, so that small rings lose no precision.
   const base = isRound ? (isRoundSouth(numbers) ? -1 : 1) : Math.sin((numbers[1] as number) * radians);
   let sum = 0;
   for (let at = 2; at < numbers.length; at += 2) {

@@ -1,12 +1,12 @@
-/** A quick yes for small polygons, of which a region may have thousands: the search for crossings has its price. */
+/** A fast check for small polygons, of which a region may have thousands: the search for crossings is expensive. */
 import { isRoundPole } from './outline.ts';
 import { turn } from './orientation.ts';
 
 const mostPoints = 20;
 
 /**
- * Whether for certain nothing is wrong with the rings of a polygon (without jumps, the outer one first): they are few
- * and short, no two edges so much as touch, and holes lie inside. A no only means that one must look more closely.
+ * Returns true if the rings of a polygon (without jumps, the outer one first) are certainly valid: they are few and
+ * short, no two edges even touch, and holes are inside. False means only that a full check is needed.
  */
 export function isPlain(rings: Float64Array[]): boolean {
   let points = 0;
@@ -27,7 +27,7 @@ function isApartFromItself(ring: Float64Array): boolean {
   for (let edge = 0; edge < edges; edge++) {
     const next = (edge + 1) % edges;
     const [a, b] = [2 * edge, 2 * next];
-    // A corner, not a point that is there twice, nor a way straight on or back.
+    // A real corner: not a repeated point, and not a straight continuation or reversal.
     if (turnAt(ring, a, ring[b + 2] as number, ring[b + 3] as number) === 0) return false;
     for (let other = edge + 2; other < edges; other++)
       if (!(edge === 0 && other === edges - 1) && !isApart(ring, a, ring, 2 * other)) return false;
@@ -41,7 +41,7 @@ function areApart(one: Float64Array, other: Float64Array): boolean {
   return true;
 }
 
-/** Whether one of two edges lies wholly on one side of the other's line. */
+/** Whether one of two edges lies completely on one side of the other's line. */
 function isApart(one: Float64Array, a: number, other: Float64Array, b: number): boolean {
   const [cx, cy] = [other[b] as number, other[b + 1] as number];
   const [dx, dy] = [other[b + 2] as number, other[b + 3] as number];

@@ -1,7 +1,7 @@
 /**
- * Simplifies an outline by Visvalingam and Whyatt (1993): the point whose triangle with its neighbours is smallest goes
- * first. A point stays while another point of the same polygon lies in its triangle, so that no edge comes to cross
- * another; the ends of a ring and what lies on the antimeridian or a pole stay in any case.
+ * Simplifies an outline by Visvalingam and Whyatt (1993): the point whose triangle with its neighbours is smallest is
+ * removed first. A point stays while another point of the same polygon is in its triangle, so that no edge starts to
+ * cross another. The ends of a ring and points on the antimeridian or at a pole always stay.
  */
 import FlatQueue from 'flatqueue';
 import type { Position } from './area.ts';
@@ -12,16 +12,16 @@ import { PointGrid } from './point-grid.ts';
 import { triangleArea } from './ring-area.ts';
 import { withoutSpikes } from './without-spikes.ts';
 
-/** How many points of the grid may be looked at for each point of the outline, on average. */
+/** The average number of grid points that may be examined for each point of the outline. */
 const mostLooks = 60;
 
-/** Points in a row; the last of a ring is its first again. */
+/** Points in order; the last point of a ring is its first again. */
 type Chains = {
   x: Float64Array;
   y: Float64Array;
   before: Int32Array;
   after: Int32Array;
-  /** Which ring of the list below a point belongs to. */
+  /** The index, in the list below, of the ring that a point belongs to. */
   ring: Int32Array;
   isFixed: Uint8Array;
 };
@@ -35,9 +35,9 @@ type Chain = {
 };
 
 /**
- * At most `most` points, closing points included, or as few as can be had before more than `mostChanged` of the area
- * is. `changed` is at least the area that lies in one of both outlines only, as `ringArea` counts it: the triangles
- * taken off, added up.
+ * Reduces an outline to at most `most` points, with closing points, or to as few as possible before more than
+ * `mostChanged` of the area changes. `changed` is at least the area that belongs to only one of the two outlines, as
+ * `ringArea` counts it: the total of the removed triangles.
  */
 export function simplified(
   polygons: DrawnPolygon[],
@@ -50,7 +50,7 @@ export function simplified(
   const grid = new PointGrid(x, y, isOff, mostLooks * x.length);
   const area = new Float64Array(x.length);
   const queue = new FlatQueue<number>(3 * x.length);
-  /** How many rings of a polygon are left: an outer ring goes last. */
+  /** The number of rings that a polygon still has: its outer ring is removed last. */
   const ringsLeft = polygons.map((polygon) => polygon.rings.length);
   let points = x.length;
   let changed = 0;
@@ -58,7 +58,7 @@ export function simplified(
   const weigh = (point: number, least: number): void => {
     const [a, c] = [before[point] as number, after[point] as number];
     if (isFixed[point] === 1 || Math.abs((x[a] as number) - (x[c] as number)) >= 180) return;
-    // Never less than what went before: otherwise a point could go because its neighbour did.
+    // Never less than the previous area: otherwise a point could go only because its neighbour did.
     area[point] = Math.max(triangleAt(chains, point), least);
     queue.push(point, area[point]);
   };
@@ -73,7 +73,7 @@ export function simplified(
     const size = queue.peekValue();
     const point = queue.pop();
     if (point === undefined || size === undefined) break;
-    // Weighed anew since, or taken off.
+    // Outdated: the area was computed again since, or the point was removed.
     if (isOff[point] === 1 || area[point] !== size) continue;
     const ring = rings[ringOf[point] as number] as Chain;
     const [a, c] = [before[point] as number, after[point] as number];
@@ -123,7 +123,7 @@ function chained(polygons: DrawnPolygon[]): { rings: Chain[]; chains: Chains } {
   let start = 0;
   for (const [polygon, { rings: drawnRings }] of polygons.entries())
     for (const [index, drawn] of drawnRings.entries()) {
-      // Holes are put on the same turn of the map as their outer ring.
+      // Holes are moved to the same turn of the map as their outer ring.
       const aside = index === 0 ? 0 : turnsInto(boxOf((drawnRings[0] as DrawnRing).flat), drawn.flat);
       const left = drawn.points.length;
       for (const [at, [longitude, latitude]] of drawn.positions.entries()) {
@@ -150,7 +150,7 @@ function rebuilt(polygons: DrawnPolygon[], chains: Chain[], isOff: Uint8Array): 
         const { start } = chains[next++] as Chain;
         const isLeft = (_: unknown, at: number) => isOff[start + at] === 0;
         const positions: Position[] = drawn.positions.filter(isLeft);
-        // Where an outline crossed itself, a spike may be left.
+        // A spike may remain where an outline crossed itself.
         const kept = positions.length === 0 ? undefined : withoutSpikes(positions);
         if (!kept) return [];
         const sent = drawn.points.filter(isLeft);

@@ -1,13 +1,14 @@
-/** Whether a ring passes through another, or through itself, at a point that both have: touching there is fine. */
+/** Whether a ring passes through another, or through itself, at a shared point. Merely touching there is allowed. */
 import type { Edges } from './edges.ts';
 import { turn } from './orientation.ts';
 
-/** One way out of the point; `pass` is the same for the two that belong together. */
+/** One edge direction at the point; both directions of a ring's pass through the point have the same `pass`. */
 type Way = { edge: number; pass: number; x: number; y: number; length: number };
 
 /**
- * `here` are the ends of edges (as of `inOrder`) at one point, `through` an edge that runs on through it, or -1. Going
- * around the point, the two ways of a pass must not be parted by one way of another. `depth` is the shortest way.
+ * `here` are the ends of edges (from `inOrder`) at one point; `through` is an edge that runs through it, or -1. In the
+ * order around the point, the two directions of a pass must not be separated by one direction of another pass. `depth`
+ * is the length of the shortest edge.
  */
 export function crossingPasses(
   edges: Edges,
@@ -18,7 +19,7 @@ export function crossingPasses(
   if (here.length === 2 && through < 0) return undefined;
   const first = here[0] as number;
   const [x, y] = [ends[2 * first] as number, ends[2 * first + 1] as number];
-  // Beyond one turn of a cylinder not every edge is there: the same point is judged a turn away.
+  // Beyond one turn of a cylinder, edges may be missing: the same point is checked a turn away.
   if (isRound && (x < 0 || x >= 360)) return undefined;
   const ways: Way[] = [];
   const add = (edge: number, isEast: boolean, pass: number) => {

@@ -1,22 +1,22 @@
-/** Leaves out of a ring what encloses nothing: ways out and back along the same line, and rings that are a line. */
+/** Removes parts of a ring that have no area: paths out and back along the same line, and rings that are a line. */
 import type { Position, Ring } from './area.ts';
 import { boxOf, withoutJumps } from './outline.ts';
 import { turn } from './orientation.ts';
 
-/** `points`: which points of the given ring are left, in order. `spike`: the first point that was left out. */
+/** `points`: the numbers of the remaining points of the given ring, in order. `spike`: the first removed point. */
 export type Kept = { positions: Ring; points: Int32Array; flat: Float64Array; spike?: number };
 
 /**
- * What is left of a closed ring; undefined where that encloses nothing. Exact: a spike of any width at all stays. The
- * ring stays as drawn where all its spikes together are no longer than `unseen` of its size.
- * Points are put on a stack, and the last one is taken off again while it is the tip of a spike, so that each point
- * is looked at a few times only however spikes are nested.
+ * The rest of a closed ring; undefined if it has no area. Exact: a spike with any width stays. The ring stays as drawn
+ * if all its spikes together are no longer than `unseen` of its size. Points are put on a stack, and the last one is
+ * removed again while it is the tip of a spike, so that each point is examined only a few times however spikes are
+ * nested.
  */
 export function withoutSpikes(ring: Ring, unseen = 0): Kept | undefined {
   const flat = withoutJumps(ring);
   if (!hasWidth(flat)) return undefined;
   const points = ring.length - 1;
-  // What a ring round a pole is ahead by after one turn.
+  // The difference in longitude after one turn of a ring around a pole.
   const period = (flat[2 * points] as number) - (flat[0] as number);
   const x = (index: number) => flat[2 * index] as number;
   const y = (index: number) => flat[2 * index + 1] as number;
@@ -26,7 +26,10 @@ export function withoutSpikes(ring: Ring, unseen = 0): Kept | undefined {
     if (spike < 0) spike = b;
     length += Math.hypot(x(b) + ahead - x(a), y(b) - y(a));
   };
-  /** Whether a is at the same place as b, or b is the tip of a spike between a and c; `aheadB`, `aheadC`: beyond the start. */
+  /**
+   * Whether a is at the same place as b, or b is the tip of a spike between a and c; `aheadB`, `aheadC`: whether it is
+   * beyond the start.
+   */
   const isTip = (a: number, b: number, c: number, aheadB: number, aheadC: number): boolean => {
     const [bx, by] = [x(b) + aheadB, y(b)];
     const [cx, cy] = [x(c) + aheadC, y(c)];
@@ -47,7 +50,7 @@ export function withoutSpikes(ring: Ring, unseen = 0): Kept | undefined {
     left[end++] = next;
   }
   let start = 0;
-  // The same where the end of the ring meets its start.
+  // The same for the place where the end of the ring meets its start.
   while (end - start > 2) {
     const [a, b] = [left[end - 2] as number, left[end - 1] as number];
     const [c, d] = [left[start] as number, left[start + 1] as number];
@@ -69,7 +72,7 @@ export function withoutSpikes(ring: Ring, unseen = 0): Kept | undefined {
   return { positions, points: kept, flat: withoutJumps(positions), spike };
 }
 
-/** Whether not all points lie on one line. */
+/** Whether the points are not all on one line. */
 function hasWidth(flat: Float64Array): boolean {
   const [ax, ay] = [flat[0] as number, flat[1] as number];
   let [bx, by] = [ax, ay];

@@ -1,7 +1,7 @@
 /**
- * What the browser helper puts into an owner's form: sealed, 24 hours, and good for recording as long as its grant
- * lives. It proves that a grant for this profile was on that page, not who sat there. The participant token of the
- * look-up is sealed for another purpose: neither can stand for the other.
+ * The assertion that the browser helper puts into an owner's form: sealed, 24 hours, and valid for recording as long as
+ * its grant is. It proves that a grant for this profile was on that page, not who was sitting there. The participant
+ * token of the look-up is sealed for a different purpose: neither can be used as the other.
  */
 import { dayLong } from '../day.ts';
 import type { Sealer } from '../secrets.ts';
@@ -17,7 +17,10 @@ export function assertions(
     issue: ({ grantId, profileId, projectId }: Grant, now: number): string =>
       seal([grantId, profileId, projectId, now + dayLong]),
 
-    /** Whose profile it names; undefined for one that is not ours, too old, of another project, or without its grant. */
+    /**
+     * The profile that an assertion names; undefined for one that is not ours, too old, for another project, or without
+     * its grant.
+     */
     async read(token: string, projectId: number, now: number): Promise<number | undefined> {
       const value = open(token) as [number, number, number, number] | undefined;
       if (!Array.isArray(value)) return undefined;

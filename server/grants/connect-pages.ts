@@ -1,4 +1,4 @@
-/** The popup: a first-party page that names project and site, and hands a one-time code to the page that asked. */
+/** The popup: a first-party page that names project and site, and gives a one-time code to the page that opened it. */
 import { z } from 'zod';
 import { id } from '../../src/contract/fields.ts';
 import type { Page, ProjectHead } from '../../src/contract/pages.ts';
@@ -12,7 +12,7 @@ export type ConnectPages = {
   isRegistered: (projectId: number, origin: string) => Promise<boolean>;
   /** The profile of the person's main address, and that address. */
   mainProfile: (accountId: number) => Promise<{ profileId: number; address: string } | undefined>;
-  /** What tells the browser's FedCM of a session; undefined where there is none. */
+  /** The headers that report a session to the browser's FedCM; undefined if there is no session. */
   toFederate: (session: string) => MoreHeaders['headers'];
 };
 
@@ -23,7 +23,7 @@ const asked = z.object({
   state: z.string().regex(/^[\w-]{16,128}$/),
 });
 
-/** The language of the embed, for the mail that signs in; another one is none. */
+/** The language of the embed, for the sign-in mail; other values are ignored. */
 const language = z.object({ lang: z.string().regex(/^[a-z]{2,3}$/) });
 
 type Asked = z.output<typeof asked> & { lang?: string };
@@ -43,7 +43,7 @@ export function connectPages({
   });
   const refused = (fault: string) => page({ state: 'refused', fault }, 'This cannot be connected', 400);
 
-  /** Every field is checked again on every visit: the address is the partner page's to write. */
+  /** All fields are checked again on every visit: the partner page can write any address. */
   const read = async (fields: unknown): Promise<{ request: Asked; project: ProjectHead } | Page> => {
     const { success, data } = asked.safeParse(fields);
     if (!success) return refused('The page that opened this window sent an incomplete request.');
@@ -83,7 +83,8 @@ export function connectPages({
       return page({ state: 'done', code, ...shown }, 'Done');
     },
 
-    // Where the browser's dialog finds nobody signed in. Who is, has a session from before FedCM was offered.
+    // The page that the browser's dialog opens if nobody is signed in. A person who is signed in has a session from
+    // before FedCM was offered.
     'GET /connect/fedcm': ({ visitor }: Visit) => {
       const headers = visitor && toFederate(visitor.session);
       return headers

@@ -1,4 +1,4 @@
-/** What the embeds' endpoints need of other features. */
+/** The functions of other features that the embeds' endpoints need. */
 import type { EventStore } from '../events/store.ts';
 import type { Recording } from '../events/recording.ts';
 import type { Membership } from '../accounts/membership.ts';
@@ -32,6 +32,6 @@ export type EmbedDeps = {
   wordsOf: typeof wordsOf;
   serviceName: string;
   retentionDays: number;
-  /** The service offers FedCM. */
+  /** Whether the service offers FedCM. */
   fedcm: boolean;
 };

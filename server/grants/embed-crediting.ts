@@ -1,4 +1,4 @@
-/** What a page does with a grant: it credits contributions, proves whose they are, and takes both back. */
+/** A page's actions with a grant: credits contributions, proves whose they are, and undoes both. */
 import type { Site } from '../../src/contract/site.ts';
 import { dayLong, mustNotBeAhead } from '../day.ts';
 import type { Facts, Handlers } from '../http/mount.ts';
@@ -6,7 +6,7 @@ import { badField, Refusal } from '../http/refusal.ts';
 import type { EmbedDeps } from './deps.ts';
 import type { EmbedPage } from './embed-page.ts';
 
-/** How long a page may take back what it said. */
+/** Milliseconds in which a page may undo its own reports. */
 const undoable = dayLong;
 
 type Crediting = Pick<
@@ -22,8 +22,8 @@ export function embedCrediting(deps: EmbedDeps, { mustBeAt }: EmbedPage): Credit
   const { grants, events, tokens, recording } = deps;
 
   /**
-   * Finds whose contribution is to be taken back, by a grant of this page or by a participant token. A grant may do
-   * that while its project is withheld, too: it is the participant's. The token is the owner's.
+   * The profile whose contribution is to be undone, by a grant of this page or by a participant token. A grant may undo
+   * while its project is withheld, too, because it is the participant's; the token is the owner's.
    */
   const whose = async (
     said: { project_id: number; grant?: string | undefined; participant?: string | undefined },
@@ -54,7 +54,7 @@ export function embedCrediting(deps: EmbedDeps, { mustBeAt }: EmbedPage): Credit
       const submission = { digest, repeated: [profileId] };
       const report = { projectId, profileId, reporter: null, source: 'browser' as const, submission };
       const outcome = await recording.record(said, report, facts.now);
-      // Taken off before, and agreed to anew since: the participant wants it back.
+      // Untied before, and the participant agreed again since: they want it back.
       const isTiedAgain =
         !outcome.isCredited && (await events.tieAgain(projectId, profileId, outcome.eventId, agreedAt));
       return {
@@ -78,10 +78,10 @@ export function embedCrediting(deps: EmbedDeps, { mustBeAt }: EmbedPage): Credit
 
     'POST /embed/undo': async (said, _caller, facts) => {
       const { profileId, grantId } = await whose(said, facts);
-      // A grant undoes its own: what it has reported it can name.
+      // A grant undoes its own reports, which it can name.
       if (grantId !== undefined && !said.event_id) throw badField('event_id', 'is required with a grant');
       const since = facts.now - undoable;
-      // A grant names what its page reported, a token what the owner's server did.
+      // A grant names reports of its page, a token those of the owner's server.
       const submissionOf = (id: string) =>
         grantId === undefined
           ? recording.ownersDigest(said.project_id, id)
@@ -91,13 +91,13 @@ export function embedCrediting(deps: EmbedDeps, { mustBeAt }: EmbedPage): Credit
       if (eventId) await events.untie(said.project_id, profileId, { eventId, since }, facts.now);
       else if (!said.event_id)
         await events.untie(said.project_id, profileId, { latestSince: since }, facts.now);
-      // The same answer whatever was there: a token must not tell whether anything was credited.
+      // The same reply in all cases: a token must not reveal whether anything was credited.
       return { credited: false };
     },
 
     'POST /embed/decline': async (said, _caller, facts) => {
       const { profileId, grantId } = await whose(said, facts);
-      // What is older than a day goes only by the participant's own hand: an owner's page holds tokens, too.
+      // Events older than a day are removed only by the participant: an owner's page has tokens, too.
       await events.optOut(said.project_id, profileId, facts.now - undoable, facts.now);
       if (grantId !== undefined) await grants.revoke(grantId, facts.now);
       return { credited: false };

@@ -1,4 +1,4 @@
-/** What the embeds call from partner pages. */
+/** The operations that the embeds call from partner pages. */
 import type { site, Site } from '../../src/contract/site.ts';
 import { dayOf } from '../day.ts';
 import type { Handlers } from '../http/mount.ts';

@@ -1,4 +1,4 @@
-/** How a page comes by a grant: a code of our window, or digits that were mailed. */
+/** The two ways in which a page gets a grant: the code of our window, or six digits by mail. */
 import type { Site } from '../../src/contract/site.ts';
 import type { Handlers } from '../http/mount.ts';
 import { badField, Refusal } from '../http/refusal.ts';
@@ -13,7 +13,10 @@ type Joining = Pick<Handlers<Site>, 'POST /embed/connect' | 'POST /embed/join' |
 export function embedJoining(deps: EmbedDeps, { mustBeAt, mustFind }: EmbedPage): Joining {
   const { grants, codes, events, membership } = deps;
 
-  /** A person said "credit me" here: that lifts an opt-out, and takes what was reported before they joined. */
+  /**
+   * Issues a grant after "credit me": that also lifts an opt-out, and claims events that were reported before the
+   * person joined.
+   */
   const issue = async (place: Place, profileId: number, how: 'popup' | 'email', now: number) => {
     await events.optIn(place.projectId, profileId);
     await events.claim(place.projectId, profileId, now);
@@ -46,7 +49,7 @@ export function embedJoining(deps: EmbedDeps, { mustBeAt, mustFind }: EmbedPage)
         facts.now,
       );
       const { flow, code } = await codes.forMail(place, to, facts.now);
-      // After the reply, which is the same and as fast for a reader who wants no such mail.
+      // Mailed after the reply, which is the same and as fast for a person who wants no such mail.
       deps.mail.sendLater({
         onUnsent,
         compose: async () =>

@@ -1,4 +1,4 @@
-/** The page that calls, and its project: no cookies, only what the page itself holds. */
+/** The calling page and its project: no cookies, only what the page itself has. */
 import type { Facts } from '../http/mount.ts';
 import { noProject, Refusal } from '../http/refusal.ts';
 import type { EmbedDeps, EmbedProject } from './deps.ts';
@@ -22,7 +22,7 @@ export function embedPage({ openProject, isRegistered }: Pick<EmbedDeps, 'openPr
     mustFind,
     mayGrant,
 
-    /** The page that calls, if its origin is one of the project's. */
+    /** Returns the calling page, or refuses it if its origin is not one of the project's. */
     async mustBeAt(projectId: number, { origin }: Facts): Promise<Place> {
       if (origin !== undefined && (await mayGrant(projectId, origin))) return { projectId, origin };
       await mustFind(projectId);

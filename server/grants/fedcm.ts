@@ -1,8 +1,8 @@
 /**
- * FedCM: the browser itself asks which profile, in a dialog of its own, and fetches the code that the popup would
- * have handed over. That code gives no more than the popup's: one project, one origin, the page's own challenge.
- * There is no client_metadata: the project has no terms of ours to show, and so nobody hears which page asks
- * before the person has chosen.
+ * FedCM: the browser itself shows the choice of profile, in a dialog of its own, and fetches the code that the popup
+ * would have returned. That code gives no more rights than the popup's: one project, one origin, the page's own
+ * challenge. There is no client_metadata: the project has no terms of ours to show, and so we do not learn which page
+ * asks before the person has chosen.
  */
 import { z } from 'zod';
 import { id } from '../../src/contract/fields.ts';
@@ -13,10 +13,10 @@ import type { ConnectPages } from './connect-pages.ts';
 
 export type Fedcm = Pick<ConnectPages, 'codes' | 'openHead' | 'isRegistered' | 'mainProfile'>;
 
-/** Whose second cookie came along; the name and address are for the browser's dialog, which no page can read. */
+/** The account of the second cookie; its name and address are for the browser's dialog, which no page can read. */
 export type Federated = { accountId: number; name: string };
 
-/** The browser's files for whoever wants to ask: public, and the same for all. */
+/** The configuration files for browsers: public, and the same for all. */
 export const fedcmFiles = (baseUrl: string) => ({
   '/.well-known/web-identity': {
     provider_urls: [`${baseUrl}${fedcmPath}/config.json`],
@@ -30,7 +30,7 @@ export const fedcmFiles = (baseUrl: string) => ({
   },
 });
 
-/** A page that wants it otherwise (asking without a click, choosing without the person) gets nothing. */
+/** A page that wants other modes (asking without a click, choosing without the person) gets nothing. */
 const asked = z.object({
   client_id: id('the project'),
   account_id: z.string().max(40),
@@ -53,7 +53,7 @@ export function fedcm({ codes, openHead, isRegistered, mainProfile }: Fedcm) {
             id: String(visitor.accountId),
             name: visitor.name,
             email: main.address,
-            // Nobody is known to any page: so the browser asks every time, and never answers by itself.
+            // Empty: so the browser asks every time, and never answers automatically.
             approved_clients: [],
           },
         ],

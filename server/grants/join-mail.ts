@@ -9,9 +9,9 @@ export type JoinMail = {
   project: { title: string };
   site: string;
   serviceName: string;
-  /** The page where the reader ends what this code led to, or mails like it. */
+  /** The page where the reader ends the permission of this code, or mails like it. */
   choices: string;
-  /** In which the embed spoke. */
+  /** The language of the embed. */
   lang: string | undefined;
 };
 
@@ -21,7 +21,8 @@ export function joinMail({ to, code, project, site, serviceName, choices, lang }
   return { to, subject: say('code.subject', values), text: `${say('code.text', values)}\n` };
 }
 
-// A title is the owner's text: kept to one line, it cannot pretend to be ours. Isolated, it cannot turn the sentence.
+// A title is the owner's text: kept to one line, it cannot imitate our own text. With bidi isolation, it cannot reverse
+// the sentence.
 const oneLine = (text: string) => {
   const line = text.replace(/\s+/g, ' ').replace(/^(.{200}).+/u, '$1');
   return /[\u0590-\u08ff]/.test(line) ? `\u2068${line}\u2069` : line;

@@ -1,6 +1,6 @@
 /**
- * The two codes that become a grant: the popup's (60 seconds, S256 challenge) and the mailed six digits
- * (10 minutes). Both are bound to project and origin, work once, and sign nobody in.
+ * The two codes that are exchanged for a grant: the popup's (60 seconds, S256 challenge) and the six digits by mail (10
+ * minutes). Both are bound to project and origin, work once, and sign nobody in.
  */
 import { createHash, randomInt } from 'node:crypto';
 import type { Database } from '../db/store.ts';
@@ -14,7 +14,7 @@ const mailMinutes = 10;
 
 export type Place = { projectId: number; origin: string };
 
-/** `onGuessing` is called when more wrong digits were entered than people mistype. */
+/** `onGuessing` is called when more wrong digits are entered than people mistype. */
 export function oneTimeCodes(db: Database, keyed: Keyed, onGuessing: () => void) {
   return {
     async forPopup(place: Place, profileId: number, challenge: string, now: number): Promise<string> {
@@ -34,7 +34,7 @@ export function oneTimeCodes(db: Database, keyed: Keyed, onGuessing: () => void)
       return code;
     },
 
-    /** The profile that a popup's code stands for. A try with a wrong verifier uses the code up. */
+    /** Returns the profile of a popup's code. A try with a wrong verifier uses the code up. */
     async redeemPopup(place: Place, code: string, verifier: string, now: number): Promise<number> {
       const { numUpdatedRows } = await db
         .updateTable('connect_codes')
@@ -63,7 +63,7 @@ export function oneTimeCodes(db: Database, keyed: Keyed, onGuessing: () => void)
       return row.profile_id;
     },
 
-    /** Opens a flow and answers the six digits to mail; a new flow ends none. */
+    /** Opens a flow and returns the six digits to mail; earlier flows stay open. */
     async forMail(place: Place, address: MailAddress, now: number): Promise<{ flow: string; code: string }> {
       const flow = newToken();
       const code = String(randomInt(1_000_000)).padStart(6, '0');

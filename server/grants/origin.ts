@@ -1,7 +1,7 @@
-/** Where a grant may live. */
+/** The origins that may hold a grant. */
 import { webUrl } from '../../src/contract/web-url.ts';
 
-/** Codes and grants never cross the network in the clear; loopback is no network. */
+/** Codes and grants never cross the network unencrypted; loopback is not a network. */
 export function mayHoldGrants(origin: string): boolean {
   const url = webUrl(origin);
   if (!url || url.origin !== origin) return false;

@@ -1,4 +1,4 @@
-/** Redeems the six mailed digits, and keeps them from being guessed. */
+/** Redeems the six mailed digits, and limits guessing. */
 import { sql } from 'kysely';
 import { dayLong } from '../day.ts';
 import { countIn, takeBack, type Count, type Window } from '../limits/stored-counts.ts';
@@ -27,7 +27,7 @@ const overall: Window = { name: 'digits-all', most: 100, milliseconds: 3_600_000
 
 export type Entry = Place & { address: MailAddress; flow: string; code: string; ip: string };
 
-/** `onGuessing` is called, once an hour, when no more may be entered in this hour. */
+/** `onGuessing` is called, at most once an hour, when no more digits may be entered in this hour. */
 export function digitsRedeemer(db: Database, keyed: Keyed, onGuessing: () => void) {
   let reportedAt = 0;
   const everybody: Count = { window: overall, subject: keyed('digits-all') };
@@ -39,12 +39,12 @@ export function digitsRedeemer(db: Database, keyed: Keyed, onGuessing: () => voi
     everybody,
   ];
 
-  /** Answers when the digits are right and were not used; refuses otherwise, alike for members and strangers. */
+  /** Resolves if the digits are correct and unused; otherwise refuses, in the same way for members and strangers. */
   return async ({ projectId, origin, address, flow, code, ip }: Entry, now: number): Promise<void> => {
     const given = keyed('join-code', flow, code.replace(/\s/g, ''));
     const counts = countsOf(ip);
     const outcome = await db.transaction().execute(async (trx) => {
-      // One statement counts, compares and uses the flow up, so that concurrent entries are still five.
+      // One statement counts, compares and uses the flow up, so that concurrent entries are limited to five as well.
       const ofThisPage = sql`digest = ${sha256(flow)} and project_id = ${projectId} and origin = ${origin}
         and address_digest = ${keyed('join', address)}`;
       const { rows } = await sql<{ used_at: number | null }>`update join_flows set tries = tries + 1,
@@ -56,7 +56,8 @@ export function digitsRedeemer(db: Database, keyed: Keyed, onGuessing: () => voi
         const known = await sql`select 1 from join_flows where ${ofThisPage}`.execute(trx);
         return known.rows.length > 0 ? 'gone' : 'wrong';
       }
-      // The right digits are refused as well, and the flow stays as it was: the limit would stop no guess otherwise.
+      // Over the limit, correct digits are refused as well, and the flow does not change: otherwise the limit would
+      // stop no guess.
       const full = await countIn(trx, counts, now);
       if (full?.window === overall && reportedAt < now - overall.milliseconds) {
         reportedAt = now;

@@ -1,4 +1,6 @@
-/** The addresses of FedCM. Only the browser itself can say `Sec-Fetch-Dest: webidentity`: no page, no link, no form. */
+/**
+ * The addresses of FedCM. Only the browser itself can send `Sec-Fetch-Dest: webidentity`: no page, no link, no form.
+ */
 import type { Express, Request, Response } from 'express';
 import { fedcmPath } from '../../src/contract/site.ts';
 import { readFields } from '../http/body.ts';
@@ -29,7 +31,7 @@ export function mountFedcm(app: Express, deps: FedcmDeps): void {
           return answer(request, now);
         })
         .then((reply) => {
-          // Only whoever gets a code is told of it: to any other page it just did not work.
+          // Only a page that gets a code learns anything: for others, the request just fails.
           if (method === 'post')
             response.set({
               'Access-Control-Allow-Origin': request.headers.origin,
@@ -45,7 +47,7 @@ export function mountFedcm(app: Express, deps: FedcmDeps): void {
 
   const mustBeBrowser = ({ headers }: Request) => {
     if (headers['sec-fetch-dest'] !== 'webidentity')
-      throw new Refusal('browser_only', 'Only a browser may ask this, for its own FedCM dialog.');
+      throw new Refusal('browser_only', 'Only a browser may request this, for its own FedCM dialog.');
   };
 
   for (const [path, file] of Object.entries(fedcmFiles(deps.baseUrl))) serve('get', path, () => file);

@@ -1,6 +1,6 @@
 /**
- * Project grants at rest: opaque tokens, stored hashed, each bound to profile, project and origin. Every use
- * answers a newer token; the one that was used stays valid until a newer one is, since a reply can be lost.
+ * Project grants in the database: opaque tokens, stored hashed, each bound to profile, project and origin. Every use
+ * returns a newer token; the used one stays valid until a newer one is used, because a reply can be lost.
  */
 import { dayLong } from '../day.ts';
 import { randomId } from '../db/ids.ts';
@@ -11,10 +11,13 @@ export type Grant = { grantId: number; profileId: number; projectId: number; agr
 export type Issued = { token: string; expiresAt: number };
 export type GrantStore = ReturnType<typeof grantStore>;
 
-/** A grant that came by e-mail code lives shorter: a mailbox is shared more often than a signed-in browser. */
+/** A grant that was given by e-mail code lives shorter: a mailbox is shared more often than a signed-in browser. */
 const lifeDays = { popup: 90, email: 30 } as const;
 
-/** Tabs may use one token at once: each gets a newer one, and the last of these stay valid, as does that one. */
+/**
+ * Several tabs may use one token at once: each gets a newer one, and the last of these stay valid, as does the used
+ * one.
+ */
 const tokensKept = 20;
 
 export function grantStore(db: Database) {
@@ -52,11 +55,11 @@ export function grantStore(db: Database) {
         return { token: await addToken(trx, grantId, 1), expiresAt };
       }),
 
-    /** Whose grant this is, if it is one of this project and origin; nothing is changed. */
+    /** Finds the grant of a token, if it is for this project and origin; changes nothing. */
     find: (token: string, projectId: number, origin: string, now: number) =>
       find(db, token, projectId, origin, now).then((row) => row?.grant),
 
-    /** As `find`, and rotates the token. */
+    /** Like `find`, and rotates the token. */
     use: (token: string, projectId: number, origin: string, now: number) =>
       db.transaction().execute(async (trx): Promise<{ grant: Grant; token: string } | undefined> => {
         const row = await find(trx, token, projectId, origin, now);
@@ -72,7 +75,7 @@ export function grantStore(db: Database) {
           .deleteFrom('grant_tokens')
           .where('grant_id', '=', grantId)
           .where('serial', '<', Math.max(row.serial, serial - tokensKept))
-          // However many replies were lost to closed tabs: the page has this one.
+          // The token that the page used stays, however many replies were lost to closed tabs.
           .where('serial', '<>', row.serial)
           .execute();
         await trx
@@ -88,7 +91,7 @@ export function grantStore(db: Database) {
       await db.deleteFrom('grant_tokens').where('grant_id', '=', grantId).execute();
     },
 
-    /** Whether a grant was neither revoked nor left to expire. */
+    /** Whether a grant is neither revoked nor expired. */
     async isAlive(grantId: number, now: number): Promise<boolean> {
       const row = await db
         .selectFrom('grants')
@@ -100,7 +103,7 @@ export function grantStore(db: Database) {
       return row !== undefined;
     },
 
-    /** Ends what an e-mail code led to: every grant of a profile that came by mail. */
+    /** Ends the grants that e-mail codes led to: all of a profile that were given by mail. */
     async revokeMailed(profileId: number, now: number): Promise<void> {
       await db
         .updateTable('grants')
@@ -111,7 +114,7 @@ export function grantStore(db: Database) {
         .execute();
     },
 
-    /** The living grants of these profiles, for their person's page. */
+    /** The valid grants of these profiles, for the person's own page. */
     ofProfiles: (profileIds: number[], now: number) =>
       db
         .selectFrom('grants')

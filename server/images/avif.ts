@@ -1,14 +1,14 @@
 /**
- * AVIF: its list of parts is bounded, since a picture may be put together from thousands of tiles, each with a
- * decoder of its own. What is in the parts is the decoder's; decode-apart.ts bounds its memory and time.
+ * AVIF: the list of its parts is limited, because an image may consist of thousands of tiles, each with a decoder of
+ * its own. The content of the parts is left to the decoder; decode-apart.ts limits its memory and time.
  */
 import { type Format, latin1, Unreadable } from './format.ts';
 
-/** The box that lists the parts; a real one has some hundred bytes, and with a profile of colours some thousand. */
+/** Bytes of the box that lists the parts; a real one has some hundred, with a colour profile some thousand. */
 const maxMetaBytes = 128 * 1024;
 const maxBoxes = 64;
 
-/** The decoder takes 24 bytes for each pixel: 280 MB at 12 million. */
+/** Pixels. The decoder takes 24 bytes for each: 280 MB for 12 million. */
 const maxPixels = 16_000_000;
 
 function clean(bytes: Buffer): Buffer {
@@ -17,7 +17,7 @@ function clean(bytes: Buffer): Buffer {
     if (boxes === maxBoxes) throw new Unreadable('heavy');
     const short = bytes.readUInt32BE(at);
     if (short === 1 && at + 16 > bytes.length) throw new Unreadable('broken');
-    // 0: to the end of the file; 1: the size stands after the name.
+    // 0: to the end of the file; 1: the size follows the name.
     const size =
       short === 0 ? bytes.length - at : short === 1 ? Number(bytes.readBigUInt64BE(at + 8)) : short;
     if (size < 8) throw new Unreadable('broken');

@@ -1,6 +1,6 @@
 /**
- * Decodes images in a child process, one process for each and one after another: a decoder that is exhausted, hangs
- * or crashes takes nothing with it. A thread would share the service's memory and could not be stopped.
+ * Decodes images in child processes, one process per image and one after another: a decoder that runs out of memory,
+ * hangs or crashes affects nothing else. A thread would share the service's memory and could not be limited or stopped.
  */
 import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -12,25 +12,25 @@ import type { PictureWhy } from './format.ts';
 import type { Drawn } from './picture.ts';
 import { maxMessageBytes, readDrawn } from './read-drawn.ts';
 
-/** Named by the digest of what it shows. */
+/** A picture, named by the digest of its content. */
 export type Picture = Drawn & { name: string };
 
 const program = fileURLToPath(new URL('./decoder.js', import.meta.url));
 
 /**
- * Limits of the system, which the program cannot lift: writable memory (RLIMIT_DATA), processor time (RLIMIT_CPU),
- * no core dump. RLIMIT_AS would be too coarse: V8 reserves addresses by the gigabyte that it never uses. Where memory
- * is short all the same, the kernel ends this process first.
+ * Limits of the system, which the program cannot raise: writable memory (RLIMIT_DATA), processor time (RLIMIT_CPU), no
+ * core dump. RLIMIT_AS would be too coarse: V8 reserves gigabytes of addresses that it never uses. If memory is still
+ * short, the kernel kills this process first.
  */
 const limiting = `echo 1000 > /proc/self/oom_score_adj 2>/dev/null
 ulimit -c 0; ulimit -d ${maxMemoryMegabytes * 1024}; ulimit -t ${maxCpuSeconds}; exec "$@"`;
 
 const shell = '/bin/sh';
 
-/** Without a compiler V8 asks for 50 MB of writable memory in place of 575, so that the limit is about the image. */
+/** Without its compiler, V8 asks for 50 MB of writable memory instead of 575, so that the limit is about the image. */
 const args = ['--jitless', '--max-old-space-size=64', program];
 
-/** An empty environment: no setting, and so no secret of the service. Node closes every file but the three pipes. */
+/** An empty environment: no setting, and so no secret of the service. Node closes all files except the three pipes. */
 const options: SpawnOptions = {
   env: { MALLOC_ARENA_MAX: '2' },
   stdio: ['pipe', 'pipe', 'ignore'],
@@ -63,7 +63,7 @@ export function imageDecoder() {
   };
 
   return {
-    /** Waits for its turn: memory is needed for one image at a time. */
+    /** Waits until earlier images are decoded: only one image at a time needs memory. */
     decode: (bytes: Buffer): Promise<Picture | PictureWhy> => {
       const turn = tail.then(() => decode(bytes));
       tail = turn.catch(() => undefined);
@@ -76,7 +76,7 @@ export function imageDecoder() {
   };
 }
 
-/** Throws where the process could not do its work at all; any other end is the image's fault. */
+/** Throws if the process could not start its work; any other end is the image's fault. */
 function answerOf(child: ChildProcess, bytes: Buffer): Promise<Drawn | PictureWhy> {
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = [];
@@ -98,14 +98,14 @@ function answerOf(child: ChildProcess, bytes: Buffer): Promise<Drawn | PictureWh
       if (drawn !== 'unstarted') resolve(drawn);
       else reject(new Error(`the decoding process ended with ${signal ?? code} before it was ready`));
     });
-    // It may end before it has read everything.
+    // The process may end before it has read everything.
     child.stdin?.on('error', () => undefined);
     if (child.pid !== undefined) lowerPriority(child.pid);
     child.stdin?.end(bytes);
   });
 }
 
-/** Requests go first. It may have ended already. */
+/** Gives requests priority over decoding. The process may have ended already. */
 function lowerPriority(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_LOW);

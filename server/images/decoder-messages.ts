@@ -1,11 +1,13 @@
-/** What the decoding process writes: a byte when it is ready, then a head as JSON, then the bytes of the picture. */
+/**
+ * The output of the decoding process: a byte when it is ready, then a header as JSON, then the bytes of the picture.
+ */
 import type { PictureWhy } from './format.ts';
 import type { Drawn } from './picture.ts';
 
-/** Written as soon as the program has loaded: what ends it before that is not the image's fault. */
+/** Written as soon as the program has loaded: if the process ends before it, that is not the image's fault. */
 export const ready = Buffer.from([1]);
 
-/** Of the head's length, before it. */
+/** Bytes of the header's length, which precedes it. */
 export const lengthBytes = 4;
 
 export function frame(picture: Drawn | PictureWhy): Buffer {

@@ -1,4 +1,4 @@
-/** What a project's owner is told when there is no picture: what was wrong, and what to do. */
+/** Messages for a project's owner when there is no picture: what is wrong, and what to do. */
 import type { FetchWhy } from '../http/fetch-guarded.ts';
 import type { PictureWhy } from './format.ts';
 
@@ -6,7 +6,7 @@ export type ImageWhy = FetchWhy | PictureWhy;
 
 const sentences: Record<ImageWhy, { wrong: string; todo: string }> = {
   address: {
-    wrong: 'The address of the image, or one that it leads to, cannot be asked.',
+    wrong: 'The address of the image, or one that it leads to, cannot be requested.',
     todo: 'Name an http or https address without a port, user or password.',
   },
   private: {
@@ -14,7 +14,7 @@ const sentences: Record<ImageWhy, { wrong: string; todo: string }> = {
     todo: 'Put the image where everybody can open it, and name that address.',
   },
   unreachable: {
-    wrong: 'The server of the image could not be reached, or broke off.',
+    wrong: 'The server of the image could not be reached, or interrupted the reply.',
     todo: 'Open the address in a browser; if it works there, try again.',
   },
   slow: {
@@ -35,7 +35,7 @@ const sentences: Record<ImageWhy, { wrong: string; todo: string }> = {
   },
   large: { wrong: 'The image has more than 10 MB.', todo: 'Save it smaller, and name its new address.' },
   encoded: {
-    wrong: 'The server sends the image packed, though it was asked not to.',
+    wrong: 'The server sends the image compressed (Content-Encoding), although the request did not allow it.',
     todo: 'Have it send images without Content-Encoding.',
   },
   kind: {
@@ -44,7 +44,7 @@ const sentences: Record<ImageWhy, { wrong: string; todo: string }> = {
   },
   broken: {
     wrong: 'The image cannot be read, or not to its end.',
-    todo: 'Save it anew as PNG or JPEG, and put it up again.',
+    todo: 'Save it again as PNG or JPEG, and put it up again.',
   },
   pixels: {
     wrong: 'The image has more than 40 million pixels.',
@@ -52,11 +52,11 @@ const sentences: Record<ImageWhy, { wrong: string; todo: string }> = {
   },
   scans: {
     wrong: 'The JPEG is stored in more than 100 scans, each of which goes through the whole image.',
-    todo: 'Save it anew as an ordinary JPEG, and put it up again.',
+    todo: 'Save it again as an ordinary JPEG, and put it up again.',
   },
   heavy: {
     wrong: 'The image takes too much memory or time to decode.',
-    todo: 'Save it anew as JPEG or PNG with at most 2000 pixels on a side.',
+    todo: 'Save it again as JPEG or PNG with at most 2000 pixels on a side.',
   },
   small: {
     wrong: 'The image has fewer than 48 pixels on a side.',
@@ -64,6 +64,6 @@ const sentences: Record<ImageWhy, { wrong: string; todo: string }> = {
   },
 };
 
-/** In a sentence of its own each. A word of an earlier release is told in general. */
+/** The two sentences of a fault. A code of an earlier release gets a general message. */
 export const imageFault = (why: string): { wrong: string; todo: string } =>
   sentences[why as ImageWhy] ?? sentences.broken;

@@ -1,9 +1,9 @@
-/** What each image format has in common here: how it is known, and how a file is bounded before it is decoded. */
+/** The interface of the image formats: how a format is recognised, and how a file is reduced before it is decoded. */
 
-/** Why bytes are no picture for us; faults.ts says each in words. */
+/** The reasons why bytes are not accepted as an image; faults.ts has a message for each. */
 export type PictureWhy = 'kind' | 'broken' | 'pixels' | 'small' | 'scans' | 'heavy';
 
-/** Thrown by a format that refuses a file. */
+/** Thrown by a format to refuse a file. */
 export class Unreadable extends Error {
   readonly why: PictureWhy;
   constructor(why: PictureWhy) {
@@ -13,15 +13,15 @@ export class Unreadable extends Error {
 }
 
 export type Format = {
-  /** By its first bytes; what a server calls it says nothing. */
+  /** Recognises the format by its first bytes; the Content-Type of the server is ignored. */
   is: (bytes: Buffer) => boolean;
-  /** The same picture without anything that a decoder need not see; linear in the file's size. */
+  /** Returns the same image without anything that a decoder does not need; linear in the size of the file. */
   clean: (bytes: Buffer) => Buffer;
-  /** Where its decoder takes more memory for each pixel than the others do. */
+  /** Set for a format whose decoder takes more memory per pixel than the others. */
   maxPixels?: number;
 };
 
-/** A profile of colours, uncompressed: those for print have half a megabyte. */
+/** Bytes of a colour profile, uncompressed: profiles for print have half a megabyte. */
 export const maxProfileBytes = 1024 * 1024;
 
 export const latin1 = (bytes: Buffer, from: number, to: number): string => bytes.toString('latin1', from, to);

@@ -1,4 +1,4 @@
-/** GIF: its first picture, without comments and programs' notes. Half a million frames fit into 10 MB. */
+/** GIF: keeps its first image, without comments and application extensions. Half a million frames fit into 10 MB. */
 import { type Format, latin1, Unreadable } from './format.ts';
 
 const block = { extension: 0x21, image: 0x2c, trailer: 0x3b };
@@ -6,7 +6,7 @@ const graphicControl = 0xf9;
 const screenBytes = 13;
 const imageBytes = 10;
 
-/** Bytes of the table of colours that flags announce. */
+/** The size of the colour table that the flags announce. */
 const tableBytes = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
 
 /** Keeps the screen, its colours, and everything up to the end of the first image. */
@@ -17,13 +17,13 @@ function clean(bytes: Buffer): Buffer {
     const kind = bytes[at];
     if (kind === block.image) {
       const data = at + imageBytes + tableBytes(bytes[at + 9] ?? 0);
-      // The size of a code comes before the data.
+      // A byte with the code size comes before the data.
       const end = endOfBlocks(bytes, data + 1);
       return Buffer.concat([...kept, bytes.subarray(at, end), Buffer.from([block.trailer])]);
     }
     if (kind !== block.extension) break;
     const end = endOfBlocks(bytes, at + 2);
-    // Of several only the last counts.
+    // If there are several, only the last one counts.
     if (bytes[at + 1] === graphicControl) kept.splice(1, 1, bytes.subarray(at, end));
     at = end;
   }
@@ -37,7 +37,7 @@ function endOfBlocks(bytes: Buffer, from: number): number {
     at += 1 + size;
     if (size === 0) return at;
   }
-  // Cut off in its pixels: the decoder says so.
+  // Truncated within its pixels: the decoder reports it.
   return bytes.length;
 }
 

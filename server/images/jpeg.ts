@@ -1,22 +1,25 @@
 /**
- * JPEG, freed of notes before it is decoded, and counted: each scan of a progressive JPEG visits every block of the
- * image, so a file of half a megabyte with thousands of scans takes minutes.
+ * JPEG: metadata is removed before decoding, and scans are counted: each scan of a progressive JPEG visits every block
+ * of the image, so a file of half a megabyte with thousands of scans takes minutes.
  */
 import { type Format, latin1, maxProfileBytes, Unreadable } from './format.ts';
 import { exifOf, orientationIn } from './orientation.ts';
 
-/** Cameras and programs write one to about a dozen. */
+/** Cameras and programs write between one and about a dozen. */
 const maxScans = 100;
 
-/** Tables and headers between scans; a real file has some dozens. */
+/** Tables and headers between scans; a real file has a few dozen. */
 const maxSegments = 2_000;
 
 const marker = { start: 0xd8, end: 0xd9, scan: 0xda, comment: 0xfe, app: 0xe0 };
 const isApp = (code: number) => code >= marker.app && code <= marker.app + 15;
-/** Markers without a length after them: TEM, the restarts, start of image. */
+/** Markers without a length: TEM, the restarts, start of image. */
 const isBare = (code: number) => code === 0x01 || (code >= 0xd0 && code <= marker.start);
 
-/** Keeps what decodes: tables, frames, scans, the notes about colours (JFIF, Adobe, ICC), and the orientation. */
+/**
+ * Keeps the parts needed for decoding: tables, frames, scans, colour information (JFIF, Adobe, ICC), and the
+ * orientation.
+ */
 function clean(bytes: Buffer): Buffer {
   const kept: Buffer[] = [bytes.subarray(0, 2)];
   let scans = 0;
@@ -31,7 +34,7 @@ function clean(bytes: Buffer): Buffer {
     at = nextMarker(bytes, at);
     const code = bytes[at + 1] as number;
     if (code === marker.end) {
-      // What comes after the end is another image, or none.
+      // Anything after the end is another image, or no image.
       kept.push(bytes.subarray(at, at + 2));
       return finish();
     }
@@ -47,7 +50,7 @@ function clean(bytes: Buffer): Buffer {
       if (++scans > maxScans) throw new Unreadable('scans');
       const next = endOfScan(bytes, end);
       kept.push(bytes.subarray(at, next));
-      // Cut off in its pixels: the decoder says so.
+      // Truncated within its pixels: the decoder reports it.
       if (next === bytes.length) return finish();
       at = next;
       continue;
@@ -61,7 +64,7 @@ function clean(bytes: Buffer): Buffer {
   }
 }
 
-/** Finds the next marker, 0xff and a code, and skips what is none, as libjpeg does. */
+/** Finds the next marker, 0xff and a code, and skips other bytes, as libjpeg does. */
 function nextMarker(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
     const code = bytes[at + 1];

@@ -1,12 +1,14 @@
 /**
- * The one note of a camera that a picture needs: how to turn it. It is read from the Exif data of the file and
- * written into Exif data of our own, so that everything else in there (place, camera, names) reaches no decoder.
+ * The only metadata of a camera that a picture needs: how to rotate it. It is read from the Exif data of the file and
+ * written into new Exif data, so that everything else (place, camera, names) reaches no decoder.
  */
 
 const orientationTag = 0x0112;
 const entryBytes = 12;
 
-/** Reads the orientation, 1 to 8, from Exif data without its `Exif\0\0`; 1 where it says nothing that can be read. */
+/**
+ * Reads the orientation, 1 to 8, from Exif data without its `Exif\0\0`; returns 1 if there is none that can be read.
+ */
 export function orientationIn(exif: Buffer): number {
   const order = exif.toString('latin1', 0, 4);
   if (exif.length < 8 || (order !== 'II*\0' && order !== 'MM\0*')) return 1;
@@ -25,14 +27,14 @@ export function orientationIn(exif: Buffer): number {
   return 1;
 }
 
-/** Exif data that say the orientation and nothing else. */
+/** Exif data with the orientation and nothing else. */
 export function exifOf(orientation: number): Buffer {
   const exif = Buffer.alloc(26);
   exif.write('MM\0*', 'latin1');
   exif.writeUInt32BE(8, 4);
   exif.writeUInt16BE(1, 8);
   exif.writeUInt16BE(orientationTag, 10);
-  // Type SHORT, one of them, left-aligned in its four bytes; no further directory.
+  // Type SHORT, count one, left-aligned in its four bytes; no further directory.
   exif.writeUInt16BE(3, 12);
   exif.writeUInt32BE(1, 14);
   exif.writeUInt16BE(orientation, 18);

@@ -1,4 +1,4 @@
-/** From fetched bytes to a picture of our own: known formats only, within limits, drawn anew, nothing else kept. */
+/** Converts fetched bytes into a picture: known formats only, within limits, re-encoded, with no other data kept. */
 import sharp, { type Sharp } from 'sharp';
 import { avif } from './avif.ts';
 import { type Format, type PictureWhy, Unreadable } from './format.ts';
@@ -14,18 +14,18 @@ const maxPixels = 40_000_000;
 const minSide = 48;
 const maxPictureBytes = 200_000;
 
-// Only these decoders may run, whatever the bytes make of themselves. No SVG: it can load and run things.
+// Only these decoders may run, whatever the bytes claim to be. No SVG: it can load and run other content.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['Png', 'Jpeg', 'Webp', 'Nsgif', 'Heif'].map((format) => `VipsForeignLoad${format}`),
 });
-// One thread of libvips: the service has other things to do, and each thread takes memory for itself.
+// One thread of libvips: the service needs the processor, too, and each thread takes memory of its own.
 sharp.concurrency(1);
 sharp.cache(false);
 
 const formats: Format[] = [png, jpeg, webp, gif, avif];
 
-/** Sizes and qualities from the best; the first that is small enough is taken. */
+/** Sizes and qualities, the best first; the first result that is small enough is used. */
 const attempts = [
   { share: 1, quality: 80 },
   { share: 1, quality: 60 },
@@ -33,7 +33,7 @@ const attempts = [
   { share: 0.5, quality: 40 },
 ];
 
-/** Runs in a process of its own (decoder.ts): a decoder that a file has got the better of harms nothing else. */
+/** Runs in a process of its own (decoder.ts): if a file exploits a decoder, nothing else is harmed. */
 export async function readPicture(bytes: Buffer): Promise<Drawn | PictureWhy> {
   const format = formats.find(({ is }) => is(bytes));
   if (!format) return 'kind';
@@ -49,14 +49,14 @@ async function draw(bytes: Buffer, maxDecoded: number): Promise<Drawn> {
   if (width * height > maxPixels) throw new Unreadable('pixels');
   if (width * height > maxDecoded) throw new Unreadable('heavy');
   if (Math.min(width, height) < minSide) throw new Unreadable('small');
-  // The first picture of an animation only.
+  // The first image of an animation only.
   const given = sharp(bytes, {
     limitInputPixels: maxDecoded,
     failOn: 'error',
     pages: 1,
     sequentialRead: true,
   });
-  // Turned as its camera noted, then without a note of any kind: no place, no camera, no name.
+  // Rotated by its orientation, then without any metadata: no place, no camera, no name.
   const whole = await given.autoOrient().toColourspace('srgb').resize(fitting(1280)).png().toBuffer();
   const large = await encoded(() => sharp(whole), 1280);
   const small = await encoded(() => sharp(whole), 640);

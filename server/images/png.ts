@@ -1,6 +1,6 @@
 /**
- * PNG, freed of everything that is no pixel before it is decoded: a text or profile chunk of 8 kB may inflate to
- * 8 MB, and libpng takes a thousand of them.
+ * PNG: everything except pixels is removed before decoding: a text or profile chunk of 8 kB may inflate to 8 MB, and
+ * libpng accepts a thousand of them.
  */
 import { crc32 } from 'node:zlib';
 import { type Format, latin1, Unreadable } from './format.ts';
@@ -10,10 +10,12 @@ const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 const needed = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']);
 const headerBytes = 13;
 const maxPaletteBytes = 256 * 3;
-/** The length, the name and the check sum around a chunk's data. */
+/** The length, the name and the checksum around a chunk's data. */
 const frameBytes = 12;
 
-/** Keeps IHDR, PLTE, tRNS, IDAT and IEND, and of Exif data the orientation. Of an animation the first picture. */
+/**
+ * Keeps IHDR, PLTE, tRNS, IDAT and IEND, and the orientation from Exif data. Of an animation, keeps the first image.
+ */
 function clean(bytes: Buffer): Buffer {
   const kept: Buffer[] = [signature];
   let orientation = 1;
@@ -28,7 +30,7 @@ function clean(bytes: Buffer): Buffer {
     if (needed.has(name)) {
       mustBeInPlace(name, size, seen);
       seen.add(name);
-      // Before the pixels: a decoder that streams reads nothing after them.
+      // Before the pixels: a streaming decoder reads nothing after them.
       if (name === 'IEND' && orientation !== 1) kept.splice(2, 0, chunk('eXIf', exifOf(orientation)));
       kept.push(bytes.subarray(at, end));
       if (name === 'IEND') return Buffer.concat(kept);
@@ -37,7 +39,7 @@ function clean(bytes: Buffer): Buffer {
   }
 }
 
-/** The header first and of its size; a palette and its transparency once, before the pixels. */
+/** The header must come first and have its size; a palette and its transparency come once, before the pixels. */
 function mustBeInPlace(name: string, size: number, seen: ReadonlySet<string>): void {
   const isFirst = seen.size === 0;
   const isRight =

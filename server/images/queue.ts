@@ -1,6 +1,6 @@
 /**
- * Fetches wanted images, two at a time, beside the requests. What is wanted stands in the store, written
- * with the project itself: a restart loses nothing, and of several processes one takes each.
+ * Fetches wanted images in the background, two at a time. The jobs are in the store, written together with the project:
+ * a restart loses nothing, and only one of several processes takes each.
  */
 import { queueWork } from '../db/lease-queue.ts';
 import { FetchFault, type FetchGuarded } from '../http/fetch-guarded.ts';
@@ -9,12 +9,15 @@ import { imageDecoder } from './decode-apart.ts';
 import type { ImageWhy } from './faults.ts';
 import type { ImageJob, ImageStore } from './store.ts';
 
-/** After a fault that may pass: a minute, ten minutes, an hour, six hours; then the owner has to ask. */
+/**
+ * Milliseconds after a fault that may pass: a minute, ten minutes, an hour, six hours. After that, the owner has to
+ * request it.
+ */
 const pauses = [60_000, 600_000, 3_600_000, 6 * 3_600_000];
 
 export type ImageQueue = ReturnType<typeof imageQueue>;
 
-/** `show` gives a project its picture, or takes it; not where it names another image by now. */
+/** `show` sets or removes a project's picture, unless the project names another image by now. */
 export function imageQueue(
   images: ImageStore,
   fetchGuarded: FetchGuarded,
@@ -24,7 +27,7 @@ export function imageQueue(
   const decoder = imageDecoder();
 
   const workOn = async (job: ImageJob): Promise<void> => {
-    // Begun so often without an end: an image that ends the process is not tried for ever.
+    // Started this often without finishing: an image that crashes the process is not tried for ever.
     const isHopeless = job.tries > pauses.length + 1;
     const why = isHopeless ? { why: 'broken' as const, mayPass: false } : await fetched(job);
     if (why === undefined) return images.end(job, null, Date.now());
@@ -54,7 +57,7 @@ export function imageQueue(
     workOff: async (isStopped) => {
       for (let job; !isStopped() && (job = await images.take(Date.now()));) await workOn(job);
     },
-    onFault: 'an image could not be worked off; it will be tried again',
+    onFault: 'an image could not be processed; it will be tried again',
     log,
   });
   return {

@@ -1,10 +1,10 @@
-/** Reads what the decoding process wrote. A file that has taken over the decoder may have it write anything. */
+/** Reads the output of the decoding process. If a file has taken over the decoder, the output may be anything. */
 import { z } from 'zod';
 import { lengthBytes, ready } from './decoder-messages.ts';
 import { latin1, type PictureWhy } from './format.ts';
 import type { Drawn } from './picture.ts';
 
-/** A large and a small picture of at most 200 kB each, and the head. */
+/** Bytes: a large and a small picture of at most 200 kB each, and the header. */
 export const maxMessageBytes = 512 * 1024;
 
 const refused = z.strictObject({ why: z.enum(['kind', 'broken', 'pixels', 'small', 'scans', 'heavy']) });
@@ -12,7 +12,7 @@ const side = z.int().min(1).max(1280);
 const size = z.int().min(1).max(200_000);
 const head = z.union([refused, z.strictObject({ width: side, height: side, large: size, small: size })]);
 
-/** `unstarted`: it ended before it was ready. `heavy`: it ended while it decoded, or wrote what was not agreed. */
+/** `unstarted`: the process ended before it was ready. `heavy`: it ended while decoding, or its output is invalid. */
 export function readDrawn(message: Buffer): Drawn | PictureWhy | 'unstarted' {
   if (!message.subarray(0, ready.length).equals(ready)) return 'unstarted';
   const from = ready.length + lengthBytes;
@@ -27,7 +27,7 @@ export function readDrawn(message: Buffer): Drawn | PictureWhy | 'unstarted' {
   return isWhole ? { width: said.width, height: said.height, large, small } : 'heavy';
 }
 
-/** It is answered as image/webp. */
+/** The picture is served as image/webp. */
 const isWebp = (bytes: Buffer) => latin1(bytes, 0, 4) === 'RIFF' && latin1(bytes, 8, 12) === 'WEBP';
 
 function readJson(text: string): unknown {

@@ -1,4 +1,7 @@
-/** GET /images/<picture>.webp, and <picture>-640.webp for lists: for any page of any site, once it is published. */
+/**
+ * GET /images/<picture>.webp, and <picture>-640.webp for lists: open to pages of any site once the project is
+ * published.
+ */
 import type { Express, NextFunction, Request, Response } from 'express';
 import { isShown } from '../db/standing.ts';
 import type { Visitor } from '../http/pages.ts';
@@ -12,7 +15,10 @@ export type Serving = {
 const shape = /^([0-9a-f]{32})(-640)?\.webp$/;
 
 export function mountImages(app: Express, images: ImageStore, { visitorOf, manages }: Serving): void {
-  /** Nobody may use the directory to show the world what no editor has seen. */
+  /**
+   * Before publication, only the project's managers and editors: nobody may use the directory to show an image publicly
+   * that no editor has seen.
+   */
   const audience = async (picture: string, request: Request): Promise<'all' | 'some' | undefined> => {
     const projects = await images.shownBy(picture);
     if (projects.some(isShown)) return 'all';
@@ -29,7 +35,7 @@ export function mountImages(app: Express, images: ImageStore, { visitorOf, manag
     if (picture === undefined || seenBy === undefined) return next();
     const etag = `"${picture}${isSmall ?? ''}"`;
     response.set({
-      // The name is the digest of what it shows: it never shows anything else.
+      // The name is the digest of the content, so it always means the same content.
       'Cache-Control': seenBy === 'all' ? 'public, max-age=31536000, immutable' : 'private, no-store',
       'Access-Control-Allow-Origin': '*',
       'Cross-Origin-Resource-Policy': 'cross-origin',

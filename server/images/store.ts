@@ -1,4 +1,4 @@
-/** Which images are wanted, which pictures there are. Pictures stand in the store, so that every process has them. */
+/** Image jobs and pictures. Pictures are in the database, so that every process has them. */
 import { sql, type SqlBool } from 'kysely';
 import { dayLong } from '../day.ts';
 import { takeDue, type LeaseQueue } from '../db/lease-queue.ts';
@@ -22,7 +22,7 @@ export type ImageStore = ReturnType<typeof imageStore>;
 
 export function imageStore({ db, engine }: Store) {
   return {
-    /** A job that is due, which nobody else gets meanwhile. */
+    /** Takes a due job, under a lease. */
     take: (now: number) => takeDue<ImageJob>({ db, engine }, queue, now),
 
     /** Ends a job, unless the project names another image by now. */
@@ -44,7 +44,7 @@ export function imageStore({ db, engine }: Store) {
         .execute();
     },
 
-    /** The owner of an open project asks once more. */
+    /** Another try, requested by the owner of an open project. */
     async again(projectId: number, now: number): Promise<'asked' | 'too_many' | 'not_open'> {
       const open = await db
         .selectFrom('projects')
@@ -63,7 +63,7 @@ export function imageStore({ db, engine }: Store) {
       return 'asked';
     },
 
-    /** An editor wants to see the image that a project names before it is published. */
+    /** An editor's request to see the image of a project before publication. */
     async preview(projectId: number, url: string, now: number): Promise<void> {
       await db
         .insertInto('image_jobs')
@@ -101,7 +101,7 @@ export function imageStore({ db, engine }: Store) {
         .where('picture', '=', picture)
         .execute(),
 
-    /** Deletes what no project shows any more, a day after it was fetched last. */
+    /** Deletes pictures that no project shows any more, a day after they were fetched. */
     async sweep(now: number): Promise<void> {
       await sql`delete from pictures where created_at < ${now - dayLong}
         and not exists (select 1 from projects p where p.picture = pictures.picture)`.execute(db);

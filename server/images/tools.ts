@@ -1,4 +1,4 @@
-/** What a project's page says of its image to its owner and to editors, and the buttons that have it fetched. */
+/** The state of a project's image, for its owner and for editors, and the buttons to have it fetched. */
 import { id } from '../../src/contract/fields.ts';
 import type { ImageState } from '../../src/contract/pages.ts';
 import type { PageHandlers, Visit } from '../http/pages.ts';
@@ -6,7 +6,7 @@ import { notPublished, Refusal } from '../http/refusal.ts';
 import { imageFault } from './faults.ts';
 import type { ImageStore } from './store.ts';
 
-/** How the image that a project names fares; `planned`: nobody has asked for it. */
+/** The state of the image that a project names; `planned`: nobody has requested it. */
 export const imageState =
   (images: ImageStore) =>
   async (projectId: number, named: string): Promise<ImageState> => {
@@ -14,8 +14,8 @@ export const imageState =
     if (!job) return { state: 'planned', url: named };
     const { url, next_at, fault } = job;
     if (next_at === null && fault === null) return { state: 'shown', url };
-    const told = fault === null ? undefined : imageFault(fault);
-    return { state: next_at === null ? 'failed' : 'waiting', url, ...told };
+    const message = fault === null ? undefined : imageFault(fault);
+    return { state: next_at === null ? 'failed' : 'waiting', url, ...message };
   };
 
 const projectId = id('the project');
@@ -46,13 +46,13 @@ export function imagePages(images: ImageStore, { manages, unpublishedImage }: Im
       return { to: `/project/${visit.params['project']}/tools` };
     },
 
-    // For editors alone: until then nobody can have us fetch what no editor has seen.
+    // For editors only: before publication, nobody can make us fetch an image that no editor has approved.
     'POST /project/:project/preview-image': async (visit) => {
       const project = projectIn(visit);
       if (!visit.visitor || visit.visitor.role === 'none') throw nothingHere();
       const image = await unpublishedImage(project);
       if (image === undefined)
-        throw new Refusal('no_project', 'No project that awaits review and names an image is here.');
+        throw new Refusal('no_project', 'There is no project here that awaits review and names an image.');
       await images.preview(project, image, visit.now);
       return { to: `/project/${visit.params['project']}` };
     },

@@ -1,14 +1,14 @@
-/** WebP, freed of notes before it is decoded; of an animation the first picture. */
+/** WebP: metadata is removed before decoding; of an animation, the first image is kept. */
 import { type Format, latin1, maxProfileBytes, Unreadable } from './format.ts';
 import { exifOf, orientationIn } from './orientation.ts';
 
 const pixels = new Set(['VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF']);
 const headBytes = 8;
 const extendedBytes = 10;
-/** In the flags of VP8X: what the file says it has. */
+/** The flags of VP8X for the parts that the file contains. */
 const flag = { exif: 0x08, xmp: 0x04 };
 
-/** Keeps the pixels, the profile of colours and the orientation. */
+/** Keeps the pixels, the colour profile and the orientation. */
 function clean(bytes: Buffer): Buffer {
   const kept: Buffer[] = [];
   let extended: Buffer | undefined;
@@ -19,7 +19,7 @@ function clean(bytes: Buffer): Buffer {
     const name = latin1(bytes, at, at + 4);
     const size = bytes.readUInt32LE(at + 4);
     const end = at + headBytes + size;
-    // Cut off in its pixels: the decoder says so.
+    // Truncated within its pixels: the decoder reports it.
     const data = bytes.subarray(at + headBytes, Math.min(end, stop));
     if (name === 'VP8X' && !seen.has(name) && data.length === extendedBytes) extended = Buffer.from(data);
     else if (name === 'EXIF') orientation = orientationIn(withoutName(data));
@@ -40,7 +40,7 @@ function clean(bytes: Buffer): Buffer {
   ]);
 }
 
-/** Some programs begin the data as in JPEG. */
+/** Some programs start the data with a name, as in JPEG. */
 const withoutName = (exif: Buffer) => (latin1(exif, 0, 6) === 'Exif\0\0' ? exif.subarray(6) : exif);
 
 function riff(chunks: Buffer[]): Buffer {
@@ -50,7 +50,7 @@ function riff(chunks: Buffer[]): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** Of an even size only, as ours are: there is no byte to fill up. */
+/** Our chunks have an even size, so no padding byte is needed. */
 function chunk(name: string, data: Buffer): Buffer {
   const head = Buffer.from(`${name}\0\0\0\0`, 'latin1');
   head.writeUInt32LE(data.length, 4);

@@ -1,4 +1,4 @@
-/** Who calls: reads the API key of a request and says whose it is, or why not. */
+/** Reads the API key of a request and returns its account, or refuses it. */
 import type { KeyScope } from '../../src/contract/index.ts';
 import type { Log } from '../log.ts';
 import type { Caller } from '../http/mount.ts';
@@ -25,7 +25,7 @@ export function callers(keys: KeyStore, log: Log) {
     if (key === undefined) throw noKey();
     if (!isKeyText(key))
       throw wrongKey('This is not a complete API key: copy it again, from mh_ to its last character.');
-    // Found by digest: the store compares digests, which say nothing of the key.
+    // Looked up by digest, so that comparing reveals nothing about the key.
     const row = await keys.find(sha256(key), now);
     if (!row || (row.revoked_at !== null && row.revoked_at <= now))
       throw wrongKey('This API key is not known, or was revoked.');

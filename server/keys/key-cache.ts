@@ -1,6 +1,6 @@
 /**
- * Keys that were found a moment ago: an owner's server calls many times a second with one key. What it costs is
- * said in the reference: a revoked key ends within a second, in this process at once.
+ * Caches keys for a second: an owner's server calls many times a second with one key. The consequence is in the
+ * reference: a revoked key stops within a second, and at once in this process.
  */
 import { LRUCache } from 'lru-cache';
 import type { KeyRow } from './store.ts';

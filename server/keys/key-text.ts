@@ -1,4 +1,4 @@
-/** The text of an API key: `mh_`, 32 random base62 characters, and 6 of a checksum that tells a wrong paste. */
+/** The text of an API key: `mh_`, 32 random base62 characters, and a checksum of 6, which reveals a wrong paste. */
 import { randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
@@ -21,6 +21,6 @@ export function newKeyText(): string {
   return `mh_${random}${checksum(random)}`;
 }
 
-/** Whether a text can be a key at all: a mistyped or truncated paste is told without a look at the store. */
+/** Whether a text can be a key: a mistyped or truncated paste is recognised without querying the store. */
 export const isKeyText = (text: string): boolean =>
   keyShape.test(text) && checksum(text.slice(3, 35)) === text.slice(35);

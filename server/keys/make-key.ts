@@ -1,4 +1,4 @@
-/** Makes an API key: the only moment at which its text exists on our side. */
+/** Makes an API key. Its text exists on our side only at this moment. */
 import { sha256 } from '../secrets.ts';
 import { newKeyText } from './key-text.ts';
 import type { KeyStore } from './store.ts';
@@ -13,7 +13,7 @@ export const keyMaker =
     return text;
   };
 
-/** The text of the successor; undefined where there is no such key that can still be used. */
+/** Returns the text of the successor; undefined if there is no usable key with this id. */
 export const keyRotator =
   (keys: KeyStore) =>
   async (keyId: number, endsAt: number, now: number): Promise<string | undefined> => {

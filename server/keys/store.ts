@@ -1,4 +1,4 @@
-/** API keys at rest: only the SHA-256 of a key is kept. */
+/** API keys in the database: only the SHA-256 of a key is stored. */
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import { grouped } from '../db/group-commit.ts';
 import { randomId } from '../db/ids.ts';
@@ -19,7 +19,7 @@ export type KeyStore = ReturnType<typeof keyStore>;
 
 const columns = 'key_id, account_id, lineage, scopes, used_day, revoked_at';
 
-/** A key that was rotated may have its end still before it. */
+/** Not revoked. The end of a rotated key may still be in the future. */
 const isGood =
   (now: number) =>
   (of: ExpressionBuilder<Tables, 'keys'>): Expression<SqlBool> =>
@@ -29,7 +29,7 @@ export function keyStore(store: Store) {
   const { db } = store;
   const { find, forget } = remembered(finder(store));
   return {
-    /** By digest; `now` says how fresh what is remembered must be. */
+    /** Finds a key by its digest; `now` decides whether a cached result is fresh enough. */
     find,
 
     async add(key: {
@@ -58,8 +58,8 @@ export function keyStore(store: Store) {
     },
 
     /**
-     * Gives a key a successor with the same person, name, scopes and lineage; the key itself ends at `endsAt`.
-     * Answers whether there was such a key that could still be used.
+     * Gives a key a successor with the same person, name, scopes and lineage; the key itself ends at `endsAt`. Returns
+     * whether there was such a key that was still usable.
      */
     async rotate(keyId: number, digest: string, endsAt: number, now: number): Promise<boolean> {
       const isDone = await db.transaction().execute(async (trx) => {
@@ -94,7 +94,7 @@ export function keyStore(store: Store) {
       forget();
     },
 
-    /** An account's keys, as far as anybody may see them again. */
+    /** An account's keys, without the keys themselves. */
     ofAccount: (accountId: number) =>
       db
         .selectFrom('keys')
@@ -103,7 +103,7 @@ export function keyStore(store: Store) {
         .orderBy('created_at')
         .execute(),
 
-    /** Answers whether there was such a key that could still be used. */
+    /** Returns whether there was such a key that was still usable. */
     async revoke(keyId: number, now: number): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('keys')
@@ -122,7 +122,10 @@ export function keyStore(store: Store) {
   };
 }
 
-/** By digest: a compiled statement on SQLite, one round trip for all that arrive together on PostgreSQL. */
+/**
+ * Finds a key by digest: a prepared statement on SQLite; on PostgreSQL one round trip for all requests of an event-loop
+ * turn.
+ */
 function finder(store: Store): (digest: string) => Promise<KeyRow | undefined> {
   if (store.engine === 'sqlite') {
     const statement = store.sqlite.reading(`select ${columns} from keys where digest = ?`);

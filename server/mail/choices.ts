@@ -1,4 +1,7 @@
-/** What the reader of a join mail may do without signing in: end what its code led to, or get no more of it. */
+/**
+ * The choices of a mail's reader without signing in: end the permission that its code led to, or get no such mail
+ * again.
+ */
 import type { Database } from '../db/store.ts';
 import type { Page } from '../../src/contract/pages.ts';
 import type { Keyed, Sealer } from '../secrets.ts';
@@ -9,7 +12,7 @@ import type { PageAnswer, Visit } from '../http/pages.ts';
 export type MailBlocks = ReturnType<typeof mailBlocks>;
 
 export function mailBlocks(db: Database, keyed: Keyed) {
-  // The inbox is blocked, with each of its +tags. Blocks of earlier releases are of the one address.
+  // Blocks the inbox with all its +tags. Blocks of earlier releases apply to one address.
   const digests = (address: MailAddress) =>
     [keyed('mail-block', inboxOf(address)), keyed('mail-block', address)] as const;
   return {
@@ -29,7 +32,7 @@ export function mailBlocks(db: Database, keyed: Keyed) {
   };
 }
 
-/** `endGrants` revokes the grants that came by mail to the profile of a keyed address digest. */
+/** `endGrants` revokes the grants that were given by mail to the profile of a keyed address digest. */
 export function mailChoices(
   blocks: MailBlocks,
   sealed: Sealer,

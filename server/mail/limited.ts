@@ -1,4 +1,7 @@
-/** Limits on the mails that people can ask for: nobody fills an inbox through us, and no page fills many. */
+/**
+ * Limits on mails that people can request, so that nobody can fill an inbox through us, and no page can mail many
+ * people.
+ */
 import { dayLong } from '../day.ts';
 import { countIn, takeBack, type Count, type Window } from '../limits/stored-counts.ts';
 import type { Database } from '../db/store.ts';
@@ -7,35 +10,38 @@ import { Refusal } from '../http/refusal.ts';
 import { inboxOf, type MailAddress } from '../mail-address.ts';
 import type { Keyed } from '../secrets.ts';
 
-/** Each has limits of its own, so that mail which others ask for never keeps anybody from signing in. */
+/** Each purpose has limits of its own, so that mail which others request never keeps anybody from signing in. */
 export type MailPurpose = 'sign-in' | 'join' | 'tell-me';
 
 const hour = 3_600_000;
 
-/** For one inbox, for each purpose. */
+/** Mails to one inbox, per purpose. */
 const perInbox = [
   { name: 'hour', most: 3, milliseconds: hour },
   { name: 'day', most: 6, milliseconds: dayLong },
 ];
 
-/** For one network, for each purpose: a school joins behind one address. Wider networks have a multiple. */
+/**
+ * Mails requested from one network, per purpose: a whole school may join behind one address. Wider networks have a
+ * multiple.
+ */
 const perNetwork = { name: 'network', most: 120, milliseconds: hour };
 
-/** For the pages of one project at one origin. */
+/** Mails requested from the pages of one project at one origin. */
 const perPlace: Window = { name: 'mail-place', most: 2000, milliseconds: dayLong };
 
-/** What one network, as wide as it may be, takes of that: a server can claim any origin, and use all of it up. */
+/** The part of that limit for one network, however wide: a server can claim any origin, and could use all of it up. */
 const perPlaceAndNetwork: Window = { name: 'mail-place-network', most: 500, milliseconds: dayLong };
 
-/** `place`: the project and origin of the page that asks, where a page of others does. */
+/** `place`: the project and origin of the page that requests the mail, if it is a partner's page. */
 export type Asking = { purpose: MailPurpose; address: MailAddress; ip: string; place?: string };
 
-/** Takes the count back, where the mail could not be sent. */
+/** Takes the count back if the mail could not be sent. */
 export type Uncount = () => Promise<void>;
 
 /**
- * Counts a mail that is asked for, or refuses with 429 and counts nothing: the same for members and others, and
- * whether or not the mail is then sent. Only keyed digests are kept.
+ * Counts a requested mail, or refuses with 429 and counts nothing: the same for members and others, and whether or not
+ * the mail is then sent. Only keyed digests are stored.
  */
 export function mailLimit(db: Database, keyed: Keyed) {
   return async ({ purpose, address, ip, place }: Asking, now: number): Promise<Uncount> => {
@@ -65,8 +71,8 @@ export function mailLimit(db: Database, keyed: Keyed) {
       throw new Refusal(
         'too_many_mails',
         isOfInbox
-          ? 'Too many mails were asked for to this address; wait a while, or look for the last one.'
-          : 'Too many mails were asked for from here; wait a while.',
+          ? 'Too many mails were requested for this address; wait a while, or look for the last one.'
+          : 'Too many mails were requested from here; wait a while.',
         { retryAfter: full.retryAfter },
       );
     });

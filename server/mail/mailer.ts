@@ -1,4 +1,4 @@
-/** Mail: through SMTP, or, outside production without SMTP, into an outbox in memory that /dev/outbox shows. */
+/** Mail: by SMTP or, outside production without SMTP, into an outbox in memory that /dev/outbox shows. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal } from '../http/refusal.ts';
 import type { Log } from '../log.ts';
@@ -8,12 +8,12 @@ import { smtpDelivery, type Smtp } from './smtp.ts';
 export type Mail = { to: MailAddress; subject: string; text: string };
 export type SentMail = Mail & { at: string; links: string[] };
 
-/** Takes one mail to the mail server; without a mail only says whether the server would take one. */
+/** Sends one mail to the mail server; without a mail, only checks whether the server would accept one. */
 export type Delivery = (mail: Mail | undefined) => Promise<'sent' | 'refused' | 'unreachable'>;
 
 /**
- * A mail to send after the reply. `compose` answers undefined where its reader wants none: the mail server is then
- * asked for as long and as often, so that neither the reply nor what follows tells that reader from others.
+ * A mail to send after the reply. `compose` returns undefined if the recipient wants no such mail: we then connect to
+ * the mail server for as long and as often, so that neither the reply nor later replies reveal it.
  */
 export type LaterMail = { compose: () => Promise<Mail | undefined>; onUnsent: () => Promise<void> };
 
@@ -22,10 +22,10 @@ export type Mailer = ReturnType<typeof mailer>;
 const maxAtOnce = 5;
 const maxWaiting = 1000;
 
-/** Waits before each further try of a mail whose server could not be reached. */
+/** Milliseconds before each further try of a mail whose server could not be reached. */
 const retriesAfter = [2_000, 15_000];
 
-/** So long after a failure, mail is refused without another try (circuit breaker). */
+/** For this long after a failure, mails are refused without another try (circuit breaker). */
 const pauseMilliseconds = 10_000;
 
 const mostKept = 200;
@@ -44,7 +44,7 @@ export function mailer(smtp: Smtp | undefined, log: Log) {
       retryAfter: 60,
     });
 
-  /** At most five at once, in the order of their coming: many connections at once look like spam to a mail server. */
+  /** Sends at most five at once, in the order of arrival: to a mail server, many connections at once look like spam. */
   const inTurn: Delivery = async (mail) => {
     if (underWay >= maxAtOnce) await new Promise<void>((resolve) => waiting.push(resolve));
     else underWay++;
@@ -63,8 +63,8 @@ export function mailer(smtp: Smtp | undefined, log: Log) {
   const work = async ({ compose, onUnsent }: LaterMail): Promise<void> => {
     const mail = await compose();
     for (const wait of [...retriesAfter, undefined]) {
-      // Only a server that cannot be reached is tried again, and only such a mail is not counted: whoever asks for
-      // mails that are refused would otherwise have us try without end.
+      // Only an unreachable server is tried again, and only such a mail is not counted: otherwise somebody who requests
+      // mails that are refused could make us try endlessly.
       if ((await inTurn(mail)) !== 'unreachable') return;
       if (wait !== undefined) await sleep(wait, undefined, { ref: false });
     }
@@ -74,22 +74,25 @@ export function mailer(smtp: Smtp | undefined, log: Log) {
   return {
     outbox,
 
-    /** The last mail did not reach the mail server. */
+    /** Whether the last mail did not reach the mail server. */
     isFailing: () => isFailing,
 
-    /** Refuses while the mail server cannot be reached, or too many mails wait: before anything is counted or promised. */
+    /**
+     * Refuses while the mail server cannot be reached, or if too many mails wait: before anything is counted or
+     * promised.
+     */
     mustWork(): void {
       if (Date.now() < pausedUntil || pending.size >= maxWaiting) throw mailFailed();
     },
 
-    /** Sends, or refuses when that fails; `onUnsent` where the server could not be reached. */
+    /** Sends a mail, or refuses if that fails; `onUnsent` is called if the server could not be reached. */
     async send(mail: Mail, onUnsent?: () => Promise<void>): Promise<void> {
       const outcome = await inTurn(mail);
       if (outcome === 'unreachable') await onUnsent?.();
       if (outcome !== 'sent') throw mailFailed();
     },
 
-    /** Sends once the reply is on its way; nobody waits for it. */
+    /** Sends a mail after the reply, which does not wait for it. */
     sendLater(later: LaterMail): void {
       const done: Promise<void> = new Promise<void>((resolve) => setImmediate(resolve))
         .then(() => work(later))
@@ -98,7 +101,7 @@ export function mailer(smtp: Smtp | undefined, log: Log) {
       pending.add(done);
     },
 
-    /** Waits for mails that were to be sent later, at most so many milliseconds. */
+    /** Waits for the mails of `sendLater`, at most this many milliseconds. */
     async settled(milliseconds: number): Promise<void> {
       if (pending.size > 0)
         await Promise.race([Promise.all(pending), sleep(milliseconds, undefined, { ref: false })]);

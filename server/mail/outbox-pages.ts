@@ -1,9 +1,9 @@
-/** Outside production, without SMTP: the mails that were not sent, to read in a browser or a test. */
+/** The outbox: outside production, without SMTP, it shows mails in a browser or a test instead of sending them. */
 import type { PageHandlers } from '../http/pages.ts';
 import type { Mailer } from './mailer.ts';
 
 export function outboxPages({ outbox, settled }: Mailer): PageHandlers {
-  // Some mails are written after the reply to whoever asked for them.
+  // Waits, because some mails are written after the reply to the request for them.
   const mails = async () => {
     await settled(5000);
     return outbox;

@@ -7,10 +7,10 @@ import type { Delivery } from './mailer.ts';
 
 export type Smtp = { url: string; from: string; tls: TlsMode };
 
-/** A server that says nothing for so long is given up: a hung one would hold a request for minutes. */
+/** Milliseconds without a byte, after which a server is given up: a hung one would hold a request for minutes. */
 const silenceMilliseconds = 10_000;
 
-/** The mail server is there, and does not take this mail: another one may pass. */
+/** Errors of a single mail: the mail server works and refuses this one; another one may pass. */
 const ofThisMail = new Set(['EENVELOPE', 'EMESSAGE', 'ESTREAM']);
 
 export function smtpDelivery({ url, from, tls }: Smtp, log: Log): Delivery {
@@ -31,7 +31,7 @@ export function smtpDelivery({ url, from, tls }: Smtp, log: Log): Delivery {
   };
 }
 
-/** Our rules come last, so that no query of the setting's own address undoes them. */
+/** Our rules come last, so that no query in the address of the setting can override them. */
 function withRules(address: string, tls: Smtp['tls']): string {
   const url = new URL(address);
   const rules: Record<string, string> = {

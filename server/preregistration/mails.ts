@@ -1,10 +1,10 @@
-/** The two mails of a preregistration: the one that asks whether it was you, and the notice itself. */
+/** The two mails of a preregistration: the confirmation request, and the notice itself. */
 import type { Mail } from '../mail/mailer.ts';
 import type { MailAddress } from '../mail-address.ts';
 
 type About = { to: MailAddress; title: string; serviceName: string };
 
-/** `link`: where the reader says yes, and later no again; `choices`: where they end such mail altogether. */
+/** `link`: where the reader confirms, and can later cancel; `choices`: where they refuse all such mail. */
 export const confirmationMail = ({
   to,
   title,
@@ -49,5 +49,5 @@ ${choices}
 `,
 });
 
-// A title is the owner's text: kept to one line, it cannot pretend to be ours.
+// A title is the owner's text: kept to one line, it cannot imitate our own text.
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').replace(/^(.{200}).+/u, '$1');

@@ -1,4 +1,4 @@
-/** Sends the notices of projects that have started, however they did: by an update, an import or an editor. */
+/** Sends the notices for projects that have started, whether by an update, an import or an editor. */
 import { queueWork } from '../db/lease-queue.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Log } from '../log.ts';
@@ -8,7 +8,7 @@ import type { MailAddress } from '../mail-address.ts';
 import { startMail } from './mails.ts';
 import type { StartNotice, StartNotices } from './store.ts';
 
-/** A mail that cannot be sent is tried again so often, each time after the notice's lease has ended. */
+/** Tries of a mail that cannot be sent, each after the notice's lease has ended. */
 const mostTries = 100;
 
 export type Noticing = {
@@ -18,7 +18,7 @@ export type Noticing = {
   serviceName: string;
   /** Title and address of a project's page. */
   projectOf: (projectId: number) => Promise<{ title: string; page: string } | undefined>;
-  /** Where an address ends all mail that others can ask for. */
+  /** The page where a person refuses all mail that others can request. */
   mailChoices: (address: MailAddress) => string;
   log: Log;
 };
@@ -27,7 +27,7 @@ export function startNotifier({ notices, mail, mailBlocks, log, ...from }: Notic
   const tell = async (notice: StartNotice): Promise<void> => {
     const to = notices.addressOf(notice);
     const project = await from.projectOf(notice.project_id);
-    // No longer shown, since a moment: who waits goes on waiting.
+    // The project was hidden a moment ago: its notices stay in the queue.
     if (!project) return;
     const isWanted = to !== undefined && !(await mailBlocks.has(to));
     if (isWanted) {
@@ -35,7 +35,7 @@ export function startNotifier({ notices, mail, mailBlocks, log, ...from }: Notic
       try {
         await mail.send(startMail({ to, ...project, serviceName, choices: from.mailChoices(to) }));
       } catch (error) {
-        // The mailer has logged it; the mail server may be back when the lease has ended.
+        // The mailer has logged it; the mail server may work again when the lease has ended.
         if (error instanceof Refusal && notice.tries < mostTries) return;
         if (!(error instanceof Refusal)) throw error;
       }
@@ -50,7 +50,7 @@ export function startNotifier({ notices, mail, mailBlocks, log, ...from }: Notic
       for (const id of await notices.started())
         for (let notice; !isStopped() && (notice = await notices.take(id, Date.now()));) await tell(notice);
     },
-    onFault: 'the notices of a start were not sent; it will be tried again',
+    onFault: "the notices of a project's start were not sent; they will be tried again",
     log,
   });
 }

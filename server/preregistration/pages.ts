@@ -1,4 +1,4 @@
-/** "Tell me when it starts": for members one press; for others an address, and a mail that asks whether it is theirs. */
+/** "Tell me when it starts": one button for members; for others, an address and a mail to confirm it. */
 import { emailAddress, id } from '../../src/contract/fields.ts';
 import type { PageData, ProjectHead } from '../../src/contract/pages.ts';
 import { dayLong } from '../day.ts';
@@ -16,7 +16,7 @@ const confirmWithin = 7 * dayLong;
 
 export type Preregistering = {
   notices: StartNotices;
-  /** Seals what a mailed link says: whose address, which project, since when. */
+  /** Seals the content of a mailed link: address, project and time. */
   sealed: Sealer;
   mail: Mailer;
   mailLimit: MailLimit;
@@ -24,9 +24,9 @@ export type Preregistering = {
   mailChoices: (address: MailAddress) => string;
   baseUrl: string;
   serviceName: string;
-  /** A project that everybody sees, is about to start, and wants preregistrations. */
+  /** A project that is shown, is about to start, and has preregistration. */
   starting: (projectId: number) => Promise<ProjectHead | undefined>;
-  /** A project that everybody sees. */
+  /** A project that is shown. */
   shown: (projectId: number) => Promise<ProjectHead | undefined>;
   mainAddress: (accountId: number) => Promise<MailAddress | undefined>;
 };
@@ -41,7 +41,10 @@ export function preregistrationPages(having: Preregistering): PageHandlers {
     const read = projectField.safeParse(/^\d+/.exec(params['project'] ?? '')?.[0]);
     const head = read.success ? await having.starting(read.data) : undefined;
     if (!head)
-      throw new Refusal('no_project', 'There is no project here that is about to start and tells people so.');
+      throw new Refusal(
+        'no_project',
+        'There is no project here that is about to start and has preregistration.',
+      );
     return head;
   };
   const page = (data: PageData['tell-me'], status = 200): PageAnswer => ({
@@ -83,7 +86,7 @@ export function preregistrationPages(having: Preregistering): PageHandlers {
         throw error;
       }
       const [link, choices] = [linkOf(to, project, now), having.mailChoices(to)];
-      // The same reply, as fast, whether or not the address wants no such mail or is on the list already.
+      // The reply is the same, and as fast, whether or not the address refuses such mail or is on the list already.
       having.mail.sendLater({
         onUnsent,
         compose: async () =>
@@ -124,7 +127,7 @@ export function preregistrationPages(having: Preregistering): PageHandlers {
   };
 }
 
-/** What a project's page offers to this visitor, where it offers anything. */
+/** What a project's page offers to this visitor; undefined if nothing. */
 export const startNoticeFor =
   ({ notices, starting, mainAddress }: Pick<Preregistering, 'notices' | 'starting' | 'mainAddress'>) =>
   async (projectId: number, visitor: Visitor | undefined): Promise<PageData['project']['startNotice']> => {

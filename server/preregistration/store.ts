@@ -1,4 +1,7 @@
-/** Who wants to be told when a project starts. The address is sealed: a stolen table tells nobody who waits for what. */
+/**
+ * The people who wait for a project's start. Addresses are encrypted: a stolen table does not reveal who waits for
+ * what.
+ */
 import { sql } from 'kysely';
 import { dayLong } from '../day.ts';
 import { takeDue, type LeaseQueue } from '../db/lease-queue.ts';
@@ -47,7 +50,7 @@ export function startNotices({ db, searching, engine }: Store, keyed: Keyed, sea
 
     subjectOf,
 
-    /** The address of a notice; undefined where it was sealed under another pepper. */
+    /** The address of a notice; undefined if it was encrypted with another pepper. */
     addressOf: ({ address }: StartNotice): MailAddress | undefined => {
       const said = sealed.open(address);
       return typeof said === 'string' ? mailAddress(said) : undefined;
@@ -72,20 +75,20 @@ export function startNotices({ db, searching, engine }: Store, keyed: Keyed, sea
       return Number(row?.count ?? 0);
     },
 
-    /** The projects that people wait for, of which everybody can see that they are active. */
+    /** The shown and active projects that people wait for. */
     async started(): Promise<number[]> {
-      // Inside a text of the project the quotes would have backslashes.
+      // Inside a JSON text of the project, the quotes would be escaped.
       const { rows } = await sql<{ project_id: number }>`select p.project_id from projects p
         where p.project_id in (select distinct project_id from start_notices)
         and ${sql.raw(shownIn('p'))} and p.fields like '%"status":"active"%'`.execute(searching);
       return rows.map(({ project_id }) => project_id);
     },
 
-    /** A notice that is due, which nobody else gets meanwhile. */
+    /** Takes a notice that is due, under a lease. */
     take: (projectId: number, now: number) =>
       takeDue<StartNotice>({ db, engine }, queue, now, sql`project_id = ${projectId}`),
 
-    /** Nobody waits longer than a year. */
+    /** Deletes entries that are older than a year. */
     async sweep(now: number): Promise<void> {
       await db
         .deleteFrom('start_notices')

@@ -1,9 +1,9 @@
-/** From an address to the digest that finds its profile; the address itself is dropped on the way. */
+/** Derives the digest by which a profile is found from an address; the address itself is not stored. */
 import { plainAddress, sha256, type Keyed } from '../secrets.ts';
 
-/** What a caller who hashes sends: SHA-256 of the trimmed, lower-cased address. */
+/** SHA-256 of the trimmed, lower-cased address: the same that callers who hash send. */
 export const addressSha256 = (address: string): string => sha256(plainAddress(address));
 
-/** What is stored: without the pepper it cannot be matched against a list of addresses. */
+/** The stored digest: without the pepper it cannot be compared with a list of addresses. */
 export const profileDigest = (keyed: Keyed, sha256OfAddress: string): string =>
   keyed('address', sha256OfAddress);

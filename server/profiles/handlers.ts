@@ -9,7 +9,7 @@ import { addressSha256, profileDigest } from './address.ts';
 import { tokenSeconds, type ParticipantTokens } from './participant-token.ts';
 import type { ProfileStore } from './store.ts';
 
-/** Different addresses that an account without an open project may look up in a day: enough to try. */
+/** Different addresses that an account without an open project may look up per day: enough to try. */
 const trialAddresses = 10;
 
 export type Managing = {

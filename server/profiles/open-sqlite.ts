@@ -1,4 +1,6 @@
-/** Opens anonymous profiles in the writing thread: of two first lookups of one address, the second finds it. */
+/**
+ * Opens anonymous profiles in the writer thread: of two first look-ups of one address, the second finds the profile.
+ */
 import type { WritingConnection } from '../db/writer-thread.ts';
 
 export type NewProfile = { digest: string; profileId: number; day: string; now: number };

@@ -1,6 +1,6 @@
 /**
- * The participant token: sealed, one hour, for one profile and one project. Handed to the confirmation message
- * it lets that page decline or undo a contribution; it never records, lifts an opt-out, or reveals anything.
+ * The participant token: encrypted, for one hour, one profile and one project. It lets the confirmation message on that
+ * page decline or undo a contribution; it never records, lifts an opt-out, or reveals anything.
  */
 import type { Sealer } from '../secrets.ts';
 
@@ -13,10 +13,10 @@ export function participantTokens({ seal, open }: Sealer) {
     issue: ({ profileId, projectId }: Participant, now: number): string =>
       seal([profileId, projectId, now + tokenSeconds * 1000]),
 
-    /** Whether it was issued here, however long ago and for whichever project. */
+    /** Whether it was issued here, at any time and for any project. */
     isOurs: (token: string): boolean => Array.isArray(open(token)),
 
-    /** Undefined for a token that is not ours, has expired, or is of another project. */
+    /** Returns undefined for a token that is not ours, has expired, or is for another project. */
     read(token: string, projectId: number, now: number): Participant | undefined {
       const value = open(token) as [number, number, number] | undefined;
       if (!Array.isArray(value)) return undefined;

@@ -1,4 +1,4 @@
-/** Profiles at rest: found by a keyed digest of the address, never by the address. */
+/** Profiles in the database: found by a keyed digest of the address, never by the address. */
 import { sql } from 'kysely';
 import { dayLong, dayOf } from '../day.ts';
 import type { Query } from '../db/connections.ts';
@@ -22,7 +22,9 @@ export function profileStore(store: Store) {
   return {
     find,
 
-    /** The profile of an address's digest, opened if there is none: concurrent first lookups give one id. */
+    /**
+     * Returns the profile of an address's digest, and opens one if there is none; concurrent first look-ups get one id.
+     */
     async findOrOpen(
       digest: string,
       now: number,
@@ -33,7 +35,7 @@ export function profileStore(store: Store) {
           profileId: await open({ digest, profileId: randomId(), day: dayOf(now), now }),
           accountId: undefined,
         };
-      // A mapping not used for long goes; a month's grain is enough for that.
+      // Mappings that were not used for long are deleted; a month's precision is enough for that.
       if (row.used_day < dayOf(now - 30 * dayLong))
         await db
           .updateTable('profiles')
@@ -53,12 +55,12 @@ export function profileStore(store: Store) {
     },
 
     /**
-     * Whether an account may look an address up on a day: one of the first `most` different ones. A refused one
-     * takes no place, so what was looked up before can be looked up again.
+     * Whether an account may look up an address on a day: only the first `most` different ones. A refused address takes
+     * no place, so earlier addresses can still be looked up again.
      */
     mayTry: (accountId: number, day: string, digest: string, most: number): Promise<boolean> =>
       db.transaction().execute(async (trx) => {
-        // One after the other for one account, so that the last place is given once. SQLite has one writer anyway.
+        // Serialized per account, so that the last place is given once. SQLite has one writer anyway.
         if (store.engine === 'postgres')
           await sql`select 1 from accounts where account_id = ${accountId} for update`.execute(trx);
         await sql`insert into trial_lookups (account_id, day, digest)
@@ -78,8 +80,8 @@ export function profileStore(store: Store) {
 }
 
 /**
- * What a turn of the event loop asks for is found at once, also where a single look takes microseconds: requests
- * that are read together and answered together cost half of what they do one by one.
+ * Finds all profiles of one event-loop turn at once, even where a single look-up takes microseconds: requests that are
+ * read and answered together cost half as much.
  */
 function finder(store: Store): (digest: string) => Promise<ProfileRow | undefined> {
   if (store.engine === 'sqlite') {

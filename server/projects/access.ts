@@ -1,10 +1,10 @@
-/** Who may act for a project, and who sees it before the public does. */
+/** Permissions on projects: who may act for one, and who sees it before publication. */
 import { noProject, notManager, notPublished, Refusal, withheld } from '../http/refusal.ts';
 import type { Found } from './revise.ts';
 import type { ProjectStore } from './store.ts';
 import { slugOf } from '../text/words.ts';
 
-/** Refuses who does not manage this open project. Its managers may act while they hide it, too. */
+/** Refuses an account that does not manage this open project. Managers may act while they hide it, too. */
 export const mustManageOpen =
   (projects: ProjectStore) =>
   async (projectId: number, accountId: number): Promise<void> => {
@@ -15,8 +15,8 @@ export const mustManageOpen =
   };
 
 /**
- * The project that an address means, where this account may send hashes for it: by its id, with or without its
- * name, or by the name alone among what the account manages. Before publication its events are tests.
+ * Returns the project of an address for which this account may send hashes: by its id, with or without its name, or by
+ * the name alone among the projects that the account manages. Before publication its events are tests.
  */
 export const mustSendHashed =
   (projects: ProjectStore) =>
@@ -33,15 +33,15 @@ export const mustSendHashed =
     return id;
   };
 
-/** A name that two projects share is none. */
+/** Undefined if two projects have the name. */
 async function namedBy(projects: ProjectStore, slug: string, accountId: number) {
   const named = (await projects.managedNames(accountId)).filter(({ name }) => slugOf(name) === slug);
   return named.length === 1 ? named[0]?.project_id : undefined;
 }
 
 /**
- * Refuses whoever may not update a project by its id: it takes a key of the lineage that added it, of a person
- * who still manages it. Strangers see no difference between what is unpublished, hidden, and not there.
+ * Refuses an update of a project by its id, unless the key has the lineage that added the project, and its person still
+ * manages it. For strangers, unpublished, hidden and missing projects look the same.
  */
 export function mustBeOwn(found: Found | undefined, { lineage }: { lineage: number }): Found {
   if (!found?.manages) throw found?.isShown ? notManager() : noProject('service_id');
@@ -60,11 +60,14 @@ export function mustBeOwn(found: Found | undefined, { lineage }: { lineage: numb
   return found;
 }
 
-/** As long as a key that was found is good (server/keys): what an operator withholds ends within it. */
+/**
+ * Milliseconds; as long as a found key is cached (server/keys). When an operator withholds a project, this limits how
+ * long its managers may still act.
+ */
 const keptFor = 1_000;
 const mostKept = 10_000;
 
-/** Whether an account manages any open project. A yes is kept for a second; a no is asked again. */
+/** Whether an account manages any open project. A yes is cached for a second; a no is queried again. */
 export function managesAnyOpen(projects: ProjectStore, clock: () => number = Date.now) {
   const kept = new Map<number, number>();
   return async (accountId: number): Promise<boolean> => {

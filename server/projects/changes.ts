@@ -1,10 +1,10 @@
-/** What a change of a project does: what of it holds at once, and what waits for an editor. */
+/** The rule for changes of a project: which of them apply at once, and which await an editor. */
 import type { Part, Project } from './read-project.ts';
 
-/** Where a project stands before a change. */
+/** The state of a project before a change. */
 export type Standing = {
   project: Project;
-  /** What awaits review; null for what an editor is asked to take away. */
+  /** The values that await review; null for a field that is to be removed. */
   pending: Changes;
   corrected: string[];
   isPublished: boolean;
@@ -13,25 +13,28 @@ export type Standing = {
 
 type Field = keyof Project;
 
-/** Some fields of a project, null for those that go. */
+/** Some fields of a project; null for fields that are removed. */
 export type Changes = { [F in Field]?: Project[F] | null | undefined };
 
 export type Revised = {
   project: Project;
   pending: Changes;
-  /** Fields that an editor corrected, and that were said otherwise. */
+  /** Fields that an editor corrected and the update would change: they stay as they are. */
   kept: Field[];
-  /** Fields of a trusted project that wait all the same. */
+  /** Fields of a trusted project that await review all the same. */
   held: Field[];
 };
 
-/** What says whose a project is, or leads people elsewhere: an editor looks at it even where others are trusted. */
+/**
+ * Fields that identify the project's owner or lead people to other sites: an editor reviews them even if the project is
+ * trusted.
+ */
 const identifying = new Set<string>([
   ...['name', 'url', 'image', 'contact_name', 'contact_affiliation'],
   ...['contact_email', 'contact_phone', 'contact_address'],
 ]);
 
-/** An owner's update. What is not said stays. */
+/** An owner's update. Fields that are not named stay. */
 export function revised(standing: Standing, said: Part): Revised {
   const { corrected, isPublished, isTrusted } = standing;
   let { project, pending } = standing;
@@ -41,7 +44,7 @@ export function revised(standing: Standing, said: Part): Revised {
       if (!isSame(value, project[field])) kept.push(field);
       continue;
     }
-    // Who wants to be out of the directory, or back in it, waits for nobody.
+    // Hiding a project, or showing it again, needs no review.
     const isHiding = field === 'status' && (value === 'hidden' || project.status === 'hidden');
     const waits = isPublished && !isHiding && !(isTrusted && !identifying.has(field));
     if (waits) pending = { ...pending, [field]: value };
@@ -57,19 +60,19 @@ export function revised(standing: Standing, said: Part): Revised {
   return { project, pending, kept, held };
 }
 
-/** A project with changes in it. */
+/** A project with changes applied. */
 export const withChanges = (project: Project, changes: Changes): Project =>
   Object.fromEntries(
     Object.entries({ ...project, ...changes }).filter(([, value]) => value !== null && value !== undefined),
   ) as unknown as Project;
 
-/** What of the changes would change anything. */
+/** The changes that differ from the project. */
 export const differing = (project: Project, changes: Changes): Changes =>
   Object.fromEntries(
     entriesOf(changes).filter(([field, value]) => !isSame(value ?? undefined, project[field])),
   ) as Changes;
 
-/** What leads from one to the other. */
+/** The changes that lead from one version to another. */
 export const changesBetween = (before: Project, after: Project): Changes => {
   const gone = Object.fromEntries(Object.keys(before).map((field) => [field, null]));
   return differing(before, { ...gone, ...after });
@@ -82,8 +85,8 @@ const entriesOf = <T extends Changes>(fields: T): [Field, T[Field]][] =>
   (Object.entries(fields) as [Field, T[Field]][]).filter(([, value]) => value !== undefined);
 
 /**
- * Whether two values have the same JSON, whatever the order of their members. Compared member by member: writing an
- * outline of 20,000 points as text takes 5 ms each time.
+ * Whether two values have the same JSON, in any order of their members. Compared member by member: serializing an
+ * outline of 20,000 points takes 5 ms each time.
  */
 export function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;

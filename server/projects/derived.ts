@@ -1,4 +1,4 @@
-/** Writes projects with everything they are found by: in bulk, inside the caller's transaction. */
+/** Writes projects with their derived data and search index: in bulk, inside the caller's transaction. */
 import { sql } from 'kysely';
 import type { Database, Engine } from '../db/store.ts';
 import { chunks } from './chunks.ts';
@@ -8,16 +8,16 @@ import type { Project } from './read-project.ts';
 import { saveAreas } from './save-areas.ts';
 import { siteAddress } from '../text/site-address.ts';
 
-/** A project on its way into the store. `isHidden` absent: as it was. */
+/** A project to be stored. If `isHidden` is absent, it stays as it was. */
 export type Saving = {
   id: number;
   project: Project;
-  /** The picture of its image, or empty. */
+  /** The name of the picture made from its image, or empty. */
   picture: string;
   isHidden?: boolean | undefined;
 };
 
-/** The columns that say what a project is, as opposed to where it stands. */
+/** The columns with a project's content, as opposed to its state. */
 export const contentOf = ({ id, project, picture, isHidden }: Saving, now: number) => {
   const standing = { id, updatedAt: now, picture };
   return {
@@ -34,7 +34,7 @@ export const contentOf = ({ id, project, picture, isHidden }: Saving, now: numbe
   };
 };
 
-/** What projects are found by, in place of the earlier. */
+/** Replaces the index entries of projects. */
 export async function indexAll(
   trx: Database,
   engine: Engine,
@@ -53,10 +53,10 @@ export async function indexAll(
 }
 
 /**
- * After many were written: PostgreSQL plans searches as though there were hardly any until it has counted them, which
- * it does by itself a minute later at the earliest.
+ * Updates PostgreSQL's statistics after many writes. PostgreSQL does so itself a minute later at the earliest, and
+ * until then plans searches as if there were hardly any projects.
  */
-export async function countAnew(trx: Database, engine: Engine): Promise<void> {
+export async function updateStatistics(trx: Database, engine: Engine): Promise<void> {
   if (engine === 'sqlite') return;
   const tables = 'projects, project_tags, project_areas, areas, area_cells';
   const ofWords = 'project_words, project_stems, project_texts, search_terms, search_slips';

@@ -15,7 +15,7 @@ import type { ProjectStore } from './store.ts';
 
 type Update = Extract<Sent, { serviceId: number }>;
 
-/** `mainAddress`: the address that an account gets its mail at. */
+/** `mainAddress`: the address that an account's mail goes to. */
 export type ProjectDeps = {
   baseUrl: string;
   mainAddress: (accountId: number) => Promise<string | undefined>;
@@ -43,14 +43,14 @@ export function projectHandlers(projects: ProjectStore, { baseUrl, mainAddress }
       },
     );
     const named = (fields: string[]) => fields.map((field) => sentAs[field] ?? field).join(', ');
-    const told = [
+    const notes = [
       ...(kept.length > 0 ? [`left as an editor corrected: ${named(kept)}`] : []),
       ...(held.length > 0 ? [`awaits review before it is shown: ${named(held)}`] : []),
     ];
     const isWaiting = !isPublished || Object.keys(pending).length > 0;
     return answer(serviceId, project.name, isWaiting ? 'awaiting_review' : 'published', [
       ...warnings,
-      ...told,
+      ...notes,
     ]);
   }
 

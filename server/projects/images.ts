@@ -1,4 +1,4 @@
-/** The image that a project names, and the picture that stands for it once it was fetched (server/images). */
+/** The image that a project names, and the picture made from it after it was fetched (server/images). */
 import { sql, type SqlBool, type Transaction } from 'kysely';
 import { dayLong } from '../day.ts';
 import type { Tables } from '../db/schema.ts';
@@ -12,9 +12,9 @@ import { contentOf } from './derived.ts';
 type Imaged = { id: number; project: Project };
 
 /**
- * Notes which images are to be fetched, in the transaction that makes them public. Of a project that is not open
- * nothing is fetched: an editor asks for a preview by hand (server/images/store.ts). One that was fetched within a day
- * is not fetched again, however often its project is updated; `again`: one that failed is, as for a publication.
+ * Queues images to be fetched, in the transaction that makes them public. For a project that is not open nothing is
+ * fetched: an editor requests a preview by hand (server/images/store.ts). An image that was fetched within a day is not
+ * fetched again, however often its project is updated; with `again`, one that failed is, as for a publication.
  */
 export async function wantImages(
   trx: Transaction<Tables>,
@@ -43,7 +43,7 @@ async function openOf(trx: Transaction<Tables>, projects: Imaged[]): Promise<Set
   return new Set(rows.map(({ project_id }) => project_id));
 }
 
-/** Deletes jobs for an address that the project does not name any more. */
+/** Deletes jobs for an address that the project no longer names. */
 async function dropOutdated(trx: Transaction<Tables>, projects: Imaged[]): Promise<void> {
   const urls = new Map(projects.map(({ id, project }) => [id, project.image]));
   const jobs = await trx
@@ -76,17 +76,17 @@ async function want(
     .execute();
 }
 
-/** What still waits to be fetched for a project that is open no longer. */
+/** Deletes waiting jobs of a project that is no longer open. */
 export const dropWaitingImage = (trx: Transaction<Tables>, id: number) =>
   trx.deleteFrom('image_jobs').where('project_id', '=', id).where('next_at', 'is not', null).execute();
 
-/** What a project keeps of its picture when it is saved: a picture belongs to the address it was fetched from. */
+/** The picture that a project keeps when it is saved: a picture belongs to the address that it was fetched from. */
 export const keptPicture = (row: Pick<ProjectRow, 'fields' | 'picture'>, { image }: Project): string =>
   projectOf(row).image === image ? row.picture : '';
 
 export function picturesOf({ db, engine }: Store) {
   return {
-    /** Gives a project its picture, or takes it; not where it names another image by now. */
+    /** Sets or removes a project's picture, unless the project names another image by now. */
     showPicture: (id: number, image: string, picture: string): Promise<void> =>
       db.transaction().execute(async (trx) => {
         const row = await lockedRow(trx, engine, id);

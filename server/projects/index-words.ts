@@ -1,6 +1,6 @@
 /**
- * Writes what projects are found by: lexemes that are the same on both engines, for projects that show. Beside them
- * stand the folded texts, for exact phrases and for ranking, and every word there is, for corrections.
+ * Writes the search index of projects: lexemes that are the same on both engines, for projects that are shown; the
+ * folded texts, for exact phrases and ranking; and every word, for spelling correction.
  */
 import { sql, type SqlBool } from 'kysely';
 import { lexeme } from '../db/lexemes.ts';
@@ -15,7 +15,7 @@ import { words } from '../text/words.ts';
 
 type Indexed = { id: number; project: Project };
 
-/** A text in which a phrase is looked for as ` words in a row `: no phrase reaches over a field's end. */
+/** The text in which a phrase is searched as ` words in a row `: no phrase matches across the end of a field. */
 const phrases = (fields: string[][][]): string =>
   `|| ${fields.map((texts) => texts.map((each) => each.join(' ')).join(' | ')).join(' || ')} ||`;
 
@@ -34,12 +34,12 @@ const read = ({ id, project }: Indexed) => {
   };
 };
 
-/** A text is weighed by so many words of it; further back, a stem that is new there stands once. */
+/** Words of a text that count for ranking; after them, only stems that are new in the text are added, once each. */
 const mostWeighed = 400;
 
 /**
- * What a project is weighed by: the stems of title and tags, and those of its places and its texts. Every stem of
- * the project is there, so that they also tell what it has.
+ * The stems for ranking: those of title and tags, and those of places and texts. They include every stem of the
+ * project, so they also show whether it matches.
  */
 function stemsOf(fields: string[][][]): { heads: string; rest: string } {
   const stems = (...some: (string[][] | undefined)[]) => {
@@ -53,10 +53,10 @@ function stemsOf(fields: string[][][]): { heads: string; rest: string } {
   return { heads: `${stems(title)}|${stems(tags)}`, rest: `${stems(organisation, place)}|${stems(body)}` };
 }
 
-/** Titles of no more words are found first where a word is in too many of them. */
+/** Words. If a word occurs in too many titles, the short titles are searched first. */
 const fewWords = 5;
 
-/** `fields` begin with the title's and the tags' words. */
+/** `fields` start with the words of the title and of the tags. */
 function lexemesOf(project: Project, fields: string[][][]): string[] {
   const [title = [], tags = []] = fields.map((texts) => texts.flat().map((word) => stemOf(word)));
   const found = new Set([lexeme.shown, lexeme.wholeTitle(title)]);
@@ -73,9 +73,9 @@ function lexemesOf(project: Project, fields: string[][][]): string[] {
   return [...found];
 }
 
-/** In place of what was known of these projects. Nobody else writes words until the transaction ends. */
+/** Replaces the index entries of these projects. Other transactions cannot write words until this one ends. */
 export async function indexWords(trx: Database, engine: Engine, projects: Indexed[]): Promise<void> {
-  // Two that count the same words in another order would wait for each other for ever.
+  // Two transactions that count the same words in different orders would deadlock, so this row is locked first.
   await sql`insert into counters (name, value) values ('words', 1)
     on conflict (name) do update set value = counters.value + 1`.execute(trx);
   const counted = new Map<string, number>();
@@ -109,7 +109,7 @@ export async function indexWords(trx: Database, engine: Engine, projects: Indexe
   await writeTerms(trx, counted);
 }
 
-/** What is not shown is not in the index: nothing that is found needs another look. */
+/** The projects that are shown. The others are not in the index, so no search result needs a further check. */
 async function shownOf(trx: Database, ids: number[]): Promise<Set<number>> {
   const rows = await trx
     .selectFrom('projects')
@@ -140,7 +140,7 @@ const writeLexemes: Record<Engine, (trx: Database, rows: Lexemes[], ids: number[
   },
 };
 
-/** How many projects have each word; of a new word also the misspellings that lead to it. */
+/** Updates the number of projects per word; for a new word, also adds its correction keys. */
 async function writeTerms(trx: Database, counted: Map<string, number>): Promise<void> {
   const changes = [...counted].filter(([, by]) => by !== 0);
   for (const some of chunks(changes, 1000)) {
@@ -149,7 +149,7 @@ async function writeTerms(trx: Database, counted: Map<string, number>): Promise<
       values ${sql.join(some.map(([term, by]) => sql`(${sql.join([term, by])})`))}
       on conflict (term) do update set projects = search_terms.projects + excluded.projects
       returning term, projects`.execute(trx);
-    // What has as many projects as were counted now was not there before.
+    // A word with as many projects as were just counted was not there before.
     const isNew = (term: string, projects: number) => Number(projects) === counted.get(term);
     const slips = rows
       .filter(({ term, projects }) => isNew(term, projects))

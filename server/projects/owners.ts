@@ -1,11 +1,11 @@
-/** Who manages a project, and which origins are its own. */
+/** The managers and the origins of projects. */
 import { sql, type SqlBool } from 'kysely';
 import { isOpen, isPublished, isShown, openIn } from '../db/standing.ts';
 import type { Database, Store } from '../db/store.ts';
 
 export type OriginRow = { origin: string; how: 'url' | 'editor' };
 
-/** Where a project stands, and whether an account manages it. */
+/** The state of a project, and whether an account manages it. */
 export type Standing = {
   isPublished: boolean;
   isOpen: boolean;
@@ -25,7 +25,7 @@ export function ownersOf({ db }: Pick<Store, 'db'>) {
         .execute();
     },
 
-    /** Answers whether the account managed the project. */
+    /** Returns whether the account managed the project. */
     async removeManager(id: number, accountId: number): Promise<boolean> {
       const { numDeletedRows } = await db
         .deleteFrom('project_managers')
@@ -43,7 +43,7 @@ export function ownersOf({ db }: Pick<Store, 'db'>) {
         .execute();
     },
 
-    /** Answers how the origin had been registered; undefined where it was not. */
+    /** Returns how the origin had been registered; undefined if it was not. */
     async removeOrigin(id: number, origin: string): Promise<OriginRow['how'] | undefined> {
       const removed = await db
         .deleteFrom('project_origins')
@@ -62,7 +62,7 @@ export function ownersOf({ db }: Pick<Store, 'db'>) {
         .orderBy('origin')
         .execute(),
 
-    /** Whether an open project has an origin. */
+    /** Whether an open project has registered an origin. */
     async isRegistered(id: number, origin: string): Promise<boolean> {
       const row = await db
         .selectFrom('project_origins as o')
@@ -75,7 +75,7 @@ export function ownersOf({ db }: Pick<Store, 'db'>) {
       return row !== undefined;
     },
 
-    /** The open projects that registered an origin; one that its owner hid goes on counting. */
+    /** The open projects that registered an origin; they still count if their owner hides them. */
     async claimants(origin: string): Promise<number[]> {
       const rows = await db
         .selectFrom('project_origins as o')
@@ -88,7 +88,10 @@ export function ownersOf({ db }: Pick<Store, 'db'>) {
       return rows.map(({ project_id }) => project_id);
     },
 
-    /** What rests while a project is not open: participants with contributions, and sites' living permissions. */
+    /**
+     * What is suspended while a project is not open: the number of participants with contributions, and of valid
+     * grants.
+     */
     async reach(id: number, now: number): Promise<{ participants: number; grants: number }> {
       const counted = sql<number>`count(*)`.as('count');
       const participants = await db
@@ -120,7 +123,7 @@ export function ownersOf({ db }: Pick<Store, 'db'>) {
       return row !== undefined;
     },
 
-    /** The names of what an account manages. */
+    /** The names of the projects that an account manages. */
     managedNames: (accountId: number): Promise<{ project_id: number; name: string }[]> =>
       db
         .selectFrom('project_managers as m')
@@ -129,7 +132,7 @@ export function ownersOf({ db }: Pick<Store, 'db'>) {
         .where('m.account_id', '=', accountId)
         .execute(),
 
-    /** Undefined where there is no such project. */
+    /** Returns undefined if there is no such project. */
     async standing(id: number, accountId: number): Promise<Standing | undefined> {
       const row = await db
         .selectFrom('projects as p')

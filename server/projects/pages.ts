@@ -1,4 +1,4 @@
-/** A project's page: About for everybody, Tools and Stats for those who manage it. */
+/** A project's page: About for everybody, Tools and Stats for its managers. */
 import { id as idField } from '../../src/contract/fields.ts';
 import type { ImageState, PageData } from '../../src/contract/pages.ts';
 import { isPublished, isShown } from '../db/standing.ts';
@@ -11,7 +11,7 @@ import type { ProjectStore } from './store.ts';
 
 type Tab = PageData['project']['tab'];
 
-/** What other features know of a project. */
+/** Data about a project that other features provide. */
 export type Figures = {
   stats: (projectId: number, now: number) => Promise<NonNullable<PageData['project']['stats']>>;
   dropTests: (projectId: number) => Promise<void>;
@@ -108,7 +108,7 @@ export function projectPages(projects: ProjectStore, figures: Figures, settings:
           'not_manager',
           'Only those who manage this project see this; ask its owner to add you.',
         );
-      // The number decides; an address with an earlier name leads to the present one.
+      // The number identifies the project; an address with an earlier name redirects to the current one.
       const path = projectPath(row.project_id, row.name);
       if (path !== `/project/${visit.params['project']}`)
         return { to: tab === 'about' ? path : `${path}/${tab}` };
@@ -130,6 +130,6 @@ export function projectPages(projects: ProjectStore, figures: Figures, settings:
   };
 }
 
-/** Before publication, and while hidden or withheld, its managers and the editors see a project. */
+/** Before publication, and while it is hidden or withheld, only its managers and the editors see a project. */
 const isShownTo = (row: ProjectRow, manages: boolean, visitor: Visitor | undefined): boolean =>
   isShown(row) || manages || (visitor !== undefined && visitor.role !== 'none');

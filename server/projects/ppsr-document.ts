@@ -16,8 +16,8 @@ import type { Project } from './read-project.ts';
 import { projectOf, type ProjectRow } from './rows.ts';
 
 /**
- * Under whose names each field is given to others: PPSR's, ours, or none at all. A new field compiles only once
- * somebody has decided.
+ * The names under which each field is exported: PPSR's, ours, or not at all. A new field does not compile without a
+ * decision here.
  */
 const givenAs: Record<keyof Project, 'ppsr' | 'ours' | 'nobody'> = {
   name: 'ppsr',
@@ -73,7 +73,7 @@ const [statuses, ages, processes, sciences] = [
 
 export type DocumentRow = Pick<ProjectRow, 'project_id' | 'fields' | 'picture' | 'created_at' | 'updated_at'>;
 
-/** `baseUrl`: of this installation, for the page and the picture here. */
+/** `baseUrl`: the address of this installation, for its page and picture. */
 export function ppsrDocument(row: DocumentRow, baseUrl: string): PpsrResult {
   const project = projectOf(row);
   const party = project.presenting_org ?? project.contact_affiliation ?? project.origin;
@@ -127,7 +127,7 @@ const agesOf = (audience: string[]): string[] => [
   ...new Set(audience.map((name) => ages.get(name) ?? targetedGroup)),
 ];
 
-/** A location without members says that nothing is drawn: PPSR Core requires one. */
+/** A location without members means that there is no geometry: PPSR Core requires one. */
 function locationsOf(regions: Project['regions']): PpsrResult['projectGeographicLocation'] {
   if (regions?.kind !== 'area') return [{}];
   const { geometry } = regions;
@@ -138,7 +138,7 @@ function locationsOf(regions: Project['regions']): PpsrResult['projectGeographic
   }));
 }
 
-/** The picture that was looked at and is served here, not the address that the owner gave for it. */
+/** The picture that is served here and was reviewed, not the address that the owner gave for it. */
 function mediaOf(project: Project, picture: string, baseUrl: string): Pick<PpsrResult, 'projectMedia'> {
   const item = (projectMediaType: string, projectMediaFile: string, projectMediaCredit = '') => [
     { projectMediaType, projectMediaFile, projectMediaCredit },
@@ -150,7 +150,7 @@ function mediaOf(project: Project, picture: string, baseUrl: string): Pick<PpsrR
   return media.length === 0 ? {} : { projectMedia: media };
 }
 
-/** Without what is absent. */
+/** Removes absent values. */
 const present = <T extends Record<string, string | undefined>>(texts: T) =>
   Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined)) as {
     [Name in keyof T]?: string;

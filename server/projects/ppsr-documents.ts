@@ -1,15 +1,15 @@
-/** Reads stored projects as documents of PPSR Core, as many as one reply carries. */
+/** Reads stored projects as documents of PPSR Core, as many as fit into one reply. */
 import type { PpsrResult } from '../../src/contract/ppsr-result.ts';
 import type { Store } from '../db/store.ts';
 import { chunks } from './chunks.ts';
 import { ppsrDocument } from './ppsr-document.ts';
 
-/** Characters of stored fields in one reply: outlines are long, and parsing them holds the event loop. */
+/** Characters of stored fields in one reply: outlines are long, and parsing them blocks the event loop. */
 const mostCharacters = 2_000_000;
 
 export function ppsrDocuments({ searching }: Pick<Store, 'searching'>, baseUrl: string) {
   return {
-    /** How many of these projects, from the first, one reply carries; at least one. */
+    /** The number of these projects, from the first, that fit into one reply; at least one. */
     async fitting(ids: number[]): Promise<number> {
       let left = mostCharacters;
       let fit = 0;
@@ -29,7 +29,7 @@ export function ppsrDocuments({ searching }: Pick<Store, 'searching'>, baseUrl: 
       return fit;
     },
 
-    /** By id; one that is gone meanwhile is left out. */
+    /** Documents by id; a project that was deleted since is left out. */
     async read(ids: number[]): Promise<Map<number, PpsrResult>> {
       const documents = new Map<number, PpsrResult>();
       for (const some of chunks(ids)) {

@@ -1,4 +1,4 @@
-/** What a project's page shows, made from its stored row. */
+/** The data of a project's page, made from its stored row. */
 import type { ImageState, PageData } from '../../src/contract/pages.ts';
 import { isPublished } from '../db/standing.ts';
 import { shownPins } from './pins.ts';
@@ -94,7 +94,7 @@ export function projectPage(
 
 type LastSaid = Awaited<ReturnType<ProjectStore['lastSaid']>>;
 
-/** What the managers of a project are told of its review; of a whole new project the fields are not listed. */
+/** The review status for the managers of a project; for a new project, the fields are not listed. */
 function reviewOf(row: ProjectRow, said: LastSaid) {
   if (said?.state !== 'awaiting_review' && said?.state !== 'rejected') return {};
   const fields = isPublished(row) ? Object.keys(JSON.parse(said.fields) as object) : [];
@@ -102,7 +102,7 @@ function reviewOf(row: ProjectRow, said: LastSaid) {
   return { review: { state: said.state, at, fields, ...(said.why !== null && { why: said.why }) } };
 }
 
-/** Without what is absent. */
+/** Removes absent values. */
 const given = <T extends Record<string, string | undefined>>(texts: T) =>
   Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined)) as {
     [Name in keyof T]?: string;

@@ -1,25 +1,25 @@
-/** What a stored project says: its card in the finder, its detail, and the words it is found by. */
+/** Data derived from a project's fields: its card in the finder, its detail, and the words by which it is found. */
 import type { FinderResult } from '../../src/contract/finder.ts';
 import type { ProjectDetail } from '../../src/contract/project.ts';
 import type { Project } from './read-project.ts';
 import type { Regions } from '../geometry/read-area.ts';
 import { slugOf } from '../text/words.ts';
 
-/** The address of a project's page here: its id decides, the name is for people. */
+/** The path of a project's page here: the id identifies it, the name is for people. */
 export function projectPath(id: number, name: string): string {
   const slug = slugOf(name);
   return slug === '' ? `/project/${id}` : `/project/${id}-${slug}`;
 }
 
-/** A project as pages link to it. */
+/** The part of a project that other pages need to link to it. */
 export const projectHead = (id: number, name: string) => ({ id, title: name, path: projectPath(id, name) });
 
 type Standing = { id: number; updatedAt: number; picture: string };
 
-/** Our own address of a picture; its size for lists ends in `-640.webp` (server/images/serve.ts). */
+/** The path of a picture; its size for lists ends in `-640.webp` (server/images/serve.ts). */
 export const picturePath = (picture: string): string => `/images/${picture}.webp`;
 
-/** As stored: its addresses here are paths. */
+/** As stored: addresses here are paths. */
 export function cardOf(project: Project, { id, updatedAt, picture }: Standing): FinderResult {
   return {
     id,
@@ -61,7 +61,7 @@ export const placeName = (project: Project): string =>
 
 const kindName = (regions: Regions | undefined) => (regions && regions.kind !== 'area' ? regions.kind : '');
 
-/** What a project is found by, by weight: what its title says counts most. Each text is a field of its own. */
+/** The texts by which a project is found, by weight: the title counts most. Each text is a field of its own. */
 export type ProjectTexts = Record<'title' | 'tags' | 'organisation' | 'place' | 'body', string[]>;
 
 export function textsOf(project: Project): ProjectTexts {
@@ -82,7 +82,7 @@ export function textsOf(project: Project): ProjectTexts {
   };
 }
 
-/** Every tag by which a project is listed. */
+/** Every tag under which a project is listed. */
 export function tagsOf(
   project: Project,
 ): { kind: 'topic' | 'activity' | 'tag' | 'un' | 'where'; name: string }[] {

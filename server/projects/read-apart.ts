@@ -1,4 +1,4 @@
-/** Reads long bodies with projects in a thread: an outline of 100,000 points takes half a second. */
+/** Reads long project bodies in a thread: an outline of 100,000 points takes half a second. */
 import { Worker } from 'node:worker_threads';
 import type { UnreadBody } from '../http/body.ts';
 import { networksOf } from '../limits/network.ts';
@@ -9,7 +9,7 @@ import type { Sent } from './read-sent.ts';
 import type { ReadApart, Unread } from './read-thread.ts';
 
 const longestSeconds = 10;
-/** Bodies that wait, in all; one address may have an eighth of them. */
+/** Bodies that may wait in total; one address may have an eighth of them. */
 const most = 64;
 
 const tooLong = () =>
@@ -23,7 +23,7 @@ const resourceLimits = { maxOldGenerationSizeMb: 512 };
 
 type Given = UnreadBody & Pick<Unread, 'contact'>;
 
-/** As `readSent`. Also refuses when too many bodies wait, and a body that takes too long. */
+/** Like `readSent`, but also refuses if too many bodies wait, or if a body takes too long. */
 export function apartReader(): (given: Given, ip: string) => Promise<Sent> {
   const thread = new Thread<Unread>(
     'project reader',

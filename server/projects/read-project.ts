@@ -1,4 +1,4 @@
-/** From what arrived to a project whose every part is known: names as the catalogue writes them, regions read. */
+/** Reads sent fields as a project: names as the catalogue writes them, regions parsed. */
 import type { z } from 'zod';
 import { characters } from '../../src/contract/fields.ts';
 import { notesOf } from '../../src/contract/notes.ts';
@@ -25,18 +25,20 @@ export type Project = Omit<ProjectInput, Matched> & {
 export type Part = { [Field in keyof Project]?: Project[Field] | undefined };
 
 type Faulty = { faults: FieldFault[] };
-/** `notes`: what was put right in a field. */
+/** `notes`: corrections of fields. */
 export type Reading = { project: Project; notes: FieldFault[] } | Faulty;
 
-/** Whom to ask about a project that names no mail address: `contact` always, `owner` where it names a page. */
+/** The contact of a project that names no e-mail address: `contact` in any case, `owner` if it names a page. */
 export type Contacts = { contact?: string | undefined; owner?: string | undefined };
 
-/** Reads a whole entry, in our names or PPSR's, by the contract and by the catalogue; every fault at once. */
+/**
+ * Reads a complete entry, in our names or PPSR's, by the contract and by the catalogue; reports every fault at once.
+ */
 export function readProject(entry: unknown, contacts: Contacts = {}): Reading {
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
     return { faults: [{ field: 'body', message: 'must be an object with the fields of a project' }] };
   const sent = withoutNull(entry);
-  const { fields, sentAs, told, unused } = inOurNames(sent);
+  const { fields, sentAs, messageFor, unused } = inOurNames(sent);
   const left = [...unknownNames(sent), ...unused];
   const isOwners = contacts.contact === undefined && isContactByWebsite(sent);
   if (isBlank(fields['contact_email']))
@@ -54,16 +56,18 @@ export function readProject(entry: unknown, contacts: Contacts = {}): Reading {
     const note = { field: 'contactPoint', message: 'names no e-mail address; the owner is the contact' };
     return { ...reading, notes: isOwners ? [...notes, note] : notes };
   }
-  return { faults: reading.faults.flatMap(({ field, message }) => asSent(field, told(field, message))) };
+  return {
+    faults: reading.faults.flatMap(({ field, message }) => asSent(field, messageFor(field, message))),
+  };
 }
 
-/** `url was read as …`: the field, and what is said of it. */
+/** Splits `url was read as …` into the field and the message. */
 const noteOf = (sentence: string): FieldFault => {
   const end = sentence.indexOf(' ');
   return { field: sentence.slice(0, end), message: sentence.slice(end + 1) };
 };
 
-/** The names of an entry that nothing reads. */
+/** The names of an entry that no field reads. */
 const unknownNames = (entry: object): string[] =>
   Object.entries(entry)
     .filter(([name, value]) => !isKnown(name) && !isBlank(value))
@@ -76,7 +80,7 @@ const isKnown = (name: string): boolean =>
 const withoutNull = (entry: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== null));
 
-/** By the contract's `shape` and then by the catalogue. What one refuses does not keep the other's faults back. */
+/** Checks fields by the contract's `shape` and then by the catalogue. Faults of one do not hide those of the other. */
 export function readAll<Input extends Partial<ProjectInput>, Answer extends object>(
   fields: Record<string, unknown>,
   shape: z.ZodType<Input>,
@@ -88,7 +92,7 @@ export function readAll<Input extends Partial<ProjectInput>, Answer extends obje
   return { faults: [...faults, ...matchFaults(fields)] };
 }
 
-/** What the catalogue and the regions say against fields that the contract alone would take. */
+/** Faults that the catalogue and the regions find in fields that the contract alone would accept. */
 export function matchFaults(given: Record<string, unknown>): FieldFault[] {
   const { shape } = projectInput;
   const part: Partial<ProjectInput> = {};
@@ -100,7 +104,7 @@ export function matchFaults(given: Record<string, unknown>): FieldFault[] {
   return 'faults' in reading ? reading.faults : [];
 }
 
-/** Matches a whole project that the contract has read. */
+/** Matches a complete project that the contract has read with the catalogue. */
 export function matched(input: ProjectInput): Reading {
   const reading = matchedPart(input);
   if ('faults' in reading) return reading;
@@ -108,7 +112,7 @@ export function matched(input: ProjectInput): Reading {
   return { project: project as unknown as Project, notes: reading.notes };
 }
 
-/** Matches some fields; what is not given is not in the answer. */
+/** Matches some fields; fields that are not given are not in the result. */
 export function matchedPart(input: Partial<ProjectInput>): { part: Part; notes: FieldFault[] } | Faulty {
   const { topics, activities, UN_regions, regions, ...rest } = input;
   const found = {
@@ -131,7 +135,7 @@ const given = <T extends object>(fields: T) =>
 
 const recommended = 64;
 
-/** What is accepted but not recommended, one sentence each. */
+/** Warnings about values that are accepted but not recommended, one sentence each. */
 export const warningsOf = (
   { goal, task }: Part,
   sentAs: (field: string) => string = (field) => field,

@@ -1,4 +1,4 @@
-/** Reads what `POST /api/project/add` was sent: in our names or PPSR's, a whole project or what changes of one. */
+/** Reads the fields of `POST /api/project/add`: in our names or PPSR's, a complete project or the changes of one. */
 import { notesOf } from '../../src/contract/notes.ts';
 import { jsonpFields } from '../../src/contract/jsonp.ts';
 import { inOurNames, isContactByWebsite } from '../../src/contract/ppsr.ts';
@@ -10,7 +10,10 @@ import { matched, matchedPart, type Part, type Project, readAll, warningsOf } fr
 
 type Fields = Record<string, unknown>;
 
-/** Plain values, since it may come from a thread. `sentAs`: the names under which a field was sent, if others than ours. */
+/**
+ * Plain values, because they may come from a thread. `sentAs`: the names under which a field was sent, if they are not
+ * ours.
+ */
 export type Sent = { warnings: string[]; sentAs: Record<string, string> } & (
   { serviceId: number; said: Part } | { serviceId: undefined; project: Project }
 );
@@ -21,7 +24,10 @@ const known = { has: (name: string) => Object.hasOwn(ours, name) || ppsrNames.ha
 const contactedByPage =
   'contactPoint names a page and no e-mail address: that of your account is the contact; only editors see it';
 
-/** Names every bad field at once, as it was sent. `contact`: of a new project that gives a page and no address. */
+/**
+ * Throws a refusal that names every bad field at once, as it was sent. `contact`: the contact of a new project that
+ * gives a page and no address.
+ */
 export function readSent(sent: Fields, contact?: string): Sent {
   const isByPage = contact !== undefined && sent['service_id'] === undefined && isContactByWebsite(sent);
   const fields = isByPage ? { ...sent, contact_email: contact } : sent;
@@ -42,7 +48,7 @@ export function readSent(sent: Fields, contact?: string): Sent {
   if (faults.length > 0)
     throw badFields(
       faults.flatMap(({ field, message }) =>
-        names.sentAs(field).map((name) => ({ field: name, message: names.told(field, message) })),
+        names.sentAs(field).map((name) => ({ field: name, message: names.messageFor(field, message) })),
       ),
     );
   const sentAs = (field: string) => names.sentAs(field).join(' and ');
@@ -57,7 +63,7 @@ export function readSent(sent: Fields, contact?: string): Sent {
     ...unusedSentence(names.unused),
     ...(isByPage ? [contactedByPage] : []),
   ];
-  const told = {
+  const common = {
     warnings,
     sentAs: Object.fromEntries(
       Object.keys(projectInput.shape)
@@ -66,11 +72,11 @@ export function readSent(sent: Fields, contact?: string): Sent {
     ) as Sent['sentAs'],
   };
   return id.data === undefined
-    ? { serviceId: undefined, project: read as Project, ...told }
-    : { serviceId: id.data, said: read, ...told };
+    ? { serviceId: undefined, project: read as Project, ...common }
+    : { serviceId: id.data, said: read, ...common };
 }
 
-/** What stands inside PPSR's objects and has no place here, as one warning. */
+/** One warning about values inside PPSR's objects that no field here takes. */
 export const unusedSentence = (unused: string[]): string[] =>
   unused.length === 0 ? [] : [`no field of a project took: ${unused.join(', ')}`];
 

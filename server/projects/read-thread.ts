@@ -7,9 +7,9 @@ import type { RefusalCode } from '../../src/contract/refusals.ts';
 import { answerQuestions } from '../threads/answer-questions.ts';
 import { readSent, type Sent } from './read-sent.ts';
 
-/** `contact`: as for `readSent`. */
+/** `contact`: as in `readSent`. */
 export type Unread = Omit<UnreadBody, 'onAlias'> & { contact: string | undefined };
-/** `isAlias`: whether the body has `<slug>_id` in place of `service_id`. */
+/** `isAlias`: whether the body has `<slug>_id` instead of `service_id`. */
 export type ReadApart = { isAlias: boolean } & (
   { sent: Sent } | { refused: { code: RefusalCode; message: string; fields: FieldFault[] } }
 );

@@ -1,18 +1,21 @@
 /**
- * What is stored beside a project's fields (card, detail, words, tags) is derived from them. When a release
- * derives something else, it is made anew at the next start.
+ * Rebuilds the data that is derived from a project's fields (card, detail, words, tags) at the first start of a release
+ * that derives it differently.
  */
 import type { Store } from '../db/store.ts';
-import { contentOf, countAnew, indexAll } from './derived.ts';
+import { contentOf, updateStatistics, indexAll } from './derived.ts';
 import { projectOf } from './rows.ts';
 
-/** Raise it whenever what is derived from the same fields changes. */
+/** Increment this when the same fields give different derived data. */
 const derivation = 11;
 
 const perTransaction = 500;
 
-/** `onProgress` is told how many are done; it is not called when there is nothing to do. */
-export async function deriveAnew({ db, engine }: Store, onProgress: (done: number) => void): Promise<void> {
+/** `onProgress` is called with the number of finished projects; it is not called if there is nothing to do. */
+export async function rebuildDerived(
+  { db, engine }: Store,
+  onProgress: (done: number) => void,
+): Promise<void> {
   const wanted = String(derivation);
   const settings = await db
     .selectFrom('settings')
@@ -21,7 +24,7 @@ export async function deriveAnew({ db, engine }: Store, onProgress: (done: numbe
     .executeTakeFirst();
   if (settings?.value === wanted) return;
   for (let behind = 0, done = 0; ;) {
-    // Read inside the transaction: a project that is saved meanwhile keeps what was said last.
+    // Read inside the transaction, so that a project that is saved meanwhile keeps its newest fields.
     const ids = await db.transaction().execute(async (trx) => {
       const rows = await trx
         .selectFrom('projects')
@@ -51,7 +54,7 @@ export async function deriveAnew({ db, engine }: Store, onProgress: (done: numbe
     if (ids.length > 0) onProgress(done);
     if (ids.length < perTransaction) break;
   }
-  await countAnew(db, engine);
+  await updateStatistics(db, engine);
   await db
     .insertInto('settings')
     .values({ name: 'derivation', value: wanted })

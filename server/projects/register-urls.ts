@@ -5,7 +5,7 @@ import { publishedIn } from '../db/standing.ts';
 import { ownOrigin } from './origins.ts';
 import { chunks } from './chunks.ts';
 
-/** Registers the origins of the published ones' addresses, in place of those of earlier addresses. */
+/** Registers the origins of published projects' addresses, and removes those of earlier addresses. */
 export async function registerUrls(trx: Transaction<Tables>, ids: number[], now: number): Promise<void> {
   for (const some of chunks(ids)) {
     const published = await trx
@@ -24,7 +24,7 @@ export async function registerUrls(trx: Transaction<Tables>, ids: number[], now:
       .where('project_id', 'in', some)
       .execute();
     if (rows.length === 0) continue;
-    // What an editor registered stays.
+    // An origin that an editor registered stays.
     await trx
       .insertInto('project_origins')
       .values(rows)

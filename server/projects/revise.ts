@@ -1,4 +1,4 @@
-/** Changes of stored projects, each in one transaction that nobody else's change gets into. */
+/** Changes stored projects, each in one transaction that no other change can interleave. */
 import { managesProject } from './owners.ts';
 import type { Transaction } from 'kysely';
 import type { Tables } from '../db/schema.ts';
@@ -22,14 +22,14 @@ import {
   newest,
 } from './versions.ts';
 
-/** What is known of a project at the moment of the change. */
+/** The state of a project at the moment of the change. */
 export type Found = Standing & {
-  /** Everybody sees it. */
+  /** Whether everybody sees it. */
   isShown: boolean;
   keyLineage: number | null;
   /** Whether the account that changes it manages it. */
   manages: boolean;
-  /** Whether changes of what is published await review. */
+  /** Whether changes of published values await review. */
   awaits: boolean;
   /** The number of the newest version. */
   version: number;
@@ -38,15 +38,15 @@ export type Found = Standing & {
 export type Outcome = {
   project: Project;
   pending: Changes;
-  /** What becomes of the version that awaited review, where it does so no longer; `replaced` if absent. */
+  /** The decision on the version that awaited review, if it no longer does; `replaced` if absent. */
   decision?: Decision;
   corrected?: string[];
   publish?: boolean;
-  /** It awaits review again. */
+  /** The project awaits review again. */
   unpublish?: boolean;
 };
 
-/** Applies what `change` answers to the project as it is then; whatever `change` throws leaves all as it was. */
+/** Applies the result of `change` to the project in its current state; if `change` throws, nothing changes. */
 export async function revise<T extends Outcome>(
   trx: Transaction<Tables>,
   { engine }: Pick<Store, 'engine'>,
@@ -84,7 +84,7 @@ export async function revise<T extends Outcome>(
   const isPendingNew = !isSame(pending, outcome.pending);
   if (waiting && isPendingNew) await decide(trx, id, waiting, outcome.decision ?? { state: 'replaced' }, now);
   const changes = changesBetween(before, outcome.project);
-  // What an editor approved stands in the history as the version that awaited it.
+  // Approved changes are already in the history, as the version that awaited review.
   if (Object.keys(changes).length > 0 && outcome.decision?.state !== 'applied') await add(changes, 'applied');
   if (isPendingNew && Object.keys(outcome.pending).length > 0) await add(outcome.pending, 'awaiting_review');
   await save(trx, engine, row, changes, outcome, now);
@@ -100,7 +100,8 @@ async function save(
   now: number,
 ): Promise<void> {
   const id = row.project_id;
-  // What awaits review again is as of now: else an earlier refusal would keep it off the editors' list.
+  // A project that awaits review again counts as changed now: otherwise an earlier refusal would keep it off the
+  // editors' list.
   const isChanged = Object.keys(changes).length > 0 || unpublish;
   const isNew = publish === true && !isPublished(row);
   const isHidden = row.is_withheld === 1 || project.status === 'hidden';
@@ -115,7 +116,7 @@ async function save(
     await markAwaiting(trx, id);
     await dropWaitingImage(trx, id);
   }
-  // The index has what shows: so it comes after.
+  // The index has shown projects only, so it is written last.
   if (isNew || isChanged) await indexAll(trx, engine, [{ id, project }]);
   if (isNew || 'url' in changes) await registerUrls(trx, [id], now);
   await wantImages(trx, [{ id, project }], now, { again: isNew });
@@ -131,7 +132,7 @@ export function revisionsOf(store: Store) {
       change: (found: Found | undefined) => T,
     ): Promise<T> => db.transaction().execute((trx) => revise(trx, store, { id, by, now }, change)),
 
-    /** Says no to a new project, with the reason; it stays unpublished. */
+    /** Rejects a new project, with the reason; it stays unpublished. */
     turnDown: (id: number, why: string, now: number): Promise<void> =>
       db.transaction().execute(async (trx) => {
         const row = await lockedRow(trx, store.engine, id);
@@ -141,7 +142,7 @@ export function revisionsOf(store: Store) {
         if (last) await decide(trx, id, last, { state: 'rejected', why }, now);
       }),
 
-    /** What awaits review, or else what its owner said last, once that was more than one thing. */
+    /** The version that awaits review, or the last one from its owner if there was more than one. */
     lastSaid: async (id: number) => (await awaiting(db, id)) ?? (await newest(db, id, 'by its owner')),
 
     /** Everything that awaits an editor, oldest first: new projects, and changes of published ones. */
@@ -153,7 +154,7 @@ export function revisionsOf(store: Store) {
         )
         .select(['p.project_id', 'p.name', 'p.state', 'p.updated_at', 'v.fields', 'v.created_at'])
         .where((of) => of.or([of('v.project_id', 'is not', null), of('p.state', '=', 'awaiting_review')]))
-        // A new project that was turned down waits for its owner.
+        // A new project that was rejected waits for its owner.
         .where((of) =>
           of.not(
             of.exists(

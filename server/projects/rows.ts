@@ -1,4 +1,4 @@
-/** A project's row, and how it is taken for a change. */
+/** A project's row, and how it is locked for a change. */
 import type { Selectable, Transaction } from 'kysely';
 import type { Tables } from '../db/schema.ts';
 import type { Engine } from '../db/store.ts';
@@ -10,7 +10,7 @@ export type ProjectRow = Selectable<Tables['projects']>;
 /** The fields of a stored project. */
 export const projectOf = (row: Pick<ProjectRow, 'fields'>): Project => JSON.parse(row.fields) as Project;
 
-/** A project that nobody else changes before this transaction ends; SQLite has one writer anyway. */
+/** Locks a project's row until this transaction ends; SQLite has one writer anyway. */
 export const lockedRow = (
   trx: Transaction<Tables>,
   engine: Engine,
@@ -24,8 +24,8 @@ export const lockedRow = (
     .executeTakeFirst();
 
 /**
- * Several, in order and before anything else is written: who locked one and then waited for the words would wait
- * for ever for who writes words and then wants that one.
+ * Locks rows in id order, and before any other write, to prevent a deadlock with the transaction that updates the
+ * search index.
  */
 export async function lockRows(trx: Transaction<Tables>, engine: Engine, ids: number[]): Promise<void> {
   if (engine === 'sqlite') return;

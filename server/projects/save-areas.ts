@@ -1,14 +1,14 @@
-/** Writes where projects take place: each area once, under a number made of what it is, and who has it. */
+/** Stores the areas of projects: each area once, under a number that is derived from its content. */
 import { createHash } from 'node:crypto';
 import type { Database, Engine } from '../db/store.ts';
 import { cellCover } from '../geometry/cell-cover.ts';
 import { outlineBytes, outlineOf } from '../geometry/outline.ts';
 import type { Project } from './read-project.ts';
 
-/** Raise it whenever the same area gets another outline or other cells: then it also gets another number. */
+/** Increment this when the same area gets another outline or other cells: then it also gets another number. */
 const drawing = 3;
 
-/** The areas of these projects, in place of the earlier ones; an area that nobody has any more goes. */
+/** Replaces the areas of these projects; deletes areas that no project has any more. */
 export async function saveAreas(
   trx: Database,
   engine: Engine,
@@ -30,7 +30,7 @@ export async function saveAreas(
   });
   if (placed.length > 0) {
     const areas = new Map(placed.map((one) => [one.area_id, one]));
-    // Shared until the end of the transaction: nobody takes an area away that is about to be used again.
+    // A shared lock until the end of the transaction: an area that is about to be used again cannot be deleted.
     const known = await trx
       .selectFrom('areas')
       .select('area_id')
@@ -38,7 +38,7 @@ export async function saveAreas(
       .$if(engine === 'postgres', (query) => query.forShare())
       .execute();
     for (const { area_id } of known) areas.delete(area_id);
-    // In one order everywhere: two transactions that wait for each other would both be lost.
+    // The same order everywhere, because two transactions that wait for each other would both fail.
     for (const { area_id, outline, bytes } of [...areas.values()].sort((a, b) => a.area_id - b.area_id)) {
       await trx
         .insertInto('areas')
@@ -62,7 +62,7 @@ export async function saveAreas(
 }
 
 async function dropUnused(trx: Database, engine: Engine, areas: number[]): Promise<void> {
-  // Locked first and looked at afterwards: what another transaction was about to use is in sight by then.
+  // Locked first and read afterwards: by then, everything that another transaction was about to use is visible.
   if (engine === 'postgres')
     await trx
       .selectFrom('areas')
@@ -84,8 +84,8 @@ async function dropUnused(trx: Database, engine: Engine, areas: number[]): Promi
 }
 
 /**
- * 53 bits of SHA-256: one number for one outline, whoever stores it first. Among a million areas two share a number
- * with a chance of one in twenty thousand; the second would then be found where the first is.
+ * 53 bits of SHA-256: one number for one outline, whoever stores it first. Among a million areas, the probability that
+ * two share a number is one in twenty thousand; the second would then be found at the first one's place.
  */
 function areaNumber(bytes: Uint8Array): number {
   const digest = createHash('sha256').update(`area ${drawing}\0`).update(bytes).digest();

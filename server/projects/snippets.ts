@@ -1,4 +1,4 @@
-/** What an owner copies into their own site: one snippet per integration tier, filled in for their project. */
+/** The snippets for owners: one per integration tier, with the values of their project. */
 import { inItsRoom } from '../../src/contract/message-room.ts';
 import type { PageData } from '../../src/contract/pages.ts';
 
@@ -15,7 +15,7 @@ export function snippetsFor(projectId: number, { baseUrl, slug, serviceName }: E
   -d project_id=${projectId} \\
   -d type=collection \\
   -d when=2026-05-01T10:20:30Z`;
-  // The specification's words for the owner's own text beside the message.
+  // The specification's words for the owner's own text next to the message.
   const near = `Write near it that contributions are credited to the participant's ${serviceName} profile if they have an account, and that otherwise they should create an account with the same email address that they use on your site.`;
   return [
     {

@@ -1,4 +1,4 @@
-/** Projects at rest, with everything they are found by. */
+/** Projects in the database, with everything by which they are found. */
 import { sql, type SqlBool, type Transaction } from 'kysely';
 import type { Tables } from '../db/schema.ts';
 import { isPublished, openIn } from '../db/standing.ts';
@@ -11,11 +11,11 @@ import { registerUrls } from './register-urls.ts';
 import { revise, revisionsOf } from './revise.ts';
 import { differing, withChanges } from './changes.ts';
 import { lockedRow, lockRows, markPublished, projectOf, type ProjectRow } from './rows.ts';
-import { contentOf, countAnew, indexAll } from './derived.ts';
+import { contentOf, updateStatistics, indexAll } from './derived.ts';
 
 export type ProjectStore = ReturnType<typeof projectStore>;
 
-/** A project that is not stored yet; `id` only where it is given from outside. */
+/** A project that is not stored yet; `id` only if it is given from outside. */
 export type NewProject = {
   id?: number | undefined;
   project: Project;
@@ -24,16 +24,19 @@ export type NewProject = {
   publish: boolean;
 };
 
-/** What a stored project becomes, save what an editor corrected. `publish`: it is published if it was not. */
+/**
+ * The new state of a stored project, except for fields that an editor corrected. `publish`: publish it if it is not
+ * published yet.
+ */
 export type Change = { id: number; project: Project; accountId: number; publish: boolean };
 
-/** So many at once change how searches are best planned. */
-const many = 100;
+/** Projects. This manyWrites writes at once change how searches are best planned. */
+const manyWrites = 100;
 
 export function projectStore(store: Store) {
   const { db } = store;
 
-  /** Adds and changes in one transaction: all of it or nothing. Answers the ids of what was added, in order. */
+  /** Adds and changes projects in one transaction. Returns the ids of the added ones, in order. */
   const saveAll = (added: NewProject[], changed: Change[], now: number): Promise<number[]> =>
     db.transaction().execute(async (trx) => {
       const ids = await takeIds(
@@ -57,13 +60,13 @@ export function projectStore(store: Store) {
       await indexAll(trx, store.engine, news);
       await registerUrls(trx, ids, now);
       await wantImages(trx, news, now);
-      for (const change of changed) await bringAnew(trx, change, now);
-      if (added.length + changed.length >= many) await countAnew(trx, store.engine);
+      for (const change of changed) await applyImported(trx, change, now);
+      if (added.length + changed.length >= manyWrites) await updateStatistics(trx, store.engine);
       return ids;
     });
 
-  /** After a change of whether it shows: the index has what shows and nothing else. */
-  const indexAnew = async (trx: Transaction<Tables>, id: number): Promise<Project | undefined> => {
+  /** Indexes a project again after its visibility changed: the index has shown projects only. */
+  const reindex = async (trx: Transaction<Tables>, id: number): Promise<Project | undefined> => {
     const row = await lockedRow(trx, store.engine, id);
     if (!row) return undefined;
     const project = projectOf(row);
@@ -71,11 +74,15 @@ export function projectStore(store: Store) {
     return project;
   };
 
-  const bringAnew = (trx: Transaction<Tables>, { id, accountId, publish, ...brought }: Change, now: number) =>
+  const applyImported = (
+    trx: Transaction<Tables>,
+    { id, accountId, publish, ...imported }: Change,
+    now: number,
+  ) =>
     revise(trx, store, { id, by: { how: 'import', accountId }, now }, (found) => {
-      if (!found) return { project: brought.project, pending: {} };
+      if (!found) return { project: imported.project, pending: {} };
       const kept = found.corrected.map((field) => [field, found.project[field as keyof Project] ?? null]);
-      const project = withChanges(brought.project, Object.fromEntries(kept) as object);
+      const project = withChanges(imported.project, Object.fromEntries(kept) as object);
       return { project, pending: differing(project, found.pending), publish };
     });
 
@@ -91,7 +98,7 @@ export function projectStore(store: Store) {
     row: (id: number): Promise<ProjectRow | undefined> =>
       db.selectFrom('projects').selectAll().where('project_id', '=', id).executeTakeFirst(),
 
-    /** The name of an open project, hidden by its owner or not: its embeds ask for no more than that. */
+    /** The name of an open project, hidden by its owner or not: its embeds need nothing more. */
     async openName(id: number): Promise<string | undefined> {
       const row = await db
         .selectFrom('projects')
@@ -122,16 +129,16 @@ export function projectStore(store: Store) {
         .orderBy('project_id')
         .executeTakeFirst(),
 
-    /** Publishes; the origin of its address becomes its own where that may be. */
+    /** Publishes a project, and registers the origin of its address if that is allowed. */
     publish: (id: number, now: number): Promise<void> =>
       db.transaction().execute(async (trx) => {
         await markPublished(trx, id, now);
-        const project = await indexAnew(trx, id);
+        const project = await reindex(trx, id);
         await registerUrls(trx, [id], now);
         if (project) await wantImages(trx, [{ id, project }], now, { again: true });
       }),
 
-    /** An operator withholds a project, or no longer; answers whether it is hidden now, be it by its owner. */
+    /** Withholds a project, or ends that; returns whether it is hidden now, which its owner may have set. */
     withhold: (id: number, isWithheld: boolean, now: number): Promise<boolean> =>
       db.transaction().execute(async (trx) => {
         const row = await lockedRow(trx, store.engine, id);
@@ -141,13 +148,13 @@ export function projectStore(store: Store) {
           .set({ is_withheld: isWithheld ? 1 : 0, is_hidden: isHidden ? 1 : 0 })
           .where('project_id', '=', id)
           .execute();
-        const project = await indexAnew(trx, id);
+        const project = await reindex(trx, id);
         if (isWithheld) await dropWaitingImage(trx, id);
         else if (project) await wantImages(trx, [{ id, project }], now);
         return isHidden;
       }),
 
-    /** Lets updates publish at once, or no longer. */
+    /** Makes updates publish at once, or ends that. */
     async trust(id: number, isTrusted: boolean): Promise<void> {
       await db
         .updateTable('projects')
@@ -156,7 +163,7 @@ export function projectStore(store: Store) {
         .execute();
     },
 
-    /** Allows (or no longer) digests of addresses in the record step. */
+    /** Allows digests of addresses in the record step, or ends that. */
     async allowHashed(id: number, isAllowed: boolean): Promise<void> {
       await db
         .updateTable('projects')
@@ -181,12 +188,12 @@ const rowOf = (entry: NewProject & { id: number }, now: number) => ({
   published_at: entry.publish ? now : null,
 });
 
-/** Ids in order; a given one is kept, and the counter goes beyond it. */
+/** Returns ids in order; a given one is kept, and the counter continues above it. */
 async function takeIds(trx: Transaction<Tables>, given: (number | undefined)[]): Promise<number[]> {
   if (given.length === 0) return [];
   const beyond = given.reduce<number>((most, id) => Math.max(most, (id ?? 0) + 1), 1);
   const count = given.filter((id) => id === undefined).length;
-  // The row is locked from here to the end of the transaction: two additions never meet.
+  // The row stays locked until the end of the transaction, so that two additions cannot get the same id.
   const { rows } = await sql<{ value: number }>`
     insert into counters (name, value) values ('project', ${beyond + count})
     on conflict (name) do update set

@@ -1,4 +1,4 @@
-/** A project as others name it: for the embeds, the popup and the participant's page. */
+/** The short form of a project for the embeds, the popup and the participant's page. */
 import type { ProjectHead } from '../../src/contract/pages.ts';
 import { isShown } from '../db/standing.ts';
 import { projectHead } from './project-text.ts';
@@ -8,13 +8,13 @@ import type { ProjectStore } from './store.ts';
 export function projectHeads(projects: ProjectStore, baseUrl: string) {
   const headOf = (id: number, title: string): ProjectHead => projectHead(id, title);
 
-  /** Only of an open project. One that its owner hid from the directory goes on counting. */
+  /** For open projects only. One that its owner hid from the directory still counts. */
   const openHead = async (id: number): Promise<ProjectHead | undefined> => {
     const name = await projects.openName(id);
     return name === undefined ? undefined : headOf(id, name);
   };
 
-  /** Only of a project that everybody sees. */
+  /** For projects that everybody sees. */
   const shown = async (id: number) => {
     const row = await projects.row(id);
     return row && isShown(row) ? row : undefined;
@@ -24,7 +24,7 @@ export function projectHeads(projects: ProjectStore, baseUrl: string) {
   return {
     shownHead: async (id: number) => headIn(await shown(id)),
 
-    /** Only of a project that everybody sees, that has yet to start, and that people may wait for. */
+    /** For projects that everybody sees, that have not started yet, and that people may wait for. */
     startingHead: async (id: number): Promise<ProjectHead | undefined> => {
       const row = await shown(id);
       const project = row && projectOf(row);

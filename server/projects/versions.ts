@@ -1,4 +1,4 @@
-/** The history of projects at rest: what was said, by whom, when, and what became of it. */
+/** The history of projects: what changed, by whom, when, and the editors' decision. */
 import type { Transaction } from 'kysely';
 import type { Tables } from '../db/schema.ts';
 import type { Project } from './read-project.ts';
@@ -7,26 +7,26 @@ import type { ProjectRow } from './rows.ts';
 
 type VersionRow = Tables['project_versions'];
 
-/** Who changes a project: an account with a key, or nobody by name (an editor's command). */
+/** The author of a change: an account with a key, or no account (an editor's command). */
 export type By = {
   how: VersionRow['how'];
   accountId?: number | undefined;
   lineage?: number | undefined;
 };
 
-/** What becomes of a version that awaited review. */
+/** The decision on a version that awaited review. */
 export type Decision = { state: Exclude<VersionRow['state'], 'awaiting_review'>; why?: string };
 
 /**
- * The contact's address, telephone and mail are kept in one place, with the project: of what is no longer said,
- * history knows that it changed, not what it was.
+ * The contact's address, telephone and mail are stored in one place only, with the project: the history records that an
+ * old value changed, not the value.
  */
 const personal = new Set(['contact_email', 'contact_phone', 'contact_address']);
 
 const withoutPersonal = (changes: object): string =>
   JSON.stringify(Object.fromEntries(Object.entries(changes).filter(([field]) => !personal.has(field))));
 
-/** Looked for in the text, since an outline in it may have 20,000 points. */
+/** Searched in the text, because it may contain an outline of 20,000 points. */
 const mayHavePersonal = (fields: string): boolean =>
   [...personal].some((field) => fields.includes(`"${field}"`));
 
@@ -44,7 +44,7 @@ export const awaiting = (db: Asking, id: number) =>
     .where('state', '=', 'awaiting_review')
     .executeTakeFirst();
 
-/** Ends the waiting of a version. */
+/** Records the decision on a version. */
 export async function decide(
   trx: Transaction<Tables>,
   id: number,
@@ -65,7 +65,7 @@ export async function decide(
 
 type Adding = { changes: Changes; by: By; state: 'applied' | 'awaiting_review' };
 
-/** Adds the version that comes after `last`. */
+/** Adds the version after `last`. */
 export async function addVersion(
   trx: Transaction<Tables>,
   project_id: number,
@@ -90,7 +90,10 @@ export async function addVersion(
     .execute();
 }
 
-/** A project's first version, written when there is a second: until then it stands in the project itself. */
+/**
+ * Adds a project's first version, which is written when there is a second: until then the project itself has its
+ * content.
+ */
 export async function addFirst(
   trx: Transaction<Tables>,
   { project_id, key_lineage, created_at, fields }: ProjectRow,
@@ -114,7 +117,7 @@ export async function addFirst(
 
 export const firstVersion = 1;
 
-/** The newest version of a project; of those that its owner said, if asked so. */
+/** The newest version of a project; with `how`, the newest from its owner. */
 export const newest = (db: Asking, id: number, how?: 'by its owner') =>
   db
     .selectFrom('project_versions')

@@ -1,4 +1,4 @@
-/** GET /openapi.json: made once at the start, for programs of any site. */
+/** GET /openapi.json: made once at the start, readable for pages of any site. */
 import type { Express } from 'express';
 import { openapiDocument, type DocumentSettings } from './openapi.ts';
 

@@ -1,4 +1,4 @@
-/** One request in three tongues, as it is printed on the page; the tests run it as printed. */
+/** One request in three languages, as the page prints it; the tests run it as printed. */
 import type { Operation } from '../../src/contract/index.ts';
 import type { Described } from '../../src/contract/reference.ts';
 
@@ -21,7 +21,7 @@ export function examplesOf(asked: Asked, { example }: Described, baseUrl: string
       python: pythonGet(address, query),
     };
   }
-  // A project is an object with lists in it: JSON, with the key inside, as the specification has it.
+  // A project is an object with lists: JSON, with the key inside, as in the specification.
   const isJson = fields.some(([, value]) => typeof value === 'object');
   if (isJson) {
     const said = { key: keyPlaceholder, ...Object.fromEntries(fields) };

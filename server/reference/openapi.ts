@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, made from the contract: what is not in the contract cannot be in the reference. */
+/** The OpenAPI 3.1 document, generated from the contract, so that the reference cannot differ from it. */
 import { api, type Operation } from '../../src/contract/index.ts';
 import { jsonpFields } from '../../src/contract/jsonp.ts';
 import { otherNamesOf } from '../../src/contract/ppsr-names.ts';
@@ -34,14 +34,14 @@ export const isOpenTo = (everybody: boolean, { auth, scope }: Operation) =>
 const operationId = ({ method, path }: Row) =>
   `${method.toLowerCase()}${path.replace(/\W+(\w)?/g, (_, letter: string | undefined) => letter?.toUpperCase() ?? '')}`;
 
-/** Whether a field stands in the address, and not in a body. */
+/** Whether a field is in the address, not in a body. */
 export const isInAddress = ({ method, inPath }: Pick<Row, 'method' | 'inPath'>, name: string) =>
   method === 'GET' || inPath.includes(name) || name in jsonpFields;
 
 const idempotencyHeader = {
   name: 'Idempotency-Key',
   in: 'header',
-  description: 'the same key is recorded once: a retry answers the same event_id',
+  description: 'the same key is recorded once: a retry returns the same event_id',
   schema: { type: 'string', maxLength: 128 },
 };
 
@@ -75,7 +75,7 @@ const keyInBody: Schema = {
     'your API key, where it is neither in the header nor in the query; a body with its key in it may have at most 212,992 bytes',
 };
 
-/** Fields that the schema of a body cannot call required: others may stand in for them. */
+/** Fields that the schema of a body cannot mark as required, because others may replace them. */
 function neededIn({ operation, row }: Row, required: string[], slug: string): Needed | undefined {
   if (operation.eitherOf) return { someOf: [[...operation.eitherOf]], unless: [] };
   if (row !== 'POST /api/project/add') return undefined;
@@ -89,7 +89,7 @@ function bodyOf(row: Row, place: 'form' | 'json', slug: string): Schema {
   const inBody = fields.map(([name]) => name);
   const required = named.filter((name) => inBody.includes(name));
   const needed = neededIn(row, required, slug);
-  // An update names what changes, and other vocabularies have other names.
+  // An update names the fields that change, and other vocabularies have other names.
   const isRequired = (name: string) => !row.operation.ownReading && required.includes(name);
   const schemas = fields.map(([name, field]) => [name, sentForms(field, place, isRequired(name))] as const);
   const body = Object.fromEntries(schemas);
@@ -102,19 +102,19 @@ function bodyOf(row: Row, place: 'form' | 'json', slug: string): Schema {
       ...Object.fromEntries(aliases),
     },
     ...(inBody.some(isRequired) && { required: inBody.filter(isRequired) }),
-    // The names of other vocabularies; whatever is unknown is ignored everywhere, and the reply says so.
+    // The names of other vocabularies. Unknown fields are ignored everywhere, and the reply names them.
     ...(row.operation.ownReading && { additionalProperties: true }),
     ...(needed && conditionOf(needed)),
   };
 }
 
-/** The schema of a form stands for both kinds of forms. */
+/** One schema for both kinds of forms. */
 const formName = (row: Row) => `${operationId(row)}Form`;
 
 function requestBodyOf(row: Row, slug: string) {
   const { inPath } = row;
   const said = Object.entries(exampleOf(row.row)).filter(([name]) => !inPath.includes(name));
-  // Where the specification puts the key into the body.
+  // The specification puts the key into the body here.
   const example = { ...(row.operation.ownReading && { key: '<API_KEY>' }), ...Object.fromEntries(said) };
   const form = { schema: { $ref: `#/components/schemas/${formName(row)}` }, example };
   return {
@@ -138,7 +138,7 @@ function operationOf(row: Row, { slug, openFinder }: DocumentSettings) {
     description: says,
     parameters: parametersOf(row),
     ...(isPost && { requestBody: requestBodyOf(row, slug) }),
-    // `{}`: what OpenAPI cannot call a place of keys, the body; or no key at all.
+    // `{}`: the key is in the body, which OpenAPI cannot express, or no key is needed.
     security: [
       ...(operation.auth === 'key' ? [{ bearer: [] }, { key: [] }] : []),
       ...(operation.auth === 'key' && (isPost || isOpen) ? [{}] : []),
@@ -179,7 +179,7 @@ export function openapiDocument(settings: DocumentSettings) {
           type: 'apiKey',
           in: 'query',
           name: 'key',
-          description: 'The same key in the query. With POST it may stand in the body instead, as `key`.',
+          description: 'The same key in the query. With POST it may be in the body instead, as `key`.',
         },
       },
     },
@@ -192,6 +192,6 @@ const describes = (
 
 The schemas say every form that the reference promises. White space around a value and other spellings of a word of a list (\`Collection\` for \`collection\`) are read as well, but do not rely on them behind a validator.
 
-For those who validate requests: in an address and in a form every value is text, to be converted to the type that its schema names. Unknown fields are ignored, and the reply names them in \`warnings\`: let them through. Every path works with a slash at its end, too.
+If you validate requests: in an address and in a form every value is text; convert it to the type that its schema names. Unknown fields are ignored, and the reply names them in \`warnings\`: let them through. Every path works with a slash at its end, too.
 
 Replies may get new fields, and refusals new codes; none changes its meaning or goes away.`;

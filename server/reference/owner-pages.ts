@@ -18,6 +18,6 @@ export const ownerPages = ({ serviceName, ...settings }: OwnerDocsSettings): Pag
     ]),
   );
 
-/** A Project ID that was asked for, to be filled into the snippets. */
+/** The Project ID in the query, to be filled into the snippets. */
 const idIn = (asked: unknown) =>
   typeof asked === 'string' && /^[1-9]\d{0,15}$/.test(asked) ? asked : 'YOUR_PROJECT_ID';

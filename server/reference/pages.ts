@@ -1,4 +1,4 @@
-/** /docs/api, from the same contract as /openapi.json. */
+/** /docs/api, generated from the same contract as /openapi.json. */
 import type { PageData } from '../../src/contract/pages.ts';
 import { hashingExample, reference } from '../../src/contract/reference.ts';
 import { refusals } from '../../src/contract/refusals.ts';
@@ -81,7 +81,7 @@ const fieldsOf = ({ properties = {}, required = [] }: Schema, placeOf: (name: st
     says: sentence(schema),
   }));
 
-/** A type in words: what JSON Schema says, as short as it goes. */
+/** The type of a JSON Schema in words, as short as possible. */
 function typeOf(schema: Schema): string {
   const { type, title, anyOf, items } = schema as {
     type?: string;
@@ -96,7 +96,7 @@ function typeOf(schema: Schema): string {
   return type ?? 'anything';
 }
 
-/** The description, with the limits and the list of what is allowed. */
+/** The description, with the limits and the allowed values. */
 function sentence(schema: Schema): string {
   const {
     description = '',

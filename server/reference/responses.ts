@@ -1,17 +1,17 @@
-/** What an operation may answer, by status: its reply, and each refusal that it may meet. */
+/** The replies of an operation by status: its success, and each refusal. */
 import { z } from 'zod';
 import type { Operation } from '../../src/contract/index.ts';
 import { refusals, type RefusalCode } from '../../src/contract/refusals.ts';
 import type { Naming, Schema } from './openapi.ts';
 
-/** A contract's shape as JSON Schema; the document says once for all which dialect it is. */
+/** A shape of the contract as JSON Schema, without the dialect, which the document declares once. */
 export function schemaOf(shape: z.ZodType, io: 'input' | 'output'): Schema {
   const schema = z.toJSONSchema(shape, { io, unrepresentable: 'any' }) as Schema;
   Reflect.deleteProperty(schema, '$schema');
   return schema;
 }
 
-/** The reply as it is sent: with `result`, with warnings where there are any, and with the names of the slug. */
+/** The schema of a reply as sent: with `result`, with warnings if there are any, and with the names of the slug. */
 export function replyOf(shape: z.ZodObject, slug: string): Schema {
   const schema = open(schemaOf(shape, 'output'));
   const properties: Record<string, Schema> = {
@@ -20,7 +20,7 @@ export function replyOf(shape: z.ZodObject, slug: string): Schema {
     warnings: {
       type: 'array',
       items: { type: 'string' },
-      description: 'what was accepted but should be seen to',
+      description: 'values that were accepted but should be corrected or checked',
     },
   };
   const required = ['result', ...(schema.required ?? [])];
@@ -31,7 +31,7 @@ export function replyOf(shape: z.ZodObject, slug: string): Schema {
   return { ...schema, properties, required };
 }
 
-/** The names of the slug beside those of the contract. */
+/** The names with the slug, next to those of the contract. */
 export const aliasesOf = (names: string[], slug: string): [name: string, alias: string][] =>
   slug === 'service'
     ? []
@@ -49,7 +49,7 @@ export function answerOf(answer: object, slug: string): Schema {
   };
 }
 
-/** New fields may come: a document that somebody keeps must not make them faults. */
+/** Allows further fields, because new ones may come: a document that somebody keeps must not refuse them. */
 function open<Part>(part: Part): Part {
   if (Array.isArray(part)) return part.map((one: unknown) => open(one)) as Part;
   if (typeof part !== 'object' || part === null) return part;
@@ -84,13 +84,13 @@ export const refusal: Schema = {
   required: ['result', 'error', 'code'],
 };
 
-/** Whatever the operation: of the request itself, of the limits, and of the service. */
+/** Refusals that every operation may have: of the request itself, of the limits, and of the service. */
 const always: RefusalCode[] = [
   ...(['invalid', 'unreadable', 'too_slow', 'long_headers', 'too_many'] as const),
   ...(['internal', 'busy', 'not_ready'] as const),
 ];
 
-/** Every code that an operation may answer, in the order of the table of codes. */
+/** All codes of an operation, in the order of the table of codes. */
 export function codesOf(operation: Operation, isPost: boolean, isOpen: boolean): RefusalCode[] {
   const may = new Set<RefusalCode>([
     ...always,
@@ -148,14 +148,17 @@ export function responsesOf(
         },
         ...(jsonp && {
           'application/javascript': {
-            schema: { type: 'string', description: 'with `jsonp`: a call of it, also where it was refused' },
+            schema: {
+              type: 'string',
+              description: 'with `jsonp`: a call of that function, also for a refusal',
+            },
           },
         }),
       },
     },
     ...refusalsOf(codes),
     default: {
-      description: 'A refusal that the table of codes may get later, or that stands in front of the service',
+      description: 'A refusal with a code that is added later, or a reply of a proxy in front of the service',
       headers: { ...rateHeaders, ...retryHeader },
       content: { 'application/json': { schema: anyRefusal } },
     },

@@ -1,12 +1,12 @@
 /**
- * What goes wrong when an address is hashed elsewhere, each with the digest that it makes of one example: an owner
- * whose participants have two profiles finds the fault by comparing. None of it can be seen in a digest.
+ * Common mistakes of hashing an address, each with its digest of one example: an owner whose participants have two
+ * profiles finds the mistake by comparing. No mistake can be recognised from a digest alone.
  */
 import { createHash } from 'node:crypto';
 import { normalForm } from '../../src/contract/normal-form.ts';
 
 export type SecondProfiles = {
-  /** As somebody typed it. */
+  /** The address as somebody typed it. */
   typed: string;
   rows: { fault: string; hashed: string; digest: string }[];
 };
@@ -17,7 +17,7 @@ const asciiLower = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.t
 const plain = asciiLower(trimmed);
 const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-/** Printable: what cannot be seen is written as in a program. */
+/** Writes invisible characters as in program code. */
 const shown = (text: string) =>
   JSON.stringify(text).replace(/\p{M}/gu, (mark) => `\\u0${mark.charCodeAt(0).toString(16)}`);
 

@@ -1,10 +1,11 @@
 /**
- * In which forms a field may be sent, by its place in the request. The contract says the best form of each, and what
- * more the documentation promises; here both become one schema, which generators of clients and validators read.
+ * The forms in which a field may be sent, by its place in the request. The contract defines the best form of each, and
+ * further forms that the documentation promises; both become one schema here, which client generators and validators
+ * read.
  */
 import type { Schema } from './openapi.ts';
 
-/** A form and an address hold text only: a validator turns it into the type that the schema names. */
+/** A form and an address contain text only: a validator converts it to the type that the schema names. */
 export type Place = 'path' | 'query' | 'form' | 'json';
 
 type Typed = Schema & {
@@ -24,7 +25,7 @@ export function sentForms(field: Schema, place: Place, isRequired: boolean): Sch
   return { description, ...(isRequired ? all : orEmpty(all, place)) };
 }
 
-/** An object in a form is JSON, which is text. */
+/** An object in a form is JSON text. */
 function inText(schema: Typed): Typed {
   const { anyOf, items, ...rest } = schema;
   const [first, ...more] = anyOf?.filter(({ type }) => type !== 'object') ?? [];
@@ -41,12 +42,12 @@ function withOthers(best: Typed, also: Typed | undefined, place: Place): Typed {
   if (best.enum && also) return { anyOf: [best, also] };
   const all = { ...best, ...also };
   const types = [...typesOf(best), ...(also ? typesOf(also) : [])];
-  // In text anything is text.
+  // As text, any value is a string.
   if (types.length === 0 && isText && !best.anyOf) return { ...all, type: 'string' };
   return types.length > 0 ? { ...all, type: types.length > 1 ? types : types[0] } : all;
 }
 
-/** An empty text counts as absent, and so does null in JSON. */
+/** Also allows an empty text, which counts as absent, and in JSON null. */
 function orEmpty(schema: Typed, place: Place): Schema {
   const nothing = place === 'json' ? ['', null] : [''];
   if (schema.anyOf) return { ...schema, anyOf: [...schema.anyOf, { enum: nothing }] };
@@ -60,10 +61,12 @@ function orEmpty(schema: Typed, place: Place): Schema {
   };
 }
 
-/** Of each of these lists at least one field must be sent, unless one of `unless` is. */
+/** At least one field of each of these lists must be sent, unless one of `unless` is. */
 export type Needed = { someOf: string[][]; unless: string[] };
 
-/** What `required` cannot say. As a condition, since generators would make a union of types of a plain `anyOf`. */
+/**
+ * A rule that `required` cannot express. It is an `if`, because generators turn a plain `anyOf` into a union of types.
+ */
 export function conditionOf({ someOf, unless }: Needed): Schema {
   const empty = { enum: ['', null] };
   const sent = (name: string) => ({ required: [name], properties: { [name]: { not: empty } } });

@@ -1,4 +1,4 @@
-/** The figures of a project, for its owners and for everybody. */
+/** The statistics of a project, for its owners and for everybody. */
 import { sql } from 'kysely';
 import type { DailyCount, PageData } from '../../src/contract/pages.ts';
 import { dayLong, dayOf } from '../day.ts';
@@ -10,10 +10,11 @@ export type StatsStore = ReturnType<typeof statsStore>;
 const mostKept = 10_000;
 
 export function statsStore({ db }: Pick<Store, 'db'>) {
-  // The first figure of a day stays for that day: what happens meanwhile, such as one opt-out, does not show in it.
+  // The first figure of a day is kept for that day, so that later changes, such as a single opt-out, are not visible in
+  // it.
   const kept = { day: '', participants: new Map<number, number>() };
 
-  /** Participants as of the end of yesterday (UTC): those of whom an event had arrived by then. */
+  /** Participants as of the end of yesterday (UTC): those with an event that had arrived by then. */
   const participants = async (projectId: number, now: number): Promise<number> => {
     const day = dayOf(now);
     if (kept.day !== day || kept.participants.size > mostKept) {
@@ -35,7 +36,7 @@ export function statsStore({ db }: Pick<Store, 'db'>) {
   };
 
   return {
-    /** Totals, and one row per day, type, source and lateness. Tests are counted apart. */
+    /** Totals, and one row per day, type, source and lateness. Tests are counted separately. */
     async stats(projectId: number, now: number): Promise<Stats> {
       const rows = await db
         .selectFrom('daily')
@@ -53,7 +54,7 @@ export function statsStore({ db }: Pick<Store, 'db'>) {
       return {
         totals: {
           events,
-          // Of a new project nobody is counted before tomorrow, yet where there are events somebody took part.
+          // A new project has no participants until tomorrow; yet if there are events, at least one person took part.
           participants: events > 0 ? Math.max(1, known) : known,
           late: sum(counted.filter((row) => row.is_late === 1)),
           tests: sum(rows.filter((row) => row.is_test === 1)),

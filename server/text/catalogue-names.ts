@@ -7,7 +7,7 @@ import { byName } from '../../src/contract/same-name.ts';
 import { editDistance } from './misspelling.ts';
 import { folded } from './words.ts';
 
-/** What was meant; `fault` when an entry is none of the list's. It names the entry's place, never its text. */
+/** The matched entries; `fault` if an entry is not in the list. It names the entry's position, never its text. */
 export type Matched<T> = { found: T[]; fault?: string };
 
 const namesOf = { topic: topics.map(({ name }) => name), activity: activities.map(({ name }) => name) };
@@ -16,7 +16,7 @@ const named = {
   activity: byName(namesOf.activity, (name) => name),
 };
 
-/** Topic or activity names in any spelling, as the catalogue writes them. */
+/** Matches topic or activity names in any spelling, and returns them as the catalogue writes them. */
 export function matchNames(kind: 'topic' | 'activity', given: string[]): Matched<string> {
   const found = new Set<string>();
   const unknown: Unknown[] = [];
@@ -37,7 +37,10 @@ const unByCode = new Map(unAreas.map(({ code, name }) => [code, { code, name }])
 const unByName = byName([...unByCode.values()], ({ name }) => name);
 const mostUnRegions = 300;
 
-/** UN regions by name, by code (`21`, `"021"`, `021 - Americas`) or as `{code, name}`, where a known code decides. */
+/**
+ * Matches UN regions by name, by code (`21`, `"021"`, `021 - Americas`) or as `{code, name}`, where a known code
+ * decides.
+ */
 export function matchUnRegions(given: unknown[]): Matched<UnRegion> {
   if (given.length > mostUnRegions) return { found: [], fault: `must have at most ${mostUnRegions} entries` };
   const found = new Map<string, UnRegion>();
@@ -64,7 +67,7 @@ const areaOfCode = (code: unknown): UnRegion | undefined =>
 
 const leadingCode = /^\s*(\d{3})\s*[-–:]\s*\S/;
 
-/** A text that was split at its commas: three names of the list contain one. */
+/** Joins the parts of a text that was split at its commas: three names in the list contain a comma. */
 function rejoined(given: unknown[]): unknown[] {
   const entries: unknown[] = [];
   for (let at = 0; at < given.length; at++) {
@@ -82,21 +85,21 @@ function rejoined(given: unknown[]): unknown[] {
 
 type Unknown = { entry: string; index: number };
 
-/** Offers are made for the first few only: each costs a comparison with the whole list. */
+/** Suggestions are made for the first few only: each costs a comparison with the whole list. */
 const mostOffers = 3;
 
 function faultOf(unknown: Unknown[], of: number, what: string, names: string[]): string {
-  const told = unknown.slice(0, mostOffers).map(({ entry, index }) => {
+  const messages = unknown.slice(0, mostOffers).map(({ entry, index }) => {
     const offers = nearest(entry, names);
     const which =
       of === 1 ? `is not ${what} of the list` : `has at place ${index + 1} what is not ${what} of the list`;
     return offers.length > 0 ? `${which}; the nearest: ${offers.join('; ')}` : which;
   });
-  const more = unknown.length - told.length;
-  return `${told.join(', and ')}${more > 0 ? `, and ${more} more` : ''}`;
+  const more = unknown.length - messages.length;
+  return `${messages.join(', and ')}${more > 0 ? `, and ${more} more` : ''}`;
 }
 
-/** Up to three names of a list that somebody may have meant, nearest first. */
+/** Returns up to three similar names of a list, nearest first. */
 export function nearest(given: string, names: string[]): string[] {
   const wanted = folded(given.trim()).slice(0, 60);
   if (wanted === '') return [];
@@ -108,7 +111,7 @@ export function nearest(given: string, names: string[]): string[] {
     .map(({ name }) => name);
 }
 
-/** Edits from one text to another; half an edit where one is a part of the other. */
+/** Edits from one text to another; half an edit if one is part of the other. */
 function distanceTo(wanted: string, name: string): number {
   if (wanted.length > 2 && (name.includes(wanted) || wanted.includes(name))) return 0.5;
   return editDistance(wanted, name);

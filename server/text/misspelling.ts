@@ -1,12 +1,12 @@
 /**
- * Spelling correction by symmetric deletion: a misspelt word and the one that was meant have a key in common. The keys
- * are the word with one letter deleted, at any place, for letters that are too many, missing, wrong or swapped; and
- * its consonants, those that sound alike as one, for vowels that are.
+ * Spelling correction by symmetric deletion (the idea of SymSpell): a misspelt word and the intended one share a key.
+ * The keys are the word with any single letter deleted, for letters that are surplus, missing, wrong or swapped; and
+ * its consonants, with similar sounds as one, for wrong vowels.
  */
 
 const shortest = 4;
 const longest = 30;
-/** Two letters left out of a longer word are too many combinations to look up. */
+/** Letters. In a longer word, there are too many ways to delete two letters to look all of them up. */
 const longestTwice = 16;
 
 const mayBeMisspelt = (word: string) =>
@@ -29,11 +29,11 @@ function* consonants(word: string): Iterable<string> {
   if (left.length >= 3) yield `~${left}`;
 }
 
-/** The keys of a word of the index; short words, numbers, and what nobody types have none. */
+/** The keys of a word in the index; none for short words, numbers, and words that nobody types. */
 export const keysOf = (word: string): string[] =>
   mayBeMisspelt(word) ? [...new Set([word, ...withoutOne(word), ...consonants(word)])] : [];
 
-/** The keys by which to look for what a typed word was meant to be: with up to two letters deleted. */
+/** The keys to look up for a typed word: with up to two letters deleted. */
 export function keysAround(word: string): string[] {
   const keys = keysOf(word);
   const shortened = word.length <= longestTwice ? keys.slice(1).filter((key) => !key.startsWith('~')) : [];

@@ -1,6 +1,6 @@
-/** Addresses of this installation. Stored are paths, so that a service may move. */
+/** Addresses of this installation. Only paths are stored, so that a service may move. */
 
-/** A stored card or detail, as callers get it. `baseUrl` is without a slash at its end. */
+/** A stored card or detail with full addresses. `baseUrl` has no slash at its end. */
 export function withAddresses<Card extends { url: string; image?: string | undefined }>(
   card: Card,
   baseUrl: string,

@@ -1,10 +1,10 @@
-/** How text becomes words, alike when a project is stored and when it is searched, and on both engines. */
+/** Splits text into words, in the same way for stored projects and for searches, on both engines. */
 import { normalForm } from '../../src/contract/normal-form.ts';
 
 const marks = /\p{M}+/gu;
 const word = /[\p{L}\p{N}]+/gu;
 
-// Letters that Unicode does not take apart into a base and a mark.
+// Letters that Unicode does not decompose into a base letter and a mark.
 const plain: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -25,14 +25,14 @@ export const folded = (text: string): string =>
     (letter) => plain[letter] ?? letter,
   );
 
-/** The words of a text, folded: letters and digits only, so that no search syntax survives. */
+/** The words of a text, folded: letters and digits only, so that they contain no search syntax. */
 export const words = (text: string): string[] =>
   (folded(text).match(word) ?? []).map((found) => (found.length > 64 ? cut(found) : found));
 
-// Never in the middle of a letter that takes two units.
+// Never splits a surrogate pair.
 const cut = (found: string) => found.slice(0, 64).replace(/[\ud800-\udbff]$/, '');
 
-/** What may stand in an address: ascii words joined by hyphens, cut between words. */
+/** A slug for addresses: ASCII words joined by hyphens, cut between words. */
 export function slugOf(text: string, most = 60): string {
   let slug = '';
   for (const found of folded(text).match(/[a-z0-9]+/g) ?? []) {

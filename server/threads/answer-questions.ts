@@ -1,4 +1,4 @@
-/** The server side of a worker thread: answers questions one after another, in the order in which they arrive. */
+/** The server side of a worker thread: answers questions one after another, in order of arrival. */
 import { parentPort } from 'node:worker_threads';
 import { sendable, type Answered, type Asked } from './messages.ts';
 

@@ -8,11 +8,11 @@ import { ByNetwork, shareOf } from '../limits/share.ts';
 import type { Thread } from './thread.ts';
 
 export type Bounds = {
-  /** Jobs that wait or run, at most. */
+  /** Jobs that wait or run. */
   most: number;
-  /** Milliseconds for one job; then its thread is ended, and the next job starts another. */
+  /** Milliseconds for one job; after that its thread is ended, and the next job starts another. */
   longest: number;
-  /** The refusal of a job that takes longer. */
+  /** The refusal for a job that takes longer. */
   tooLong: () => Refusal;
 };
 

@@ -1,4 +1,4 @@
-/** What passes between the service and its threads: lists of numbered questions, and one numbered answer to each. */
+/** The messages between the service and its threads: lists of numbered questions, and one numbered answer to each. */
 export type Asked<Question> = { id: number; question: Question };
 export type SentError = { message: string; code?: string | undefined; errcode?: number | undefined };
 export type Answered = { id: number; value?: unknown; error?: SentError };
@@ -8,5 +8,5 @@ export const sendable = (error: unknown): SentError => {
   return { message, code, errcode };
 };
 
-/** The same error on this side, with the code by which `isAway` knows it. */
+/** Recreates an error of a thread, with the code by which `isAway` recognises it. */
 export const raise = (sent: SentError): Error => Object.assign(new Error(sent.message), sent);

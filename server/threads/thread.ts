@@ -12,7 +12,7 @@ export class Thread<Question> {
   #collected: Asked<Question>[] = [];
   readonly #waiting = new Map<number, Waiting>();
 
-  /** A thread that ends while it is asked throws `<NAME>_GONE`, such as `WRITER_GONE`. */
+  /** If the thread ends before it answers, `ask` throws `<NAME>_GONE`, such as `WRITER_GONE`. */
   constructor(name: string, start: () => Worker) {
     this.#start = start;
     this.#gone = {
@@ -21,7 +21,10 @@ export class Thread<Question> {
     };
   }
 
-  /** Absent while no thread runs. Another thread knows nothing of what the former had begun, such as a transaction. */
+  /**
+   * Undefined while no thread runs. A new thread has nothing of the state of the previous one, such as an open
+   * transaction.
+   */
   get worker(): Worker | undefined {
     return this.#worker;
   }
@@ -33,7 +36,9 @@ export class Thread<Question> {
     });
   }
 
-  /** As `ask`, but sends all questions of one event-loop turn in one message, since each message wakes the thread. */
+  /**
+   * Like `ask`, but sends all questions of one event-loop turn in one message, because each message wakes the thread.
+   */
   askTogether<Answer>(question: Question): Promise<Answer> {
     return new Promise((resolve, reject) => {
       this.#collected.push(this.#asked(question, { resolve, reject }));

@@ -21,7 +21,7 @@ type EmbedFile = {
   cacheControl: string;
 };
 
-/** Of each file, this build's copy under its content hash: for owners who pin it. */
+/** For each file, this build's copy under its content hash: for owners who pin it. */
 export type Pinned = Record<string, { file: string; integrity: string }>;
 
 export async function mountEmbedFiles(
@@ -40,7 +40,7 @@ export async function mountEmbedFiles(
     const copy = pinnedFile(plain, short);
     const stable = { ...copy, cacheControl: 'public, max-age=3600, stale-while-revalidate=604800' };
     files.set(file, stable);
-    // An operator's slug names the file too: clients of an existing service change nothing.
+    // The operator's slug is part of a file name, too: clients of an existing service change nothing.
     files.set(file.replace('_service_', `_${settings.slug}_`), stable);
     files.set(twin, copy);
     pinned.push({ file: twin, content });
@@ -73,14 +73,14 @@ export async function mountEmbedFiles(
   return integrity;
 }
 
-/** What `mountEmbedFiles` names a copy: any other name is not worth a look into the store. */
+/** The names that `mountEmbedFiles` gives to copies: for any other name, the store is not queried. */
 const pinnedName = /^\w{1,100}\.([\w-]{12})\.js$/;
 
 const pinnedFile = (plain: Buffer, short: string): EmbedFile => ({
   plain,
   gzip: once(() => gzipSync(plain, { level: 9 })),
   brotli: once(() => brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })),
-  // Weak: it means every form of the file, whichever way it is compressed.
+  // Weak: the same for every form of the file, compressed or not.
   etag: `W/"${short}"`,
   cacheControl: 'public, max-age=31536000, immutable',
 });
@@ -90,7 +90,7 @@ function once(compress: () => Buffer): () => Buffer {
   return () => (compressed ??= compress());
 }
 
-/** Any page of any site may load, measure and pin these. */
+/** Pages of any site may load, measure and pin these files. */
 const anywhere = {
   'Access-Control-Allow-Origin': '*',
   'Cross-Origin-Resource-Policy': 'cross-origin',
@@ -107,7 +107,7 @@ function sendFile(request: Request, response: Response, file: EmbedFile): void {
     response.status(304).end();
     return;
   }
-  // Asked one by one: of several, Express answers what the browser names first, and browsers name gzip first.
+  // Checked one by one: given several, Express returns the one that the browser names first, which is gzip.
   const may = (encoding: string) => !!request.acceptsEncodings(encoding);
   response.set('Content-Type', 'text/javascript; charset=utf-8');
   if (may('br')) response.set('Content-Encoding', 'br').end(file.brotli());
@@ -115,7 +115,7 @@ function sendFile(request: Request, response: Response, file: EmbedFile): void {
   else response.end(file.plain);
 }
 
-/** The settings' checks keep quotes and backslashes out of both values. */
+/** The settings' validation keeps quotes and backslashes out of both values. */
 function filledIn(code: string, { baseUrl, serviceName }: EmbedSettings): string {
   return code.replaceAll('__BASE_URL__', baseUrl).replaceAll('__SERVICE_NAME__', serviceName);
 }

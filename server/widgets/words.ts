@@ -1,4 +1,4 @@
-/** The embeds' words in the languages that are not in their files. */
+/** The embeds' messages in languages that their files do not contain. */
 import { languages, type Messages } from '../languages.ts';
 import { sha256 } from '../secrets.ts';
 
@@ -15,7 +15,9 @@ const versions = new Map(
 
 export type Words = { lang: string; version: string; words: EmbedMessages };
 
-/** The words of a language, unless the page has this version; nothing for English and what we do not speak. */
+/**
+ * The messages of a language, unless the page has this version; undefined for English and for unsupported languages.
+ */
 export function wordsOf(lang: string, kept: string | undefined): Words | undefined {
   const [words, version] = [ofEmbeds.get(lang), versions.get(lang)];
   return words && version && version !== kept ? { lang, version, words } : undefined;

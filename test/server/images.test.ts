@@ -70,7 +70,7 @@ const refused: [situation: string, path: string, sentence: RegExp][] = [
 const passing: [situation: string, path: string, sentence: RegExp][] = [
   ['a server with a fault', 'failing.png', /fault of its own/],
   ['a server that has had enough', 'many.png', /fault of its own/],
-  ['a server that breaks off', 'breaking-off.png', /could not be reached, or broke off/],
+  ['a server that breaks off', 'breaking-off.png', /could not be reached, or interrupted the reply/],
   ['a server that says nothing', 'silent.png', /within ten seconds/],
   ['a server that sends a byte now and then', 'drip.png', /within ten seconds/],
   ['a name that nobody has', 'http://nowhere.invalid/logo.png', /could not be reached/],

@@ -231,7 +231,7 @@ describe.each(engines)('imports from other directories on %s', (engine) => {
     ['scistarter.json', 'entry 2', 'url', /http/],
     ['ppsr-core.jsonl', 'line 3', 'body', /cannot be read as JSON/],
     ['ppsr-core.jsonl', 'line 4', 'projectStatus', /Periodically active/],
-    ['projects.csv', 'line 5', 'body', /another number of cells/],
+    ['projects.csv', 'line 5', 'body', /a different number of cells/],
     ['projects.csv', 'line 6', 'topics', /nearest: Birds/],
   ])('%s: %s is refused for %s', (file, place, field, message) => {
     const entry = reports.get(file)?.entries.find((each) => each.place === place);

@@ -188,7 +188,7 @@ describe.each(engines)('preregistration on %s', (engine) => {
     const { path } = await project();
     for (let asked = 0; asked < 3; asked++)
       expect(await ask(path, 'often@example.org')).toContain('Look into your mail');
-    expect(await ask(path, 'often@example.org')).toContain('Too many mails were asked for');
+    expect(await ask(path, 'often@example.org')).toContain('Too many mails were requested');
     expect(await mailsTo('often@example.org')).toHaveLength(3);
   });
 

@@ -162,7 +162,7 @@ describe.each(engines)('the reference on %s', (engine) => {
 
   test('an owner reads that an opt-out is not told, and can be inferred', async () => {
     const html = await (await service.get('/docs/api')).text();
-    expect(html).toMatch(/opted out is not told/);
+    expect(html).toMatch(/does not reveal whether the participant opted out/);
     expect(html).toMatch(/an owner may still infer it/);
   });
 

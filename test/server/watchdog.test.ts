@@ -9,7 +9,7 @@ const standing = (service: Service) =>
   service
     .log()
     .split('\n')
-    .filter((line) => line.includes('the event loop stands still'))
+    .filter((line) => line.includes('the event loop is blocked'))
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
 test.each([

@@ -1,13 +1,13 @@
-/** Records of the Atlas of Living Australia's BioCollect. */
+/** Converts records of BioCollect (Atlas of Living Australia). */
 import { isBlank } from '../../../src/contract/ppsr-forms.ts';
 import * as values from './values.ts';
 import { described, type Directory, type Fields } from './directory.ts';
 
-/** `noCost` as `no cost`. */
+/** `noCost` becomes `no cost`. */
 const inWords = (code: string): string =>
   code.replace(/([a-z])([A-Z])/g, (_, before: string, after: string) => `${before} ${after.toLowerCase()}`);
 
-/** The Atlas of Living Australia's BioCollect, as its project search answers. */
+/** Records in the form of BioCollect's project search. */
 export const bioCollect: Directory = {
   name: 'BioCollect',
   marks: ['urlWeb', 'organisationName', 'isSciStarter', 'isMERIT', 'ecoScienceType'],
@@ -23,12 +23,12 @@ export const bioCollect: Directory = {
   read: (take, note) => {
     const aim = values.shortened('aim', take('aim'), take('description'), note);
     const task = values.shortened('projectTask', take('projectTask'), take('projectHowToParticipate'), note);
-    // The two are filled in either way round.
+    // Both orders of the two fields occur.
     const contacts = [values.wordOf(take('contactName')), values.wordOf(take('contactDetails'))];
     const id = values.wordOf(take('projectId'));
     const web = values.wordOf(take('urlWeb'));
     if (web === undefined && id !== undefined)
-      note('urlWeb', 'is not given: the page at BioCollect stands for it');
+      note('urlWeb', 'is not given: the page at BioCollect is used instead');
     const image = [take('fullSizeImageUrl'), take('urlImage'), take('projectLogoImage')];
     return {
       name: values.plainText(take('name')),

@@ -1,17 +1,17 @@
-/** Reads projects from CSV whose first line names the columns, in our names, PPSR's or a directory's. */
+/** Reads projects from CSV whose first line names the columns, in our names, PPSR's or another directory's. */
 import { type CsvError, parse } from 'csv-parse/sync';
 import { ppsrNames } from '../../../src/contract/ppsr-names.ts';
 import { projectFields } from '../../../src/contract/project.ts';
 
-/** What is wrong with a whole file: a predicate that ends with a full stop. */
+/** A fault of a whole file: a predicate that ends with a full stop. */
 export class InventoryFault extends Error {}
 
 type CsvRecord = { place: string } & ({ entry: object } | { fault: string });
 
-/** A larger record has a quotation mark that nothing closes. */
+/** Characters. A larger record has a quotation mark that is never closed. */
 const mostOfRecord = 3_000_000;
 
-/** Faulty lines are told and left out; an empty cell says nothing. */
+/** Faulty lines are reported and left out; an empty cell counts as absent. */
 export function readCsv(text: string): CsvRecord[] {
   const [header = ''] = text.split(/[\r\n]/, 1);
   const delimiter = delimiterOf(header);
@@ -47,16 +47,19 @@ const lineOf = (error: CsvError): string => String((error as { lines?: number })
 
 const sentenceOf = (error: CsvError): string =>
   error.code.startsWith('CSV_RECORD_INCONSISTENT')
-    ? 'has another number of cells than the first line'
+    ? 'has a different number of cells than the first line'
     : `cannot be read as CSV: ${error.message}`;
 
-/** The one that parts the most names. */
+/** The delimiter that splits the first line into the most names. */
 function delimiterOf(header: string): string {
   const parts = [',', ';', '\t'].map((delimiter) => ({ delimiter, count: header.split(delimiter).length }));
   return parts.reduce((most, one) => (one.count > most.count ? one : most)).delimiter;
 }
 
-/** How people write a name in a table: `Contact e-mail`, `contact_email`, `projectPinLatitude`. */
+/**
+ * Reduces a column name to letters and digits, because people write `Contact e-mail`, `contact_email`,
+ * `projectPinLatitude`.
+ */
 const folded = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 const known = new Map<string, string>();

@@ -1,4 +1,4 @@
-/** Records as other directories give them, put into our names: EU-Citizen.Science, BioCollect and SciStarter. */
+/** Converts records of other directories to our names: EU-Citizen.Science, BioCollect and SciStarter. */
 import { characters } from '../../../src/contract/fields.ts';
 import { isBlank } from '../../../src/contract/ppsr-forms.ts';
 import type { FieldFault } from '../../http/refusal.ts';
@@ -8,10 +8,13 @@ import { euCitizenScience } from './eu-citizen-science.ts';
 import { sciStarter } from './scistarter.ts';
 import type { Directory, Fields, Take } from './directory.ts';
 
-/** `notes` name what was left out or changed, by the record's own names. `directory` is absent for ours and PPSR's. */
+/**
+ * `notes` name values that were left out or changed, by the record's own names. `directory` is absent for records in
+ * our names or PPSR's.
+ */
 export type Adapted = { entry: unknown; directory?: string; notes: FieldFault[] };
 
-/** A record in our names or PPSR's stays as it is. */
+/** Converts a record of another directory; a record in our names or PPSR's stays as it is. */
 export function adapted(record: unknown): Adapted {
   if (typeof record !== 'object' || record === null || Array.isArray(record))
     return { entry: record, notes: [] };
@@ -42,7 +45,10 @@ const leftNames = (names: string[]): string =>
     .map((name) => name.slice(0, 100))
     .join(', ');
 
-/** PPSR sets no limit to aims and tasks; an inventory is not sent back for them. A pin may have plain names. */
+/**
+ * Shortens the aim and the task, for which PPSR has no limit: an import cannot ask the sender. A pin may have plain
+ * names.
+ */
 function fitted(record: Fields, note: values.Note): Fields {
   const entry = { ...record };
   const fit = (name: string, field: string, into: string) => {

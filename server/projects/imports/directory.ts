@@ -1,21 +1,21 @@
-/** What is known of another directory: how its records are told, and read. */
+/** The interface of another directory's converter: how its records are recognised, and how they are read. */
 import * as values from './values.ts';
 
 export type Fields = Record<string, unknown>;
 
-/** The value of a name; a name that is never taken is told as left out. */
+/** Returns the value of a name; a name that is never taken is reported as left out. */
 export type Take = (name: string) => unknown;
 
 export type Directory = {
   name: string;
-  /** A record with one of these names is of this directory. */
+  /** A record with one of these names belongs to this directory. */
   marks: readonly string[];
-  /** What says something of the record and nothing of the project. */
+  /** Names that are about the record and not about the project. */
   ofRecord: readonly string[];
   read: (take: Take, note: values.Note) => Fields;
 };
 
-/** Topics and tags, where a directory's word may be either. */
+/** Sorts words into topics, activities and tags; a directory's word may be any of them. */
 export function described(topics: string[], activities: string[], tags: string[]): Fields {
   const [topic, activity] = [values.topicsAmong(topics), values.activitiesAmong(activities)];
   return {

@@ -1,8 +1,8 @@
-/** Records of EU-Citizen.Science. */
+/** Converts records of EU-Citizen.Science. */
 import * as values from './values.ts';
 import { described, type Directory } from './directory.ts';
 
-/** The API's list at /api/projects/, whose words stand in objects. */
+/** Records in the form of the list at /api/projects/, whose words are in objects. */
 export const euCitizenScience: Directory = {
   name: 'EU-Citizen.Science',
   marks: ['mainOrganisation', 'participationTask', 'howToParticipate', 'projectlocality'],

@@ -1,4 +1,4 @@
-/** Brings in many projects at once, each read by the same rules as one that is added by the API. */
+/** Imports many projects at once; each is read by the same rules as one that is added by the API. */
 import { isBlank } from '../../../src/contract/ppsr-forms.ts';
 import type { FieldFault } from '../../http/refusal.ts';
 import { adapted } from './directories.ts';
@@ -7,35 +7,38 @@ import { readProject, type Reading } from '../read-project.ts';
 import type { Change, NewProject, ProjectStore } from '../store.ts';
 
 export type Importing = {
-  /** Who manages what is added. */
+  /** The account that manages the added projects. */
   accountId: number;
   publish: boolean;
   now: number;
-  /** The contact of what names none; without it, `owner` is that of directories, which keep theirs to themselves. */
+  /**
+   * The contact of projects that name none. Without it, `owner` is the contact of records from directories, which do
+   * not publish theirs.
+   */
   contact?: string | undefined;
   owner?: string | undefined;
-  /** Reads and tells everything, and stores nothing. */
+  /** Reads and reports everything, and stores nothing. */
   isDryRun?: boolean;
-  /** Told now and then how many entries have been read. */
+  /** Called now and then with the number of entries that have been read. */
   onProgress?: (done: number, of: number) => void;
 };
 
-/** An entry by its place in the file, with what is wrong with it or was put right in it. */
-export type ToldEntry = { index: number; place: string; name: string; fields: FieldFault[] };
-/** What became of each entry; `projectId` is absent for what was refused, and for additions of a dry run. */
-export type ImportedEntry = ToldEntry & { result: 'added' | 'updated' | 'refused'; projectId?: number };
-/** `refused` were left out, `warned` were taken. */
+/** An entry by its position in the file, with its faults or corrections. */
+export type ReportedEntry = { index: number; place: string; name: string; fields: FieldFault[] };
+/** The result of each entry; `projectId` is absent for refused entries, and for additions in a dry run. */
+export type ImportedEntry = ReportedEntry & { result: 'added' | 'updated' | 'refused'; projectId?: number };
+/** `refused` entries were left out, `warned` ones were accepted. */
 export type Imported = {
   added: number;
   updated: number;
-  refused: ToldEntry[];
-  warned: ToldEntry[];
+  refused: ReportedEntry[];
+  warned: ReportedEntry[];
   entries: ImportedEntry[];
 };
 
 /**
- * Stores every entry that can be read, in one transaction. A given `id` is kept; an entry with the origin and
- * name of a stored project, or of an earlier entry, is its update.
+ * Stores every readable entry, in one transaction. A given `id` is kept; an entry with the origin and name of a stored
+ * project, or of an earlier entry, is an update of it.
  */
 export async function importProjects(
   projects: ProjectStore,
@@ -50,8 +53,8 @@ export async function importProjects(
   for (const [index, record] of records.entries()) {
     if (index % 100 === 0) onProgress?.(index, records.length);
     const entry = 'entry' in record ? record.entry : undefined;
-    const told = { index, place: record.place, name: nameOf(entry) };
-    const refuse = (fields: FieldFault[]) => entries.push({ ...told, result: 'refused', fields });
+    const identity = { index, place: record.place, name: nameOf(entry) };
+    const refuse = (fields: FieldFault[]) => entries.push({ ...identity, result: 'refused', fields });
     if ('fault' in record) {
       refuse([{ field: 'body', message: record.fault }]);
       continue;
@@ -84,7 +87,7 @@ export async function importProjects(
     else if (stored) changed.set(source, { id: stored.project_id, project, accountId, publish });
     else added.set(source, { id, project, accountId, lineage: null, publish });
     const result = earlier || stored ? ('updated' as const) : ('added' as const);
-    entries.push({ ...told, name: project.name, result, fields: reading.notes, source });
+    entries.push({ ...identity, name: project.name, result, fields: reading.notes, source });
   }
   const ids = isDryRun ? [] : await projects.saveAll([...added.values()], [...changed.values()], now);
   onProgress?.(records.length, records.length);
@@ -100,19 +103,19 @@ export async function importProjects(
 }
 
 function countsOf(entries: ImportedEntry[]): Omit<Imported, 'entries'> {
-  const told = (some: ImportedEntry[]) =>
-    some.map(({ index, place, name, fields }): ToldEntry => ({ index, place, name, fields }));
+  const reported = (some: ImportedEntry[]) =>
+    some.map(({ index, place, name, fields }): ReportedEntry => ({ index, place, name, fields }));
   const count = (result: ImportedEntry['result']) =>
     entries.filter((entry) => entry.result === result).length;
   return {
     added: count('added'),
     updated: count('updated'),
-    refused: told(entries.filter(({ result }) => result === 'refused')),
-    warned: told(entries.filter(({ result, fields }) => result !== 'refused' && fields.length > 0)),
+    refused: reported(entries.filter(({ result }) => result === 'refused')),
+    warned: reported(entries.filter(({ result, fields }) => result !== 'refused' && fields.length > 0)),
   };
 }
 
-/** An id of ours is kept; that of another directory is none. */
+/** Reads a record. An id in our own export is kept; the id of another directory is ignored. */
 function readRecord(
   record: unknown,
   { contact, owner }: Pick<Importing, 'contact' | 'owner'>,
@@ -135,7 +138,7 @@ const ownersNote: FieldFault = {
 
 const idFault: FieldFault = { field: 'id', message: 'must be a positive whole number' };
 
-/** As JSON has it, or as a cell of a table. */
+/** A number in JSON, or the cell of a table. */
 function idOf(entry: unknown): number | 'fault' | undefined {
   const given = (entry as { id?: unknown } | null)?.id ?? undefined;
   if (given === undefined) return undefined;

@@ -1,18 +1,18 @@
-/** Reads a file of projects: JSON, JSON lines or CSV, told apart by what they hold. */
+/** Reads a file of projects: JSON, JSON lines or CSV, recognised by its content. */
 import { InventoryFault, readCsv } from './csv.ts';
 
 export { InventoryFault };
 
-/** A record by its place in the file, as people count it; `fault` where it could not be read. */
+/** A record by its position in the file, counted from 1; `fault` if it could not be read. */
 export type InventoryRecord = { place: string } & ({ entry: unknown } | { fault: string });
 export type Inventory = { form: 'JSON' | 'JSON lines' | 'CSV'; records: InventoryRecord[] };
 
 const mostBytes = 200_000_000;
 
-/** Where directories put the list of their projects. */
+/** The names under which directories put the list of their projects. */
 const listNames = ['projects', 'results', 'entities', 'items', 'data'];
 
-/** Throws an `InventoryFault` with a predicate of the file (`cannot be read as JSON: …`) where all of it is unreadable. */
+/** Throws an `InventoryFault` with a predicate of the file (`cannot be read as JSON: …`) if all of it is unreadable. */
 export function readInventory(bytes: Uint8Array): Inventory {
   const text = textOf(bytes).trim();
   if (text === '') throw new InventoryFault('is empty.');
@@ -41,7 +41,7 @@ function whole(text: string): unknown {
   }
 }
 
-/** One object on each line; undefined unless the first line holds a whole one, and there is a second. */
+/** One object per line; undefined unless the first line is a complete object and there is a second line. */
 function readLines(text: string): InventoryRecord[] | undefined {
   const lines = text.split(/\r\n|[\r\n]/).map((line, index) => ({ line: line.trim(), at: index + 1 }));
   const given = lines.filter(({ line }) => line !== '');
@@ -64,7 +64,7 @@ const isProject = (record: InventoryRecord | undefined): boolean =>
   ['name', 'projectName', 'ProjectName'].some((name) => Object.hasOwn(record.entry as object, name)) &&
   !listNames.some((name) => Array.isArray((record.entry as Record<string, unknown>)[name]));
 
-/** UTF-8, or UTF-16 where it says so. What cannot be decoded is refused, never replaced. */
+/** Decodes UTF-8, or UTF-16 with a byte order mark. Bytes that cannot be decoded are refused, never replaced. */
 function textOf(bytes: Uint8Array): string {
   if (bytes.length > mostBytes) throw new InventoryFault(`is larger than ${mostBytes / 1e6} MB: split it.`);
   const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;

@@ -1,4 +1,4 @@
-/** What became of each record of an import, as a file for people and programs. */
+/** The report of an import, with the result of each record, as a file for people and programs. */
 import type { ImportedEntry } from './import.ts';
 import type { Inventory } from './inventory.ts';
 
@@ -11,11 +11,11 @@ export type ImportReport = {
 
 type Row = [place: string, name: string, result: string, projectId: string, field: string, message: string];
 
-/** JSON, or CSV with one line for each message, by the ending of the report's name. */
+/** JSON, or CSV with one line per message, depending on the ending of the report's name. */
 export const reportText = (path: string, report: ImportReport): string =>
   /\.csv$/i.test(path) ? asCsv(report) : asJson(report);
 
-/** `taken without a warning`, `warned` and `refused`, of those in the file. */
+/** `taken without a warning`, `warned` or `refused`. */
 const resultOf = ({ result, fields }: ImportedEntry): string =>
   result === 'refused' ? result : fields.length > 0 ? `${result} with warnings` : result;
 
@@ -46,7 +46,7 @@ function asCsv({ entries }: ImportReport): string {
   return [header, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 }
 
-/** A cell that begins like a formula would be run by the program that opens the table. */
+/** Escapes a cell that starts like a formula: spreadsheet programs would run it. */
 const cell = (text: string): string => {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

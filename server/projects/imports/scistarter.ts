@@ -1,9 +1,9 @@
-/** Records of SciStarter. */
+/** Converts records of SciStarter. */
 import * as values from './values.ts';
 import { described, type Directory, type Fields, type Take } from './directory.ts';
 import { matchUnRegions } from '../../text/catalogue-names.ts';
 
-/** SciStarter's exchange of projects, and what was made after it: our names, with words in `{ label }`. */
+/** Records of SciStarter's project exchange and its successors: our names, with words in `{ label }`. */
 export const sciStarter: Directory = {
   name: 'SciStarter',
   marks: ['guid', 'legacy_id', 'presenter', 'fields_of_science', 'united_nations_region'],
@@ -67,7 +67,7 @@ export const sciStarter: Directory = {
   },
 };
 
-/** Not as words: false is said, too. */
+/** Not through words, because false is a value, too. */
 const flagsOf = (take: Take): Fields => ({ outdoors: take('outdoors'), indoors: take('indoors') });
 
 /** Latitude first, or a GeoJSON point. */

@@ -1,4 +1,4 @@
-/** How values of other directories become what our fields take. */
+/** Converts values of other directories to those of our fields. */
 import activityList from '../../../src/catalogue/activities.json' with { type: 'json' };
 import topicList from '../../../src/catalogue/topics.json' with { type: 'json' };
 import { characters } from '../../../src/contract/fields.ts';
@@ -16,10 +16,10 @@ import { readRegions } from '../../geometry/read-area.ts';
 
 type Fields = Record<string, unknown>;
 
-/** Tells something of a name of the record: what was left out, or changed. */
+/** Reports something about a name of the record: that it was left out, or changed. */
 export type Note = (field: string, message: string) => void;
 
-/** Names under which directories put the word of an object such as `{ "id": 3, "topic": "Birds" }`. */
+/** The names under which directories put the word of an object such as `{ "id": 3, "topic": "Birds" }`. */
 const wordNames = [
   ...['label', 'name', 'keyword', 'topic', 'hasTag', 'participationTask', 'status', 'title', 'code'],
 ];
@@ -50,7 +50,7 @@ const [sciences, processes, statuses] = [
   readable(statusWords),
 ];
 
-/** Words that are topics, and the others. */
+/** Separates words that are topics from the others. */
 export const topicsAmong = (words: string[]) =>
   parted(words, (word) => topicNamed?.(word)?.name ?? sciences.get(word.toLowerCase()));
 
@@ -68,7 +68,7 @@ function parted(words: string[], nameOf: (word: string) => string | undefined) {
   return { known: [...known], others };
 }
 
-/** Undefined, with a note, for what is none of our statuses. */
+/** Returns undefined, with a note, for a word that is not one of our statuses. */
 export function status(field: string, value: unknown, note: Note): string | undefined {
   const word = wordOf(value);
   if (word === undefined) return undefined;
@@ -77,7 +77,7 @@ export function status(field: string, value: unknown, note: Note): string | unde
   return found;
 }
 
-/** An outline or points that can be kept; undefined, with a note, otherwise. */
+/** Returns an outline or points that can be stored, or undefined with a note. */
 export function regions(field: string, value: unknown, note: Note): unknown {
   const given =
     typeof value === 'string' && /^(undefined|null|none)$/i.test(value.trim()) ? undefined : parsed(value);
@@ -95,19 +95,19 @@ export function regions(field: string, value: unknown, note: Note): unknown {
   return undefined;
 }
 
-/** A point by its two numbers, as JSON or as text; undefined for 0, 0, which programs write for none. */
+/** A point from two numbers, as JSON or as text; undefined for 0, 0, which programs write if it is unknown. */
 export function pin(field: string, lat: unknown, lng: unknown, note: Note): unknown {
   if (isBlank(lat) && isBlank(lng)) return undefined;
   if (Number(lat) === 0 && Number(lng) === 0) return undefined;
   return regions(field, { type: 'Point', coordinates: [Number(lng), Number(lat)] }, note);
 }
 
-/** Of a goal and a task, in code points. */
+/** The maximum length of a goal and a task, in Unicode code points. */
 export const longest = 120;
 
 /**
- * Text for a field of at most 120 characters: a longer one is shortened to its first sentence, and the whole of it
- * stands before `body`.
+ * Text for a field of at most 120 characters: a longer text is shortened to its first sentence, and all of it is put
+ * before `body`.
  */
 export function shortened(
   field: string,
@@ -129,7 +129,7 @@ export function shortened(
     };
   note(
     field,
-    `has more than ${longest} characters: it is shortened, and all of it stands before the longer text`,
+    `has more than ${longest} characters: it is shortened, and all of it is put before the longer text`,
   );
   const all = long === undefined || long.includes(given) ? (long ?? given) : `${given}\n\n${long}`;
   return { short: aimOf(given), body: all };
@@ -138,8 +138,8 @@ export function shortened(
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
 /**
- * Text without mark-up: paragraphs become lines. It makes text readable and nothing safe; whatever shows it escapes
- * it like every other text.
+ * Text without mark-up: paragraphs become lines. This makes text readable, not safe; it is escaped like every other
+ * text when it is shown.
  */
 export function plainText(value: unknown): string | undefined {
   const given = wordOf(value);
