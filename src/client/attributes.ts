@@ -1,7 +1,9 @@
-/** The attributes of `<manyhands-confirmation>`, from the message's own settings; written out in the package. */
+/**
+ * The attributes of `<manyhands-confirmation>`, derived from the message's own settings; written out in the package.
+ */
 import type { ConfirmationSettings } from '../../widgets/confirmation-message/settings.ts';
 
-/** What an attribute takes: a number may be written as text, and the owner's own id may be a number. */
+/** The values of an attribute: a number may be written as text, and the owner's own id may be a number. */
 type Written<Name, T> = Name extends 'event_id'
   ? string | number
   : T extends number

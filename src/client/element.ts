@@ -1,4 +1,4 @@
-/** `manyhands-client/element`: types of `<manyhands-confirmation>`, for pages and frameworks. There is no code in it. */
+/** `manyhands-client/element`: types of `<manyhands-confirmation>`, for pages and frameworks. It contains no code. */
 import type { ConfirmationAttributes } from './attributes.ts';
 
 export type { ConfirmationAttributes };
@@ -11,7 +11,7 @@ export interface ConfirmationEventMap {
   declined: CustomEvent<null>;
   /** The participant took this contribution off the profile, or said "Not you?". */
   undone: CustomEvent<null>;
-  /** Nothing came back; with a `detail`, this contribution was given up. */
+  /** Nothing was confirmed; with a `detail`, this contribution was given up. */
   failed: CustomEvent<object | null>;
 }
 
@@ -40,7 +40,7 @@ export interface ConfirmationElement extends HTMLElement {
   ): void;
 }
 
-/** `oncredited` and so on, as React 19 and Preact listen to a custom element. */
+/** `oncredited` and so on, the names by which React 19 and Preact listen to a custom element. */
 export type ConfirmationListeners = {
   [Name in keyof ConfirmationEventMap as `on${Name}`]?: (event: ConfirmationEventMap[Name]) => void;
 };

@@ -1,4 +1,4 @@
-/** What to send as `hashed` when the address itself shall stay with you. */
+/** Hashes an address for `hashed`, for clients that do not want to send the address itself. */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 

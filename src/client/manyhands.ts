@@ -7,38 +7,38 @@ export type { Operations, RefusalCode };
 /** An operation as the reference writes it, such as `POST /api/record_event`. */
 export type Operation = keyof Operations;
 
-/** What an operation takes. */
+/** The fields of an operation. */
 export type Said<O extends Operation> = Operations[O]['said'];
 
-/** What it answers on success. */
+/** Its reply on success. */
 export type Reply<O extends Operation> = Operations[O]['reply'];
 
 export type ClientSettings = {
   /** The address of the service, such as `https://citizenscience.example.org`. */
   baseUrl: string;
-  /** Your API key; only metadata can be had without. */
+  /** Your API key; only the metadata of the search is available without one. */
   key?: string;
-  /** Milliseconds until a request is given up; 30,000 unless given. */
+  /** Milliseconds until a request is given up; by default 30,000. */
   timeout?: number;
-  /** How often a request that may be repeated is tried; 3 unless given. */
+  /** How often a request that may be repeated is tried; by default 3. */
   tries?: number;
 };
 
 export type CallSettings = {
-  /** The same key is recorded once. With it a record is tried again when no answer came. At most 128 characters. */
+  /** The same key is recorded once. With it, a record is tried again if no reply came. At most 128 characters. */
   idempotencyKey?: string;
   signal?: AbortSignal;
 };
 
-/** The service said no: `code` is a stable word (see the reference), `message` a sentence for a person. */
+/** Thrown if the service refuses: `code` is a stable word (see the reference), `message` a sentence for a person. */
 export class ManyhandsRefusal extends Error {
   readonly status: number;
   readonly code: RefusalCode;
-  /** Every bad field with what it must be. */
+  /** Every bad field, and what it must be. */
   readonly fields: { field: string; message: string }[];
   /** Seconds to wait before another try. */
   readonly retryAfter: number | undefined;
-  /** With a status of 500 and above: what the operator finds in the log. */
+  /** With a status of 500 and above: the id by which the operator finds the error in the log. */
   readonly requestId: string | undefined;
 
   constructor(status: number, body: RefusalBody, retryAfter: string | null) {
@@ -59,7 +59,7 @@ type RefusalBody = {
   request_id?: string;
 };
 
-/** Waits longer than this are the caller's to decide about. */
+/** Seconds. For longer waits, the caller decides. */
 const longestWait = 10;
 
 export function manyhands({ baseUrl, key, timeout = 30_000, tries = 3 }: ClientSettings) {
@@ -78,7 +78,7 @@ export function manyhands({ baseUrl, key, timeout = 30_000, tries = 3 }: ClientS
     if (path === '/finder') fields['format'] = 'json';
     if (key !== undefined) fields['key'] = key;
     const url = new URL(path, baseUrl);
-    // A GET has no other place for its fields; a POST keeps all of them, and the key, out of the address.
+    // A GET has its fields in the address; a POST keeps all of them, and the key, out of it.
     if (method === 'GET')
       for (const [name, value] of Object.entries(fields))
         if (value !== undefined) url.searchParams.set(name, String(value));
@@ -99,13 +99,13 @@ export function manyhands({ baseUrl, key, timeout = 30_000, tries = 3 }: ClientS
   };
 
   return {
-    /** Asks for one operation; answers its reply, or throws ManyhandsRefusal, or what `fetch` throws. */
+    /** Calls one operation; returns its reply, or throws ManyhandsRefusal or the error of `fetch`. */
     async call<O extends Operation>(
       operation: O,
       said: Said<O>,
       settings: CallSettings = {},
     ): Promise<Reply<O>> {
-      // What changes something is repeated only where the service can tell a repetition.
+      // A request that changes something is repeated only if the service can recognise the repetition.
       const mayRepeat = operation.startsWith('GET') || settings.idempotencyKey !== undefined;
       for (let attempt = 1; ; attempt++) {
         try {
@@ -121,7 +121,7 @@ export function manyhands({ baseUrl, key, timeout = 30_000, tries = 3 }: ClientS
   };
 }
 
-/** Seconds to wait before a refusal may turn into something better; undefined where it will not, or not soon. */
+/** Seconds until a refused request may succeed; undefined if it will not, or not soon. */
 function waitAfter({ status, retryAfter = 1 }: ManyhandsRefusal): number | undefined {
   const mayPass = status === 429 || status >= 500;
   return mayPass && retryAfter <= longestWait ? retryAfter : undefined;

@@ -1,5 +1,5 @@
 /**
- * What each operation takes and answers, from the contract. In the package this file is written out in full
+ * The fields and replies of each operation, from the contract. In the package this file is written out in full
  * (scripts/client-package.ts), so that it needs neither the contract nor zod.
  */
 import type { z } from 'zod';
@@ -10,7 +10,7 @@ export type { RefusalCode } from '../contract/refusals.ts';
 /** By operation, as the reference writes it, such as `POST /api/record_event`. */
 export type Operations = {
   [O in keyof Api]: {
-    /** In its best form. The key and the format are the client's matter. */
+    /** In its best form. The client itself sets the key and the format. */
     said: Omit<z.input<Api[O]['input']>, 'format' | 'jsonp' | 'callback'>;
     reply: z.output<Api[O]['reply']> & { result: 'success'; warnings?: string[] };
   };

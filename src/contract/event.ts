@@ -10,16 +10,18 @@ import { point } from './point.ts';
 export const eventTypes = ['classification', 'collection', 'signup'] as const;
 export type EventType = (typeof eventTypes)[number];
 
-/** Who vouches for an event: the owner's key, the participant's browser, or a hosted page. Never mixed silently. */
+/**
+ * The origin of an event: the owner's key, the participant's browser, or a hosted page. They are counted separately.
+ */
 export const eventSources = ['api', 'browser', 'link'] as const;
 export type EventSource = (typeof eventSources)[number];
 
-/** The specification's 64k, in bytes of UTF-8. */
+/** Bytes of UTF-8: the specification's 64k. */
 export const extraLimit = 65_536;
 
 const utf8 = new TextEncoder();
 
-/** Undefined for what can be read but is too deep to be written again. */
+/** Returns undefined for a value that was parsed but is too deeply nested to be serialized. */
 function jsonOf(value: unknown): string | undefined {
   try {
     return JSON.stringify(value);
@@ -30,13 +32,13 @@ function jsonOf(value: unknown): string | undefined {
 
 const extra = field<string, unknown>(
   {
-    // In UTF-16 units, a lower bound of the bytes.
+    // UTF-16 units: a lower bound of the bytes.
     longest: extraLimit,
     tooLong: fault(`must be at most ${extraLimit} bytes`, 413),
     read: (value) => {
       const given = typeof value === 'string' ? value : jsonOf(value);
       if (given === undefined) return fault('is nested too deeply');
-      // The units again, of JSON written here: most events never pay for the encoding.
+      // The units again, of JSON that was written here: most events need not be encoded to be counted.
       const isTooLong =
         given.length > extraLimit ||
         (given.length > extraLimit / 3 && utf8.encode(given).length > extraLimit);
@@ -47,11 +49,11 @@ const extra = field<string, unknown>(
     },
   },
   'any further data, JSON recommended, at most 65,536 bytes of UTF-8, kept byte for byte',
-  // Without a type it is anything. The characters of a text are a lower bound of its bytes.
+  // Without a type any value is allowed. The number of characters is a lower bound of the bytes.
   { also: { maxLength: extraLimit } },
 );
 
-/** What may be said of a contribution, whoever reports it. */
+/** The fields of a contribution, however it is reported. */
 export const contribution = {
   type: oneOf('what was done', eventTypes),
   where: point('where the activity occurred: GeoJSON Point or WKT POINT, longitude first').optional(),
@@ -61,13 +63,15 @@ export const contribution = {
   extra: extra.optional(),
 };
 
-/** What the browser helper filled in. The one-hour token of the look-up goes by the same name and never records. */
+/**
+ * The value that the browser helper filled in. The one-hour token of the look-up has the same name and never records.
+ */
 const assertion = text(
   'in place of profile_id: what the browser helper put into the field of data-profile-token; good for 24 hours',
   512,
 );
 
-export const idempotencyKey = text('the same key is recorded once: a retry answers the same event_id', 128);
+export const idempotencyKey = text('the same key is recorded once: a retry returns the same event_id', 128);
 
 export const recordEventInput = z.object({
   profile_id: id("the participant's profile id, from GET /api/profile/id").optional(),
@@ -77,10 +81,10 @@ export const recordEventInput = z.object({
   idempotency_key: idempotencyKey.optional(),
 });
 
-/** The most contributions that one hashed call reports. */
+/** Contributions that one call with a hash may report. */
 export const mostHashed = 500;
 
-/** The hashed participation call: allowed case by case, by an editor. */
+/** The call with a hashed address: an editor allows it for single projects. */
 export const hashedInput = z.object({
   project: text(
     "the Project ID Code, the project's address here such as 12-bird-count, or the name in it alone",
@@ -89,7 +93,7 @@ export const hashedInput = z.object({
   hashed: addressDigest,
   ...contribution,
   count: wholeNumber(
-    'how many contributions these are: each has the duration and magnitude given',
+    'the number of contributions; each has the given duration and magnitude',
     1,
     mostHashed,
   ).optional(),
@@ -97,11 +101,14 @@ export const hashedInput = z.object({
 });
 
 export const recordEventReply = z.object({
-  event_id: z.int().meta({ description: 'the id of the recorded event; of several the first' }),
+  event_id: z.int().meta({ description: 'the id of the recorded event; if there are several, the first' }),
   duplicate: z
     .literal(true)
     .optional()
-    .meta({ description: 'recorded before, with the same idempotency key' }),
-  late: z.literal(true).optional().meta({ description: 'arrived more than 24 hours after it happened' }),
+    .meta({ description: 'the contribution was recorded before, with the same idempotency key' }),
+  late: z
+    .literal(true)
+    .optional()
+    .meta({ description: 'the event arrived more than 24 hours after it happened' }),
   test: z.literal(true).optional().meta({ description: 'the project is not published yet' }),
 });

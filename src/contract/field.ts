@@ -1,7 +1,7 @@
-/** One field of a request: its limit of length, its reading, and what the reference says of it. */
+/** The definition of a field: its maximum length, its parser, and its description in the reference. */
 import { z } from 'zod';
 
-/** What a reading answers when the value cannot be meant: one sentence for the caller. */
+/** Returned by a parser for a value that is not accepted: one sentence for the caller. */
 class Fault {
   readonly message: string;
   readonly status: 400 | 413;
@@ -14,27 +14,27 @@ class Fault {
 export const fault = (message: string, status: 400 | 413 = 400) => new Fault(message, status);
 
 /**
- * What the reference says of a field: its best form as JSON Schema; `title` is its type in words. `also` is what the
- * documentation promises to read besides, as keywords that go on top (server/reference/other-forms.ts). White space
- * around a value, and other spellings of a word of a list, are read all the same.
+ * The description of a field in the reference: its best form as JSON Schema; `title` is its type in words. `also` has
+ * further forms that the documentation promises to read, as keywords that override it (server/reference/sent-forms.ts).
+ * White space around a value, and other spellings of a word in a list, are always read.
  */
 export type Form = Record<string, unknown> & { also?: Record<string, unknown> };
 
-/** A pattern for a word in any case: flags have no place in JSON Schema. */
+/** A pattern for a word in upper or lower case: JSON Schema has no flags. */
 export const anyCase = (word: string) =>
   word.replace(/[a-z]/gi, (letter) => `[${letter.toUpperCase()}${letter.toLowerCase()}]`);
 
-/** How a field is read. A text of more than `longest` UTF-16 units is refused before `read` sees it. */
+/** The parser of a field. A text of more than `longest` UTF-16 units is refused before `read` sees it. */
 export type Reading<T> = {
   longest: number;
-  /** Says so; without it, the sentence names `longest`. */
+  /** The message for a text that is too long; by default, it names `longest`. */
   tooLong?: string | Fault;
   read: (value: unknown) => T | Fault;
 };
 
 /**
- * A field that is read by one function from whatever arrived; absent and null are refused as missing. The limit on
- * its length comes first for every field, so that no reading spends time on a text that cannot be meant (ReDoS).
+ * A field that one function parses from any input; absent and null are refused as missing. Its maximum length is
+ * checked first, so that no parser spends time on a text that cannot be valid (ReDoS).
  */
 export function field<T, Said = T>(
   { longest, tooLong = `must be at most ${longest} characters`, read }: Reading<T>,
@@ -58,6 +58,6 @@ export function field<T, Said = T>(
       return z.NEVER;
     })
     .meta({ description, ...form });
-  // `Said` is the best form as a type, for those who call with types; whatever else arrives is read all the same.
+  // `Said` is the best form as a type, for typed clients; other forms are still read.
   return schema as unknown as z.ZodType<T, Said>;
 }

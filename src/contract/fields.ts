@@ -1,6 +1,6 @@
 /**
- * How a field may arrive on the wire: strict in meaning, lenient in form. Forms send everything as text,
- * JSON clients send numbers and booleans; both mean the same. A message names what to do, never echoes input.
+ * The kinds of fields on the wire: strict in meaning, lenient in form. Forms send everything as text, JSON clients send
+ * numbers and booleans; both mean the same. A message names what to do, and never repeats the input.
  */
 import type { z } from 'zod';
 import { anyCase, fault, field } from './field.ts';
@@ -10,12 +10,12 @@ import { byName } from './same-name.ts';
 /** Ids are whole numbers below 2^53, the largest that JSON and JavaScript carry exactly. */
 export const largestId = Number.MAX_SAFE_INTEGER;
 
-/** A double needs at most 24 characters; white space around it is allowed. */
+/** Characters. A double needs at most 24; white space around it is allowed. */
 const longestNumber = 40;
-// JavaScript would also read 0x1f and Infinity; nobody means those.
+// JavaScript would also parse 0x1f and Infinity, which are mistakes here.
 const decimal = /^\s*[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?\s*$/i;
 
-/** A number as text, in JSON; in a form or an address all is text. */
+/** In JSON a number may also be a text; in a form or an address everything is text. */
 const wholeAsText = (mayBeNegative: boolean) => ({
   type: 'string',
   maxLength: longestNumber,
@@ -75,13 +75,13 @@ export const realNumber = (description: string, least: number, most: number) =>
     { type: 'number', minimum: least, maximum: most, also: realAsText(least < 0) },
   );
 
-/** What a form or JSON may write a word as; an object or array is none, and need not even have a text. */
+/** The text of a word from a form or JSON. Objects and arrays are not words, and may not even convert to text. */
 export const wordOf = (value: unknown): string =>
   ['string', 'number', 'boolean'].includes(typeof value) ? String(value).trim() : '';
 
-/** More than any word of a fixed list has. */
+/** Characters; no word of a fixed list is longer. */
 const longestWord = 200;
-/** A word that only the server can tell from another: a spelling, or a synonym. */
+/** A word that only the server can check, because other spellings or synonyms are allowed. */
 export const anyWord = { type: 'string', maxLength: longestWord, pattern: '\\S' };
 
 const flags = new Map([
@@ -113,19 +113,19 @@ export const flag = (description: string) =>
     },
   );
 
-// Text is stored as given; only what no person can mean is refused: a NUL byte (PostgreSQL cannot hold it)
-// and half a surrogate pair (it has no UTF-8 form).
+// Text is stored as given, except for characters that cannot be stored: a NUL byte (PostgreSQL refuses it) and half a
+// surrogate pair (it has no UTF-8 form).
 const unstorable = /\0/;
 
-/** Unicode code points: what a person would call a character, but for letters that are put together of several. */
+/** Unicode code points: what people call characters, except for letters that consist of several. */
 export function characters(value: string): number {
   let count = 0;
-  // Half a surrogate pair is none of its own: the other half has been counted.
+  // The second half of a surrogate pair is not counted: the first half was.
   for (let at = 0; at < value.length; at++) if ((value.charCodeAt(at) & 0xfc00) !== 0xdc00) count++;
   return count;
 }
 
-/** Text of at most `most` characters; surrounding white space is not part of it. */
+/** Text of at most `most` characters; white space around it is removed. */
 export const text = (description: string, most: number) =>
   field(
     {
@@ -143,7 +143,7 @@ export const text = (description: string, most: number) =>
     { type: 'string', maxLength: most, pattern: '\\S' },
   );
 
-/** One of a fixed list, in any spelling of its name; `inOtherWords` reads what else can mean one of it. */
+/** One value of a fixed list, in any spelling of its name; `inOtherWords` reads other words that mean one of them. */
 export function oneOf<const T extends string>(
   description: string,
   values: readonly T[],
@@ -172,10 +172,10 @@ export function oneOf<const T extends string>(
   return schema;
 }
 
-/** As JSON, a character may be written as two escapes of six letters each; quotes and comma come on top. */
+/** Characters: in JSON, a character may be written as two escapes of six characters each, plus quotes and comma. */
 export const longestJoined = (entries: number, longest: number) => entries * (12 * longest + 4);
 
-/** An array of texts, or one comma-joined text, or JSON of an array; without empty entries and repeats. */
+/** An array of texts, or one comma-joined text, or the JSON of an array; empty entries and repetitions are dropped. */
 export const list = (description: string, most = 100, longest = 200) =>
   field<string[]>(
     {
@@ -206,7 +206,7 @@ export const list = (description: string, most = 100, longest = 200) =>
     },
   );
 
-/** The entries of a text: joined by commas, or JSON of an array. */
+/** The entries of a text: joined by commas, or the JSON of an array. */
 export function fromJoined(value: string): unknown {
   if (!value.trimStart().startsWith('[')) return value.split(',');
   try {
@@ -219,7 +219,7 @@ export function fromJoined(value: string): unknown {
 const addressShape =
   /^[^\s@<>()",;:\\[\]\0]{1,64}@[^\s@<>()",;:\\[\]\0]+\.[^\s@<>()",;:\\[\]\0.]+$|^[a-z0-9._+-]+@localhost$/i;
 
-/** An e-mail address as typed; the trimmed, lower-cased form is what is hashed (see profile.ts). */
+/** An e-mail address as typed; its trimmed, lower-cased form is hashed (see profile.ts). */
 export const emailAddress = (description: string) =>
   field(
     {

@@ -1,4 +1,4 @@
-/** GeoJSON (RFC 7946) as JSON Schema, as far as we read and answer it. */
+/** GeoJSON (RFC 7946) as JSON Schema, as far as we read and return it. */
 
 type Schema = Record<string, unknown>;
 
@@ -31,10 +31,10 @@ const regions = [
   shape('MultiPoint', arrayOf(position)),
 ];
 
-/** A point, or a feature of one. */
+/** A point, or a feature with one. */
 export const pointShapes = [point, feature([point])];
 
-/** A polygon or several, a point or several, or a feature of them, also as the only one of a collection. */
+/** A polygon or a point, one or several, or a feature with them, also as the only one of a collection. */
 export const regionShapes = [
   ...regions,
   feature(regions),

@@ -1,6 +1,6 @@
 /**
- * The public API on one screen. The server implements every row, our pages and embeds can call nothing else,
- * and the API reference is made from it. A row of this table is a promise for ever.
+ * The public API on one screen. The server implements every row, our pages and embeds can call nothing else, and the
+ * API reference is generated from it. A row of this table is a permanent promise.
  */
 import type { z } from 'zod';
 import { hashedInput, recordEventInput, recordEventReply } from './event.ts';
@@ -9,32 +9,33 @@ import { profileIdInput, profileIdReply, profileTokenInput, profileTokenReply } 
 import { projectAddInput, projectAddReply, projectDetail, projectDetailInput } from './project.ts';
 import type { RefusalCode } from './refusals.ts';
 
-/** What a key may be used for; `all` stands for every one of them. */
+/** The scopes of an API key; `all` means every one of them. */
 export const keyScopes = ['finder', 'record', 'projects'] as const;
 export type KeyScope = (typeof keyScopes)[number];
 
 /**
- * `key`: an API key in the Authorization header, the query or the body, with that scope (`any`: every valid key); `none`: everybody.
- * `cors`: pages of any site may read the reply, without credentials. `jsonp`: a script element may, too.
+ * `key`: an API key in the Authorization header, the query or the body, with that scope (`any`: every valid key);
+ * `none`: no key. `cors`: pages of any site may read the reply, without credentials. `jsonp`: a script element may,
+ * too.
  */
 export type Operation = {
   auth: 'none' | 'key';
   scope?: KeyScope | 'any';
   cors?: true;
   jsonp?: true;
-  /** Without `format` the address is a web page. */
+  /** Without `format`, the address is a web page. */
   page?: true;
-  /** The largest body in bytes, where the usual limit is too small. */
+  /** Bytes of the largest body, if the usual limit is too small. */
   mostBytes?: number;
-  /** The handler reads the fields itself, since they may come under other names; `input` has ours. */
+  /** The handler reads the fields itself, because they may have other names; `input` has ours. */
   ownReading?: true;
   input: z.ZodObject;
   /** Optional fields of which at least one must be sent. */
   eitherOf?: readonly string[];
   reply: z.ZodObject;
-  /** The reply in another format than JSON of our names, by the value of `format`. */
+  /** The schema of replies in other formats than our JSON, by the value of `format`. */
   formats?: Record<string, z.ZodObject>;
-  /** What it may refuse besides what every operation may, such as a bad field or a wrong key. */
+  /** Refusals besides those that every operation has, such as a bad field or a wrong key. */
   refusals?: readonly RefusalCode[];
 };
 

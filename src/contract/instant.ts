@@ -1,4 +1,4 @@
-/** Times as they may arrive. */
+/** Dates and times. */
 import { fault, field } from './field.ts';
 import { wordOf } from './fields.ts';
 
@@ -7,7 +7,10 @@ const instantShape =
 
 const instantExpected = 'must be a date and time like 2026-05-01T10:20:30Z';
 
-/** An ISO timestamp as milliseconds since 1970 UTC; without an offset it is UTC. Never silently "now". */
+/**
+ * An ISO timestamp as milliseconds since 1970 UTC; without an offset it is UTC. An unreadable time is never replaced by
+ * the current one.
+ */
 export const instant = (description: string) =>
   field<number, string>(
     {
@@ -24,7 +27,7 @@ export const instant = (description: string) =>
         const time = Date.parse(
           `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.padEnd(3, '0').slice(0, 3)}${zone}`,
         );
-        // Date.parse accepts 30 February and makes it March: the day must be one of the calendar.
+        // Date.parse reads 30 February as a day in March, so the day is compared with the calendar.
         const isCalendarDay =
           new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day);
         return time >= Date.UTC(1000, 0, 1) && isCalendarDay ? time : unreadable;
@@ -34,7 +37,7 @@ export const instant = (description: string) =>
     {
       type: 'string',
       title: 'date and time',
-      // Not `format: date-time`: RFC 3339 wants an offset, and validators refuse what has none.
+      // Not `format: date-time`: RFC 3339 requires an offset, and validators refuse times without one.
       pattern: instantShape.source,
     },
   );

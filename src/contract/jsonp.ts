@@ -1,12 +1,12 @@
-/** JSONP: the reply as a call of a function that the page names, for pages that read it by a script element. */
+/** JSONP: the reply as a call of a function that the page names, for pages that load it with a script element. */
 import { fault, field } from './field.ts';
 
 const callbackShape = /^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*$/;
 
 /**
- * The reserved words of ECMAScript (12.7.2), those of strict code and modules included, and globals that cannot be
- * a function: a script that calls one fails in the page, which would never learn why. Refused in each part of a
- * dotted name, since old engines do not read them there.
+ * The reserved words of ECMAScript (12.7.2), including those of strict code and modules, and globals that cannot be a
+ * function: a script that calls one fails in the page, which would never learn why. They are refused in each part of a
+ * dotted name, because old engines do not allow them there.
  */
 const reservedWords = new Set(
   [
@@ -18,7 +18,7 @@ const reservedWords = new Set(
 );
 
 const longestCallback = 64;
-const callbackExpected = `must be a JavaScript name of at most ${longestCallback} characters, and no reserved word`;
+const callbackExpected = `must be a JavaScript name of at most ${longestCallback} characters, and not a reserved word`;
 
 const isCallback = (value: unknown): value is string =>
   typeof value === 'string' &&
@@ -26,7 +26,7 @@ const isCallback = (value: unknown): value is string =>
   callbackShape.test(value) &&
   !value.split('.').some((part) => reservedWords.has(part));
 
-/** A callback: dotted identifiers of at most 64 characters, since it is written into a script. */
+/** A callback: dotted identifiers, at most 64 characters in all, because it is written into a script. */
 const callbackName = (description: string) =>
   field(
     {
@@ -38,13 +38,13 @@ const callbackName = (description: string) =>
     { type: 'string', maxLength: longestCallback, pattern: callbackShape.source },
   ).optional();
 
-/** The fields of every operation that answers JSONP. */
+/** The fields of every operation with JSONP. */
 export const jsonpFields = {
   jsonp: callbackName('JSONP: the name of the function that the reply calls'),
-  callback: callbackName('the same, by the name that jQuery gives it; `jsonp` wins where both are sent'),
+  callback: callbackName('the same under the name that jQuery uses; if both are sent, `jsonp` counts'),
 };
 
-/** The function that the reply is to call; undefined where none is named, or one that cannot be called. */
+/** The function that the reply is to call; undefined if none is named, or its name is not allowed. */
 export function callbackIn(query: Record<string, unknown>): string | undefined {
   const named = query['jsonp'] ?? query['callback'];
   return isCallback(named) ? named : undefined;

@@ -1,13 +1,13 @@
-/** Warnings about single fields: what was read, but not as it is written. */
+/** Warnings about fields that were read differently from how they were written. */
 import { z } from 'zod';
 
 /**
- * What is said of a value that was read otherwise than as it is written, such as an address without its scheme; it
- * follows the name of the field in `warnings`.
+ * The note of a field about a value that was read differently from how it was written, such as an address without its
+ * scheme; it follows the name of the field in `warnings`.
  */
 export const notes = z.registry<{ note: (value: unknown) => string | undefined }>();
 
-/** One sentence for each field that was read with a note; `nameOf` says under which name it was sent. */
+/** One sentence for each field that was read with a note; `nameOf` returns the name under which it was sent. */
 export function notesOf(
   shape: Record<string, z.ZodType>,
   fields: Record<string, unknown>,

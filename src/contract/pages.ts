@@ -1,25 +1,25 @@
-/** What each page of our site is given to show: made by the server's features, drawn by src/pages. */
+/** The data of each page of our site: made by the server's features, drawn by src/pages. */
 import type { DocsTopic } from './docs-topics.ts';
 import type { EventSource, EventType } from './event.ts';
 import type { FinderResult } from './finder.ts';
 import type { UnRegion } from './project.ts';
 
-/** What every page knows. */
+/** The data that every page has. */
 export type Frame = {
   serviceName: string;
   baseUrl: string;
   slug: string;
-  /** Outside production the footer links to the outbox and the demonstration partner. */
+  /** Outside production, the footer links to the outbox and the demonstration partner. */
   development?: { demo: string };
   visitor?: { name: string; role: 'none' | 'editor' | 'operator' };
 };
 
 export type ProjectHead = { id: number; title: string; path: string };
 
-/** On a person's own page: a project that is not open has neither its name nor an address there. */
+/** On a person's own page, a project that is not open has neither a name nor an address. */
 export type ParticipantsProject = Omit<ProjectHead, 'path'> & { path?: string };
 
-/** Totals of one project, one row per day × type × source (only days with events). */
+/** Totals of one project: one row per day, type and source (only days with events). */
 export type DailyCount = {
   day: string; // yyyy-mm-dd, UTC
   type: EventType;
@@ -48,30 +48,30 @@ export type PageData = {
     newest: FinderResult[];
   };
   finder: {
-    /** What was asked for, as it was typed; empty where it was not. */
+    /** The search as it was typed; empty fields if there is none. */
     asked: FinderAsked;
     topics: string[];
     activities: string[];
     /** UN regions that a project lists. */
     regions: UnRegion[];
-    /** What narrows the search beside its words, each with the address of the search without it. */
+    /** The filters besides the words of the search, each with the address of the search without it. */
     active: { text: string; without: string }[];
     /** One page of results; `next` is the address of the following page. */
     results: FinderResult[];
     total: number;
-    /** There are more than were counted. */
+    /** There are more results than were counted. */
     isMore?: true;
     next?: string;
-    /** Another spelling that finds something, and its address. */
+    /** Another spelling that has results, and its address. */
     suggestion?: { q: string; path: string };
-    /** What was wrong with the search: `message` follows the name of the field. */
+    /** Faults of the search; `message` follows the name of the field. */
     faults: { field: string; message: string }[];
   };
   project: ProjectHead & {
     tab: 'about' | 'tools' | 'stats';
     manages: boolean;
     published: boolean;
-    /** An operator withholds it: only those who manage it, and editors, see this. */
+    /** An operator withholds the project: only its managers and editors see this. */
     withheld?: true;
     website: string;
     /** `src` is a path of ours. */
@@ -91,25 +91,25 @@ export type PageData = {
     activities: string[];
     tags: string[];
     place: string;
-    /** The first of the points that it takes place at; `pinCount` counts all. */
+    /** The first of the project's points; `pinCount` is the number of all. */
     pins: { text: string; lat: number; lng: number }[];
     pinCount: number;
     unRegions: string[];
     outdoors: boolean;
     indoors: boolean;
     updated: string;
-    /** For editors, while it awaits review: the image that it names, which is fetched when they ask. */
+    /** For editors, while the project awaits review: its image, which is fetched on request. */
     preview?: ImageState;
-    /** A project that is about to start: whether this visitor can be told, or is on the list. */
+    /** For a project that is about to start: whether this visitor can be notified, or is on the list. */
     startNotice?: { state: 'ask' | 'offer' | 'on' };
     tools?: {
       projectId: number;
-      /** How many people wait for the start, where the project asks for preregistration or somebody waits. */
+      /** The number of people who wait for the start, if the project has preregistration or somebody waits. */
       waiting?: number;
       origins: { origin: string; how: string }[];
-      /** What its managers changed last, where that awaits an editor or was turned down. */
+      /** The last change by its managers, if it awaits review or was rejected. */
       review?: { state: 'awaiting_review' | 'rejected'; at: string; fields: string[]; why?: string };
-      /** How the image that the project names fares. */
+      /** The state of the image that the project names. */
       image?: ImageState;
       /** The three snippets, filled in and ready to copy. */
       snippets: { tier: 'gold' | 'silver' | 'bronze'; title: string; note: string; code: string }[];
@@ -140,32 +140,32 @@ export type PageData = {
       expires: string;
     }[];
   };
-  /** `lang`: of the mail, where an embed led here. */
+  /** `lang`: the language of the mail, if an embed led here. */
   'sign-in': { state: 'form' | 'sent'; next: string; fault?: string; lang?: string };
-  /** The mailed link leads here; the button signs in, so that a mail scanner that opens links does not. */
+  /** The page of a mailed link. Its button signs in, so that a mail scanner that opens links does not. */
   'sign-in-link': {
     token: string;
     isNew: boolean;
-    /** Whose link it is: the address that it was mailed to. */
+    /** The address that the link was mailed to. */
     address: string;
-    /** Who is signed in now, where that is somebody else, or the same person. */
+    /** The person who is signed in now, if any: somebody else, or the same person. */
     present?: { name: string; isSame: boolean };
     fault?: string;
   };
   /** The popup of the confirmation message. */
   connect: {
-    /** `signed-in`: the browser's dialog asked for a sign-in, and can go on. */
+    /** `signed-in`: the browser's dialog asked for a sign-in, and can continue. */
     state: 'sign-in' | 'ask' | 'done' | 'refused' | 'signed-in';
     project?: ProjectHead;
     origin?: string;
     account?: string;
-    /** Posted back as given; every one is checked again. */
+    /** Posted back as given; every field is checked again. */
     request?: { project_id: number; origin: string; challenge: string; state: string; lang?: string };
-    /** done: what goes to the page that opened the popup. */
+    /** For `done`: the code for the page that opened the popup. */
     code?: string;
     fault?: string;
   };
-  /** The hosted confirmation: `ref` names the contribution, `next` is this page's own address. */
+  /** The hosted confirmation: `ref` identifies the contribution, `next` is this page's own address. */
   confirm: {
     state: 'sign-in' | 'ask' | 'credited' | 'undone';
     project: ProjectHead;
@@ -173,11 +173,11 @@ export type PageData = {
     ref: string;
     next: string;
     account?: string;
-    /** The person opted out of the project; the button lifts that. */
+    /** The person opted out of the project; the button ends that. */
     isStopped?: true;
     lang?: string;
   };
-  /** Where a join mail leads: end what its code led to, or never get such mail again. */
+  /** The page that a join mail links to: end the permission of its code, or never get such mail again. */
   'mail-choices': { token: string; done?: 'ended' | 'never'; fault?: string };
   'api-docs': {
     baseUrl: string;
@@ -185,7 +185,7 @@ export type PageData = {
     openFinder: boolean;
     limits: { name: string; most: number; per: string }[];
     hashing: { typed: string; plain: string; digest: string };
-    /** What silently makes a second profile, each with its digest of one example. */
+    /** Mistakes that silently create a second profile, each with its digest of one example. */
     secondProfiles: { typed: string; rows: { fault: string; hashed: string; digest: string }[] };
     refusals: { code: string; status: number; means: string; todo: string }[];
     operations: {
@@ -196,28 +196,28 @@ export type PageData = {
       method: string;
       path: string;
       needs: string;
-      /** Pages of other sites may read the reply. */
+      /** Whether pages of other sites may read the reply. */
       isOpen: boolean;
       jsonp: boolean;
       fields: { name: string; place: string; type: string; required: boolean; says: string }[];
       reply: { name: string; place: string; type: string; required: boolean; says: string }[];
       /** An example of the reply, as JSON. */
       answer: string;
-      /** The codes that it may refuse with. */
+      /** The codes of its refusals. */
       refusals: string[];
       examples: { curl: string; javascript: string; python: string };
     }[];
   };
-  /** The documentation for project owners. It is words; this is what differs from service to service. */
+  /** The documentation for project owners: text, and the values that differ between services. */
   docs: {
     topic: DocsTopic;
-    /** As it stands in the snippets: what `?project_id=` says, else a placeholder. */
+    /** The Project ID in the snippets: the value of `?project_id=`, or a placeholder. */
     projectId: string;
     retentionDays: number;
     /** The pinned copy of each embed file. */
     pinned: Record<string, { file: string; integrity: string }>;
   };
-  /** "Tell me when it starts", for those who do it by mail. */
+  /** "Tell me when it starts", by mail. */
   'tell-me': {
     state: 'form' | 'sent' | 'confirm' | 'on' | 'off' | 'over';
     project?: ProjectHead;
@@ -230,7 +230,7 @@ export type PageData = {
 
 export type PageName = keyof PageData;
 
-/** A page as a feature answers it. */
+/** A page as a feature returns it. */
 export type Page<Name extends PageName = PageName> = {
   [N in Name]: {
     name: N;

@@ -1,4 +1,4 @@
-/** A place as one point: where an activity occurred, or around which to look. */
+/** A place as one point: where an activity occurred, or around which to search. */
 import { anyCase, fault, field } from './field.ts';
 import { pointShapes } from './geojson.ts';
 

@@ -1,4 +1,6 @@
-/** How values of the PPSR vocabularies become what our fields take; what cannot be meant is passed on as it is. */
+/**
+ * Converts values of the PPSR vocabularies to those of our fields; values that cannot be valid are passed on unchanged.
+ */
 import {
   ageWords,
   aimOf,
@@ -12,10 +14,10 @@ import { longestWebAddress, webUrl } from './web-url.ts';
 
 type Fields = Record<string, unknown>;
 
-/** More than the largest outline that is read; parsing costs time. */
+/** Characters: more than the largest outline has; parsing costs time. */
 const mostCharacters = 250_000;
 
-/** JSON that came as text in a form. */
+/** Parses JSON that came as text in a form. */
 export function parsed(value: unknown): unknown {
   if (typeof value !== 'string' || value.length > mostCharacters || !/^\s*[[{]/.test(value)) return value;
   try {
@@ -31,12 +33,15 @@ export function listed(value: unknown): unknown[] {
   return Array.isArray(given) ? (given as unknown[]) : given === undefined || given === null ? [] : [given];
 }
 
-/** More entries than any of our fields takes, so that it refuses them by itself; of what has no list, enough to look at. */
+/**
+ * Entries: more than any of our fields accepts, so that the field refuses them itself; for values without a list,
+ * enough to examine.
+ */
 const most = 301;
 
 export const beginningOf = (value: unknown): unknown[] => listed(value).slice(0, most);
 
-/** What says nothing: absent, null, or a text of white space. */
+/** Whether a value counts as absent: undefined, null, or a text of white space. */
 export const isBlank = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
@@ -46,10 +51,10 @@ export const isBlank = (value: unknown): boolean =>
 export const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 const textsOf = (value: unknown): string[] => listed(value).filter(isText);
 
-/** Of several texts the first. */
+/** The first of several texts. */
 export const first = (value: unknown): unknown => (Array.isArray(value) ? textsOf(value)[0] : value);
 
-/** A number may be an identifier, too. */
+/** An identifier, which may also be a number. */
 export const identifier = (value: unknown): unknown => (typeof value === 'number' ? String(value) : value);
 
 const statuses = readable(statusWords);
@@ -59,7 +64,7 @@ export const mustBeStatus =
 export const status = (value: unknown): unknown =>
   (isText(value) && statuses.get(value.trim().toLowerCase())) || value;
 
-/** The pieces between commas and semicolons. */
+/** Splits texts at commas and semicolons. */
 function split(texts: string[]): string[] {
   const pieces: string[] = [];
   for (const text of texts) if (pieces.length < most) pieces.push(...text.split(/[,;]/, most).filter(isText));
@@ -72,14 +77,17 @@ export const keywords = (value: unknown): unknown => {
   return given.every((each) => typeof each === 'string') ? split(given) : value;
 };
 
-/** Some names have a comma, as `446 - China, Macao …`: where codes are given, a comma parts only what is before one. */
+/**
+ * Some names contain a comma, such as `446 - China, Macao …`: if codes are given, only a comma before a code separates
+ * entries.
+ */
 const splitAtCodes = (text: string): string[] =>
   /^\s*\d{3}(?!\d)/.test(text) ? text.split(/;|,(?=\s*\d{3}(?!\d))/, most) : split([text]);
 
 /** `021 - Northern America`, `Europe - Eastern Europe (151)`: the three digits are the code. */
 export const unRegions = (value: unknown): unknown =>
   (isText(parsed(value)) ? splitAtCodes(value as string) : listed(value)).map((each) => {
-    // A name has less; what is longer is named as it begins.
+    // No name is longer; a longer text is reported by its beginning.
     const name = isText(each) ? each.slice(0, 200) : each;
     return (isText(name) && /(?<!\d)\d{3}(?!\d)/.exec(name)?.[0]) || name;
   });
@@ -90,7 +98,7 @@ export const mustBeAge =
 
 const processes = readable(processWords);
 
-/** Parts of the process of science, as our activities write them. */
+/** Parts of the scientific process, as our activities name them. */
 export const activities = (value: unknown): unknown =>
   (isText(parsed(value)) ? split([value as string]) : beginningOf(value)).map(
     (each) => (isText(each) && processes.get(each.trim().toLowerCase())) || each,
@@ -98,7 +106,7 @@ export const activities = (value: unknown): unknown =>
 
 const sciences = readable(scienceWords);
 
-/** The topics that fields of science are nearest to; fields that none is near to have no place here. */
+/** The topics that are nearest to fields of science; a field that is near to none has no equivalent here. */
 export const topics = (value: unknown): unknown => {
   const near = beginningOf(value).flatMap((each) =>
     isText(each) ? (sciences.get(each.trim().toLowerCase()) ?? []) : [],
@@ -106,14 +114,14 @@ export const topics = (value: unknown): unknown => {
   return near.length === 0 ? undefined : [...new Set(near)];
 };
 
-/** An aim that only repeats the description, as one is written where no goal is known, says nothing. */
+/** An aim that only repeats the description, as exports without a goal have it, counts as absent. */
 export const aim = (value: unknown, sent: Fields): unknown => {
   const description = sent['projectDescription'] ?? sent['description'];
   const isRepeated = isText(value) && isText(description) && value.trim() === aimOf(description.trim());
   return isRepeated ? undefined : value;
 };
 
-/** Age classes; a targeted group is none of our audiences. */
+/** Age classes; a targeted group is not one of our audiences. */
 export const audiences = (value: unknown): unknown => {
   const given = isText(parsed(value)) ? split([value as string]) : listed(value);
   const meant = given.filter(
@@ -131,8 +139,8 @@ const means = {
 };
 
 /**
- * A part of the contact: of PPSR's `{ contactName, meansOfContact, contactDetails }`, of an object with plain
- * names, or of an address alone.
+ * A part of the contact: from PPSR's `{ contactName, meansOfContact, contactDetails }`, from an object with plain
+ * names, or from an address alone.
  */
 export const contact =
   (part: 'email' | 'name' | 'phone' | 'address') =>
@@ -156,7 +164,7 @@ function partOf(point: unknown, part: 'email' | 'name' | 'phone' | 'address'): u
     : plain;
 }
 
-/** Whether a contact is to be reached by a page and by nothing else. */
+/** Whether a contact has a page and no other means of contact. */
 export const isByWebsite = (value: unknown): boolean =>
   beginningOf(value).some((point) =>
     textsOf((point as Fields | null)?.['meansOfContact']).some((way) => /^web ?site$/i.test(way.trim())),
@@ -166,7 +174,7 @@ type Media = { type: string; file: string; credit: unknown };
 
 const videoHosts = /(^|\.)(youtube\.com|youtube-nocookie\.com|youtu\.be|vimeo\.com)$/;
 
-/** The parts of an address; of a text that is too long for one, none. */
+/** The host and path of an address; empty for a text that is too long to be one. */
 function partsOf(address: string): { host: string; path: string } {
   const url = webUrl(address.trim());
   return { host: url?.hostname.replace(/^www\./, '') ?? '', path: url?.pathname ?? '' };
@@ -188,7 +196,7 @@ function mediaOf(value: unknown): Media[] {
   });
 }
 
-/** The first image, its credit, or the first video; of files rather those that have an address. */
+/** The first image, its credit, or the first video; files with an address take precedence. */
 export const media =
   (part: 'image' | 'credit' | 'video') =>
   (value: unknown): unknown => {

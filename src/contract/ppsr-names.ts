@@ -1,4 +1,4 @@
-/** The names that the PPSR vocabularies have for our fields: the one of 2013–15 and PPSR Core of 2020. */
+/** The names of our fields in the PPSR vocabularies: the one of 2013–15 and PPSR Core of 2020. */
 import type { ProjectInput } from './project.ts';
 import * as form from './ppsr-forms.ts';
 import * as places from './ppsr-places.ts';
@@ -6,16 +6,16 @@ import * as places from './ppsr-places.ts';
 type Field = keyof ProjectInput;
 
 export type OtherName = {
-  /** As it is sent; behind a dot stands what is inside it. */
+  /** The name as sent; after a dot, the member inside it. */
   name: string;
   field: Field;
-  /** The name whose value is read, where that is not `name`: some fields need several members of one object. */
+  /** The name whose value is read, if it is not `name`: some fields need several members of one object. */
   from?: string;
-  /** From the form of the vocabulary to ours; undefined where it says nothing of the field. */
+  /** Converts the vocabulary's form to ours; returns undefined if it does not contain the field. */
   read?: (value: unknown, sent: Record<string, unknown>) => unknown;
-  /** It may hold words that have no place here: then it is told that nothing took them. */
+  /** It may contain words without an equivalent here, which are then reported as unused. */
   mayMiss?: true;
-  /** What is wrong with a value that is not of the vocabulary. */
+  /** The message for a value that is not in the vocabulary. */
   says?: string;
 };
 
@@ -42,7 +42,7 @@ export const names2013: OtherName[] = [
   { name: 'ProjectGUID', field: 'external_id', read: form.identifier },
 ];
 
-/** Of two names for one field the first that says something counts; tags are put together. */
+/** If two names mean the same field, the first that is not blank counts; tags are merged. */
 export const names2020: OtherName[] = [
   { name: 'projectName', field: 'name' },
   { name: 'projectDescription', field: 'description' },
@@ -92,21 +92,21 @@ export const names2020: OtherName[] = [
 
 export const allNames = [...names2013, ...names2020];
 
-/** The names of a field of ours in both vocabularies. */
+/** The names of one of our fields in both vocabularies. */
 export const otherNamesOf = (field: string): string[] => [
   ...new Set(allNames.filter((other) => other.field === field).map(({ name }) => name)),
 ];
 
-/** What says when the record was made where it comes from, and nothing of the project. */
+/** Names about the record, such as its date, and not about the project. */
 const ofTheRecord = ['projectDateCreated', 'projectLastUpdatedDate'];
 
-/** Every name that is read at the top of a document, or needs not be. */
+/** Every name that is read at the top level of a document, or may be ignored there. */
 export const ppsrNames: ReadonlySet<string> = new Set([
   ...allNames.flatMap(({ name }) => [name, name.split('.')[0] ?? name]),
   ...ofTheRecord,
 ]);
 
-/** Names whose value is a list, in JSON as an array and in a form as a repeated name. */
+/** Names whose value is a list: an array in JSON, a repeated name in a form. */
 export const ppsrLists = [
   ...['ProjectKeywords', 'keyword', 'hasTag', 'unRegions', 'projectMedia', 'projectExternalLinks'],
   ...['scientificProcessInvolved', 'projectScienceType', 'projectExternalId', 'projectCountry'],

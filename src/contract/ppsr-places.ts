@@ -1,9 +1,9 @@
-/** Where a project of PPSR Core takes place: its coverage, or its pins, as our regions. */
+/** Converts the places of a project in PPSR Core, its coverage or its pins, to our regions. */
 import { beginningOf, isBlank, isText, listed, parsed } from './ppsr-forms.ts';
 
 type Fields = Record<string, unknown>;
 
-/** One coverage, or several of one kind put together: polygons, or points. */
+/** One coverage, or several of one kind merged: polygons, or points. */
 export const coverage = (value: unknown): unknown => {
   const shapes = listed(value)
     .filter((each) => !isBlank(each))
@@ -21,9 +21,12 @@ export const coverage = (value: unknown): unknown => {
 };
 
 export const mustBePin =
-  'must be decimal degrees, a latitude from -90 to 90 beside a longitude from -180 to 180';
+  'must be decimal degrees: a latitude from -90 to 90 with a longitude from -180 to 180';
 
-/** The pins of one or several locations; undefined where there is none, or only 0, 0, which programs write for none. */
+/**
+ * The pins of one or several locations; undefined if there are none, or only 0, 0, which programs write if the place is
+ * unknown.
+ */
 export const pins = (value: unknown): unknown => {
   const positions = beginningOf(value).flatMap((location) => {
     const { projectPinLatitude, projectPinLongitude } = (location ?? {}) as Fields;
@@ -37,7 +40,7 @@ export const pins = (value: unknown): unknown => {
     : { type: 'MultiPoint', coordinates: positions };
 };
 
-/** A number, as JSON or as text; what is none is passed on. */
+/** A number, as JSON or as text; other values are passed on. */
 const degrees = (value: unknown): unknown =>
   isText(value) && value.length <= 40 && /^\s*[-+]?\d/.test(value) && Number.isFinite(Number(value))
     ? Number(value)

@@ -1,4 +1,4 @@
-/** A project in the names of PPSR Core 2020, as `format=ppsr` answers it and project add reads it. */
+/** A project in the names of PPSR Core 2020, as `format=ppsr` returns it and project add reads it. */
 import { z } from 'zod';
 
 const text = z.string();
@@ -11,7 +11,7 @@ const location = z.object({
   projectPinLongitude: z.number().optional(),
 });
 
-/** What PPSR has no name for, or no exact form, under our names: project add takes these before PPSR's. */
+/** Fields for which PPSR has no name or no exact form, under our names: project add prefers these to PPSR's. */
 const ours = {
   origin: text,
   presenting_org: some,
@@ -54,7 +54,7 @@ export const ppsrResult = z.object({
   unRegions: texts.meta({ description: 'each with its code: `Northern America (021)`' }),
   projectLocality: some.meta({ description: 'our region_label' }),
   projectResponsiblePartyName: text.meta({
-    description: 'our presenting_org, or else contact_affiliation, or else origin',
+    description: 'our presenting_org, otherwise contact_affiliation, otherwise origin',
   }),
   contactPoint: z
     .array(z.object({ contactName: text, meansOfContact: text, contactDetails: text }))
@@ -62,15 +62,17 @@ export const ppsrResult = z.object({
   projectMedia: z
     .array(z.object({ projectMediaType: text, projectMediaFile: text, projectMediaCredit: text }))
     .optional()
-    .meta({ description: 'the picture here, and the video' }),
+    .meta({ description: 'the picture on this service, and the video' }),
   projectGeographicLocation: z.array(location).meta({
-    description: 'the outline, or each pin; empty for online, anywhere, and where nothing is said',
+    description: 'the outline, or each pin; empty for online, for anywhere, and if no place is given',
   }),
   projectHowToParticipate: some,
   projectTask: some,
   scientificProcessInvolved: texts.meta({ description: 'our activities' }),
   projectEquipment: some,
-  projectExternalLinks: texts.meta({ description: "the project's page here, and its pages elsewhere" }),
+  projectExternalLinks: texts.meta({
+    description: "the project's page on this service, and its pages on other sites",
+  }),
   projectParticipants: z.object({ projectParticipantAge: texts }).optional(),
   ...ours,
   distance_km: z.number().optional().meta({ description: 'ours' }),

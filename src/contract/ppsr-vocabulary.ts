@@ -1,9 +1,9 @@
-/** The vocabularies of PPSR Core 2020 beside our lists: reading and writing use the same rows. */
+/** The vocabularies of PPSR Core 2020 with the matching words of our lists: reading and writing use the same rows. */
 import type { ProjectStatus } from './status-words.ts';
 
 type Pairs<Ours extends string> = readonly (readonly [ours: Ours, theirs: string])[];
 
-/** Of several words of theirs for one of ours, the first is written. */
+/** If several of their words match one of ours, the first is written. */
 export const statusWords: Pairs<ProjectStatus> = [
   ['starting', 'Not yet started'],
   ['active', 'Active'],
@@ -21,10 +21,10 @@ export const ageWords: Pairs<string> = [
   ['Adults', 'General public'],
 ];
 
-/** No audience of ours; it stands for those that have no class there. */
+/** Not one of our audiences; it is written for those that have no class in PPSR. */
 export const targetedGroup = 'Targeted group';
 
-/** Activities that are written otherwise there; all others are written alike, and it has no `Other`. */
+/** Activities with different names in PPSR; all others have the same name, and PPSR has no `Other`. */
 export const processWords: Pairs<string> = [
   ['Distributed computing', 'Download software for distributed computing'],
   ['Making and building', 'DIY hacking/making'],
@@ -32,7 +32,10 @@ export const processWords: Pairs<string> = [
   ['Specimen or sample collection', 'Specimen/sample collection'],
 ];
 
-/** The field of science that is nearest to a topic. A field that several topics have is read as the first of them. */
+/**
+ * The field of science that is nearest to a topic. If several topics have the same field, it is read as the first of
+ * them.
+ */
 export const scienceWords: Pairs<string> = [
   ['Animals', 'Biological Sciences - Zoology'],
   ['Archaeology and cultural', 'Studies In Human Society - Anthropology'],
@@ -60,23 +63,23 @@ export const scienceWords: Pairs<string> = [
   ['Transportation', 'Engineering - Civil Engineering'],
 ];
 
-/** Of no topic: the widest field there is. */
+/** The widest field, for projects without a topic. */
 export const anyScience = 'Studies In Human Society - Other Studies In Human Society';
 
-/** Their first word for one of ours. */
+/** Maps each of our words to their first word for it. */
 export const written = <Ours extends string>(pairs: Pairs<Ours>): ReadonlyMap<string, string> =>
   new Map([...pairs].reverse());
 
-/** Ours for a word of theirs, by its small letters. */
+/** Maps each of their words, in lower case, to ours. */
 export const readable = <Ours extends string>(pairs: Pairs<Ours>): ReadonlyMap<string, Ours> =>
   new Map([...pairs].reverse().map(([ours, theirs]) => [theirs.toLowerCase(), ours]));
 
-/** In code points: what our `goal` may have. */
+/** Code points: the maximum length of our `goal`. */
 const longestAim = 120;
 
 /**
- * What stands for the aim, which PPSR Core requires, where a project says no goal: the first sentence of its
- * description, cut at a word. Reading takes it back: an aim that only repeats the description is no goal.
+ * The aim, which PPSR Core requires, for a project without a goal: the first sentence of its description, cut at a
+ * word. Reading reverses this: an aim that only repeats the description counts as absent.
  */
 export function aimOf(description: string): string {
   const line =

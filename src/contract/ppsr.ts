@@ -1,4 +1,7 @@
-/** What was sent in the names of PPSR, put into ours before anything is checked; ours win where both are given. */
+/**
+ * Renames fields that were sent under PPSR's names to ours, before anything is checked; ours take precedence if both
+ * are given.
+ */
 import * as form from './ppsr-forms.ts';
 import { allNames, type OtherName, readMembers } from './ppsr-names.ts';
 
@@ -6,18 +9,18 @@ type Sent = Record<string, unknown>;
 
 export type InOurNames = {
   fields: Sent;
-  /** The names under which a field was sent; its own where it was sent so, or not at all. */
+  /** The names under which a field was sent; its own name if it was sent so, or not at all. */
   sentAs: (field: string) => string[];
-  /** The message for a fault of a field, in the words of the vocabulary that it was sent in. */
-  told: (field: string, message: string) => string;
-  /** Names inside PPSR's objects that say something which no field took. */
+  /** The message for a fault of a field, in the words of the vocabulary in which it was sent. */
+  messageFor: (field: string, message: string) => string;
+  /** Names inside PPSR's objects with values that no field took. */
   unused: string[];
 };
 
-/** A longer list is read by nobody: our field refuses it, whatever it holds. */
+/** Entries. A longer list is not converted: our field refuses it in any case. */
 const mostEntries = 300;
 
-/** What was sent, in our names; what is neither ours nor PPSR's stays as it is. */
+/** Returns the sent fields under our names; names that are neither ours nor PPSR's stay. */
 export function inOurNames(sent: Sent): InOurNames {
   const fields: Sent = Object.assign(Object.create(null), sent) as Sent;
   const said = new Map<string, OtherName[]>();
@@ -38,7 +41,7 @@ export function inOurNames(sent: Sent): InOurNames {
   return {
     fields,
     sentAs: (field) => said.get(field)?.map(({ name }) => name) ?? [field],
-    told: (field, message) => said.get(field)?.[0]?.says ?? message,
+    messageFor: (field, message) => said.get(field)?.[0]?.says ?? message,
     unused: unusedIn(sent, (name): boolean =>
       allNames.some(
         (other) =>
@@ -48,10 +51,10 @@ export function inOurNames(sent: Sent): InOurNames {
   };
 }
 
-/** Longer names, and more of them, are told to nobody. */
-const [longestName, mostTold] = [100, 20];
+/** Longer names, and more of them, are not reported. */
+const [longestName, mostReported] = [100, 20];
 
-/** Of objects of PPSR's, the members that hold something which was not read. */
+/** The members of PPSR's objects that have a value and were not read. */
 function unusedIn(sent: Sent, isUsed: (name: string) => boolean): string[] {
   const missed = allNames.filter(
     ({ name, mayMiss }) => mayMiss && !form.isBlank(sent[name]) && !isUsed(name),
@@ -62,14 +65,14 @@ function unusedIn(sent: Sent, isUsed: (name: string) => boolean): string[] {
       if (typeof each !== 'object' || each === null) continue;
       for (const [member, value] of Object.entries(each)) {
         const name = `${top}.${member.slice(0, longestName)}`;
-        if (unused.size < mostTold && !members.includes(member) && !isUsed(name) && !form.isBlank(value))
+        if (unused.size < mostReported && !members.includes(member) && !isUsed(name) && !form.isBlank(value))
           unused.add(name);
       }
     }
   return [...unused];
 }
 
-/** Whether the contact is named by PPSR's names, and by a page only: our own export gives no mail address away. */
+/** Whether the contact is given in PPSR's names, and by a page only: our own export does not contain mail addresses. */
 export const isContactByWebsite = (sent: Sent): boolean =>
   form.isBlank(sent['contact_email']) &&
   ['projectResponsiblePartyContactEmail', 'ProjectContactEmail'].every((name) => form.isBlank(sent[name])) &&
@@ -78,10 +81,10 @@ export const isContactByWebsite = (sent: Sent): boolean =>
 const joined = (one: unknown, other: unknown) =>
   Array.isArray(one) && Array.isArray(other) ? [...(one as unknown[]), ...(other as unknown[])] : one;
 
-/** The value of a name; of a list of objects, what stands inside each. */
+/** The value of a name; for a list of objects, the values inside each. */
 function valueAt(sent: Sent, name: string): unknown {
   const [top = name, inner] = name.split('.');
-  // A form has no objects: there the whole name may stand, or JSON.
+  // A form has no objects: the whole name, or JSON, may be given there.
   if (inner === undefined) return form.parsed(sent[name] ?? membersOf(sent, name));
   if (sent[name] !== undefined) return form.parsed(sent[name] ?? undefined);
   const outer = form.listed(sent[top]);
@@ -92,7 +95,7 @@ function valueAt(sent: Sent, name: string): unknown {
   return found.length > 1 ? found.flat() : found[0];
 }
 
-/** An object whose members came by their whole names, as `projectGeographicLocation.projectPinLatitude`. */
+/** An object whose members were sent by their full names, such as `projectGeographicLocation.projectPinLatitude`. */
 function membersOf(sent: Sent, top: string): Sent | undefined {
   const members = allNames.flatMap(({ name }) =>
     name.startsWith(`${top}.`) && sent[name] !== undefined

@@ -8,7 +8,7 @@ const digestShape = /^[0-9a-f]{64}$/;
 
 const noAddresses = new Map(notAddresses.map(({ text, digest }) => [digest, text]));
 
-/** What a digest is of, where that cannot be an address: every client that hashes it would share one profile. */
+/** The text of a digest that is not of an address: every client that hashes it by mistake would share one profile. */
 function noAddressOf(digest: string): string | undefined {
   const text = noAddresses.get(digest);
   if (text === '') return 'the empty text';
@@ -23,7 +23,7 @@ function noAddressOf(digest: string): string | undefined {
 const digestExpected = 'must be the SHA-256 digest of the address as 64 hexadecimal digits';
 export const addressDigest = field(
   {
-    // Room for white space around it.
+    // Leaves room for white space around it.
     longest: 200,
     tooLong: digestExpected,
     read: (value) => {
@@ -35,14 +35,14 @@ export const addressDigest = field(
         : fault(`is the digest of ${hashed}, which is no address: skip participants without one`);
     },
   },
-  'SHA-256 of the trimmed, lower-cased e-mail address, as 64 hexadecimal digits; the digest of what cannot be an address, such as the empty text or `null`, is refused',
+  'SHA-256 of the trimmed, lower-cased e-mail address, as 64 hexadecimal digits; the digest of a text that cannot be an address, such as the empty text or `null`, is refused',
   { type: 'string', pattern: '^[0-9A-Fa-f]{64}$' },
 );
 
 export const profileIdInput = z.object({
   hashed: addressDigest.optional(),
   identifier: emailAddress("the participant's e-mail address; hashed at once, never stored").optional(),
-  project_id: id('also answer a participant_token for this project').optional(),
+  project_id: id('also return a participant_token for this project').optional(),
 });
 
 export const profileIdReply = z.object({
@@ -51,7 +51,9 @@ export const profileIdReply = z.object({
   participant_token: z
     .string()
     .optional()
-    .meta({ description: 'with project_id: for the confirmation message of that project, good for an hour' }),
+    .meta({
+      description: 'with project_id: for the confirmation message of that project, valid for an hour',
+    }),
 });
 
 export const profileTokenInput = z.object({

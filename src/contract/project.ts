@@ -1,4 +1,4 @@
-/** A project as it is added and shown (specification, "Project" and operations 7 and 8). */
+/** A project as it is added and returned (specification, "Project" and operations 7 and 8). */
 import { z } from 'zod';
 import audiences from '../catalogue/audiences.json' with { type: 'json' };
 import { fault, field } from './field.ts';
@@ -13,7 +13,7 @@ import { projectStatuses, statusOf } from './status-words.ts';
 import { httpUrl, schemeNote } from './web-address.ts';
 import { longestWebAddress } from './web-url.ts';
 
-/** Where a project stands between its owner and the editors. */
+/** The state of a project in the review by editors. */
 export const projectStates = ['awaiting_review', 'published'] as const;
 export type ProjectState = (typeof projectStates)[number];
 
@@ -43,7 +43,7 @@ const audience = field<string[]>(
       return [...names];
     },
   },
-  'for whom it is',
+  'the audiences that the project is for',
   {
     type: 'array',
     items: { type: 'string', enum: audiences },
@@ -51,7 +51,7 @@ const audience = field<string[]>(
   },
 );
 
-/** It becomes a link: any other text there could be a way to run script on our pages. */
+/** It becomes a link: with any other scheme, it could run script on our pages. */
 const rsvpExpected = 'must be an e-mail address, or an address that starts with http:// or https://';
 const rsvpWays = [emailAddress('by mail'), httpUrl('by a page')];
 const rsvp = field<string>(
@@ -66,10 +66,10 @@ const rsvp = field<string>(
 );
 notes.add(rsvp, { note: schemeNote });
 
-// Letters of any script, and for some networks the server: @name@social.example. A colon would be a scheme.
+// Letters of any script, and for some networks the server: @name@social.example. With a colon it could be a scheme.
 const handleShape = /^@?[\p{L}\p{M}\p{N}_][\p{L}\p{M}\p{N}_.-]{0,99}(@[\p{L}\p{M}\p{N}.-]{1,253})?$/u;
 
-/** Clients make a link of it, so it is a handle or an address that is safe in a link. */
+/** Clients make a link of it, so it must be a handle or an address that is safe in a link. */
 const microblogExpected =
   'must be a handle such as @name, or an address that starts with http:// or https://';
 const pageOfMicroblog = httpUrl('by a page');
@@ -87,11 +87,11 @@ const microblog = field<string>(
   { type: 'string', pattern: '^\\S+$', maxLength: longestWebAddress },
 );
 
-/** Every optional field, one row each: what may be said about a project, in the specification's order. */
+/** All fields, one row each, in the specification's order. */
 export const projectFields = {
   name: text('name of the project', 300),
   description: text('one to three paragraphs', 20_000),
-  url: httpUrl('primary web page of the project; without a scheme http:// is put before it, with a warning'),
+  url: httpUrl('primary web page of the project; without a scheme, http:// is added, with a warning'),
   origin: text('the organization adding the data', 120),
   contact_name: short('name of the contact'),
   contact_affiliation: short('affiliation of the contact'),
@@ -110,11 +110,11 @@ export const projectFields = {
   twitter_name: microblog.optional(),
   facebook_page: httpUrl("the project's page on a social network").optional(),
   status: oneOf(
-    'where the project stands, `active` where a new one does not say it; other words such as `in progress` or `finished` are read where they can mean one thing only, with a warning',
+    'the status of the project; a new project without it is `active`. Other words such as `in progress` or `finished` are read if they have only one meaning, with a warning',
     projectStatuses,
     statusOf,
   ).default('active'),
-  preregistration: flag('use preregistration; a new project that does not say it does not').default(false),
+  preregistration: flag('use preregistration; for a new project, false if absent').default(false),
   goal: text('64 characters or fewer recommended; Unicode code points are counted', 120).optional(),
   task: text('64 characters or fewer recommended; Unicode code points are counted', 120).optional(),
   image: httpUrl('a logo or image').optional(),
@@ -122,14 +122,10 @@ export const projectFields = {
   how_to_join: long('how to join'),
   special_skills: long('skills that are needed'),
   gear: long('gear that is needed'),
-  outdoors: flag('participation takes place outside; it does where a new project does not say it').default(
-    true,
-  ),
-  indoors: flag('participation takes place inside; it does where a new project does not say it').default(
-    true,
-  ),
+  outdoors: flag('participation takes place outdoors; for a new project, true if absent').default(true),
+  indoors: flag('participation takes place indoors; for a new project, true if absent').default(true),
   time_commitment: short('time commitment, in plain language'),
-  project_type: oneOf('what it is, Project where a new one does not say it', ['Project', 'Event']).default(
+  project_type: oneOf('the kind of project; for a new one, Project if absent', ['Project', 'Event']).default(
     'Project',
   ),
   audience: audience.optional(),
@@ -142,12 +138,12 @@ export const projectFields = {
   ).optional(),
   activities: list('activity names, as in /finder/metadata; an editor may change them', 50).optional(),
   tags: list('free tags', 100).optional(),
-  external_id: short('the id that the project has elsewhere; it never selects a record here'),
+  external_id: short('the id of the project in another system; it never selects a record here'),
 };
 
 export const projectInput = z.object(projectFields);
 
-/** What an update may say: every field may be left out, and then stays as it is; none has a default. */
+/** The fields of an update: each may be left out, and then does not change; none has a default. */
 export const projectChange = z.object(
   Object.fromEntries(
     Object.entries(projectFields).map(([name, field]) => [
@@ -157,10 +153,10 @@ export const projectChange = z.object(
   ) as unknown as { [Name in keyof typeof projectFields]: z.ZodOptional<z.ZodType<ProjectInput[Name]>> },
 );
 
-/** What is said about a project once it has been read: the form that the store holds. */
+/** The fields of a project after parsing: the form that the store holds. */
 export type ProjectInput = z.output<typeof projectInput>;
 
-/** A field with the names that PPSR has for it, for who reads the reference. */
+/** Adds the PPSR names of a field to its description in the reference. */
 function withOtherNames<T extends z.ZodType>(name: string, field: T): T {
   const others = otherNamesOf(name);
   const inner = (
@@ -175,22 +171,22 @@ export const projectAddInput = z.object({
     Object.entries(projectFields).map(([name, field]) => [name, withOtherNames<z.ZodType>(name, field)]),
   ) as unknown as typeof projectFields),
   service_id: id(
-    'the id of a project added before: updates it. No other field is required then, and what is not named stays',
+    'the id of a project that was added before, to update it. No other field is required then, and fields that are not sent do not change',
   ).optional(),
   ...jsonpFields,
 });
 
 export const projectAddReply = z.object({
   project_id: z.int().meta({ description: 'the Project ID Code' }),
-  service_id: z.int().meta({ description: 'the same: with it the project is updated' }),
-  state: z.enum(projectStates).meta({ description: 'whether what was sent awaits review' }),
-  url: z.string().meta({ description: 'the page of the project here, public once published' }),
+  service_id: z.int().meta({ description: 'the same id; send it to update the project' }),
+  state: z.enum(projectStates).meta({ description: 'whether the sent fields await review' }),
+  url: z.string().meta({ description: 'the page of the project on this service, public once published' }),
 });
 
 const region = z.object({
   name: z.string().meta({ description: 'region_label, or the name of the place' }),
-  osm_id: z.int().meta({ description: 'of OpenStreetMap, 0 where none is known' }),
-  legal: z.string().meta({ description: 'terms of the geometry, empty where they are those of the service' }),
+  osm_id: z.int().meta({ description: 'the id in OpenStreetMap; 0 if none is known' }),
+  legal: z.string().meta({ description: 'terms of the geometry; empty if they are those of the service' }),
   geometry: z.record(z.string(), z.unknown()).meta({
     description: 'a GeoJSON Polygon, MultiPolygon, Point or MultiPoint; empty for online and anywhere',
     properties: {
@@ -202,8 +198,8 @@ const region = z.object({
 
 export const projectDetailInput = z.object({ project_id: id('the Project ID Code'), ...jsonpFields });
 
-/** A finder's result, where a field means the same, with what does not fit a card. */
+/** The fields of a finder result that mean the same here, and those that do not fit on a card. */
 export const projectDetail = finderResult.omit({ distance_km: true }).extend({
-  regions: z.array(region).meta({ description: 'where it takes place' }),
+  regions: z.array(region).meta({ description: 'where the project takes place' }),
 });
 export type ProjectDetail = z.output<typeof projectDetail>;

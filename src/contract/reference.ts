@@ -1,23 +1,23 @@
-/** What the reference says of each operation beside its shapes: one paragraph, and a request that the examples show. */
+/** The texts of the reference about each operation, besides its schema: one paragraph, and a request for the examples. */
 import type { Api } from './index.ts';
 
-/** Placeholders stand in angle brackets, as in the specification. */
+/** Placeholders are in angle brackets, as in the specification. */
 export type Described = {
   title: string;
   says: string;
-  /** The example's fields, in their order; those of the path included. */
+  /** The example's fields in order, including those of the path. */
   example: Record<string, string | number | boolean | object>;
-  /** A reply as it may come, without `result`. */
+  /** An example of a reply, without `result`. */
   answer: object;
 };
 
-/** Ids in the place of placeholders, for readers that want numbers there. */
+/** Ids instead of placeholders, for programs that need numbers. */
 const placed = new Map<unknown, number>([
   ['<PROFILE_ID>', 2911337730613317],
   ['<PROJECT_ID>', 505],
 ]);
 
-/** `jo.doe@example.org`, hashed as the reference tells. */
+/** `jo.doe@example.org`, hashed as the reference describes. */
 export const hashingExample = {
   typed: ' Jo.Doe@Example.org ',
   plain: 'jo.doe@example.org',
@@ -41,20 +41,20 @@ const card = {
 
 export const reference: Record<keyof Api, Described> = {
   'GET /api/profile/id': {
-    title: 'Look a profile up',
-    says: 'Answers the profile id of an e-mail address (`identifier`) or of its SHA-256 (`hashed`): one of the two. It succeeds for members and non-members alike; without a profile it opens an anonymous one, whose id stays when the person joins. Look up once per participant, and store the id. `known` says whether the address belongs to a member. The key’s person must manage a published project; before that, ten different addresses a day may be tried. With `project_id` it also answers a `participant_token` for that project’s confirmation page.',
+    title: 'Look up a profile',
+    says: 'Returns the profile id for an e-mail address (`identifier`) or for its SHA-256 (`hashed`); send one of the two. It succeeds for members and non-members alike: if there is no profile, it opens an anonymous one, whose id stays the same when the person joins. Look up each participant once, and store the id. `known` says whether the address belongs to a member. The person of the key must manage a published project; before publication, ten different addresses a day may be looked up. With `project_id`, the reply also has a `participant_token` for that project’s confirmation page.',
     example: { identifier: 'participant@example.org' },
     answer: { service_profile_id: 2911337730613317, known: false },
   },
   'GET /api/profile/token': {
     title: 'A new participant token',
-    says: 'Answers a `participant_token` for a profile and a project that you manage, good for an hour. Handed to the confirmation message as `data-participant`, it lets that page name the contribution and decline or undo it. It never records, never lifts an opt-out, and never reveals a name or a membership.',
+    says: 'Returns a `participant_token` for a profile and a project that you manage, valid for an hour. Given to the confirmation message as `data-participant`, it lets that page name the contribution and decline or undo it. It never records, never lifts an opt-out, and never reveals a name or a membership.',
     example: { profile_id: '<PROFILE_ID>', project_id: '<PROJECT_ID>' },
     answer: { participant_token: 'TOKEN', expires_in: 3600 },
   },
   'POST /api/record_event': {
     title: 'Record an activity event',
-    says: 'Records one contribution of a participant to a project that the key’s person manages. The answer comes when the event is safely stored. Call it right after the contribution, within 24 hours at most; what happened earlier is accepted and marked late. Send an `Idempotency-Key` header (or the field), and a retry answers the same `event_id` and records nothing. Whether the participant opted out is not told: the event then counts in the project’s totals and is tied to nobody. (From its own figures an owner may still infer it over time.) Before publication events are tests.',
+    says: 'Records one contribution of a participant to a project that the person of the key manages. The reply is sent when the event is safely stored. Call it right after the contribution, within 24 hours; an event that arrives later is accepted and marked as late. With an `Idempotency-Key` header (or the field), a retry returns the same `event_id` and records nothing more. The reply does not reveal whether the participant opted out: the event then counts in the project’s totals and is tied to nobody. (Over time, an owner may still infer it from their own figures.) Before publication, events are tests.',
     example: {
       profile_id: '<PROFILE_ID>',
       project_id: '<PROJECT_ID>',
@@ -68,7 +68,7 @@ export const reference: Record<keyof Api, Described> = {
   },
   'POST /api/participation/hashed/:project': {
     title: 'Record by hashed address',
-    says: 'Looks the profile up and records in one step. It is allowed case by case: an editor allows it for a project. Prefer to look up once and record with the id. It answers alike for members and non-members, and never with a profile id.',
+    says: 'Looks up the profile and records in one step. An editor must have allowed this for the project. If you can, look up once and record with the id instead. The reply is the same for members and non-members, and never has a profile id.',
     example: {
       project: '<PROJECT_ID>',
       hashed: hashingExample.digest,
@@ -80,13 +80,13 @@ export const reference: Record<keyof Api, Described> = {
   },
   'GET /finder': {
     title: 'Search projects',
-    says: 'Finds published projects. Every filter combines with every other, and at least one is needed; `q=` alone finds all. Best match first, or nearest first with `lat` and `lng`, then by id: the order is stable. `next` is a bare cursor: send it as `cursor` with the same filters. With `jsonp`, or `callback` as jQuery names it, the reply is a script with status 200 whatever it says. A key for pages, where everyone can read it, should have the scope `finder` only.',
+    says: 'Finds published projects. All filters can be combined, and at least one is needed; `q=` alone finds all projects. Results are sorted by relevance, or by distance with `lat` and `lng`, then by id, so the order is stable. To get the next page, send `next` as `cursor` with the same filters. With `jsonp` (or `callback`, as jQuery calls it), the reply is a script, always with status 200. A key on a page, where everyone can read it, should have the scope `finder` only.',
     example: { format: 'json', q: 'birds', limit: 3 },
     answer: { results: [card], total: 1 },
   },
   'GET /finder/metadata': {
     title: 'Topics and activities',
-    says: 'Lists the topics and activities that projects have, each with a description. It needs no key.',
+    says: 'Lists the topics and activities that projects may have, each with a description. It needs no key.',
     example: {},
     answer: {
       topics: [
@@ -107,7 +107,7 @@ export const reference: Record<keyof Api, Described> = {
   },
   'GET /api/project/:project_id': {
     title: 'One project',
-    says: 'Answers a published project; its managers’ keys also see it before. Any valid key will do.',
+    says: 'Returns a published project; with a key of its managers also before publication. Any valid key may be used.',
     example: { project_id: '<PROJECT_ID>' },
     answer: {
       ...card,
@@ -134,7 +134,7 @@ export const reference: Record<keyof Api, Described> = {
   },
   'POST /api/project/add': {
     title: 'Add or update a project',
-    says: 'Adds a project, which the editors review; usually within 24 hours. With `service_id` it updates the project that was added by the same key, or by a key that was rotated from it: fields that are not named stay, and what is published keeps its approved version until an editor approves the new one. The names of PPSR (2013–15 and PPSR Core 2020) may be used in place of ours. Every bad field is named at once, and nothing is half stored.',
+    says: 'Adds a project, which the editors review, usually within 24 hours. With `service_id`, it updates a project that was added with the same key, or with a key that this one replaced: fields that are not sent do not change, and a published project keeps its approved version until an editor approves the new one. The names of PPSR (2013–15 and PPSR Core 2020) may be used instead of ours. A refusal names every bad field at once, and nothing is stored then.',
     example: {
       name: 'River Watch',
       description: 'We count what lives in the river, once a month, and publish every count.',

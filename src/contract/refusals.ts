@@ -1,20 +1,19 @@
 /**
- * Every error code, a promise for ever: its status, what it means, and what to do. The reference prints this
- * table, and a refusal with a code that is not in it does not compile. `embed`: only our own embeds and pages
- * ever meet it.
+ * Every error code, a permanent promise: its status, its meaning, and what to do. The reference prints this table, and
+ * a refusal with a code that is not in it does not compile. `embed`: only our own embeds and pages receive it.
  */
 type Meaning = { status: number; means: string; todo: string; embed?: true };
 
 export const refusals = {
   invalid: {
     status: 400,
-    means: 'One or more fields are missing or cannot be meant.',
-    todo: 'Read `errors`: it names every bad field with what it must be. Nothing was stored.',
+    means: 'One or more fields are missing or not valid.',
+    todo: 'Read `errors`: it names every bad field and what it must be. Nothing was stored.',
   },
   unreadable: {
     status: 400,
     means: 'The body or the address cannot be read.',
-    todo: 'Send a form or a JSON object in UTF-8, completely; percent-encode what stands in an address.',
+    todo: 'Send a form or a JSON object in UTF-8, completely; percent-encode values in an address.',
   },
   no_key: {
     status: 401,
@@ -29,7 +28,7 @@ export const refusals = {
   wrong_scope: {
     status: 403,
     means: 'The key is not for this operation.',
-    todo: 'Use a key that has the scope that the sentence names.',
+    todo: 'Use a key with the scope that `error` names.',
   },
   not_manager: {
     status: 403,
@@ -44,29 +43,29 @@ export const refusals = {
   no_project: {
     status: 404,
     means:
-      'There is no published project with this id. Unpublished and hidden ones look the same to strangers.',
+      'There is no published project with this id. For strangers, unpublished and hidden projects look the same.',
     todo: 'Compare the id with the Tools tab of the project.',
   },
   other_key: {
     status: 403,
     means: 'The project was added with another key.',
-    todo: 'Use the key that added it, or its successor.',
+    todo: 'Use the key that added it, or the key that replaced it.',
   },
   added_elsewhere: {
     status: 403,
     means: 'The project was not added by the API.',
-    todo: 'Update it where it was added, or ask the editors.',
+    todo: 'Update it on the page where it was added, or ask the editors.',
   },
   not_published: {
     status: 409,
     means: 'The project awaits review.',
-    todo: 'Wait until the editors have published it; its events are accepted as tests meanwhile.',
+    todo: 'Wait until the editors have published it; until then its events are accepted as tests.',
   },
   withheld: {
     status: 403,
     means:
-      'The operators withhold the project: nothing is named, granted or recorded for it. Nothing was stored.',
-    todo: 'Its page here says so to those who manage it; write to the operators of the service.',
+      'The operators withhold the project: it is not shown, and nothing is granted or recorded for it. Nothing was stored.',
+    todo: 'Write to the operators of the service. Only the managers of the project see that it is withheld.',
   },
   profile_gone: {
     status: 404,
@@ -82,42 +81,43 @@ export const refusals = {
   trial_used_up: {
     status: 429,
     means: 'Before a project is published, ten different addresses a day may be looked up.',
-    todo: 'Go on tomorrow, or wait for the publication.',
+    todo: 'Continue tomorrow, or wait for the publication.',
   },
   too_many: {
     status: 429,
-    means: 'Too many requests of this account, key, address or site in a minute, or of this address at once.',
-    todo: 'Wait the seconds of `Retry-After`. `RateLimit` tells with every reply what is left.',
+    means:
+      'Too many requests in a minute from this account, key, address or site, or too many at once from this address.',
+    todo: 'Wait for the seconds in `Retry-After`. The header `RateLimit` of every reply shows how many requests are left.',
   },
   extra_used_up: {
     status: 429,
     means: 'The account has stored as many bytes of `extra` as it may in a day. Nothing was recorded.',
-    todo: 'Send the event without `extra`, or tomorrow.',
+    todo: 'Send the event without `extra`, or send it tomorrow.',
   },
   busy: {
     status: 503,
-    means: 'The service has too many requests under way. Nothing was stored.',
-    todo: 'Try again after the seconds of `Retry-After`.',
+    means: 'The service has too many open requests. Nothing was stored.',
+    todo: 'Try again after the seconds in `Retry-After`.',
   },
   too_slow: {
     status: 408,
     means:
-      'The request did not arrive in whole in time: ten seconds for its head, ten for its body. Nothing was stored.',
-    todo: 'Send it again, in one go.',
+      'The request did not arrive completely in time: ten seconds for its head, ten for its body. Nothing was stored.',
+    todo: 'Send it again, without pauses.',
   },
   too_large: {
     status: 413,
     means: 'The body, or one field of it, is too large. Nothing was stored.',
-    todo: 'Send less; the sentence names the limit.',
+    todo: 'Send less; `error` names the limit.',
   },
   long_headers: {
     status: 431,
-    means: 'The address and the headers are too long together.',
+    means: 'The address and the headers together are too long.',
     todo: 'Send long values in a body, or fewer headers.',
   },
   unknown_body: {
     status: 415,
-    means: 'The body is of a type or in a charset that is not read.',
+    means: 'The type or the charset of the body is not supported.',
     todo: 'Send a form (urlencoded or multipart) or JSON, uncompressed, in UTF-8.',
   },
   not_found: {
@@ -127,18 +127,18 @@ export const refusals = {
   },
   wrong_method: {
     status: 405,
-    means: 'The address answers another method.',
+    means: 'The address does not support this method.',
     todo: 'Use one of the methods that the header `Allow` names.',
   },
   not_ready: {
     status: 503,
     means: 'The service cannot reach its database at the moment. Nothing was stored.',
-    todo: 'Try again after the seconds of `Retry-After`.',
+    todo: 'Try again after the seconds in `Retry-After`.',
   },
   internal: {
     status: 500,
     means: 'Something went wrong on our side.',
-    todo: 'Try again later; tell the operator the `request_id`.',
+    todo: 'Try again later; give the operator the `request_id`.',
   },
 
   origin_not_registered: {
@@ -150,14 +150,14 @@ export const refusals = {
   grant_gone: {
     embed: true,
     status: 401,
-    means: 'The agreement that this page kept has ended.',
+    means: 'The permission (grant) that this page held has ended.',
     todo: 'The message asks the participant again.',
   },
   token_gone: {
     embed: true,
     status: 401,
     means: 'The participant token is older than an hour, or of another project.',
-    todo: 'Ask for a new one on the server when the page is made.',
+    todo: 'Have your server get a new one whenever it makes the page.',
   },
   connect_code_gone: {
     embed: true,
@@ -175,7 +175,7 @@ export const refusals = {
     embed: true,
     status: 400,
     means: 'These are not the six digits that were mailed.',
-    todo: 'The participant looks into the newest mail.',
+    todo: 'The participant enters the digits from the newest mail.',
   },
   too_many_tries: {
     embed: true,
@@ -186,7 +186,7 @@ export const refusals = {
   too_many_mails: {
     embed: true,
     status: 429,
-    means: 'Too many mails were asked for.',
+    means: 'Too many mails were requested.',
     todo: 'Wait a while, or look for the last one.',
   },
   mail_failed: {
@@ -204,14 +204,14 @@ export const refusals = {
   browser_only: {
     embed: true,
     status: 403,
-    means: 'The address is for browsers, which ask for a dialog of their own.',
-    todo: 'Use the embeds; pages and servers cannot ask this.',
+    means: 'The address is for browsers only, for their own FedCM dialog.',
+    todo: 'Use the embeds; pages and servers cannot call this address.',
   },
   signed_out: {
     embed: true,
     status: 401,
     means: 'Nobody is signed in to the service in this browser.',
-    todo: 'Sign in, and ask again.',
+    todo: 'Sign in, and try again.',
   },
   foreign_form: {
     embed: true,
@@ -223,7 +223,7 @@ export const refusals = {
     embed: true,
     status: 404,
     means: 'The demonstration partner does not remember this visit.',
-    todo: 'Begin again at its start page.',
+    todo: 'Start again at its front page.',
   },
 } as const satisfies Record<string, Meaning>;
 

@@ -1,4 +1,4 @@
-/** Where a project takes place: as an outline or points, and by UN geographical regions. */
+/** The regions of a project: an outline or points, and UN geographical regions. */
 import { fromJoined, longestJoined } from './fields.ts';
 import { anyCase, fault, field } from './field.ts';
 import { regionShapes } from './geojson.ts';
@@ -9,17 +9,17 @@ const regionText = {
   examples: ['online', 'POLYGON((9.7 53.4, 10.3 53.4, 10.3 53.7, 9.7 53.7, 9.7 53.4))'],
 };
 
-/** Regions as given: `online`, `anywhere`, GeoJSON or WKT; server/geometry/read-area.ts reads the geometry. */
+/** Regions as sent: `online`, `anywhere`, GeoJSON or WKT; server/geometry/read-area.ts parses the geometry. */
 export const regions = field<unknown>(
   {
-    // A hundred thousand points; the limit of the body comes first for most.
+    // Characters: a hundred thousand points. For most operations, the limit of the body is lower.
     longest: 3_000_000,
     read: (value) =>
       typeof value === 'string' || typeof value === 'object'
         ? value
         : fault('must be a GeoJSON Polygon, MultiPolygon, Point or MultiPoint, online, or anywhere'),
   },
-  'GeoJSON Polygon or MultiPolygon of the area of coverage, or Point or MultiPoint (2,000 points at most) of the places, or WKT of one; or `online`, or `anywhere`. An edge of more than 180 degrees of longitude crosses the antimeridian. An outline of more than 20,000 points (100,000 at most) is simplified to so many, where that changes at most 1 % of its area. What encloses nothing is left out. `warnings` say so',
+  'GeoJSON Polygon or MultiPolygon of the area of coverage, or Point or MultiPoint (2,000 points at most) of the places, or WKT of one; or `online`, or `anywhere`. An edge of more than 180 degrees of longitude crosses the antimeridian. An outline of more than 20,000 points (100,000 at most) is simplified to 20,000, if that changes at most 1 % of its area. Parts without area are left out. `warnings` report both',
   { anyOf: [regionText, ...regionShapes] },
 );
 
@@ -42,7 +42,9 @@ const unRegionForms = [
   },
 ];
 
-/** Names are folded before they are compared: what is longer than any of the list is no name. */
+/**
+ * Names are normalized before they are compared: a text that is longer than every name in the list is refused first.
+ */
 const isShort = (name: unknown) => typeof name !== 'string' || name.length <= longestUnRegion;
 
 export const unRegions = field<unknown[]>(

@@ -1,10 +1,10 @@
-/** When two spellings are one name: case, white space, accents and `&` for `and` do not count. */
+/** Compares names: case, white space, accents and `&` for `and` are ignored. */
 
 import { normalForm } from './normal-form.ts';
 
 const marks = /\p{M}+/gu;
 
-/** What is compared: `Ecology & Environment` and `ecology  AND environment` have the same. */
+/** The normalized form of a name: `Ecology & Environment` and `ecology  AND environment` have the same. */
 export const nameKey = (name: string): string =>
   normalForm(name, 'NFD')
     .replace(marks, '')
@@ -12,7 +12,7 @@ export const nameKey = (name: string): string =>
     .replace(/&amp;|&/g, 'and')
     .replace(/\s+/g, '');
 
-/** Looks values up by any spelling of their names. */
+/** Looks up values by any spelling of their names. */
 export function byName<T>(
   values: Iterable<T>,
   nameOf: (value: T) => string,

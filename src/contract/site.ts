@@ -1,7 +1,7 @@
 /**
- * What our own embeds call, in the shape of the public table; free to change with the embeds that call it.
- * Every row is a `fetch` without cookies; bodies are JSON sent as text/plain, so that no preflight is needed.
- * A grant or a participant token travels in the body, never in an address.
+ * The operations of our own embeds, in the form of the public table; they may change together with the embeds. Every
+ * row is a `fetch` without cookies; bodies are JSON sent as text/plain, which needs no preflight request. A grant or a
+ * participant token is in the body, never in an address.
  */
 import { z } from 'zod';
 import { contribution, idempotencyKey } from './event.ts';
@@ -9,7 +9,7 @@ import { fault, field } from './field.ts';
 import { emailAddress, flag, id, text } from './fields.ts';
 import type { Operation } from './index.ts';
 
-/** An opaque random token of ours: base64url, bounded so that no comparison is long. */
+/** An opaque random token of ours: base64url, with a maximum length so that no comparison takes long. */
 const opaque = (description: string) =>
   field(
     {
@@ -24,13 +24,13 @@ const opaque = (description: string) =>
 const grant = opaque('the project grant that this page holds');
 const project_id = id('the project');
 
-/** A grant as the page keeps it: every use may answer a newer token, which replaces the older one. */
+/** A grant as the page stores it: every use may return a newer token, which replaces the older one. */
 const granted = z.object({
   grant: z.string(),
   expires: z.string().meta({ description: 'ISO time; sliding: each use moves it' }),
 });
 
-/** What a settled contribution answers to the participant's own page. */
+/** The reply about a settled contribution, for the participant's own page. */
 const settled = z.object({
   credited: z.boolean(),
   event_id: z.int().optional(),
@@ -43,10 +43,11 @@ const described = z.object({
   title: z.string(),
   page: z.string().meta({ description: "the project's page on our site" }),
   may_grant: z.boolean().meta({
-    description: "whether this page's origin is one of the project's: else the message links to our site",
+    description:
+      "whether this page's origin is one of the project's; otherwise the message links to our site",
   }),
   retention_days: z.int(),
-  fedcm: z.literal(true).optional().meta({ description: "the browser's own dialog may be asked" }),
+  fedcm: z.literal(true).optional().meta({ description: "the browser's own dialog (FedCM) may be used" }),
   words: z
     .object({
       lang: z.string(),
@@ -54,11 +55,14 @@ const described = z.object({
       words: z.record(z.string(), z.record(z.string(), z.string())),
     })
     .optional()
-    .meta({ description: 'the messages in the language asked for, unless the page has this version' }),
+    .meta({ description: 'the messages in the requested language, unless the page has this version' }),
 });
 
 export const site = {
-  /** The one request before a click: project, words and settings. It counts "shown" and says nothing of a person. */
+  /**
+   * The only request before a click: project, messages and settings. It counts "shown", and sends nothing about a
+   * person.
+   */
   'GET /embed/project': {
     auth: 'none',
     cors: true,
@@ -76,7 +80,7 @@ export const site = {
     input: z.object({ project_id, code: opaque('the one-time code'), verifier: opaque('the PKCE verifier') }),
     reply: granted,
   },
-  /** Mails six digits to the address; the same answer for known and unknown addresses. */
+  /** Mails six digits to the address; the same reply for known and unknown addresses. */
   'POST /embed/join': {
     auth: 'none',
     cors: true,
@@ -94,8 +98,8 @@ export const site = {
     cors: true,
     input: z.object({
       project_id,
-      flow: opaque('the flow that /embed/join answered'),
-      address: emailAddress('the same address again: we do not keep it in between'),
+      flow: opaque('the flow that /embed/join returned'),
+      address: emailAddress('the same address again: it is not stored between the two calls'),
       code: text('six digits', 20),
     }),
     reply: granted,
@@ -107,7 +111,10 @@ export const site = {
     input: z.object({ grant, project_id, ...contribution, event_id: idempotencyKey }),
     reply: settled,
   },
-  /** Takes a contribution off the profile: by grant, the one named by event_id; by participant token, that or the latest. */
+  /**
+   * Unties a contribution from the profile: by grant, the one with this event_id; by participant token, that one or the
+   * latest.
+   */
   'POST /embed/undo': {
     auth: 'none',
     cors: true,
@@ -119,7 +126,7 @@ export const site = {
     }),
     reply: settled,
   },
-  /** Stop crediting: this contribution and those to come. Lifted only by the participant, never by this page. */
+  /** Stops crediting: this contribution and later ones. Only the participant can end this, never the page. */
   'POST /embed/decline': {
     auth: 'none',
     cors: true,
@@ -130,14 +137,16 @@ export const site = {
     }),
     reply: settled,
   },
-  /** The browser helper: whose grant this page holds, as a number and as an assertion that record_event takes. */
+  /**
+   * The browser helper: the profile of this page's grant, as a number and as an assertion that record_event accepts.
+   */
   'POST /embed/assertion': {
     auth: 'none',
     cors: true,
     input: z.object({ project_id, grant }),
     reply: z.object({ profile_id: z.int(), participant_token: z.string(), grant: z.string().optional() }),
   },
-  /** "Not you?": ends this page's grant and nothing else. */
+  /** "Not you?": ends this page's grant and nothing more. */
   'POST /embed/forget': {
     auth: 'none',
     cors: true,
@@ -148,12 +157,15 @@ export const site = {
 
 export type Site = typeof site;
 
-/** What the popup posts to the page that opened it, to the registered origin exactly. */
+/** The message that the popup posts to the page that opened it, to exactly its registered origin. */
 export type ConnectMessage = { type: 'manyhands:code'; state: string; code: string };
 
 /** The popup's address: /connect?project_id=&origin=&challenge=&state=&lang= (S256 challenge, base64url; lang for its mail). */
 export const connectPath = '/connect';
 
-/** FedCM (`config.json`, `accounts`, `assertion` below it), and where the browser's dialog lets people sign in. */
+/**
+ * The path of FedCM (`config.json`, `accounts`, `assertion` below it), and of the page where the browser's dialog lets
+ * people sign in.
+ */
 export const fedcmPath = '/fedcm';
 export const signInPath = '/connect/fedcm';

@@ -1,10 +1,11 @@
-/** Where a project stands, in our words, and in others where they can mean one thing only. */
+/** The statuses of a project, in our words, and in other words if they have only one meaning. */
 import { byName } from './same-name.ts';
 
 export const projectStatuses = ['starting', 'active', 'hiatus', 'complete', 'hidden'] as const;
 export type ProjectStatus = (typeof projectStatuses)[number];
 
-// Not here, since they can mean several: closed, inactive, stopped, archived, cancelled, draft, private, published.
+// Not included, because they have several meanings: closed, inactive, stopped, archived, cancelled, draft, private,
+// published.
 const words = {
   starting: [
     ...['not started', 'not yet started', 'planned', 'planning', 'in planning', 'upcoming', 'scheduled'],
@@ -35,6 +36,6 @@ const meant = byName(
   ({ word }) => word,
 );
 
-/** The status that a word means; `in_progress` and `on-going` are words, too. */
+/** The status that a word means; also read: `in_progress`, `on-going`. */
 export const statusOf = (word: string): keyof typeof words | undefined =>
   meant(word.slice(0, 60).replace(/[-_]/g, ' '))?.status;

@@ -5,26 +5,26 @@ import { isOfTheWeb, longestWebAddress, webUrl } from './web-url.ts';
 
 const addressExpected = `must be an address of at most ${longestWebAddress} characters`;
 
-// A host with a dot, then perhaps a port and a path: `www.example.org/birds`, `//example.org`. Never `javascript:…`.
+// A host with a dot, then an optional port and path: `www.example.org/birds`, `//example.org`. Never `javascript:…`.
 const hostFirst = /^(?:\/\/)?(?:[^\s/:?#@\\.,;]+\.)+\p{L}[\p{L}\p{M}\p{N}-]*(?::\d{1,5})?(?:[/?#]|$)/u;
 
-/** An address as it is read: with http:// before it where it has no scheme. */
+/** The address as it is read: with http:// before it if it has no scheme. */
 const withScheme = (given: string) =>
   hostFirst.test(given) ? `http://${given.replace(/^\/\//, '')}` : given;
 
 /**
- * What an address looks like: what it begins with, and no white space. Not `format: uri`: a host or a path may have
- * letters of any script, and the scheme may be missing.
+ * The pattern of an address: how it starts, and no white space. Not `format: uri`: a host or a path may have letters of
+ * any script, and the scheme may be missing.
  */
 export const webAddressPattern = `^(?:${anyCase('http')}[sS]?:|(?://)?(?:[^\\s/:?#@\\\\.,;]+\\.)+[^\\s/:?#@\\\\.,;\\d][^\\s/:?#@\\\\.,;]*(?:[:/?#]|$))\\S*$`;
 
-/** The note of a field that takes an address. */
+/** The note of a field with an address. */
 export const schemeNote = (value: unknown) => {
   const given = typeof value === 'string' ? value.trim() : '';
   return withScheme(given) === given ? undefined : 'has no scheme and was read with http:// before it';
 };
 
-/** An http or https address; anything else in a link is a way to run script on our pages. */
+/** An http or https address; with any other scheme, a link could run script on our pages. */
 export const httpUrl = (description: string) => {
   const schema = field(
     {
@@ -32,7 +32,7 @@ export const httpUrl = (description: string) => {
       tooLong: addressExpected,
       read: (value) => {
         if (typeof value !== 'string') return fault(addressExpected);
-        // URL.parse puts U+FFFD in place of half a surrogate pair, and leaves line ends and tabs out.
+        // URL.parse replaces half a surrogate pair by U+FFFD, and drops line ends and tabs.
         if (!value.isWellFormed()) return fault('contains a character that is not text');
         const given = value.trim();
         if (/\s/.test(given)) return fault('must not have white space inside; percent-encode it as %20');
