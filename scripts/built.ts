@@ -1,4 +1,4 @@
-/** The one place that knows whether `dist` is up to date, and brings it up to date. */
+/** Checks whether `dist` is up to date, and builds it if it is not. No other file does this. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Not by `new URL`, which Vite rewrites in tests that run with a DOM. */
+/** Not `new URL`, which Vite rewrites in tests that run with a DOM. */
 export const root = dirname(import.meta.dirname);
 
 const sources = ['src', 'widgets', 'server', 'public', 'index.html', 'vite.config.ts', 'package.json'];
@@ -27,7 +27,7 @@ const filesOf = (path: string): string[] => {
     .flatMap((name) => filesOf(join(path, name)));
 };
 
-/** By contents, not by time: a checkout that only touches files does not rebuild, a deletion does. */
+/** A hash of the contents, not of times: a checkout that only touches files does not rebuild, and a deletion does. */
 const sourcesHash = () => {
   const hash = createHash('sha256');
   for (const file of sources.flatMap(filesOf)) {
@@ -37,7 +37,7 @@ const sourcesHash = () => {
   return hash.digest('hex');
 };
 
-/** A `main.js` newer than the stamp comes from a plain `vite build`, of which the stamp knows nothing. */
+/** A `main.js` that is newer than the stamp comes from a plain `vite build`, for which the stamp is not valid. */
 const isFresh = () => {
   const built = statSync(main, { throwIfNoEntry: false });
   const stamped = statSync(stamp, { throwIfNoEntry: false });
@@ -47,7 +47,9 @@ const isFresh = () => {
 
 const isBusy = (error: unknown) => error instanceof Error && 'errcode' in error && error.errcode === 5;
 
-/** SQLite's file lock ends with the process that holds it, however that process ends. */
+/**
+ * Runs one build at a time, with SQLite's file lock: it ends with the process that holds it, however that process ends.
+ */
 const alone = async <Result>(act: () => Promise<Result>): Promise<Result> => {
   mkdirSync(dist, { recursive: true });
   const lock = new DatabaseSync(join(dist, 'building'), { timeout: 0 });
@@ -74,10 +76,10 @@ const stamped = async (build: () => Promise<void>) => {
   writeFileSync(stamp, hash);
 };
 
-/** Runs a build while no other process builds, and remembers which sources it was made from. */
+/** Runs a build while no other process builds, and stores the hash of its sources. */
 export const buildAlone = (build: () => Promise<void>) => alone(() => stamped(build));
 
-/** The path of vite's program, or undefined where only the production dependencies are installed. */
+/** The path of vite's program, or undefined if only the production dependencies are installed. */
 const viteProgram = () => {
   try {
     return join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin/vite.js');
@@ -90,7 +92,7 @@ const runVite = (program: string) =>
   new Promise<void>((resolve, reject) => {
     process.stderr.write('Building, because the sources have changed …\n');
     const env = { ...process.env };
-    // A build under NODE_ENV=test would be a development build.
+    // Under NODE_ENV=test, it would be a development build.
     delete env.NODE_ENV;
     const child = spawn(process.execPath, [program, 'build', '--logLevel', 'warn'], {
       cwd: root,
@@ -103,7 +105,7 @@ const runVite = (program: string) =>
     );
   });
 
-/** Builds `dist` when it is missing or was made from other sources; prints to stderr only. */
+/** Builds `dist` if it is missing or was made from other sources; prints to stderr only. */
 export const ensureBuilt = async () => {
   const program = viteProgram();
   if (!program) {
@@ -116,7 +118,7 @@ export const ensureBuilt = async () => {
   });
 };
 
-/** `ensureBuilt` for a program's first line: a failure is one sentence, not a stack. */
+/** `ensureBuilt` for the first line of a program: a failure prints one sentence without a stack. */
 export const builtOrExit = async () => {
   try {
     await ensureBuilt();

@@ -1,6 +1,6 @@
 /**
- * Says what to do where Node.js is too old, before anything runs that an old one cannot read. Plain JavaScript of 2015,
- * without imports, for the same reason.
+ * Prints what to do if Node.js is too old, before anything runs that an old version cannot parse. Plain JavaScript of
+ * 2015 without imports, for the same reason.
  */
 var needed = 24;
 if (Number(process.versions.node.split('.')[0]) < needed) {
@@ -11,7 +11,7 @@ if (Number(process.versions.node.split('.')[0]) < needed) {
       process.version +
       '.\nInstall it (with nvm: nvm install ' +
       needed +
-      '), or on Linux run npm ci without --omit=optional, which brings it along.\n',
+      '), or on Linux run npm ci without --omit=optional, which installs it.\n',
   );
   process.exit(1);
 }

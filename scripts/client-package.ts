@@ -1,7 +1,7 @@
 /**
- * Makes `dist/library`, behind `vite build`, a package that can be published: types without imports, manifest, licence.
- * What the contract and the settings of the message say in zod and in mapped types is written out, so that nobody who
- * installs the client needs zod, and editors show plain types.
+ * Makes `dist/library`, after `vite build`, a package that can be published: types without imports, manifest, licence.
+ * Types that the contract and the message's settings express in zod and in mapped types are written out, so that users
+ * of the client do not need zod, and editors show plain types.
  */
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -15,7 +15,7 @@ const target = join(root, 'dist/library');
 const readManifest = () =>
   JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string; license: string };
 
-/** Types only: at run time they are an empty module. */
+/** Types only: at run time they are empty modules. */
 const typesOnly = ['element', 'react', 'preact', 'vue'];
 
 const manifest = () => {
@@ -36,12 +36,12 @@ const manifest = () => {
   };
 };
 
-/** Which types are written out, and in which file of the package. */
+/** The types that are written out, with their file in the package. */
 const writtenOut = [
   {
     file: 'operations',
     name: 'Operations',
-    says: 'What each operation takes and answers, by its name in the reference.',
+    says: 'The fields and the reply of each operation, by its name in the reference.',
   },
   { file: 'operations', name: 'RefusalCode', says: 'The stable word of a refusal.' },
   {
@@ -58,7 +58,7 @@ const compile = () => {
     ts.sys,
     source,
   );
-  // A file that is not on the disk: each type, with its aliases resolved all the way down.
+  // A file that does not exist on the disk: each type, with all its aliases resolved.
   const probe = join(source, 'written-out.ts');
   const text = `type Plain<T> = T extends object ? (T extends infer O ? { [K in keyof O]: Plain<O[K]> } : never) : T;
 ${writtenOut.map(({ file, name }) => `export type ${name} = Plain<import('./${file}.ts').${name}>;`).join('\n')}`;
@@ -116,7 +116,7 @@ for (const file of files) {
 writeFileSync(join(target, 'types-only.js'), 'export {};\n');
 writeFileSync(join(target, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
 cpSync(join(source, 'README.md'), join(target, 'README.md'));
-// The bundle holds this library, whose licence asks for its text.
+// The bundle contains this library, whose licence requires its text.
 const licences = ['LICENSE', 'node_modules/@noble/hashes/LICENSE'].map((path) =>
   readFileSync(join(root, path), 'utf8').trim(),
 );

@@ -1,4 +1,4 @@
-/** `npm run dev`: rebuilds what a change touches and restarts the service; Ctrl-C ends everything. */
+/** `npm run dev`: rebuilds the parts that a change affects, and restarts the service; Ctrl-C ends everything. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { watch } from 'node:fs';
 import { join } from 'node:path';
@@ -8,12 +8,12 @@ import { buildAlone, ensureBuilt, root } from './built.ts';
 const quiet = 80;
 const patience = 5_000;
 
-// Vite sets NODE_ENV=production in its own process; the service is to run in development.
+// Vite sets NODE_ENV=production in its own process; the service must run in development mode.
 const serviceEnvironment = { NODE_ENV: 'development', ...process.env };
 
 const isEmbed = (environment: string) => environment.startsWith('embed_');
 
-/** Which environments a changed file belongs to; when in doubt, all: they take well under a second. */
+/** Whether a changed file affects an environment; when in doubt, all of them: they build in well under a second. */
 const isAffected = (file: string, environment: string) => {
   if (file.startsWith('server/')) return environment === 'ssr';
   if (file.startsWith('src/pages/') || file.startsWith('src/ui/')) return !isEmbed(environment);
@@ -64,7 +64,7 @@ const changed = new Set<string>();
 let isBusy = false;
 let timer: NodeJS.Timeout | undefined;
 
-/** After a failed build the files stay on the list: the next change builds them again. */
+/** After a failed build, the files stay in the list: the next change builds them again. */
 const rebuild = async () => {
   if (isBusy) return;
   isBusy = true;
@@ -102,7 +102,7 @@ const noteChange = (file: string) => {
 for (const folder of ['src', 'widgets', 'server']) {
   watch(join(root, folder), { recursive: true }, (_, file) => noteChange(`${folder}/${file ?? ''}`));
 }
-// The folder, not the file: editors replace files, and a watcher of the old one would see nothing more.
+// Watches the folder, not the file: editors replace files, and a watcher of the old file would see no further change.
 watch(root, (_, file) => {
   if (file === 'index.html' || file === 'vite.config.ts') noteChange(file);
 });
@@ -115,7 +115,7 @@ try {
   await ensureBuilt();
   startService();
 } catch (error) {
-  // No single file is known to be at fault: the next change builds everything.
+  // The faulty file is not known, so the next change builds everything.
   changed.add('vite.config.ts');
   console.error(error instanceof Error ? error.message : error);
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run docs-pictures`: makes the pictures of the documentation for project owners from the running embeds,
- * in both colour schemes. Run it after the look or the words of an embed have changed.
+ * `npm run docs-pictures`: makes the pictures of the documentation for project owners from the running embeds, in both
+ * colour schemes. Run it after an embed's look or words have changed.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -18,10 +18,13 @@ type Scheme = (typeof schemes)[number];
 const pictures = join(root, 'public/docs');
 const sizes: Record<string, { width: number; height: number }> = {};
 const address = 'ada@example.org';
-/** In CSS pixels; the documentation's column on a phone is nearly as wide, so that words stay legible. */
+/** CSS pixels. The documentation's column on a phone is nearly as wide, so that words stay legible. */
 const width = 424;
 const margin = 12;
-/** Between sharp on a phone and light to load: all together weigh half a megabyte, three dozen kilobytes at most each. */
+/**
+ * Pixels per CSS pixel: sharp enough on a phone and small to load. All pictures together have half a megabyte, each at
+ * most three dozen kilobytes.
+ */
 const density = 1.5;
 
 await ensureBuilt();
@@ -30,11 +33,11 @@ const browser = await chromium.launch({
   executablePath: await pathOf('chromium'),
   args: isRoot ? ['--no-sandbox'] : [],
 });
-/** One for each scheme: the limits on mails to one address are real. */
+/** One service per scheme, because its limits on mails to one address apply. */
 let service: Awaited<ReturnType<typeof runService>>;
 const sheet = readFileSync(join(root, 'src/pages/docs/examples/local-styles.css'), 'utf8');
 
-/** The ground is that of the documentation's pages; what stands on it is what the query says. */
+/** A page with the background of the documentation's pages; the query selects its content. */
 const site = createServer((request, response) => {
   const { searchParams } = new URL(request.url ?? '/', 'http://site');
   const file = searchParams.get('file') ?? 'recordevent_with_service_inline_signup.js';
@@ -63,13 +66,13 @@ const at = (origin: string, settings: Record<string, string>) =>
 const message = (page: Page) => page.locator('manyhands-confirmation');
 const button = (page: Page, name: string) => message(page).getByRole('button', { name, exact: true });
 
-/** From the top of the one to the end of the other. */
+/** Takes a picture from the top of one element to the end of another. */
 async function shoot(page: Page, name: string, scheme: Scheme, shown = message(page), top: Locator = shown) {
-  // Nothing of a focus ring: the picture shows the state and not the way to it.
+  // Without a focus ring: the picture shows the state, not how it was reached.
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   const box = await shown.boundingBox();
   const upper = await top.boundingBox();
-  if (!box || !upper) throw new Error(`${name} is not to be seen.`);
+  if (!box || !upper) throw new Error(`${name} is not visible.`);
   const y = Math.max(0, upper.y - margin);
   const clip = {
     x: Math.max(0, box.x - margin),
@@ -170,7 +173,7 @@ async function windowAndHelper(context: BrowserContext, project: string, scheme:
   const opening = page.waitForEvent('popup');
   await helper.getByRole('button').click();
   const popup = await opening;
-  // Its button wakes up after it has been seen.
+  // Its button becomes active only after it has been visible for a moment.
   await popup.getByRole('button', { name: 'Credit me' }).click({ trial: true });
   await shoot(popup, 'window', scheme, popup.locator('main'), popup.locator('header'));
   await popup.getByRole('button', { name: 'Credit me' }).click();

@@ -1,4 +1,4 @@
-/** `npm run operator -- <command>`: the operator's tool, built first when the sources have changed. */
+/** `npm run operator -- <command>`: the operator's commands, built first if the sources have changed. */
 import { builtOrExit } from './built.ts';
 
 await builtOrExit();

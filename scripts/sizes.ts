@@ -1,4 +1,4 @@
-/** `npm run sizes`: what every public embed file weighs, and whether it keeps its promise. */
+/** `npm run sizes`: the size of every public embed file, and whether it is below its gate. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';

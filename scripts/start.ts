@@ -1,4 +1,4 @@
-/** `npm start`: the service, built first when the sources have changed. */
+/** `npm start`: the service, built first if the sources have changed. */
 import { builtOrExit } from './built.ts';
 
 await builtOrExit();
