@@ -43,8 +43,8 @@ const refused: [situation: string, path: string, sentence: RegExp][] = [
   ['a redirect to this machine', 'to-private.png', /not on the public internet/],
   ['a redirect to where clouds tell secrets', 'to-link-local.png', /not on the public internet/],
   ['a redirect to a private address in IPv6', 'to-mapped.png', /not on the public internet/],
-  ['a redirect to a file', 'to-file.png', /cannot be asked/],
-  ['a redirect to another port', 'to-port.png', /cannot be asked/],
+  ['a redirect to a file', 'to-file.png', /cannot be requested/],
+  ['a redirect to another port', 'to-port.png', /cannot be requested/],
   ['this machine', 'http://127.0.0.1/logo.png', /not on the public internet/],
   ['this machine by name', 'http://localhost/logo.png', /not on the public internet/],
   ['this machine as a number', 'http://2130706433/', /not on the public internet/],
@@ -58,12 +58,12 @@ const refused: [situation: string, path: string, sentence: RegExp][] = [
   ['a carrier’s network', 'http://100.64.0.1/', /not on the public internet/],
   ['a link-local address', 'http://169.254.169.254/latest/meta-data/', /not on the public internet/],
   ['a unique local address', 'http://[fd00::1]/', /not on the public internet/],
-  ['a port of another service', 'http://images.example:6379/', /cannot be asked/],
+  ['a port of another service', 'http://images.example:6379/', /cannot be requested/],
   ['what is not there', 'missing.png', /is not there/],
   ['what is not for everybody', 'private.png', /is not there/],
   ['more than 10 MB, as the server says', 'large.png', /more than 10 MB/],
   ['more than 10 MB, whatever the server says', 'endless.png', /more than 10 MB/],
-  ['a packed answer', 'packed.png', /sends the image packed/],
+  ['a packed answer', 'packed.png', /sends the image compressed/],
 ];
 
 /** What may be over later is tried again: the owner reads this meanwhile. */

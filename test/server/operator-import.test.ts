@@ -205,7 +205,7 @@ describe.each(engines)('imports from other directories on %s', (engine) => {
       /^has no field here/,
     ],
     ['eu-citizen-science.json', 'Night Moths of Flanders', 'contact_email', /the owner is the contact/],
-    ['eu-citizen-science.json', 'Noise at Home', 'aim', /more than 120 characters.*all of it stands/],
+    ['eu-citizen-science.json', 'Noise at Home', 'aim', /more than 120 characters.*all of it is put/],
     ['eu-citizen-science.json', 'Noise at Home', 'url', /http:\/\//],
     ['eu-citizen-science.json', 'Broken Outline', 'projectGeographicLocation', /left out.*crosses itself/],
     ['eu-citizen-science.json', 'Broken Outline', 'status', /none of the statuses/],
