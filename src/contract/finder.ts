@@ -44,13 +44,9 @@ export const finderResult = z.object({
   website: z.string().optional().meta({ description: "the project's own site" }),
   origin: z.string().meta({ description: 'the organization that added the project' }),
   status: z.string().meta({ description: 'the status of the project', enum: [...projectStatuses] }),
-  image: z
-    .string()
-    .optional()
-    .meta({
-      description:
-        'a WebP picture on this service, at most 1280 pixels wide, once the given image was fetched',
-    }),
+  image: z.string().optional().meta({
+    description: 'a WebP picture on this service, at most 1280 pixels wide, once the given image was fetched',
+  }),
   image_credit: z.string().optional().meta({ description: 'the author of the picture' }),
   activities: z.array(z.string()).meta({ description: 'activity names, as in /finder/metadata' }),
   topics: z.array(z.string()).meta({ description: 'topic names, as in /finder/metadata' }),
@@ -68,11 +64,9 @@ export type FinderResult = z.output<typeof finderResult>;
 
 /** The fields of a reply around the results. */
 const around = {
-  total: z
-    .int()
-    .meta({
-      description: 'the number of results on all pages, counted up to 10,000, or up to 1,000 for a phrase',
-    }),
+  total: z.int().meta({
+    description: 'the number of results on all pages, counted up to 10,000, or up to 1,000 for a phrase',
+  }),
   total_at_least: z.literal(true).optional().meta({
     description:
       'there are more results than were counted; or, around a point with too many regions to examine, there may be more',

@@ -48,12 +48,9 @@ export const profileIdInput = z.object({
 export const profileIdReply = z.object({
   service_profile_id: z.int().meta({ description: 'the profile id: store it and record with it' }),
   known: z.boolean().meta({ description: 'whether the address belongs to a registered member' }),
-  participant_token: z
-    .string()
-    .optional()
-    .meta({
-      description: 'with project_id: for the confirmation message of that project, valid for an hour',
-    }),
+  participant_token: z.string().optional().meta({
+    description: 'with project_id: for the confirmation message of that project, valid for an hour',
+  }),
 });
 
 export const profileTokenInput = z.object({
