@@ -1,4 +1,4 @@
-/** What the browser helper fills in, and record_event takes in place of a profile id. */
+/** The browser helper's assertion, which record_event accepts instead of a profile id. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { assertions } from '../../server/grants/assertion.ts';
 import { sealer } from '../../server/secrets.ts';
@@ -7,7 +7,7 @@ import { fieldsOf, joinFrom, projects, refusal, rows, send, setScene, success } 
 
 const { birds, frogs } = projects;
 
-test('an assertion is good for 24 hours, for its project, as long as its grant lives', async () => {
+test('an assertion is valid for 24 hours, for its project, while its grant is', async () => {
   const { issue, read } = assertions(sealer('a pepper', 'assertion'), async (grantId) => grantId === 1);
   const grant = { grantId: 1, profileId: 2, projectId: 3, agreedAt: 0 };
   const token = issue(grant, 0);
@@ -57,19 +57,19 @@ describe.each(engines)('assertions on %s', (engine) => {
     }
   });
 
-  test('neither a number nor an assertion names both fields, beside every other fault', async () => {
+  test('without a number and an assertion, the refusal names both fields and every other fault', async () => {
     const both = ['participant_token', 'profile_id'];
     expect(fieldsOf(await refusal(await record({}), 400, 'invalid'))).toEqual(both);
     const more = await refusal(await record({ type: 'walk' }), 400, 'invalid');
     expect(fieldsOf(more)).toEqual([...both, 'type']);
   });
 
-  test('another number beside it is refused', async () => {
+  test('together with a different number it is refused', async () => {
     const reply = await record({ participant_token: assertion, profile_id: '17' });
     expect(fieldsOf(await refusal(reply, 400, 'invalid'))).toEqual(['participant_token', 'profile_id']);
   });
 
-  test('the one-hour token of the look-up never records, and an assertion never speaks for the participant', async () => {
+  test('the one-hour token of the look-up never records, and an assertion is not accepted as a participant token', async () => {
     const looked = await service.get(
       `/api/profile/token?profile_id=${profile}&project_id=${birds.id}&key=${owner}`,
     );
@@ -95,12 +95,12 @@ describe.each(engines)('assertions on %s', (engine) => {
     await refusal(await record({ participant_token: changed.replace(/^./, 'Z') }), 400, 'invalid');
   });
 
-  test('it is for one project', async () => {
+  test('it is valid for one project only', async () => {
     const reply = await record({ participant_token: assertion, project_id: String(frogs.id) });
     expect(fieldsOf(await refusal(reply, 400, 'invalid'))).toEqual(['participant_token']);
   });
 
-  test('a page of another origin gets none', async () => {
+  test('a page of a different origin gets none', async () => {
     const { grant } = await joinFrom(service, birds, 'elsewhere@example.org');
     const said = { project_id: birds.id, grant };
     await refusal(await send(service, '/embed/assertion', said, frogs.origin), 403, 'origin_not_registered');

@@ -1,10 +1,10 @@
-/** Who may do what to which project: one declared table over every operation, on both engines. */
+/** Who may do what with which project: one declared table over every operation, on both engines. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { api } from '../../src/contract/index.ts';
 import { engines, type Service, startService } from '../set-up/start-service.ts';
 import { newKey, profileId, projectEntry, rows, sha256, success } from './scene.ts';
 
-/** How every cell is said in short. */
+/** The abbreviations in the cells. */
 const short: Record<string, string> = {
   success: 'ok',
   no_key: 'none',
@@ -34,9 +34,9 @@ type Caller = (typeof callers)[number];
 type Kind = 'own' | 'others' | 'unpublished' | 'hidden' | 'withheld' | 'missing';
 
 /**
- * `co` manages what `owner` manages, by a key of their own; `removed` did; `other` manages `others`; `successor`
- * follows the owner's key; `finder`, `record` and `projects` are the owner's keys with that scope alone. Its owner hid
- * `hidden`; an operator withholds `withheld`.
+ * `co` manages the projects of `owner`, with a key of their own; `removed` did; `other` manages `others`; `successor`
+ * replaces the owner's key; `finder`, `record` and `projects` are keys of the owner with only that scope. `hidden` is
+ * hidden by its owner; `withheld` is withheld by an operator.
  */
 const declared = `
 operation                     project      owner co    removed other revoked successor finder record projects nokey
@@ -87,7 +87,7 @@ update                        withheld     ok    key   404     404   bad     ok 
 update                        missing      404   404   404     404   bad     404       scope  scope  404      none
 `;
 
-/** What of the table stands for which row of the contract. */
+/** The row of the contract for each name in the table. */
 const operationOf: Record<string, keyof typeof api> = {
   'look up': 'GET /api/profile/id',
   'look up with token': 'GET /api/profile/id',
@@ -108,7 +108,7 @@ const table = lines.map((line) => ({
   cells: line.slice(43).trim().split(/\s+/).join(' '),
 }));
 
-test('every operation of the contract stands in the table', () => {
+test('every operation of the contract is in the table', () => {
   const named = new Set(table.map(({ operation }) => operationOf[operation]));
   expect([...named].sort()).toEqual(Object.keys(api).sort());
 });
@@ -216,7 +216,7 @@ describe.each(engines)('authorisation on %s', (engine) => {
     expect(found.join(' ')).toBe(cells);
   });
 
-  /** Everything of a reply but the time and what is left of the limits. */
+  /** Everything in a reply except the time and the rate limits. */
   const whole = async (response: Response) => {
     const headers = [...response.headers].filter(
       ([name]) => !['date', 'ratelimit', 'keep-alive'].includes(name),

@@ -1,4 +1,4 @@
-/** What a request may cost the service before it has shown a key: little work, a small body, and a count of its address. */
+/** The cost of a request without a valid key: little work, a small body, and a count for its address. */
 import { request as ask } from 'node:http';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { engines, type Service, startService } from '../set-up/start-service.ts';
@@ -16,11 +16,11 @@ import {
 
 const { birds } = projects;
 const limit = 6;
-/** What a body may have whose key is in it. */
+/** The maximum size of a body that contains its key. */
 const mostBeforeKey = 65_536 * 3 + 16_384;
 
 let networks = 0;
-/** An address that nobody else in this file has. */
+/** An address that no other test in this file uses. */
 const newAddress = () => `198.51.${networks >> 8}.${networks++ & 255}`;
 
 const multipart = (count: number, boundary: string, end = `--${boundary}--\r\n`) =>
@@ -36,7 +36,7 @@ describe.each(engines)('before the key on %s', (engine) => {
     await freshWindow();
   });
 
-  /** Sends the head and one byte of a body; answers what comes back although the rest never does. */
+  /** Sends the head and one byte of a body; returns the response although the rest is never sent. */
   const beforeItsBody = (path: string, headers: Record<string, string | number>) =>
     new Promise<{ status: number | undefined; body: unknown }>((resolve, reject) => {
       const caller = ask(`${service.baseUrl}${path}`, { method: 'POST', headers, agent: false }, (reply) => {
@@ -67,7 +67,7 @@ describe.each(engines)('before the key on %s', (engine) => {
   test.each<[string, string, Record<string, string>]>([
     ['a key in the query', `?key=mh_${'x'.repeat(38)}`, {}],
     ['a key in the Authorization header', '', { authorization: `Bearer mh_${'x'.repeat(38)}` }],
-  ])('%s that is wrong is refused before the body has come', async (_, query, headers) => {
+  ])('%s that is wrong is refused before the body has arrived', async (_, query, headers) => {
     for (const path of ['/api/record_event', '/api/project/add', '/api/participation/hashed/11']) {
       const { status, body } = await beforeItsBody(path + query, {
         'content-length': 1_500_000,
@@ -79,7 +79,7 @@ describe.each(engines)('before the key on %s', (engine) => {
     }
   });
 
-  test('without a key a large body is refused before it has come, and the sentence says where to put the key', async () => {
+  test('without a key a large body is refused before it has arrived, and the message says where to put the key', async () => {
     const { status, body } = await beforeItsBody('/api/project/add', {
       'content-length': mostBeforeKey + 1,
       'x-forwarded-for': newAddress(),
@@ -88,7 +88,7 @@ describe.each(engines)('before the key on %s', (engine) => {
     expect(refusalBody(body, 'too_large').error).toMatch(/212992 bytes while its key is in it; with the key/);
   });
 
-  test('a project may be ten times as large as the largest known one with its key in the body, larger with it in front', async () => {
+  test('a project may be ten times as large as the largest known one with its key in the body, and larger with its key in the header', async () => {
     const inBody = { key: owner };
     await success('POST /api/project/add', await add('', largeProject(mostBeforeKey, inBody)));
     await refusal(await add('', largeProject(mostBeforeKey + 1, inBody)), 413, 'too_large');
@@ -111,7 +111,7 @@ describe.each(engines)('before the key on %s', (engine) => {
     await refusal(refused, 429, 'too_many');
   });
 
-  test('an address that has used up its window is refused before the body has come', async () => {
+  test('an address that has used up its window is refused before the body has arrived', async () => {
     const headers = { 'x-forwarded-for': newAddress() };
     for (let index = 0; index < limit; index++) await service.get('/finder/metadata', { headers });
     for (const path of ['/api/record_event', '/api/project/add', '/embed/join']) {
@@ -121,7 +121,7 @@ describe.each(engines)('before the key on %s', (engine) => {
     }
   });
 
-  test('a right key in the body counts for the key, not for the address', async () => {
+  test('a valid key in the body counts for the key, not for the address', async () => {
     const headers = { 'x-forwarded-for': newAddress() };
     const participant = await profileId(service, owner, 'participant@example.org');
     const before = await count(service, 'events');
@@ -164,7 +164,7 @@ describe.each(engines)('before the key on %s', (engine) => {
     ],
     ['no boundary', 'multipart/form-data; xboundary=X', multipart(2, 'X')],
     ['an empty boundary', 'multipart/form-data; boundary=""', multipart(2, 'X')],
-  ])('a multipart form with more than it may have is refused: %s', async (_, type, body) => {
+  ])('a multipart form beyond a limit is refused: %s', async (_, type, body) => {
     const reply = await service.get(`/api/record_event?key=${owner}`, {
       method: 'POST',
       body,
@@ -174,7 +174,7 @@ describe.each(engines)('before the key on %s', (engine) => {
     expect(error).toMatch(/at most 200 fields|head of a field|must name its boundary/);
   });
 
-  test('what needs no large body takes none', async () => {
+  test('an operation that needs no large body refuses one', async () => {
     const body = JSON.stringify({ project_id: birds.id, address: 'x'.repeat(65_536), of_age: true });
     const headers = () => ({ 'content-type': 'text/plain', 'x-forwarded-for': newAddress() });
     for (const path of ['/embed/join', '/embed/undo'])

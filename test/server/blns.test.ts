@@ -1,4 +1,4 @@
-/** Every naughty string in every text field: kept byte for byte, or refused with a reason that is true of it. */
+/** Every naughty string in every text field: stored byte for byte, or refused with a true reason. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { projectFields } from '../../src/contract/project.ts';
 import {
@@ -28,7 +28,7 @@ const required = { description: 'Plain.', url: 'https://naughty.example/', conta
 const plain = { name: 'Plain', origin: 'Plain', ...required };
 type Said = Record<string, string>;
 
-/** Several at a time, as a few clients send them. */
+/** Several at a time, like a few clients. */
 const withEach = async <Item>(items: readonly Item[], act: (item: Item, n: number) => Promise<unknown>) => {
   const waiting = items.entries();
   const client = async () => {
@@ -37,7 +37,7 @@ const withEach = async <Item>(items: readonly Item[], act: (item: Item, n: numbe
   await Promise.all(Array.from({ length: 8 }, client));
 };
 
-/** Whether what is said of a text that is not taken is so. */
+/** Whether the message about a refused text is true. */
 const isTrue = (field: string, text: string, message: string): boolean => {
   const most = Number(/^must be at most (\d+) characters$/.exec(message)?.[1]);
   return Number.isNaN(most)
@@ -50,13 +50,13 @@ const trimmed = (said: Said): Said =>
     Object.entries(said).flatMap(([field, text]) => (field in textFields ? [[field, text.trim()]] : [])),
   );
 
-/** A refusal never says again what was sent: not where the text could be anything but words. */
+/** A refusal never repeats the input, unless it consists of ordinary words. */
 const mustNotEcho = (text: string, body: string) => {
   if (/[<>"'`;{}]/.test(text) && text.length > 3)
     expect(body).not.toContain(JSON.stringify(text).slice(1, -1));
 };
 
-test('the list is whole, and no field of a project is forgotten', () => {
+test('the list is complete, and no field of a project is forgotten', () => {
   expect(naughtyStrings).toHaveLength(485);
   expect([...Object.keys(textFields), ...shapedFields, 'tags'].sort()).toEqual(
     Object.keys(projectFields).sort(),
@@ -79,7 +79,10 @@ describe.each(engines)('the big list of naughty strings on %s', { timeout: 120_0
   const detailOf = async (id: number) =>
     success('GET /api/project/:project_id', await service.get(`/api/project/${id}?key=${key}`));
 
-  /** Sends the fields of a project, and what is refused once more as something plain; answers what was taken. */
+  /**
+   * Sends the fields of a project, with plain values instead of refused ones in a second try; returns the accepted
+   * fields.
+   */
   const send = async (entry: Said, more: Said, isForm: boolean) => {
     const post = (fields: Said) =>
       isForm
@@ -103,7 +106,7 @@ describe.each(engines)('the big list of naughty strings on %s', { timeout: 120_0
     return { id, taken: trimmed(Object.fromEntries(given)) };
   };
 
-  test('brought in and published: every list answers them byte for byte', async () => {
+  test('imported and published: every list returns them byte for byte', async () => {
     const entries = naughtyEntries
       .map((entry, n) => ({ ...plain, url: `https://naughty.example/${n}`, ...takenOf(entry) }))
       .filter(({ name }, n) => name === naughtyStrings[n]);
@@ -142,7 +145,7 @@ describe.each(engines)('the big list of naughty strings on %s', { timeout: 120_0
       if (wanted.has(id)) expect(trimmed(JSON.parse(fields) as Said)).toEqual(wanted.get(id));
   });
 
-  test('as tags: kept, without repeats and without what is empty', async () => {
+  test('as tags: stored, without repetitions and without empty ones', async () => {
     for (let from = 0; from < naughtyStrings.length; from += 100) {
       const tags = naughtyStrings.slice(from, from + 100);
       const reply = await service.postJson('/api/project/add', { key, ...plain, tags });
@@ -159,14 +162,14 @@ describe.each(engines)('the big list of naughty strings on %s', { timeout: 120_0
 
   const somethingSaid = naughtyStrings.filter((text) => text.trim() !== '');
 
-  test('in every field that takes no free text: refused by name, and not said again', async () => {
+  test('in every field without free text: refused by name, and not repeated', async () => {
     await withEach(somethingSaid, async (text) => {
       const said = sayingIn(shapedFields, text);
       const reply = await service.postJson('/api/project/add', { key, ...plain, ...said });
       const body = await reply.text();
       expect({ text, status: reply.status }).toEqual({ text, status: 400 });
       const refused = fieldsOf(refusalBody(JSON.parse(body), 'invalid'));
-      // Few strings are a yes or a no, an address, or a list of nothing: what is said of the others is all there.
+      // Few strings are a boolean, an address or an empty list: the messages about the others are complete.
       const meant = shapedFields.filter((field) => !refused.includes(field));
       expect({ text, meant: meant.filter((field) => !mayMean(field, text)) }).toEqual({ text, meant: [] });
       expect(refused.filter((field) => !shapedFields.includes(field))).toEqual([]);
@@ -174,7 +177,7 @@ describe.each(engines)('the big list of naughty strings on %s', { timeout: 120_0
     });
   });
 
-  test('in an event: extra and the idempotency key as they are, the rest refused by name or meant', async () => {
+  test('in an event: extra and the idempotency key unchanged, the rest refused by name or valid', async () => {
     const about = { key: owner, project_id: birds.id, profile_id: profile, type: 'collection' };
     const record = (said: object) => service.postJson('/api/record_event', { ...about, ...said });
     const numbers = ['profile_id', 'project_id', 'duration', 'magnitude'];
@@ -239,7 +242,7 @@ describe.each(engines)('the big list of naughty strings on %s', { timeout: 120_0
           total: number;
         };
         const isFound = read.result === 'success';
-        // Brought in above: its words stand side by side in some project.
+        // Imported above: its words are next to each other in some project.
         if (isFound && fields[0] === 'phrase')
           expect({ text, total: read.total }).not.toEqual({ text, total: 0 });
         if (!isFound) mustNotEcho(text, body);
@@ -256,10 +259,10 @@ describe.each(engines)('the big list of naughty strings on %s', { timeout: 120_0
 const sayingIn = (fields: string[], text: string): Said =>
   Object.fromEntries(fields.map((field) => [field, text]));
 
-/** What a string of the list could be taken for, beside free text. */
+/** The strings that could be valid in a field without free text. */
 const mayMean = (field: string, text: string) => (meanings[field] ?? webAddress).test(text.trim());
 
-/** Also without a scheme, where it begins with a host. */
+/** Also without a scheme, if it starts with a host. */
 const webAddress = /^https?:\/\/[^\s/]|^(\/\/)?[\w-]+(\.[\w-]+)*\.[a-z]+([/?#]|$)/i;
 
 const flag = /^(true|false|yes|no|1|0)$/i;

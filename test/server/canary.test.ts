@@ -1,6 +1,6 @@
 /**
- * Addresses and secrets that can be recognised go through every operation; afterwards they are searched for in
- * every byte of the store and the log.
+ * Recognisable addresses and secrets go through every operation; afterwards every byte of the store and the log is
+ * searched for them.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
@@ -18,7 +18,7 @@ const base64url = (bytes: number) => randomBytes(bytes).toString('base64url');
 
 type ImageServer = Awaited<ReturnType<typeof startImageServer>>;
 
-/** In every address of somebody who is no member, before the @ or behind it. */
+/** In every address of a non-member, before or after the @. */
 const stranger = `stranger${randomBytes(6).toString('hex')}`;
 const strangers: string[] = [];
 const newStranger = (): string => {
@@ -36,7 +36,7 @@ const members = {
 };
 const projectName = `Visible ${mark}`;
 
-/** What must never be found again, by what it is. */
+/** Texts that must never be found again, by their kind. */
 const secrets = new Map<string, string>();
 const keep = (what: string, value: string | undefined): string => {
   if (!value) throw new Error(`There is no ${what}.`);
@@ -48,7 +48,7 @@ const steps = () => {
   const done: [string, number, number][] = [];
   return {
     done,
-    /** Sends, notes the status beside the wanted one, and answers the text. */
+    /** Sends a request, records its status and the expected one, and returns the text. */
     step: async (what: string, wanted: number, sending: Promise<Response>): Promise<string> => {
       const reply = await sending;
       done.push([what, wanted, reply.status]);
@@ -317,10 +317,10 @@ const useEverything = async (service: RunningService): Promise<Owned> => {
   return { key, project_id, profile_id };
 };
 
-/** What is stored as it was given, and never logged. */
+/** Stored as given, and never logged. */
 const image = { address: '', contact: `contact-${mark}@example.org` };
 
-/** Operations, fetchers and counters that have secrets of their own. */
+/** Uses the operations, fetchers and counters that have secrets of their own. */
 const useTheRest = async (
   service: RunningService,
   rows: Rows,
@@ -373,7 +373,7 @@ const useTheRest = async (
   await step('ppsr', 200, find({ q: newStranger(), format: 'ppsr', jsonp: 'show' }));
   await step('the page, with a key', 200, service.get(`/finder?key=${key}&q=${newStranger()}`));
 
-  // Keys: a successor, and one of another scope
+  // Keys: a successor, and a key with another scope
   const keyId = async () => {
     const listed = await service.operator<{ keys: { key_id: number }[] }>('keys', members.owner);
     return String(listed.json.keys.at(-1)?.key_id);
@@ -386,10 +386,10 @@ const useTheRest = async (
   await step('a key of another scope', 403, lookUp(narrow));
   const successor = keep('key', (await operator('rotate-key', await keyId()))['key']);
   await step('a successor', 403, lookUp(successor));
-  // What is known of a key may be a second old.
+  // A key may be cached for a second.
   await expect.poll(async () => (await lookUp(narrow)).status, { timeout: 10_000 }).toBe(401);
 
-  // Images: one that is shown, one that fails, and one that is nobody's business
+  // Images: one that is shown, one that fails, and one of an unpublished project
   image.address = web.url(`camera.jpg?${base64url(16)}`);
   const project = { key, url: site, description: 'With an image.', origin: 'Canaries' };
   const add = async (name: string, more: object) =>
@@ -415,7 +415,7 @@ const useTheRest = async (
   await step('update', 200, service.postJson('/api/project/add', update));
   await operator('reject', String(pictured), '--why', 'It is not yet clear.');
 
-  // A start that somebody waited for, which ends with a mail
+  // A start that somebody waits for, which sends a mail
   const soon = await add(`Soon ${mark}`, { status: 'starting', preregistration: true });
   await operator('publish', String(soon));
   const waiting = newStranger();
@@ -427,7 +427,7 @@ const useTheRest = async (
   const mails = async () => (await service.mails()).filter(({ to }) => to === waiting).length;
   await expect.poll(mails, { timeout: 30_000 }).toBe(2);
 
-  // Limits: an address of IPv6 and its network, through a proxy, with a key that is none and with none
+  // Limits: an IPv6 address and its network, through a proxy, with an invalid key and without one
   const group = () => randomBytes(2).toString('hex').replace(/^0/, 'a');
   const network = keep('network', `2001:db8:${group()}:${group()}`);
   const from = { 'x-forwarded-for': `${network}:${group()}::7`, origin: `https://${stranger}.example` };
@@ -435,7 +435,7 @@ const useTheRest = async (
   await step('shown', 200, service.get(`/embed/project?project_id=${project_id}`, { headers: from }));
   const signingIn = { headers: { ...own.headers, 'x-forwarded-for': from['x-forwarded-for'] } };
   await step('a link', 200, service.postForm('/sign-in', { email: newStranger() }, signingIn));
-  // A hundred of a minute, which may end meanwhile.
+  // A hundred per minute; the minute may end meanwhile.
   let status = 401;
   for (let tries = 0; status === 401 && tries < 250; tries++) ({ status } = await lookUp('mh_wrong', from));
   expect(status).toBe(429);
@@ -455,7 +455,7 @@ const useTheRest = async (
   mustBeAsWanted();
 };
 
-/** The database refuses to store an address, and quotes it. */
+/** The database refuses to store an address, and quotes it in its error. */
 const refusing: Record<Engine, string> = {
   sqlite: `create trigger refusing before insert on addresses
     begin select raise(abort, 'This address is not wanted: ' || new.address); end`,
@@ -476,7 +476,7 @@ const failInside = async (service: RunningService, rows: Rows, engine: Engine): 
   await rows.run(engine === 'sqlite' ? 'drop trigger refusing' : 'drop function refuse cascade');
 };
 
-/** What of a list occurs in a text, whatever the case of its letters. */
+/** The entries of a list that occur in a text, ignoring case. */
 const found = (text: string, wanted: Iterable<[string, string]>): string[] => {
   const lower = text.toLowerCase();
   return [...wanted].filter(([, value]) => lower.includes(value.toLowerCase())).map(([what]) => what);
@@ -518,12 +518,12 @@ describe.each(engines)('%s', (engine) => {
       const forbidden = new Map<string, string>([['a stranger', stranger], ...secrets]);
       for (const address of [...strangers, ...Object.values(members)])
         forbidden.set(`bare digest of ${address}`, sha256(address));
-      // That a search finds what is there: else it proves nothing.
+      // Proves that the search finds existing data; otherwise the test would prove nothing.
       const given = { project: projectName, ...image };
       const visible = new Map([...forbidden, ...Object.entries(given), ...Object.entries(members)]);
       const expected = [...Object.keys(given), ...Object.keys(members)].sort();
 
-      // While the service runs, with what is in the write-ahead log; after a checkpoint; and after its end.
+      // While the service runs, with the write-ahead log; after a checkpoint; and after its end.
       const folder = cluster
         ? ((await rows.all<{ data_directory: string }>('show data_directory'))[0]?.data_directory ?? '')
         : service.dataDir;

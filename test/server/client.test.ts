@@ -1,4 +1,4 @@
-/** The typed client: every operation by it, its refusals and its repetitions. */
+/** The typed client: every operation, its refusals and its retries. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -75,7 +75,7 @@ describe.each(engines)('the client on %s', (engine) => {
     expect(await calls[operation]()).toMatchObject({ result: 'success' });
   });
 
-  test('a refusal is an error with everything that the service said', async () => {
+  test('a refusal is an error with everything in the reply', async () => {
     const asked = client.call('POST /api/record_event', {
       project_id: birds.id,
       type: 'collection',
@@ -89,7 +89,7 @@ describe.each(engines)('the client on %s', (engine) => {
     expect((await refused(without.call('GET /finder', { q: '' }))).code).toBe('no_key');
   });
 
-  test('with an idempotency key a repetition records nothing', async () => {
+  test('with an idempotency key a retry records nothing', async () => {
     const said = { profile_id, project_id: birds.id, type: 'signup' } as const;
     const settings = { idempotencyKey: 'once' };
     const before = await count(service, 'events');
@@ -102,12 +102,12 @@ describe.each(engines)('the client on %s', (engine) => {
   });
 });
 
-test('an address is hashed as the reference tells', () => {
+test('an address is hashed as the reference describes', () => {
   expect(hashAddress(hashingExample.typed)).toBe(hashingExample.digest);
   expect(hashAddress('Ünal@Example.org')).toBe(sha256('Ünal@example.org'));
 });
 
-/** A service that fails a number of times, and then answers. */
+/** A service that fails a given number of times, and then succeeds. */
 async function failing(times: number, status = 503) {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -142,14 +142,14 @@ describe('trying again', () => {
     expect(service.asked).toEqual(Array.from({ length: 3 }, () => 'POST /api/record_event'));
   });
 
-  test('not what will not pass', async () => {
+  test('not a refusal that will not pass', async () => {
     await using service = await failing(2, 404);
     const client = manyhands({ baseUrl: service.baseUrl });
     expect((await refused(client.call('GET /finder/metadata', {}))).status).toBe(404);
     expect(service.asked).toHaveLength(1);
   });
 
-  test('three times at the most', async () => {
+  test('three times at most', async () => {
     await using service = await failing(9);
     expect((await refused(manyhands(service).call('GET /finder/metadata', {}))).status).toBe(503);
     expect(service.asked).toHaveLength(3);

@@ -1,4 +1,4 @@
-/** The hosted confirmation: what a link may lead to, and that only the person's own press records. */
+/** The hosted confirmation: where its link may lead, and that only the person's own click records. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { engines, type Service, startService } from '../set-up/start-service.ts';
@@ -91,14 +91,14 @@ describe.each(engines)('/confirm on %s', (engine) => {
     expect(await eventsOf()).toBe(before + 1);
   });
 
-  test('a link without a name for the contribution gets one, which stays', async () => {
+  test('a link without a ref gets one, which stays the same', async () => {
     const { status, headers } = await service.get(`/confirm/${birds.id}-whatever?type=signup`);
     const to = headers.get('location') ?? '';
     expect([status, to]).toEqual([303, expect.stringMatching(/^\/confirm\/11\?type=signup&ref=[\w-]{43}$/)]);
     expect((await service.get(to)).status).toBe(200);
   });
 
-  test('what an embed has recorded is the same contribution here, and the other way round', async () => {
+  test('a contribution recorded by an embed is the same one here, and the other way round', async () => {
     const address = 'both-ways@example.org';
     const { grant } = await joinFrom(service, birds, address);
     const theirs = await signIn(service, address);
@@ -126,7 +126,7 @@ describe.each(engines)('/confirm on %s', (engine) => {
     expect(await mine()).toBe(2);
   });
 
-  test('who stopped crediting is told that it begins anew, and it does', async () => {
+  test('a person who stopped crediting reads that it starts again, and it does', async () => {
     await post(service, '/me/opt-out', { project_id: String(frogs.id) }, cookie);
     const ref = randomUUID();
     expect((await look(addressOf(ref, frogs.id))).text).toContain('With this it begins anew');
@@ -137,7 +137,7 @@ describe.each(engines)('/confirm on %s', (engine) => {
     expect(await count(service, `opt_outs where profile_id = ${profile}`)).toBe(0);
   });
 
-  test('who is not signed in signs in, in the language of the page that sent them, and comes back', async () => {
+  test('a person who is not signed in signs in, in the language of the linking page, and comes back', async () => {
     const ref = randomUUID();
     const asked = await look(`${addressOf(ref)}&lang=es`, '');
     expect(heading(asked)).toBe('Get the credit for your contribution');
@@ -155,7 +155,7 @@ describe.each(engines)('/confirm on %s', (engine) => {
     expect(heading(await look(next, theirs))).toBe('Credit your contribution?');
     await press(ref, {}, theirs);
     expect(heading(await look(next, theirs))).toBe('Credited to your profile');
-    // To whoever is signed in next it is not theirs.
+    // For the next person who signs in, it is not theirs.
     expect(heading(await look(next))).toBe('Credit your contribution?');
   });
 
@@ -187,7 +187,7 @@ describe.each(engines)('/confirm on %s', (engine) => {
     expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
   });
 
-  test('it is no operation of the API', async () => {
+  test('it is not an operation of the API', async () => {
     const reply = await send(service, '/embed/confirm', { project_id: birds.id }, birds.origin);
     await refusal(reply, 404, 'not_found');
   });

@@ -1,4 +1,4 @@
-/** A thousand at once: one profile, one event, whoever comes first. */
+/** A thousand requests at once: one profile, one event, whichever comes first. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { crowded } from '../set-up/running-service.ts';
 import { engines, type Service, startService } from '../set-up/start-service.ts';
@@ -77,7 +77,7 @@ describe.each(engines)('a crowd on %s', (engine) => {
     expect(await count(service, 'events')).toBe(before);
   });
 
-  test('of 1,000 with one key and two contents, one content wins; the others hear of the conflict', async () => {
+  test('of 1,000 with one key and two contents, one content wins; the others get a conflict', async () => {
     const before = await count(service, 'events');
     const statuses = await Promise.all(
       thousand.map(async (index) => (await record({ duration: String(index % 2) }, 'rivals')).status),

@@ -1,4 +1,4 @@
-/** The public files of the embeds, as any page of any site loads them. */
+/** The public files of the embeds, as pages of any site load them. */
 import { createHash } from 'node:crypto';
 import { request } from 'node:http';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 type Answer = { status: number; headers: Record<string, string | string[] | undefined>; body: Buffer };
 
-/** As sent: `fetch` would take the compression off. */
+/** As sent, because `fetch` would decompress it. */
 const ask = (file: string, headers: Record<string, string> = {}) =>
   new Promise<Answer>((resolve, reject) => {
     request(`${service.baseUrl}/static/api/${file}`, { headers }, (response) => {
@@ -73,7 +73,7 @@ describe.each(embedFiles.map(({ file }) => file))('%s', (file) => {
     expect(twins[file]?.file).toMatch(/\.[\w-]{12}\.js$/);
   });
 
-  test('is sent in the smallest form that the browser reads', async () => {
+  test('is sent in the smallest encoding that the browser accepts', async () => {
     const plain = await ask(file);
     const gzip = await ask(file, { 'accept-encoding': 'gzip, deflate' });
     const brotli = await ask(file, { 'accept-encoding': 'gzip, deflate, br, zstd' });
@@ -82,11 +82,11 @@ describe.each(embedFiles.map(({ file }) => file))('%s', (file) => {
     expect(gunzipSync(gzip.body).equals(plain.body)).toBe(true);
     expect(brotliDecompressSync(brotli.body).equals(plain.body)).toBe(true);
     expect(brotli.body.length).toBeLessThan(gzip.body.length);
-    // One validator for all forms can only be a weak one.
+    // One validator for all encodings must be a weak one.
     for (const { headers } of [plain, gzip, brotli]) expect(headers.etag).toMatch(/^W\/"[\w-]{12}"$/);
   });
 
-  test('is not sent again to who has it', async () => {
+  test('is not sent again to a browser that has it', async () => {
     for (const [name = '', caching] of names()) {
       const etag = String((await ask(name)).headers.etag);
       for (const known of [etag, etag.slice(2), `"another", ${etag}`, '*']) {

@@ -1,4 +1,6 @@
-/** What the confirmation message calls from partner pages, from the first request to "forget me here". */
+/**
+ * The operations that the confirmation message calls from partner pages, from the first request to "forget me here".
+ */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { participantTokens } from '../../server/profiles/participant-token.ts';
@@ -139,14 +141,14 @@ describe.each(engines)('the embeds on %s', (engine) => {
       ['no origin', '', undefined, 400, 'invalid'],
       ['a project that does not exist', '?project_id=999', birds.origin, 404, 'no_project'],
       ['a project id in words', '?project_id=birds', birds.origin, 400, 'invalid'],
-    ])('%s leads to none', async (_, query, origin, status, code) => {
+    ])('%s has no project', async (_, query, origin, status, code) => {
       const reply = await look(query, origin);
       expect(reply.headers.get('access-control-allow-origin')).toBe('*');
       const refused = await refusal(reply, status, code);
       if (status === 400) expect(fieldsOf(refused)).toEqual(['project_id']);
     });
 
-    test('a project that awaits review leads to none', async () => {
+    test('a project that awaits review is not found', async () => {
       await refusal(await look(`?project_id=${reviewed}`, birds.origin), 404, 'no_project');
     });
 
@@ -165,7 +167,7 @@ describe.each(engines)('the embeds on %s', (engine) => {
     });
   });
 
-  describe('who may call', () => {
+  describe('permission to call', () => {
     const bodies: [string, object][] = [
       ['/embed/connect', { code: token(), verifier: token() }],
       ['/embed/join', { address: 'stranger@example.org', of_age: true }],
@@ -213,7 +215,7 @@ describe.each(engines)('the embeds on %s', (engine) => {
       expect(fieldsOf(refused)).toEqual(['grant']);
     });
 
-    test.each(bodies)('%s takes no made-up secret', async (path, body) => {
+    test.each(bodies)('%s refuses an invented secret', async (path, body) => {
       if (path === '/embed/join') return expect(body).not.toHaveProperty('grant');
       const reply = await send(service, path, { project_id: birds.id, ...body }, birds.origin);
       const [status, code] =
@@ -252,7 +254,7 @@ describe.each(engines)('the embeds on %s', (engine) => {
       expect(subject).toMatch(/^\d{6} is your Manyhands code$/);
       expect(text).toContain(`"${birds.name}" on ${birds.origin}`);
       expect(text).toContain('signs nobody in');
-      // What joining this way does not say by itself.
+      // Joining this way does not create a permanent account by itself.
       expect(text).toContain('sign in to Manyhands with this address within 90 days, or it is deleted again');
       expect(links.map((link) => new URL(link).origin)).toEqual([birds.origin, service.baseUrl]);
       expect(text).not.toContain('/sign-in/');
@@ -266,7 +268,7 @@ describe.each(engines)('the embeds on %s', (engine) => {
       ['ar', 'هو رمزك في Manyhands', 'هو لا يسجّل دخول أحد'],
       ['tlh', 'is your Manyhands code', 'It signs nobody in'],
       ['', 'is your Manyhands code', 'It signs nobody in'],
-    ])('to a page that speaks %j the mail says "%s"', async (lang, subject, says) => {
+    ])('for a page in %j the mail says "%s"', async (lang, subject, says) => {
       const address = newAddress();
       await flowOf(await ask(address, { lang }));
       const mail = await newestMail(service, address);
@@ -290,7 +292,7 @@ describe.each(engines)('the embeds on %s', (engine) => {
       expect(stored).toEqual([{ confirmed_at: null }]);
     });
 
-    test('spaces in the code and capitals in the address do no harm', async () => {
+    test('spaces in the code and capitals in the address are ignored', async () => {
       const address = newAddress();
       const flow = await flowOf(await ask(address));
       const code = (await mailedCode(service, address)).replace(/^(...)/, '$1 ');
@@ -315,7 +317,7 @@ describe.each(engines)('the embeds on %s', (engine) => {
       ['another project', async () => ({}), frogs],
       ['another origin of the project', async () => ({}), { id: birds.id, origin: shared }],
       ['another project at the same origin', async () => ({}), { id: frogs.id, origin: shared }],
-    ])('%s is refused, and the right one still works', async (_, change, place) => {
+    ])('%s is refused, and the correct one still works', async (_, change, place) => {
       const address = newAddress();
       const flow = await flowOf(await ask(address));
       const right = { flow, address, code: await mailedCode(service, address) };
@@ -355,7 +357,7 @@ describe.each(engines)('the embeds on %s', (engine) => {
       );
     });
 
-    test('a new flow ends no earlier one', async () => {
+    test('a new flow does not end an earlier one', async () => {
       const address = newAddress();
       const first = await flowOf(await ask(address));
       const code = await mailedCode(service, address);
@@ -388,12 +390,12 @@ describe.each(engines)('the embeds on %s', (engine) => {
       expect([known, unknown].map((address) => mails.filter(({ to }) => to === address).length)).toEqual([
         3, 3,
       ]);
-      // Over all flows: another project and another spelling are counted, too. Signing in has mails of its own.
+      // Over all flows: another project and another spelling count, too. Signing in has mails of its own.
       await refusal(await ask(unknown.toUpperCase(), {}, frogs), 429, 'too_many_mails');
       expect((await post(service, '/sign-in', { email: unknown })).status).toBe(200);
     });
 
-    test('after five wrong codes the right one does not work either; one of another mail does', async () => {
+    test('after five wrong codes the correct one does not work either; one of another mail does', async () => {
       const address = newAddress();
       const flow = await flowOf(await ask(address));
       const code = await mailedCode(service, address);
@@ -435,7 +437,7 @@ describe.each(engines)('the embeds on %s', (engine) => {
     test.each<[string, string, boolean]>([
       ['ends what the code led to', 'ended', true],
       ['wants no such mail again', 'never', false],
-    ])('whoever reads the mail and %s', async (_, choice, mailAgain) => {
+    ])('a person who reads the mail and %s', async (_, choice, mailAgain) => {
       const address = newAddress();
       const { grant } = await join(address);
       const { links } = await newestMail(service, address);
@@ -466,14 +468,14 @@ describe.each(engines)('the embeds on %s', (engine) => {
       profile = await profileOf(address);
     });
 
-    /** As a page does it: the newer grant replaces the older one. */
+    /** Like a page: the newer grant replaces the older one. */
     const credited = async (more: object = {}) => {
       const reply = await recorded(grant, more);
       grant = reply.grant ?? '';
       return reply;
     };
 
-    test('what was said is recorded, as reported by a browser', async () => {
+    test('the contribution is recorded, as reported by a browser', async () => {
       const reply = await credited({
         type: 'classification',
         duration: 1.5,
@@ -504,7 +506,7 @@ describe.each(engines)('the embeds on %s', (engine) => {
       await refusal(await record(grant, { event_id, type: 'signup' }), 409, 'conflict');
     });
 
-    test('an event_id is of this participant: the owner and others have their own', async () => {
+    test('an event_id belongs to this participant: the owner and others have their own', async () => {
       const event_id = randomUUID();
       const mine = await credited({ event_id });
       const byKey = await recordByKey(profile, { idempotency_key: event_id });
@@ -537,17 +539,17 @@ describe.each(engines)('the embeds on %s', (engine) => {
         403,
         'origin_not_registered',
       ],
-    ])('a grant is of no use for %s', async (_, place, status, code) => {
+    ])('a grant does not work for %s', async (_, place, status, code) => {
       const before = await count(service, 'events');
       await refusal(await record(grant, {}, place), status, code);
       for (const path of ['/embed/undo', '/embed/decline', '/embed/forget'])
         await refusal(await send(service, path, { project_id: place.id, grant }, place.origin), status, code);
       expect(await count(service, 'events')).toBe(before);
-      // And it lives on where it belongs.
+      // It still works where it belongs.
       expect((await credited()).credited).toBe(true);
     });
 
-    test('a grant signs nobody in, and is no key', async () => {
+    test('a grant signs nobody in, and is not a key', async () => {
       const me = await service.get('/me', { headers: { cookie: `mh_session=${grant}` } });
       expect(me.status).toBe(303);
       await refusal(
@@ -557,10 +559,10 @@ describe.each(engines)('the embeds on %s', (engine) => {
       );
     });
 
-    test('each use answers a newer grant; the older one works until a newer one was used', async () => {
+    test('each use returns a newer grant; the older one works until a newer one was used', async () => {
       const first = (await join()).grant;
       const second = (await recorded(first)).grant ?? '';
-      // The reply was lost: the page comes again with what it has.
+      // The reply was lost: the page uses the grant that it has.
       const third = (await recorded(first)).grant ?? '';
       expect(new Set([first, second, third]).size).toBe(3);
       const fourth = (await recorded(third)).grant ?? '';
@@ -570,7 +572,7 @@ describe.each(engines)('the embeds on %s', (engine) => {
       await refusal(await record(third), 401, 'grant_gone');
     });
 
-    test('however many replies are lost, the grant that the page has goes on', async () => {
+    test("however many replies are lost, the page's grant still works", async () => {
       const { grant } = await join();
       const answered: string[] = [];
       for (let lost = 0; lost < 45; lost++) answered.push((await recorded(grant)).grant ?? '');
@@ -578,14 +580,14 @@ describe.each(engines)('the embeds on %s', (engine) => {
       await refusal(await record(grant), 401, 'grant_gone');
     });
 
-    test('a grant that is too old is gone', async () => {
+    test('a grant that is too old has expired', async () => {
       const address = newAddress();
       const old = (await join(address)).grant;
       await rows(service, `update grants set expires_at = 1 where profile_id = ${await profileOf(address)}`);
       await refusal(await record(old), 401, 'grant_gone');
     });
 
-    test('each use moves its end', async () => {
+    test('each use extends its life', async () => {
       const address = newAddress();
       const mine = (await join(address)).grant;
       const where = `profile_id = ${await profileOf(address)}`;
@@ -638,7 +640,7 @@ describe.each(engines)('the embeds on %s', (engine) => {
         `select events, duration from participation where profile_id = ${profile}`,
       );
       expect(parts).toEqual([{ events: 1, duration: 30 }]);
-      // A retry of the undone one does not bring it back.
+      // A retry of the undone event does not credit it again.
       const retried = await recorded(second.grant ?? '', {
         event_id: gone,
         extra: 'mine',
@@ -648,7 +650,7 @@ describe.each(engines)('the embeds on %s', (engine) => {
       expect(retried).toMatchObject({ event_id: first.event_id, duplicate: true, credited: false });
     });
 
-    test('undo of what is not there, or is somebody else’s, says the same and does nothing', async () => {
+    test('undo of a missing event, or of somebody else’s, has the same reply and does nothing', async () => {
       const { grant } = await join();
       const address = newAddress();
       const event_id = randomUUID();
@@ -658,7 +660,7 @@ describe.each(engines)('the embeds on %s', (engine) => {
       expect(await stored(theirs.event_id)).toMatchObject({ profile_id: await profileOf(address) });
     });
 
-    test('what is older than a day stays', async () => {
+    test('an event that is older than a day stays', async () => {
       const address = newAddress();
       const { grant } = await join(address);
       const event_id = randomUUID();
@@ -671,7 +673,7 @@ describe.each(engines)('the embeds on %s', (engine) => {
       expect(await stored(old.event_id)).toMatchObject({ profile_id: await profileOf(address) });
     });
 
-    test('decline by grant: this and what follows is nobody’s, and the grant is gone', async () => {
+    test('decline by grant: this event and later ones are tied to nobody, and the grant has ended', async () => {
       const address = newAddress();
       const { grant } = await join(address);
       const first = await recorded(grant, { extra: 'mine' });
@@ -686,7 +688,7 @@ describe.each(engines)('the embeds on %s', (engine) => {
       await refusal(await record(first.grant ?? ''), 401, 'grant_gone');
       const profile = await profileOf(address);
       expect(await stored((await recordByKey(profile)).event_id)).toMatchObject({ profile_id: null });
-      // "Credit me", proved by a mailed code, is the participant's own word: it lifts the opt-out.
+      // "Credit me", confirmed by a mailed code, is the participant's own decision: it lifts the opt-out.
       const again = await recorded((await join(address)).grant);
       expect(again.credited).toBe(true);
       expect(await stored(again.event_id)).toMatchObject({ profile_id: profile });
@@ -732,7 +734,7 @@ describe.each(engines)('the embeds on %s', (engine) => {
       expect(await stored(named.event_id)).toMatchObject({ profile_id: profile, extra: 'named' });
     });
 
-    test('its answers tell nothing: with or without events, member or not, opted out or not', async () => {
+    test('its replies reveal nothing: with or without events, member or not, opted out or not', async () => {
       const [member, other] = [newAddress(), newAddress()];
       await join(member);
       const answers = new Set<string>();
@@ -744,7 +746,7 @@ describe.each(engines)('the embeds on %s', (engine) => {
       expect([...answers]).toEqual(['{"result":"success","credited":false}']);
     });
 
-    test('decline: what was of the last day and what follows is nobody’s; what is older stays', async () => {
+    test('decline: events of the last day and later ones are tied to nobody; older ones stay', async () => {
       const { profile, participant } = await participantOf(newAddress());
       const old = await recordByKey(profile);
       await rows(
@@ -780,7 +782,7 @@ describe.each(engines)('the embeds on %s', (engine) => {
         403,
         'origin_not_registered',
       ],
-    ])('it is of no use for %s', async (_, { id, origin }, status, code) => {
+    ])('it does not work for %s', async (_, { id, origin }, status, code) => {
       const address = newAddress();
       const { profile, participant } = await participantOf(address);
       const { event_id } = await recordByKey(profile);
@@ -789,14 +791,14 @@ describe.each(engines)('the embeds on %s', (engine) => {
       expect(await stored(event_id)).toMatchObject({ profile_id: profile });
     });
 
-    /** For somebody, as it was issued some milliseconds ago. */
+    /** A token for somebody, issued some milliseconds ago. */
     const issuedAgo = (milliseconds: number) =>
       participantTokens(sealer(service.settings['PEPPER'] ?? '', 'participant')).issue(
         { profileId: 4711, projectId: birds.id },
         Date.now() - milliseconds,
       );
 
-    test('it is good for an hour', async () => {
+    test('it is valid for an hour', async () => {
       const participant = issuedAgo(3_570_000);
       await success('POST /embed/decline', await by('/embed/decline', { participant }));
     });
@@ -857,7 +859,7 @@ describe.each(engines)('the embeds on %s', (engine) => {
     const redeem = (code: string, verifier: string, { id, origin }: { id: number; origin: string } = birds) =>
       send(service, '/embed/connect', { project_id: id, code, verifier }, origin);
 
-    test('who is not signed in gets a mail, and comes back to the same question', async () => {
+    test('a person who is not signed in gets a mail, and comes back to the same question', async () => {
       const query = asked(s256(token()));
       expect((await shown(await visit(query))).state).toBe('sign-in');
       const next = `/connect?${new URLSearchParams(query)}`;
@@ -873,7 +875,7 @@ describe.each(engines)('the embeds on %s', (engine) => {
       expect(await ready.json()).toEqual({ ready: true });
     });
 
-    test('who is signed in is asked, by the names of project and site', async () => {
+    test('a person who is signed in is asked, with the names of project and site', async () => {
       const page = await shown(await visit(asked(s256(token())), cookie));
       expect(page).toMatchObject({
         state: 'ask',
@@ -913,7 +915,7 @@ describe.each(engines)('the embeds on %s', (engine) => {
         (code, verifier) => redeem(code, verifier, { id: birds.id, origin: shared }),
       ],
       ['the challenge as verifier', (code, verifier) => redeem(code, s256(verifier))],
-    ])('%s burns the code', async (_, mistaken) => {
+    ])('%s uses up the code', async (_, mistaken) => {
       const verifier = token();
       const code = await allow(s256(verifier));
       await refusal(await mistaken(code, verifier), 401, 'connect_code_gone');
@@ -968,7 +970,7 @@ describe.each(engines)('the embeds on %s', (engine) => {
       expect(reply.status).toBe(403);
     });
 
-    test('the link that it mails is in the language of the embed, also after a slip', async () => {
+    test('the link that it mails is in the language of the embed, also after a mistake', async () => {
       const query = { ...asked(s256(token())), lang: 'fr' };
       const next = `/connect?${new URLSearchParams(query)}`;
       const hidden = '<input type="hidden" name="lang" value="fr"/>';
@@ -981,7 +983,7 @@ describe.each(engines)('the embeds on %s', (engine) => {
       expect(subject).toBe('Connexion à Manyhands');
       expect(text).toContain('personne ne peut se connecter sans cet e-mail');
       expect((await service.get(await mailedLink(service, reader))).status).toBe(200);
-      // What is no language is left out, and nothing of it is repeated.
+      // An invalid language is ignored, and not repeated.
       const odd = await service.get(`/connect?${new URLSearchParams({ ...query, lang: 'fr"><b>' })}`);
       expect(await odd.text()).not.toContain('name="lang"');
     });

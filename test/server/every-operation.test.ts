@@ -1,4 +1,4 @@
-/** What holds for every operation alike: its address, who may read its reply, and how leniently it is asked. */
+/** Rules for every operation: its address, who may read its reply, and how lenient it is. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { api } from '../../src/contract/index.ts';
 import { goodRequests } from '../set-up/good-requests.ts';
@@ -35,7 +35,7 @@ describe.each(engines)('every operation on %s', (engine) => {
 
   type Ways = { more?: Said; headers?: Said; behind?: string; key?: string };
 
-  /** Sends the good request, changed in one way. */
+  /** Sends the valid request with one change. */
   const ask = (row: Row, { more = {}, headers = {}, behind = '', key = owner }: Ways = {}) => {
     const [method = '', pattern = ''] = row.split(' ');
     const { at = '', said } = goodRequests[row];
@@ -77,7 +77,7 @@ describe.each(engines)('every operation on %s', (engine) => {
       },
     );
 
-    test('only what is declared so may be read by pages of any site, and never with credentials', async () => {
+    test('only operations that declare it may be read by pages of any site, and never with credentials', async () => {
       const isForPages = ['GET /finder', 'GET /finder/metadata', 'GET /api/project/:project_id'].includes(
         row,
       );
@@ -125,7 +125,7 @@ describe.each(engines)('every operation on %s', (engine) => {
     ['GET', '/api/user_data'],
     ['POST', '/token'],
     ['GET', '/api/key'],
-  ])('%s %s is not there yet: it says so, and where to look', async (method, path) => {
+  ])('%s %s does not exist yet: it says so, and where to look', async (method, path) => {
     const reply = await service.get(`${path}?key=${owner}`, {
       method,
       headers: { authorization: 'Bearer x' },
@@ -141,7 +141,7 @@ describe.each(engines)('every operation on %s', (engine) => {
     ['/.well-known/openid-configuration', '*/*'],
     ['/.well-known/oauth-authorization-server', 'application/json'],
     ['/nothing', 'application/json'],
-  ])('%s is JSON for whoever accepts %s', async (path, accept) => {
+  ])('%s is JSON for a client that accepts %s', async (path, accept) => {
     const reply = await service.get(path, { headers: { accept } });
     expect((await refusal(reply, 404, 'not_found')).error).toMatch(/\/docs\/api/);
   });
@@ -185,7 +185,7 @@ describe.each(engines)('every operation on %s', (engine) => {
     },
   );
 
-  test('a fault of ours says nothing of the inside, and has the number that the log has', async () => {
+  test('an internal error reveals nothing internal, and has the id that is in the log', async () => {
     await using store = openRows(service);
     const away = ['digests', 'project_managers', 'projects', 'events'];
     for (const table of away) await store.run(`alter table ${table} rename to away_${table}`);

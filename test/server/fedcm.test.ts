@@ -1,4 +1,4 @@
-/** FedCM: what the browser may ask for its own dialog, and who is given a code by it. */
+/** FedCM: the browser's requests for its own dialog, and the code that it gets. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { engines, type Service, startService } from '../set-up/start-service.ts';
@@ -23,7 +23,7 @@ const byBrowser = { 'sec-fetch-dest': 'webidentity' };
 
 type SignedIn = { session: string; federated: string; headers: Headers };
 
-/** Signs in and answers both cookies, as a browser would keep them. */
+/** Signs in and returns both cookies, as a browser would store them. */
 const signIn = async (service: Service, address: string): Promise<SignedIn> => {
   await post(service, '/sign-in', { email: address });
   const { status, headers } = await post(service, await mailedLink(service, address), { of_age: 'yes' });
@@ -67,7 +67,7 @@ describe.each(engines)('FedCM on %s', (engine) => {
     headers?: Record<string, string>;
     verifier?: string;
   };
-  /** What Chromium posts, save for what a scenario changes. */
+  /** The request that Chromium posts, with the changes of a scenario. */
   const ask = ({ fields = {}, cookie = member.federated, verifier = token(), ...more }: Asking = {}) => {
     const origin = 'origin' in more ? more.origin : birds.origin;
     const said = {
@@ -108,7 +108,7 @@ describe.each(engines)('FedCM on %s', (engine) => {
       });
     });
 
-    test('the embeds are told that it is offered', async () => {
+    test('the embeds learn that it is offered', async () => {
       const reply = await service.get(`/embed/project?project_id=${birds.id}`);
       expect(await success('GET /embed/project', reply)).toMatchObject({ fedcm: true });
     });
@@ -127,11 +127,11 @@ describe.each(engines)('FedCM on %s', (engine) => {
         expect.stringMatching(/^mh_session=; Max-Age=0; /),
         expect.stringMatching(/^mh_fedcm=; Max-Age=0; Path=\/fedcm; /),
       ]);
-      // Kept all the same, it is of no use.
+      // If it is kept all the same, it does not work.
       await refusal(await accountsOf(service, federated), 401, 'signed_out');
     });
 
-    test('signs nobody in, under whichever name', async () => {
+    test('signs nobody in, under any name', async () => {
       const [, value] = member.federated.split('=');
       for (const cookie of [
         member.federated,
@@ -141,7 +141,7 @@ describe.each(engines)('FedCM on %s', (engine) => {
         expect((await service.get('/me', { headers: { cookie } })).status).toBe(303);
     });
 
-    test('is had by whoever was signed in before, on the way to the dialog', async () => {
+    test('is given, before the dialog, to a person who was signed in already', async () => {
       const { headers, status } = await service.get('/connect/fedcm', {
         headers: { cookie: member.session },
       });
@@ -236,7 +236,7 @@ describe.each(engines)('FedCM on %s', (engine) => {
       ['by nobody', () => ({ cookie: '' }), 401, 'signed_out'],
       ['with the first cookie only', () => ({ cookie: member.session }), 401, 'signed_out'],
       ['with a made-up cookie', () => ({ cookie: `mh_fedcm=${token()}` }), 401, 'signed_out'],
-    ])('%s: nothing, and the page is not told why', async (_, asking, status, code) => {
+    ])('%s: nothing, and the page does not learn why', async (_, asking, status, code) => {
       const codes = await count(service, 'connect_codes');
       const reply = await ask(asking());
       expect(reply.headers.get('access-control-allow-origin')).toBeNull();
@@ -251,7 +251,7 @@ describe.each(engines)('FedCM on %s', (engine) => {
       await refusal(await ask({ cookie: federated, fields: { account_id } }), 401, 'signed_out');
     });
 
-    test('of two who use one browser in turn, only the one who is signed in now', async () => {
+    test('of two people who share a browser, only the one who is signed in now', async () => {
       const first = await signIn(service, 'first@example.org');
       const account_id = await accountIdOf(service, first.federated);
       await post(service, '/sign-out', {}, first.session);
@@ -297,7 +297,7 @@ describe.each(engines)('FedCM on %s', (engine) => {
   });
 });
 
-test('without the setting there is nothing: no address, no second cookie, no word to embeds or browsers', async () => {
+test('without the setting there is nothing: no address, no second cookie, nothing in replies to embeds or browsers', async () => {
   const service = await startService('sqlite');
   await setScene(service);
   for (const path of ['/.well-known/web-identity', '/fedcm/config.json', '/fedcm/accounts'])

@@ -1,4 +1,4 @@
-/** Fields that are no words at all: refused by name, never a fault of ours. */
+/** Values that cannot be words: refused by name, never an internal error. */
 import { expect, test } from 'vitest';
 import { recordEventInput } from '../../src/contract/event.ts';
 import { flag, list, oneOf, text } from '../../src/contract/fields.ts';
@@ -12,7 +12,7 @@ test.each([
   ['an object without a text', textless],
   ['an array of great depth', deep],
   ['the name of what every object has', 'constructor'],
-])('%s is no flag, no word of a list and no time', (_name, value) => {
+])('%s is not a boolean, not a word of a list and not a time', (_name, value) => {
   for (const shape of [flag('f'), oneOf('o', ['a', 'b']), instant('i')])
     expect(shape.safeParse(value).success).toBe(false);
 });
@@ -22,7 +22,7 @@ test('extra of great depth is refused by name', () => {
   expect(read.error?.issues.map(({ path }) => path.join('.'))).toEqual(['extra']);
 });
 
-test('years that no calendar page of ours can show are refused', () => {
+test('years that our pages cannot show are refused', () => {
   expect(instant('i').safeParse('0000-01-01T00:00:00+14:00').success).toBe(false);
   expect(instant('i').safeParse('1999-12-31T23:59:59Z').success).toBe(true);
 });
@@ -31,7 +31,7 @@ test.each([
   ['a text', text('t', 500), (given: string) => given],
   ['an entry of a list', list('l', 1, 500), (given: string) => [given]],
   ['a search', finderInput.shape.q, (given: string) => given],
-])('the length of %s is counted in characters, not in what a computer makes of them', (_, shape, said) => {
+])('the length of %s is counted in code points, not in UTF-16 units', (_, shape, said) => {
   expect(shape.safeParse(said('🐝'.repeat(500))).success).toBe(true);
   expect(shape.safeParse(said('🐝'.repeat(501))).success).toBe(false);
   expect(shape.safeParse(said('b'.repeat(501))).success).toBe(false);

@@ -1,4 +1,4 @@
-/** What narrows a search: each parameter alone, every pair, and all together, on both engines. */
+/** The filters of a search: each parameter alone, every pair, and all together, on both engines. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { engines, type Service, startService } from '../set-up/start-service.ts';
 import { importEntries, newKey, projectEntry, success } from './scene.ts';
@@ -154,7 +154,7 @@ describe.each(engines)('filters on %s', (engine) => {
     expect(await ids({ UN })).toEqual(wanted);
   });
 
-  /** One or two values of each parameter, and words that rank. */
+  /** One or two values of each parameter, and words for ranking. */
   const some: Record<string, string[]> = {
     q: ['bird', 'friends earth', ''],
     phrase: ['friends of', 'test society'],
@@ -168,7 +168,7 @@ describe.each(engines)('filters on %s', (engine) => {
     alone.slice(at + 1).flatMap((other) => (one.name === other.name ? [] : [[one, other] as const])),
   );
 
-  test('every pair finds what both find, in the order of the words', async () => {
+  test('every pair finds the projects that both find, in the order of the words', async () => {
     for (const [one, other] of pairs) {
       const first = await ids({ [one.name]: one.value });
       const second = await ids({ [other.name]: other.value });
@@ -204,7 +204,7 @@ describe.each(engines)('filters on %s', (engine) => {
       expect(await ids({ ...all, [name]: value })).toEqual([]);
   });
 
-  test('a changed project is found by what it says now', async () => {
+  test('a changed project is found by its current text', async () => {
     const changed = (more: object) =>
       importEntries(
         service,
@@ -228,7 +228,7 @@ describe.each(engines)('filters on %s', (engine) => {
     ['by words', { q: 'survey' }, 100],
     ['by id', { UN: '036' }, 200],
     ['by place', { lat: '-30', lng: '140' }, 300],
-  ])('%s, a page goes on where it ended although projects went and came', async (_, query, behind) => {
+  ])('%s, the next page is right although projects came and went', async (_, query, behind) => {
     const entry = (id: number) =>
       projectEntry(`Survey ${id}`, `https://survey-${id}.example/`, {
         id,
@@ -249,7 +249,7 @@ describe.each(engines)('filters on %s', (engine) => {
     for (const id of [behind + 1, ...kept]) await service.operator('hide', String(id));
   });
 
-  test('a cursor leads on in its own search only', async () => {
+  test('a cursor is valid in its own search only', async () => {
     const first = await success('GET /finder', await search({ topic: 'Birds', limit: '1' }));
     const { next = '' } = first;
     const again = await success('GET /finder', await search({ topic: 'birds ', limit: '2', cursor: next }));

@@ -1,4 +1,4 @@
-/** Search by place: what covers it, then what is nearby, then what can be done anywhere. */
+/** Search by place: projects that cover it, then those nearby, then those that can be done anywhere. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { engines, type Service, startService } from '../set-up/start-service.ts';
 import { importEntries, newKey, projectEntry, success } from './scene.ts';
@@ -58,7 +58,7 @@ const entries = [
     regions: square(10, 50, 0.5),
     status: 'hidden',
   }),
-  // On lines between cells of the index, and at both ends of the map.
+  // On the lines between cells of the index, and at both ends of the map.
   projectEntry('Heron at a pin', 'https://heron.example/', {
     id: 12,
     regions: { type: 'Point', coordinates: [-90, 45] },
@@ -94,11 +94,11 @@ describe.each(engines)('places on %s', (engine) => {
     return results.map(({ id, distance_km }) => [id, distance_km]);
   };
 
-  // Half a percent is what a sphere differs from the ellipsoid.
+  // A sphere differs from the ellipsoid by half a percent.
   const near = 55.6;
   const far = 89;
 
-  test('what covers the place, nearest first, then anywhere and online; each by id', async () => {
+  test('projects that cover the place, then the nearest, then anywhere and online; each by id', async () => {
     const results = await found(here);
     expect(results.map(([id]) => id)).toEqual([3, 6, 5, 10, 2, 1, 4]);
     const kms = results.map(([, km]) => km);
@@ -111,7 +111,7 @@ describe.each(engines)('places on %s', (engine) => {
       undefined,
       undefined,
     ]);
-    // One tenth of a kilometre is as exact as it is told.
+    // Distances are shown to a tenth of a kilometre.
     for (const km of kms) expect(Number.isInteger(Math.round((km ?? 0) * 1e6) / 1e5)).toBe(true);
   });
 
@@ -191,7 +191,7 @@ describe.each(engines)('places on %s', (engine) => {
   ])('pins have distances: %s', async (_, query, wanted) => {
     const near = (await found({ ...query, q: 'heron' })).filter(([, km]) => km !== undefined);
     expect(near.map(([id]) => id)).toEqual(wanted.map(([id]) => id));
-    // Half a percent is what a sphere differs from the ellipsoid.
+    // A sphere differs from the ellipsoid by half a percent.
     for (const [index, [, km]] of wanted.entries()) expect(near[index]?.[1]).toBeCloseTo(km, 0);
     expect(near.map(([, km]) => km === 0)).toEqual(wanted.map(([, km]) => km === 0));
   });
@@ -201,7 +201,7 @@ describe.each(engines)('places on %s', (engine) => {
     [{ ...here, q: 'birds' }],
     [{ ...here, topic: 'Birds' }],
     [{ ...here, phrase: 'of the' }],
-  ])('page after page is the whole: %j', async (query) => {
+  ])('all pages together are complete: %j', async (query) => {
     const whole = await find(query);
     for (const limit of [1, 2, 3, 5]) {
       const results: unknown[] = [];
@@ -216,7 +216,7 @@ describe.each(engines)('places on %s', (engine) => {
     }
   });
 
-  test('a cursor of one place is none of another', async () => {
+  test('a cursor of one place is refused for another', async () => {
     const { next = '' } = await find({ ...here, limit: '1' });
     const reply = await service.get(
       `/finder?${new URLSearchParams({ format: 'json', key, lat: '50.1', lng: '10', cursor: next })}`,

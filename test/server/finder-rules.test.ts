@@ -1,4 +1,4 @@
-/** The rules of the finder: its queries, its cursors, and what it makes of words and addresses. */
+/** The rules of the finder: its queries, its cursors, its words and addresses. */
 import { DatabaseSync } from 'node:sqlite';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { editDistance, keysOf, keysAround } from '../../server/text/misspelling.
 import { stemOf } from '../../server/text/stem.ts';
 import { words } from '../../server/text/words.ts';
 
-test('words are quoted, and one may be the beginning of others', () => {
+test('words are quoted, and the last one may be a prefix', () => {
   const sought = [{ stems: ['near'] }, { stems: ['photographi', 'photograph'], begins: 'photography' }];
   const query = { all: allWanted(sought, 'anywhere') };
   expect(written.sqlite(query)).toBe('("near" AND ("photographi" OR "photograph" OR "photography" *))');
@@ -22,16 +22,16 @@ test('words are quoted, and one may be the beginning of others', () => {
   expect(written.sqlite({ all: allWanted([{ stems: ["d'été"] }], 'tags') })).toMatch(/^"_x_[0-9a-f]+"$/);
 });
 
-test('one latin letter begins nothing', () => {
+test('a single Latin letter is not a prefix', () => {
   expect(['d', '4', 'da', 'д', '鳥'].map(mayBegin)).toEqual([false, false, true, true, true]);
 });
 
-test('words that say nothing are left out, and no search has more than twenty', () => {
+test('stop words are left out, and no search has more than twenty words', () => {
   expect(tellingWords(['the', 'birds', 'of', 'it'])).toEqual(['birds']);
   expect(tellingWords(Array.from({ length: 50 }, (_, index) => `w${index}`))).toHaveLength(20);
 });
 
-test('a cursor reads back; anything else is none', () => {
+test('a cursor can be read back; other texts are not cursors', () => {
   const mark = searchMark(['birds']);
   expect(mark).not.toBe(searchMark(['frogs']));
   expect(readCursor(cursorText(mark, 20, [1, 2, 3, 4, 417]))).toEqual({
@@ -106,7 +106,7 @@ test.each([
   'https://a:b@birds.example/',
   'http://',
   '::',
-])('%j is no address of a site', (given) => expect(siteAddress(given)).toBeUndefined());
+])('%j is not the address of a site', (given) => expect(siteAddress(given)).toBeUndefined());
 
 test('a very long address has a short form of its own', () => {
   const long = (end: string) => siteAddress(`https://birds.example/${'ü'.repeat(500)}${end}`) ?? '';
@@ -138,11 +138,11 @@ test.each([
   ['two letters too many', 'birrdds', 'birds', 2],
   ['vowels missing', 'obsrvaton', 'observation', 2],
   ['wrong vowels', 'phinolegy', 'phenology', 2],
-])('%s: %s and %s meet', (_, slip, meant, distance) => {
+])('%s: %s and %s share a key', (_, slip, meant, distance) => {
   expect(keysAround(slip).some((one) => keysOf(meant).includes(one))).toBe(true);
   expect(editDistance(slip, meant)).toBe(distance);
 });
 
-test('short words, numbers and letters of two units have no slips', () => {
+test('short words, numbers and surrogate pairs have no correction keys', () => {
   expect(['cat', '2016', 'co2monitor', '𝒷𝒾𝓇𝒹', 'x'.repeat(31)].flatMap(keysOf)).toEqual([]);
 });

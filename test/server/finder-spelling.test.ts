@@ -1,4 +1,4 @@
-/** What the finder makes of words: forms, accents, beginnings and misspellings, alike on both engines. */
+/** How the finder treats words: forms, accents, prefixes and misspellings, alike on both engines. */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { engines, type Engine, type Service, startService } from '../set-up/start-service.ts';
@@ -53,7 +53,7 @@ describe('over the catalogue', () => {
     }
   });
 
-  test.each(engines)('random searches come alike in pages and at once on %s', async (engine) => {
+  test.each(engines)('random searches return the same in pages and at once on %s', async (engine) => {
     let seed = 7;
     const random = (below: number) => (seed = (seed * 48271) % 2147483647) % below;
     for (let round = 0; round < 25; round++) {
@@ -107,7 +107,7 @@ describe('over the catalogue', () => {
       expect(await find(opened[engine], { q })).not.toHaveProperty('suggestion'),
     );
 
-    test('a suggestion finds something among what the filters leave', async () => {
+    test('a suggestion finds something within the filters', async () => {
       const query = { q: 'buterfly', topic: 'Astronomy and space' };
       const { suggestion, total } = await find(opened[engine], query);
       expect(total).toBe(0);
@@ -132,7 +132,7 @@ describe.each(engines)('words on %s', (engine) => {
   });
   const titles = async (q: string) => (await find(opened, { q })).results.map(({ title }) => title);
 
-  test('forms, accents and beginnings of words', async () => {
+  test('forms, accents and prefixes of words', async () => {
     await add('Espèces protégées');
     await add('Monitoring of Straßen and Østersjøen');
     await add('Photography walks', { description: 'Ponies on a heath.' });
@@ -172,7 +172,7 @@ describe.each(engines)('words on %s', (engine) => {
     ];
     for (const [name, more] of places) await add(name, more);
     const found = await titles('zzqwort');
-    // Alike in one kind of text, they come in the order of their ids.
+    // Equal in one kind of text, they are ordered by id.
     expect(found).toEqual([
       ...['Zzqwort mosses', 'By tag', 'By description', 'By goal'],
       ...['By organisation', 'By source', 'By town', 'By label'],
@@ -186,7 +186,7 @@ describe.each(engines)('words on %s', (engine) => {
     expect(await titles('newt')).toEqual(['Newts', 'Another pond', 'A pond']);
   });
 
-  test('words of what nobody may see are not suggested', async () => {
+  test('words of projects that are not shown are not suggested', async () => {
     const id = await addProject(opened.service, opened.key, 'Zzqsalamander watch');
     expect(await find(opened, { q: 'zzqsalamandre' })).toEqual({ result: 'success', results: [], total: 0 });
     await opened.service.operator('publish', String(id));

@@ -1,4 +1,4 @@
-/** GET /finder and /finder/metadata over the catalogue of demonstrations. */
+/** GET /finder and /finder/metadata over the demonstration catalogue. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -53,7 +53,7 @@ describe.each(engines)('the finder on %s', (engine) => {
   const titles = async (query: Record<string, string>) =>
     (await found(query)).results.map(({ title }) => title);
 
-  test('the catalogue is what these scenarios expect', () => {
+  test('the catalogue is as these scenarios expect', () => {
     expect(catalogue).toHaveLength(504);
     expect(catalogue.filter(birds).length).toBeGreaterThan(20);
     expect(catalogue.filter((entry) => birds(entry) && photography(entry)).length).toBeGreaterThan(3);
@@ -118,7 +118,7 @@ describe.each(engines)('the finder on %s', (engine) => {
       expect((await titles({ q }))[0]).toBe(title);
     });
 
-    test('a search for what nobody wrote finds nothing', async () => {
+    test('a search for a word in no project finds nothing', async () => {
       expect(await found({ q: 'xyzzyqwertz' })).toEqual({ result: 'success', results: [], total: 0 });
     });
 
@@ -136,7 +136,7 @@ describe.each(engines)('the finder on %s', (engine) => {
       ['emoji', '🐦'],
       ['words that say nothing', 'the of and'],
       ['five hundred characters', 'w '.repeat(250)],
-    ])('%s as q is no fault', async (_, q) => {
+    ])('%s as q is not an error', async (_, q) => {
       await success('GET /finder', await search({ q }));
     });
   });
@@ -191,7 +191,7 @@ describe.each(engines)('the finder on %s', (engine) => {
       expect(JSON.stringify(refused.errors)).toMatch(message);
     });
 
-    test('what was searched for is not repeated in a refusal', async () => {
+    test('a refusal does not repeat the search', async () => {
       const refused = await refusal(await search({ topic: '<script>alert(1)</script>' }), 400, 'invalid');
       expect(JSON.stringify(refused)).not.toContain('script');
     });
@@ -262,7 +262,7 @@ describe.each(engines)('the finder on %s', (engine) => {
         (word): [string, string] => [`the reserved word ${word}`, word],
       ),
       ['a reserved word as a part', 'app.delete.take'],
-    ])('%s is no callback: the refusal is plain JSON', async (_, name) => {
+    ])('%s is not a callback: the refusal is plain JSON', async (_, name) => {
       for (const field of ['jsonp', 'callback']) {
         const refused = await refusal(await search({ q: '', [field]: name }), 400, 'invalid');
         expect(fieldsOf(refused)).toEqual([field]);
@@ -321,7 +321,7 @@ describe.each(engines)('the finder on %s', (engine) => {
       expect(await (await service.get(`/finder?q=${word}`)).text()).not.toContain('Zzq');
     };
 
-    test('a project that awaits review shows once it is published', async () => {
+    test('a project that awaits review is shown once it is published', async () => {
       const id = await addProject(service, key, 'Zzqmoss Survey', { topics: ['Birds'] });
       await unfound('zzqmoss');
       await service.operator('publish', String(id));
@@ -331,7 +331,7 @@ describe.each(engines)('the finder on %s', (engine) => {
       await unfound('zzqmoss');
     });
 
-    test('a project whose status is hidden never shows', async () => {
+    test('a project whose status is hidden is never shown', async () => {
       const entry = projectEntry('Zzqnewt Survey', 'https://newt.example', { status: 'hidden' });
       expect((await importEntries(service, 'hides@example.org', [entry], '--publish')).code).toBe(0);
       await unfound('zzqnewt');
@@ -381,13 +381,13 @@ describe.each(engines)('the finder on %s', (engine) => {
       expect(await reply.text()).toContain(text);
     });
 
-    test('what was searched for is text there, not markup', async () => {
+    test('the search appears there as text, not as markup', async () => {
       const reply = await service.get(`/finder?q=${encodeURIComponent('"><script>alert(1)</script>')}`);
       expect(await reply.text()).not.toContain('<script>alert(1)');
     });
   });
 
-  test('format=ppsr says the same in the names of PPSR Core', async () => {
+  test('format=ppsr returns the same in the names of PPSR Core', async () => {
     const query = { q: 'disk detective', limit: '2' };
     const ours = await found(query);
     const reply = await search({ ...query, format: 'ppsr' });

@@ -1,11 +1,13 @@
-/** Requests that nobody means: none may end the service, be answered with a 5xx, or take long. */
+/** Fuzzed requests: none may end the service, be answered with a 5xx, or take long. */
 import { describe, expect, test } from 'vitest';
 import { fuzz, shown } from '../fuzz/fuzz.ts';
 import { prepare, unlimited } from '../fuzz/known.ts';
 import { engines, startService } from '../set-up/start-service.ts';
 
 const count = 2000;
-/** Only what hangs: on a busy machine anything may take a second. The command is stricter. */
+/**
+ * Milliseconds. Finds hanging requests only: on a busy machine any request may take a second. The command is stricter.
+ */
 const longest = 20_000;
 
 describe.each(engines)('fuzzed requests on %s', (engine) => {

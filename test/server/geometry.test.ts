@@ -1,4 +1,4 @@
-/** Areas and points: what covers what, how far it is, and the cells by which it is found. */
+/** Areas and points: which covers which, their distance, and the cells by which they are found. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Area, type Position, polygonsOf } from '../../server/geometry/area.ts';
@@ -23,7 +23,7 @@ const box = (west: number, south: number, east: number, north: number): Position
 const polygon = (...rings: Position[][]): Area => ({ type: 'Polygon', coordinates: rings });
 const several = (...polygons: Position[][][]): Area => ({ type: 'MultiPolygon', coordinates: polygons });
 
-/** Round a pole along a parallel, in steps of 30 degrees. */
+/** Around a pole along a parallel, in steps of 30 degrees. */
 const parallel = (latitude: number): Position[] =>
   [-180, -150, -120, -90, -60, -30, 0, 30, 60, 90, 120, 150, -180].map((longitude) => [longitude, latitude]);
 
@@ -375,7 +375,7 @@ describe('an area and a point', () => {
     ['in a hole about a pole', polygon(parallel(60), parallel(80)), [0, 90], 1111.95],
     ['from the pole', polygon(parallel(-85)), [0, 90], 19459.1],
     ['the side of the world', polygon(box(-1, -1, 1, 1)), [181 - 360, 0], 19766.5],
-  ])('the distance is good to half a percent: %s', (_, area, [lng, lat], wanted) => {
+  ])('the distance is accurate to half a percent: %s', (_, area, [lng, lat], wanted) => {
     const km = distanceKm(outlineOf(area), { lng, lat });
     expect(Math.abs(km / wanted - 1)).toBeLessThan(0.005);
     expect(distanceKm(outlineOf(area), { lng, lat }, wanted * 1.01)).toBe(km);
@@ -394,7 +394,7 @@ const isBetween = ([a, b]: Edge, [x, y]: Position) =>
   y <= Math.max(a[1], b[1]);
 const isOn = (edge: Edge, point: Position) => turn(...edge, point) === 0 && isBetween(edge, point);
 
-/** What two edges have in common: nothing, a point where one of them ends, or what a ring may not have. */
+/** How two edges meet: not at all, at a point where one of them ends, or in a way that a ring may not have. */
 const meeting = ([a, b]: Edge, [c, d]: Edge): 'nothing' | 'touch' | 'fault' => {
   if (turn(a, b, c) * turn(a, b, d) < 0 && turn(c, d, a) * turn(c, d, b) < 0) return 'fault';
   const ends = [c, d].filter((end) => isOn([a, b], end)).concat([a, b].filter((end) => isOn([c, d], end)));
@@ -408,7 +408,7 @@ const edgesOf = (ring: Position[]): Edge[] =>
     return isSame(before, point) ? [] : [[before, point] as Edge];
   });
 
-/** Small whole numbers: many points meet others and lie on edges. */
+/** Small whole numbers, so that many points coincide or lie on edges. */
 const ring = fc
   .array(fc.tuple(fc.nat({ max: 6 }), fc.nat({ max: 6 })), { minLength: 3, maxLength: 9 })
   .map((points): Position[] => [...points, points[0] as Position]);
@@ -423,7 +423,7 @@ describe('random rings', () => {
         const fault = ringFault(rings.map(withoutJumps))?.kind;
         const isFault = fault === 'crossing' || fault === 'along';
         if (all.includes('fault')) expect(isFault).toBe(true);
-        // Every corner is one touch; where there are more, what looks like touching may be passing through.
+        // Every corner is one touch; if there are more, an apparent touch may be a crossing.
         else if (all.filter((one) => one === 'touch').length === corners) expect(isFault).toBe(false);
       }),
       { numRuns: 5000 },
@@ -431,9 +431,9 @@ describe('random rings', () => {
   });
 
   /**
-   * Once round the pole, with random corners between 0 and 48 degrees east. All are eight degrees apart, so that what
-   * crosses does so by more than 0.36 degrees: less is a slip in a ring as wide as the world, and near a slip another
-   * crossing may stay unseen, depending on where the map begins.
+   * Once around the pole, with random corners between 0 and 48 degrees east. All are eight degrees apart, so that
+   * crossings are larger than 0.36 degrees: smaller ones are tolerated in a ring as wide as the world, and near a
+   * tolerated one another crossing may be missed, depending on where the map begins.
    */
   const roundPole = ring.map((points): Position[] => [
     ...[64, 128, -168, -104, -48].map((longitude): Position => [longitude, 72]),
@@ -441,14 +441,14 @@ describe('random rings', () => {
     [64, 72],
   ]);
 
-  test('round a pole are judged as those that are not', () => {
+  test('around a pole are judged like those that are not', () => {
     fc.assert(
       fc.property(roundPole, fc.integer({ min: -22, max: 22 }), (given, aside) => {
         const turned = given.map(([longitude, latitude]): Position => {
           const east = longitude + 8 * aside;
           return [east > 180 ? east - 360 : east < -180 ? east + 360 : east, latitude];
         });
-        // The same on a plane: cut in the part that is known to be plain, and closed far in the north.
+        // The same on a plane: cut in the part that is known to be simple, and closed far in the north.
         const flat = withoutJumps(given);
         const plane = Float64Array.of(
           ...flat,
@@ -481,7 +481,7 @@ describe('random rings', () => {
       return polygon([...points.slice(0, -1), points[0] as Position]);
     });
 
-  /** Corners of the cells of the index are among them. */
+  /** Includes corners of the cells of the index. */
   const onGrid = fc
     .tuple(fc.integer({ min: 0, max: 10 }), fc.nat({ max: 1024 }), fc.nat({ max: 1024 }))
     .map(([depth, column, row]): Position => {

@@ -1,4 +1,7 @@
-/** Many at once: they share commits, and nothing else. One that cannot be recorded takes nobody with it. */
+/**
+ * Group commit: concurrent requests share commits and nothing more. One that cannot be recorded does not affect the
+ * others.
+ */
 import { Agent, request } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -62,7 +65,7 @@ const countOf = async (service: Service) => {
   return (await rows.all<{ count: number }>('select count(*) as count from events'))[0]?.count ?? 0;
 };
 
-/** Whatever happened: every event is in the roll-ups, every idempotency key leads to an event. */
+/** Whatever happened: every event is in the roll-ups, and every idempotency key leads to an event. */
 const mustAddUp = async (service: Service, events: number) => {
   await using rows = openRows(service);
   const { stored, counted } = await rollUps(rows);
@@ -78,7 +81,7 @@ describe.each(engines)('%s', (engine) => {
   let key: string;
   let projectId: number;
   let profiles: number[];
-  /** Events that stood there before the test. */
+  /** The number of events before the test. */
   let before: number;
 
   beforeAll(async () => {
@@ -117,7 +120,7 @@ describe.each(engines)('%s', (engine) => {
     await mustAddUp(service, before + 26);
   });
 
-  // What no rule of ours foresees: the database itself refuses a row.
+  // An error that no rule of ours foresees: the database itself refuses a row.
   const refusing: Record<Engine, string> = {
     sqlite: `create trigger refusing before insert on events when new.magnitude = 666
       begin select raise(abort, 'refused here'); end`,
@@ -137,7 +140,7 @@ describe.each(engines)('%s', (engine) => {
     expect(new Set(idsOf(answers.filter(({ status }) => status === 200))).size).toBe(90);
     expect(service.log()).not.toContain('666');
     await mustAddUp(service, before + 90);
-    // The refused ones have not used their keys up.
+    // The refused ones have not used up their keys.
     const [again] = await sendAll(service, key, [
       {
         fields: { project_id: projectId, profile_id: profiles[3] ?? 0, magnitude: 3 },
@@ -149,7 +152,7 @@ describe.each(engines)('%s', (engine) => {
     await mustAddUp(service, before + 91);
   });
 
-  test('a refused row behind a refused one with the same key takes nobody with it, nor doubles anybody', async () => {
+  test('a refused row after a refused one with the same key neither fails nor doubles others', async () => {
     const fields = { project_id: projectId, profile_id: profiles[0] ?? 0 };
     const kinds: Sending[] = [
       { fields },
@@ -169,7 +172,7 @@ describe.each(engines)('%s', (engine) => {
   });
 
   test('two hundred at once, with the same idempotency keys and different ones', async () => {
-    // Each of 40 keys four times, and 40 without a key: every batch holds the same key more than once.
+    // Each of 40 keys four times, and 40 without a key: every batch has the same key more than once.
     const sendings = times(200, (n): Sending => {
       const group = n % 5 === 4 ? undefined : Math.floor(n / 5);
       return {
@@ -200,7 +203,7 @@ describe.each(engines)('%s', (engine) => {
     await mustAddUp(service, before + 1);
   });
 
-  test('when the first with a key is refused, the next with it is judged by itself', async () => {
+  test('when the first event with a key is refused, the next with it is judged by itself', async () => {
     const [profile = 0] = profiles;
     const sendings = times(100, (n) => ({
       fields: { project_id: projectId, profile_id: n % 2 ? profile : 4711 },
@@ -211,7 +214,7 @@ describe.each(engines)('%s', (engine) => {
     await mustAddUp(service, before + 50);
   });
 
-  test('a hundred first look-ups of one address answer one id', async () => {
+  test('a hundred first look-ups of one address return one id', async () => {
     await using rows = openRows(service);
     const opened = async () => [
       ...(await rows.all('select profile_id from profiles order by 1')),
@@ -239,7 +242,7 @@ describe('two processes on one PostgreSQL database', () => {
     const other = await second(service);
     try {
       const { key, projectId } = await ownProject(service);
-      // First look-ups of the same addresses in both at once.
+      // First look-ups of the same addresses in both processes at once.
       const addresses = times(50, (n) => `both${n}@example.org`);
       const [here, there] = await Promise.all(
         [service, other].map((one) => Promise.all(addresses.map((address) => profileOf(one, key, address)))),
@@ -251,7 +254,7 @@ describe('two processes on one PostgreSQL database', () => {
         fields: { project_id: projectId, profile_id: here?.[n % 50] ?? 0, duration: n % 60 },
         idempotencyKey: randomUUID(),
       }));
-      // The same keys in opposite orders: whoever locks in the order of arrival would deadlock.
+      // The same keys in opposite orders: locking in the order of arrival would deadlock.
       const [one = [], two = []] = await Promise.all([
         sendAll(service, key, sendings),
         sendAll(other, key, sendings.toReversed()),
@@ -281,7 +284,7 @@ describe('two processes on one PostgreSQL database', () => {
     }
   });
 
-  test('that start at the same moment on an empty database both come up', async () => {
+  test('that start at the same moment on an empty database both start', async () => {
     const empty = await startService('postgres');
     await empty.stop();
     await using rows = openRows(empty);

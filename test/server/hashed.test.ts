@@ -1,4 +1,4 @@
-/** The hashed participation call: who may, in which forms of the project, and what is recorded. */
+/** The call with a hashed address: permissions, the forms of the project, and the recorded event. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { keyedDigests } from '../../server/secrets.ts';
 import { engines, type Service, startService } from '../set-up/start-service.ts';
@@ -64,7 +64,7 @@ describe.each(engines)('hashed participation on %s', (engine) => {
     await refusal(await send({}, project), status, code);
   });
 
-  test('strangers hear the same of an unpublished, a hidden and a missing one', async () => {
+  test('strangers get the same reply for an unpublished, a hidden and a missing one', async () => {
     const bodies = await Promise.all(
       [reviewed, hidden.id, 99999].map(async (id) =>
         JSON.stringify(await refusal(await send({}, id, stranger), 404, 'no_project')),
@@ -77,7 +77,7 @@ describe.each(engines)('hashed participation on %s', (engine) => {
     expect(await success(row, await send({}, reviewed))).toMatchObject({ test: true });
   });
 
-  test('it records for the profile that a look-up answers, and says so of nobody', async () => {
+  test('it records for the profile that a look-up returns, and does not reveal it', async () => {
     await joinFrom(service, birds, 'member@example.org');
     for (const address of ['member@example.org', 'nobody@example.org']) {
       const reply = await success(row, await send({ hashed: sha256(address).toUpperCase() }));
@@ -90,7 +90,7 @@ describe.each(engines)('hashed participation on %s', (engine) => {
     }
   });
 
-  test('of somebody who opted out the reply is alike, and the event is tied to nobody', async () => {
+  test('for a person who opted out the reply is the same, and the event is tied to nobody', async () => {
     const address = 'opted-out@example.org';
     const query = new URLSearchParams({ identifier: address, project_id: String(birds.id), key: owner });
     const looked = await service.get(`/api/profile/id?${query}`);
@@ -108,7 +108,7 @@ describe.each(engines)('hashed participation on %s', (engine) => {
     expect(stored).toEqual([{ profile_id: null, extra: null, is_test: 0 }]);
   });
 
-  test('a retry may be told by the header, too', async () => {
+  test('the idempotency key may be in the header, too', async () => {
     const once = async () => {
       const headers = { 'idempotency-key': 'by header' };
       const said = { hashed, type: 'signup' };
@@ -119,7 +119,7 @@ describe.each(engines)('hashed participation on %s', (engine) => {
     expect(await once()).toEqual({ ...first, duplicate: true });
   });
 
-  test('count: so many contributions, each with the duration; a retry records none again', async () => {
+  test('count: several contributions, each with the duration; a retry records none again', async () => {
     const said = { count: '7', duration: '90', magnitude: '2', idempotency_key: 'day-1' };
     const before = await count(service, 'events');
     const first = await success(row, await send(said));
@@ -138,7 +138,7 @@ describe.each(engines)('hashed participation on %s', (engine) => {
     expect(await count(service, 'events')).toBe(before + 7);
   });
 
-  test('a retry of what was recorded in part records the rest', async () => {
+  test('a retry of a partly recorded call records the rest', async () => {
     const said = { count: '3', idempotency_key: 'in-part' };
     const first = await success(row, await send(said));
     await rows(service, `delete from submissions where event_id > ${first.event_id}`);
@@ -147,7 +147,7 @@ describe.each(engines)('hashed participation on %s', (engine) => {
     expect(await count(service, 'events')).toBe(before + 2);
   });
 
-  describe('a participant who writes what an owner may use as a key', () => {
+  describe("a participant who sends an owner's key as event_id", () => {
     const lured = async (address: string) => {
       const { grant } = await joinFrom(service, birds, address);
       const profile = await profileId(service, owner, address);
@@ -161,7 +161,7 @@ describe.each(engines)('hashed participation on %s', (engine) => {
       return { profile: String(profile), event };
     };
 
-    test('takes no key of hashed participation, whichever comes first', async () => {
+    test('cannot use up a key of hashed participation, whichever comes first', async () => {
       const { profile, event } = await lured('ref-first@example.org');
       await success('POST /embed/record', await event('0'));
       const said = { idempotency_key: profile, count: '2' };
@@ -173,7 +173,7 @@ describe.each(engines)('hashed participation on %s', (engine) => {
       expect(told).not.toHaveProperty('duplicate');
     });
 
-    test('takes no key of record_event', async () => {
+    test('cannot use up a key of record_event', async () => {
       const { profile, event } = await lured('ref-second@example.org');
       for (const key of [profile, `${profile}\u001f0`, '0', 'collection'])
         await success('POST /embed/record', await event(key));
@@ -190,7 +190,7 @@ describe.each(engines)('hashed participation on %s', (engine) => {
     });
   });
 
-  test('a retry of what was recorded before the two were told apart is still one', async () => {
+  test('a retry of a call from before the two had separate digests still records nothing', async () => {
     const said = { count: '2', idempotency_key: 'before the upgrade' };
     const first = await success(row, await send(said));
     const keyed = keyedDigests(service.settings['PEPPER'] ?? '');
@@ -231,7 +231,7 @@ describe.each(engines)('hashed participation on %s', (engine) => {
     expect(await count(service, 'events')).toBe(before);
   });
 
-  test('what happened long ago is late', async () => {
+  test('an event from long ago is late', async () => {
     expect(await success(row, await send({ when: '2024-05-01T10:20:30' }))).toMatchObject({ late: true });
   });
 });

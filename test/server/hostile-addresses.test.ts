@@ -1,9 +1,9 @@
-/** Fields of a project that hold an address: nothing but a web address, or what else the field is for, gets in. */
+/** Address fields of a project: only web addresses, or the other values of the field, are accepted. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { engines, type Service, startService } from '../set-up/start-service.ts';
 import { addProject, fieldsOf, importEntries, projectEntry, refusal, rows, setScene } from './scene.ts';
 
-/** Each would run script, open a file, or lead off, if a browser met it in a link. */
+/** Each would run script, open a file, or lead to another site if a browser found it in a link. */
 const hostile = [
   ...[
     'javascript:alert(1)',
@@ -38,7 +38,7 @@ const hostile = [
   ],
 ];
 
-/** By the names of ours, and by PPSR's where it has one. */
+/** Under our names, and under PPSR's if there is one. */
 const fields = [
   ['url', 'ProjectUrl'],
   ['rsvp', undefined],
@@ -117,7 +117,7 @@ describe.each(engines)('addresses on %s', (engine) => {
     expect((JSON.parse(row?.fields ?? '{}') as Record<string, unknown>)['twitter_name']).toBe(wanted);
   });
 
-  test('what was stored before this rule is no link anywhere; other fields can be updated, it cannot', async () => {
+  test('an address stored before this rule is not a link anywhere; other fields can be updated, it cannot', async () => {
     const project = await addProject(service, key, 'Old Moss', {
       twitter_name: '@oldmoss',
       rsvp: 'old@moss.example',

@@ -1,4 +1,4 @@
-/** Server-side request forgery: which addresses the one fetcher refuses before it connects to anything. */
+/** Server-side request forgery (SSRF): the addresses that the one fetcher refuses before it connects. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ let trap: Server;
 let port: number;
 const caught: string[] = [];
 
-/** What the trap answers may not be reached, except where the settings of a test name it. */
+/** The trap must not be reached, except if the settings of a test name it. */
 beforeAll(async () => {
   trap = createServer((request, response) => {
     caught.push(request.url ?? '');
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => void trap.close());
 
-/** `private` and `address`: refused by its address. Anything else would mean that a connection was tried. */
+/** `private` and `address`: refused by its address. Any other result would mean that a connection was tried. */
 const whyNot = async (address: string, from: string[] = []) =>
   guardedFetcher({ userAgent: 'test', from })(address).then(
     (bytes) => `fetched ${bytes.length} bytes`,
@@ -128,7 +128,7 @@ const inner = [
 
 test.each([...loopback, ...inner])('http://%s/ is refused by its address', async (host) => {
   const before = caught.length;
-  // Whether a name with a dot at its end is known depends on the machine; where it is, it is refused as well.
+  // Whether a name with a dot at its end resolves depends on the machine; if it does, it is refused as well.
   const wanted = host === 'localhost.' ? /^(private|unreachable)$/ : /^(private|address)$/;
   for (const scheme of ['http', 'https']) expect(await whyNot(`${scheme}://${host}/`)).toMatch(wanted);
   expect(await whyNot(`http://${host}:${port}/`)).toMatch(/^(private|address)$/);
@@ -190,10 +190,10 @@ test.each([
     'http://127.0.0.1\n.moss.example/',
     'http://127.0.0.1%2f@x/',
   ],
-])('%j is no address to ask', async (address) => {
+])('%j is not an address to fetch', async (address) => {
   const before = caught.length;
   expect(await whyNot(address)).toMatch(/^(private|address|unreachable)$/);
-  // What could be a name of the public network may be looked up; nothing of this machine is asked.
+  // A name of the public network may be looked up; nothing on this machine is requested.
   if (!address.includes('moss.example')) expect(await whyNot(address)).not.toBe('unreachable');
   expect(caught).toHaveLength(before);
 });
@@ -218,7 +218,7 @@ test.each([
   'http://user@moss.example/',
   'gopher://127.0.0.1/',
   '',
-])('a redirect to %j gets no further', async (to) => {
+])('a redirect to %j is not followed', async (to) => {
   const address = `http://127.0.0.1:${port}/?to=${encodeURIComponent(to)}`;
   expect(await whyNot(address, [`127.0.0.1:${port}`])).toMatch(/^(private|address|redirects)$/);
 });

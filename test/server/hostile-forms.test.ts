@@ -1,4 +1,4 @@
-/** Cross-site request forgery: no form of ours is taken from another site, whatever it says of itself. */
+/** Cross-site request forgery (CSRF): no form of ours is accepted from another site, whatever headers it has. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { count, projects, setScene, signIn } from './scene.ts';
 const { birds } = projects;
 const operations = new Set([...Object.keys(api), ...Object.keys(site)]);
 
-/** Every form that the source answers, and the demonstration partner's, which are another site's. */
+/** Every form that the source handles, and the demonstration partner's, which are another site's. */
 const forms = readdirSync(join(root, 'server'), { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.parentPath.endsWith('/demo'))
   .flatMap((entry) => [
@@ -81,7 +81,7 @@ describe.each<[string, () => Record<string, string>]>([
     expect((await service.get('/me', { headers: { cookie: member } })).status).toBe(200);
   });
 
-  test('is none when it is asked for by GET', async () => {
+  test('does nothing when it is requested by GET', async () => {
     for (const path of ['/sign-out', '/me/opt-out', '/me/grants/revoke', '/me/claim']) {
       const query = `?project_id=${birds.id}&_method=POST`;
       const reply = await service.get(path + query, { headers: { cookie: member, ...headersOf() } });

@@ -1,4 +1,7 @@
-/** Whom a request says that it is for and from: Host, rebound names, and what proxies add and anybody can forge. */
+/**
+ * The host and the client of a request: the Host header, rebound names, and headers that proxies add and anybody can
+ * forge.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startMailServer } from '../set-up/mail-server.ts';
 import { rawRequest, sendBytes } from '../set-up/raw-http.ts';
@@ -57,7 +60,7 @@ describe('in production, behind a proxy', () => {
     '/nowhere',
   ];
 
-  test.each(names)('%s: no link, redirect or header says it', async (_, lines) => {
+  test.each(names)('%s: no link, redirect or header repeats it', async (_, lines) => {
     for (const path of [
       ...addresses,
       `/project/${birds.id}-bird-count`,
@@ -73,7 +76,7 @@ describe('in production, behind a proxy', () => {
     }
   });
 
-  test.each(names)('%s: a mail that is asked for that way links to us', async (situation, lines) => {
+  test.each(names)('%s: a mail requested that way links to us', async (situation, lines) => {
     const to = `asked-${names.findIndex(([name]) => name === situation)}@example.org`;
     const body = `email=${encodeURIComponent(to)}&next=/me`;
     const head = [
@@ -92,7 +95,7 @@ describe('in production, behind a proxy', () => {
     expect(letter?.text).not.toContain('evil.example');
   });
 
-  test.each(names)('%s: what exists in development only is not there', async (_, lines) => {
+  test.each(names)('%s: routes for development do not exist', async (_, lines) => {
     for (const path of [
       '/dev/outbox',
       '/dev/outbox.json',
@@ -110,7 +113,7 @@ describe('in production, behind a proxy', () => {
       }
   });
 
-  test('a form is ours by our own address, not by the one that the request was sent to', async () => {
+  test('a form is ours if it comes from our own address, not from the address that the request names', async () => {
     for (const origin of [
       'https://evil.example',
       'http://hands.example.org',
@@ -124,8 +127,8 @@ describe('in production, behind a proxy', () => {
   });
 });
 
-describe('whose limit a request counts against', () => {
-  /** Answers the statuses of requests whose forged part differs each time. */
+describe('the network that a request is counted for', () => {
+  /** Returns the statuses of requests whose forged part differs each time. */
   const asked = async (service: Service, headersOf: (n: number) => Record<string, string>) => {
     const statuses: number[] = [];
     for (let n = 1; n <= 6; n++)
@@ -147,13 +150,13 @@ describe('whose limit a request counts against', () => {
         'true-client-ip': `192.0.2.${n}`,
       }),
     ],
-  ])('without a proxy nobody is somebody else by %s', async (_, headersOf) => {
+  ])('without a proxy nobody can pretend to be another client by %s', async (_, headersOf) => {
     const service = await startService('sqlite', { LIMIT_IP: '4', TRUST_PROXY: '0' });
     await startOfMinute();
     expect(await asked(service, headersOf)).toEqual(limited);
   });
 
-  test('behind one proxy what that proxy wrote counts, and nothing before it', async () => {
+  test('behind one proxy, the address that this proxy wrote counts, and nothing before it', async () => {
     const service = await startService('sqlite', { LIMIT_IP: '4', TRUST_PROXY: '1' });
     const forged: [string, (n: number) => Record<string, string>][] = [
       ['203.0.113.1', (n) => ({ 'x-forwarded-for': `192.0.2.${n}, 203.0.113.1` })],
@@ -174,7 +177,7 @@ describe('whose limit a request counts against', () => {
   });
 });
 
-/** Counts begin with the minute: nothing here may fall on both sides of that. */
+/** Counts start with the minute: a test must not run across that. */
 async function startOfMinute() {
   const left = 60_000 - (Date.now() % 60_000);
   if (left < 8_000) await new Promise((resolve) => setTimeout(resolve, left));

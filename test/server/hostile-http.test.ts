@@ -1,4 +1,4 @@
-/** Requests that no browser sends: smuggled ones, odd ones, and headers and fields that other servers obey. */
+/** Requests that no browser sends: smuggled and malformed ones, and headers and fields that other servers obey. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { rawRequest, sendBytes } from '../set-up/raw-http.ts';
 import { type Service, startService } from '../set-up/start-service.ts';
@@ -79,14 +79,14 @@ describe('request smuggling: no request hides in the body of another', () => {
     ['a folded header', rawRequest([form, host, 'X: a\r\n b', length(0)], hidden)],
     ['a space before the first header', `${form}\r\n ${host}\r\n${length(0)}\r\n\r\n${hidden}`],
   ])('%s: one refusal, and the connection ends', async (_, bytes) => {
-    // Some are answered before their body is read; nothing that follows is.
+    // Some are answered before their body is read; nothing after it is answered.
     const [first, ...others] = await statuses(bytes);
     expect([first === 400 || first === 403, others.filter((status) => status !== 400)]).toEqual([true, []]);
     expect([first, ...others].at(-1)).toBe(400);
     await isUp();
   });
 
-  test('requests one after the other on a connection are answered each', async () => {
+  test('requests one after another on a connection are each answered', async () => {
     expect(await statuses(hidden + hidden)).toEqual([200, 200]);
   });
 
@@ -115,7 +115,7 @@ describe('odd HTTP', () => {
     ['all resources', rawRequest(['OPTIONS * HTTP/1.1', host]), [404]],
     ['a star as address', rawRequest(['GET * HTTP/1.1', host]), [404]],
     [
-      // It asks to close by itself: Node drops what follows an upgrade in the same packet.
+      // It asks to close itself: Node drops bytes after an upgrade in the same packet.
       'an upgrade',
       rawRequest(['GET /health HTTP/1.1', host, 'Connection: Upgrade, close', 'Upgrade: websocket']),
       [200],
@@ -150,7 +150,7 @@ describe('odd HTTP', () => {
     await isUp();
   });
 
-  test('an address in absolute form is a path of ours, and leads nowhere else', async () => {
+  test('an address in absolute form is a path of ours, and is not forwarded', async () => {
     for (const path of ['/', '/me', `/project/${birds.id}`, '/sign-in?next=/me']) {
       const bytes = rawRequest([`GET http://evil.example${path} HTTP/1.1`, host]);
       const [{ status, head } = { status: 0, head: '' }] = await sendBytes(service.port, bytes);
@@ -164,7 +164,7 @@ describe('odd HTTP', () => {
   });
 });
 
-describe('line breaks in what is sent never become a header', () => {
+describe('line breaks in the input never become a header', () => {
   const breaks = [
     '%0d%0aX-Injected:%201',
     '%0aX-Injected:%201',
@@ -211,7 +211,7 @@ describe('line breaks in what is sent never become a header', () => {
       for (const headers of [{} as Record<string, string>, { cookie }]) {
         const reply = await service.get(path, { headers });
         expect([path, reply.headers.get('x-injected'), reply.status < 500]).toEqual([path, null, true]);
-        // As bytes, too: a client library might hide what it could not read.
+        // Also as bytes: a client library might hide an unreadable header.
         expect(reply.headers.get('location') ?? '').not.toMatch(/[\r\n]/);
       }
     const out = await post(service, '/sign-out', { next: decodeURIComponent(`/me${bad}`) }, cookie);
@@ -300,11 +300,11 @@ describe('headers that other servers obey', () => {
       expect({ name, ...answer }).toEqual({ name, ...plain });
     }
     expect(plain.body).not.toContain('evil.example');
-    // Nothing of it may be kept by a cache and served to others.
+    // No cache may store any of it and serve it to others.
     expect(plain.cache).toBe('no-store');
   });
 
-  test('no method is another one than it says', async () => {
+  test('no header or field changes the method', async () => {
     for (const name of ['x-http-method-override', 'x-http-method', 'x-method-override', '_method'])
       for (const method of ['POST', 'GET']) {
         const said = new URLSearchParams({ [name]: 'POST', _method: 'DELETE' });
@@ -351,7 +351,7 @@ describe('fields that pollute', () => {
       headers: { 'content-type': 'application/json' },
     });
     await refusal(reply, 401, 'no_key');
-    // Nobody else's request has it now.
+    // No other request has the key now.
     await refusal(await service.get('/api/profile/id?identifier=a@example.org'), 401, 'no_key');
   });
 });
@@ -360,7 +360,7 @@ describe('sessions', () => {
   const me = async (cookies: string) => (await service.get('/me', { headers: { cookie: cookies } })).status;
   const value = () => cookie.split('=')[1] ?? '';
 
-  test('a session that somebody planted is never adopted', async () => {
+  test('a planted session is never adopted (session fixation)', async () => {
     const planted = 'p'.repeat(43);
     await post(service, '/sign-in', { email: 'fixed@example.org' }, `mh_session=${planted}`);
     const signedIn = await post(
@@ -389,7 +389,7 @@ describe('sessions', () => {
     expect(await me(cookies())).toBe(status);
   });
 
-  test('after signing out the cookie opens nothing, also where somebody kept it', async () => {
+  test('after signing out the cookie does not work, even if somebody kept it', async () => {
     const kept = await signIn(service, 'kept@example.org');
     expect(await me(kept)).toBe(200);
     await post(service, '/sign-out', {}, kept);

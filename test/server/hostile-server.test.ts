@@ -1,6 +1,6 @@
 /**
- * A hostile partner's server: it says what Origin it likes, relays what its page hears typed, and asks for mail.
- * No check of ours stops it from sending; what codes and grants can do, and how many there are, is the bound.
+ * A hostile partner's server: it forges Origin headers, relays the text that people type on its page, and requests
+ * mail. No check of ours can stop it from sending; the limits and rights of codes and grants bound what it can do.
  */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -44,7 +44,7 @@ describe.each(engines)('on %s', (engine) => {
     { id, origin }: { id: number; origin: string },
   ) => send(service, '/embed/join/code', { project_id: id, ...body }, origin);
 
-  /** Frog Watch's server makes Bird Count's mail go out, and its visitor types the digits into its page. */
+  /** Frog Watch's server requests Bird Count's mail, and its visitor types the digits into its page. */
   const relay = async (address: string) => {
     const { flow } = await success('POST /embed/join', await ask(address, birds));
     const mail = await newestMail(service, address);
@@ -52,7 +52,7 @@ describe.each(engines)('on %s', (engine) => {
     return { mail, typed };
   };
 
-  test('digits that were relayed are for the project and site that the mail names, and for no other', async () => {
+  test('relayed digits are valid for the project and site that the mail names, and for no other', async () => {
     const address = newAddress();
     const { mail, typed } = await relay(address);
     expect(mail.text).toContain(`"${birds.name}" on ${birds.origin}`);
@@ -60,12 +60,12 @@ describe.each(engines)('on %s', (engine) => {
     await refusal(await enter(typed, frogs), 400, 'wrong_code');
     await refusal(await enter(typed, { id: frogs.id, origin: birds.origin }), 403, 'origin_not_registered');
     await refusal(await enter(typed, { id: birds.id, origin: frogs.origin }), 403, 'origin_not_registered');
-    // With a forged Origin the server gets what the page of that project would have got: one grant, once.
+    // With a forged Origin, the server gets the same as that project's page would: one grant, once.
     await success('POST /embed/join/code', await enter(typed, birds));
     await refusal(await enter(typed, birds), 400, 'code_gone');
   });
 
-  test('a relayed grant records and undoes in its one project, and opens nothing else', async () => {
+  test('a relayed grant records and undoes in its one project, and gives no other access', async () => {
     const address = newAddress();
     const { typed } = await relay(address);
     const { grant } = await success('POST /embed/join/code', await enter(typed, birds));
@@ -76,7 +76,7 @@ describe.each(engines)('on %s', (engine) => {
     );
     const held = recorded.grant ?? '';
 
-    // No operation of the public API takes it for a key, wherever it is put.
+    // No operation of the public API accepts it as a key, in any place.
     for (const [row, { auth }] of Object.entries(api) as [string, { auth: string }][]) {
       if (auth === 'none') continue;
       const [method = '', path = ''] = row.split(' ');
@@ -100,7 +100,7 @@ describe.each(engines)('on %s', (engine) => {
           (await service.get(to, { ...init, ...(method === 'POST' && { body: '' }) })).status,
         ]).toEqual([row, 401]);
     }
-    // Nor any page of the person's for a session.
+    // Nor does any page of the person accept it as a session.
     const cookies = [`mh_session=${held}`, `__Host-mh_session=${held}`, `session=${held}`];
     for (const cookie of cookies) {
       const me = await service.get('/me', { headers: { cookie } });
@@ -109,7 +109,7 @@ describe.each(engines)('on %s', (engine) => {
         (await post(service, '/sign-in/' + held, { of_age: 'yes' }, cookie)).headers.get('set-cookie'),
       ).toBeNull();
     }
-    // What it reads is the number of the profile, which its person agreed to; what it answers names nobody.
+    // It can read the number of the profile, to which its person agreed; its replies name nobody.
     const told = await success(
       'POST /embed/assertion',
       await send(service, '/embed/assertion', { project_id: birds.id, grant: held }, birds.origin),
@@ -118,7 +118,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(JSON.stringify(told)).not.toContain(address);
   });
 
-  test('its person sees what was given, for which project and site, and ends it; so does the link in the mail', async () => {
+  test('its person sees the grant, its project and site, and can end it; so can the link in the mail', async () => {
     const [page, mailed] = [newAddress(), newAddress()];
     const given = [];
     for (const address of [page, mailed]) {
@@ -171,7 +171,7 @@ describe.each(engines)('on %s', (engine) => {
     const mailsTo = async (...addresses: string[]) =>
       (await service.mails()).filter(({ to }) => addresses.includes(to.toLowerCase())).length;
 
-    test('one inbox gets three codes and three sign-in links an hour, whoever asks, at once and under any spelling', async () => {
+    test('one inbox gets three codes and three sign-in links an hour, from any client, at once and under any spelling', async () => {
       const victim = newAddress();
       const spellings = [victim, victim.toUpperCase(), ` ${victim}`, `${victim}\n`, victim.replace('l', 'L')];
       const asking = spellings.flatMap((address, index) => [
@@ -184,7 +184,7 @@ describe.each(engines)('on %s', (engine) => {
       expect(await mailsTo(victim)).toBe(6);
     });
 
-    test('who asks in vain has used up neither the day nor what the site may ask for', async () => {
+    test('a refused request uses up neither the daily limit nor that of the site', async () => {
       const victim = newAddress();
       for (let asked = 0; asked < 20; asked++) await ask(victim, birds);
       const used = async (name: string) =>
@@ -213,7 +213,7 @@ describe.each(engines)('on %s', (engine) => {
         expect(statuses.filter((status) => status === 200)).toHaveLength(120);
         expect(statuses.filter((status) => status === 429)).toHaveLength(10);
       }
-      // Others are mailed as before.
+      // Other requests are mailed as before.
       await success('POST /embed/join', await ask(newAddress(), birds, { 'x-forwarded-for': '203.0.113.8' }));
     });
 

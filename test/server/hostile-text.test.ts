@@ -1,6 +1,6 @@
 /**
- * Texts that took quadratic time to read: each takes about as long as a plain text of the same length. Ratios, no
- * clock: the machine may be as busy as it likes.
+ * Texts that took quadratic time to read: each takes about as long as a plain text of the same length. Ratios, not
+ * times: the machine may be busy.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { unlimited } from '../set-up/running-service.ts';
@@ -10,7 +10,7 @@ import { importEntries, newKey, projectEntry } from './scene.ts';
 const mostTimes = 20;
 const tries = 4;
 
-/** In this order the marks are sorted when a text is normalized, each past all before it. */
+/** In this order, normalizing sorts each mark past all marks before it. */
 const marks = (length: number) => '\u0301'.repeat(length / 2) + '\u0316'.repeat(length / 2);
 const plain = (length: number) => 'word '.repeat(length / 5);
 
@@ -68,7 +68,7 @@ describe.each(engines)('hostile texts on %s', (engine) => {
     return performance.now() - started;
   };
 
-  /** How many times as long the first takes: of several tries the shortest, since other processes only ever add. */
+  /** The ratio of the times; of several tries the shortest, because other processes can only add time. */
   const times = async (one: () => Promise<Response>, other: () => Promise<Response>): Promise<number> => {
     await timeOf(other);
     let [slow, floor] = [Infinity, Infinity];
@@ -85,7 +85,7 @@ describe.each(engines)('hostile texts on %s', (engine) => {
     expect(await times(sending(hostile), sending(usual))).toBeLessThan(mostTimes);
   });
 
-  test('a number of more than 40 characters is refused by name, whatever it says', async () => {
+  test('a number of more than 40 characters is refused by name, whatever its digits', async () => {
     for (const project_id of [`${' '.repeat(40)}1`, '1'.repeat(41), `1.${'0'.repeat(40)}`]) {
       const reply = await service.postJson('/embed/record', { grant, project_id, type: 'collection' });
       expect(reply.status).toBe(400);

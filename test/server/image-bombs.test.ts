@@ -1,4 +1,4 @@
-/** Images that take a decoder's memory or time: neither the service nor the images after them notice. */
+/** Images that use up a decoder's memory or time: neither the service nor later images are affected. */
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -10,10 +10,10 @@ import { bombs, large, scansJpeg } from '../set-up/image-bombs.ts';
 import { engines, type Service, startService } from '../set-up/start-service.ts';
 import { importEntries, newKey, projectEntry, rows, success } from './scene.ts';
 
-/** What decoding may take (server/images/decoder-limits.ts), and the files that it maps. */
+/** Megabytes that decoding may take (server/images/decoder-limits.ts), and the files that it maps. */
 const mostOfChild = 512 + 64;
 
-/** What the service itself may grow by: the file of 10 MB, some times over. */
+/** Megabytes by which the service itself may grow: a few times the file of 10 MB. */
 const mostOfService = 120;
 
 describe.each(engines)('image bombs on %s', (engine) => {
@@ -42,7 +42,7 @@ describe.each(engines)('image bombs on %s', (engine) => {
     return 'not in 90 seconds';
   };
   let next = 1000;
-  /** Publishes a project with this image, and answers its id. */
+  /** Publishes a project with this image, and returns its id. */
   const publish = async (bytes: Buffer): Promise<number> => {
     const id = next++;
     files.set(`/${id}`, bytes);
@@ -52,7 +52,7 @@ describe.each(engines)('image bombs on %s', (engine) => {
     return id;
   };
   const decoding = async (): Promise<number> => {
-    // More than the program has before it holds an image.
+    // More than the program has before it loads an image.
     const isAtWork = () => childrenOf(pid()).some((child) => peakMegabytes(child) > 150);
     await expect.poll(isAtWork, { timeout: 60_000, interval: 10 }).toBe(true);
     return childrenOf(pid())[0] as number;
@@ -68,12 +68,12 @@ describe.each(engines)('image bombs on %s', (engine) => {
     host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
     service = await startService(engine, { FETCH_FROM: host });
     key = await newKey(service, 'owner@example.org');
-    // The first image loads what every image needs.
+    // The first image loads the code that every image needs.
     expect(await ended(await publish(await logo()))).toBe('shown');
   });
   afterAll(() => void server.close());
 
-  // The engine has no part in decoding: one is enough.
+  // The engine is not involved in decoding: one is enough.
   test.each(engine === 'sqlite' ? [...bombs, ...large] : [])(
     '$name: bounded, and $ends',
     async ({ make, ends }) => {
@@ -89,7 +89,7 @@ describe.each(engines)('image bombs on %s', (engine) => {
     },
   );
 
-  test('while one is decoded the service answers, and the decoder knows nothing of it', async () => {
+  test('while one is decoded the service answers, and the decoder sees none of its data', async () => {
     const id = await publish(slow());
     const child = await decoding();
     const health = await service.get('/health');
@@ -105,7 +105,7 @@ describe.each(engines)('image bombs on %s', (engine) => {
     await expect.poll(() => childrenOf(pid())).toEqual([]);
   });
 
-  test('a decoder that ends is the fault of its image, and the next image is shown', async () => {
+  test('if a decoder crashes, its image is at fault, and the next image is shown', async () => {
     const [first, second] = [await publish(slow()), await publish(await logo())];
     process.kill(await decoding(), 'SIGKILL');
     expect([await ended(first), await ended(second)]).toEqual(['heavy', 'shown']);

@@ -1,4 +1,4 @@
-/** The image that a project names: fetched beside the request, drawn anew, shown; or its owner is told why not. */
+/** The image that a project names: fetched in the background, re-encoded, and shown; or its owner reads the reason. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { count, importEntries, newKey, projectEntry, rows, signIn, success } fro
 type ImageServer = Awaited<ReturnType<typeof startImageServer>>;
 type Job = { project_id: number; url: string; tries: number; next_at: number | null; fault: string | null };
 
-/** Path → width and height of what is shown. */
+/** Path → width and height of the shown picture. */
 const shown: [situation: string, path: string, width: number, height: number][] = [
   ['a PNG', 'logo.png', 600, 300],
   ['a JPEG that is wider than is shown', 'photo.jpg', 1280, 720],
@@ -25,7 +25,7 @@ const shown: [situation: string, path: string, width: number, height: number][] 
   ['three redirects', 'moved.png', 600, 300],
 ];
 
-/** Path, or a whole address → the sentence that the owner reads. */
+/** Path, or a whole address → the message that the owner reads. */
 const refused: [situation: string, path: string, sentence: RegExp][] = [
   ['an SVG', 'drawing.svg', /is not a PNG, JPEG/],
   ['an SVG named .png', 'drawing.png', /is not a PNG, JPEG/],
@@ -66,7 +66,7 @@ const refused: [situation: string, path: string, sentence: RegExp][] = [
   ['a packed answer', 'packed.png', /sends the image compressed/],
 ];
 
-/** What may be over later is tried again: the owner reads this meanwhile. */
+/** Failures that may pass are tried again; the owner reads this meanwhile. */
 const passing: [situation: string, path: string, sentence: RegExp][] = [
   ['a server with a fault', 'failing.png', /fault of its own/],
   ['a server that has had enough', 'many.png', /fault of its own/],
@@ -105,7 +105,7 @@ describe.each(engines)('images on %s', (engine) => {
         : { service_id, ...more };
     return success('POST /api/project/add', await service.postJson('/api/project/add', { key, ...said }));
   };
-  /** An update without an image: only a whole entry says that there is none. */
+  /** An update without an image: only a complete entry can remove it. */
   const bring = async (name: string, url: string) => {
     const { json } = await importEntries(service, 'owner@example.org', [projectEntry(name, url)]);
     expect(json).toMatchObject({ updated: 1 });
@@ -188,7 +188,7 @@ describe.each(engines)('images on %s', (engine) => {
     expect(await job(id)).toMatchObject({ next_at: null, tries: 1 });
   });
 
-  test('whoever is asked learns who asks, and nothing else', () => {
+  test("the image's server learns our name, and nothing more", () => {
     for (const asked of web.headers) {
       expect(Object.keys(asked).sort()).toEqual(
         ['accept', 'accept-encoding', 'connection', 'host', 'user-agent'].sort(),
@@ -197,7 +197,7 @@ describe.each(engines)('images on %s', (engine) => {
     }
   });
 
-  test('the finder answers the image, and its pages show the small one', async () => {
+  test('the finder returns the image, and its pages show the small one', async () => {
     const query = new URLSearchParams({ format: 'json', key, q: 'an AVIF' });
     const { results } = (await success('GET /finder', await service.get(`/finder?${query}`))) as {
       results: { id: number; image?: string; image_credit?: string }[];
@@ -223,7 +223,7 @@ describe.each(engines)('images on %s', (engine) => {
     '/images/..%2f..%2fetc%2fpasswd',
     '/images/x.png',
     '/images/.webp',
-  ])('%s is nothing', async (path) => {
+  ])('%s is not found', async (path) => {
     expect((await service.get(path)).status).toBe(404);
   });
 
@@ -235,7 +235,7 @@ describe.each(engines)('images on %s', (engine) => {
       service.postForm(`/project/${id}${path}`, {}, { headers: { cookie: as, origin: service.baseUrl } });
     expect(await job(id)).toBeUndefined();
     expect(await tools(id)).toContain('the picture comes with the publication');
-    // Neither by the owner, nor by an update.
+    // Neither by its owner, nor by an update.
     expect((await form('/fetch-image', cookie)).status).toBe(409);
     expect((await form('/preview-image', cookie)).status).toBe(404);
     await add('Slow one', { image: web.url('other.png?early-2') }, id);
@@ -258,7 +258,7 @@ describe.each(engines)('images on %s', (engine) => {
 
     await operator('publish', String(id));
     expect((await fetch(image)).headers.get('cache-control')).toMatch(/^public/);
-    // It was fetched within the day.
+    // It was fetched less than a day ago.
     expect(web.asked.filter((path) => path.includes('early'))).toEqual(['other.png?early-2']);
     await operator('hide', String(id));
     expect((await fetch(image)).status).toBe(404);
@@ -328,7 +328,7 @@ describe.each(engines)('images on %s', (engine) => {
     expect(web.asked).toContain('photo.gif?after');
   });
 
-  test('what failed is tried again when its owner asks, also after a restart', async () => {
+  test('a failed image is tried again when its owner asks, also after a restart', async () => {
     const id = idOf('what is not there');
     const again = () =>
       service.postForm(`/project/${id}/fetch-image`, {}, { headers: { cookie, origin: service.baseUrl } });
@@ -357,13 +357,13 @@ describe.each(engines)('images on %s', (engine) => {
     expect((await job(id))?.next_at).toBeGreaterThan(Date.now());
   });
 
-  test('an image that ended the process each time is given up', async () => {
+  test('an image that crashed the process each time is given up', async () => {
     const id = idOf('a server with a fault');
     await rows(service, `update image_jobs set next_at = 0, tries = 5 where project_id = ${id}`);
     await expect.poll(() => job(id), { timeout: 20_000 }).toMatchObject({ fault: 'broken', next_at: null });
   });
 
-  test('pictures that no project shows go', async () => {
+  test('pictures that no project shows are deleted', async () => {
     const id = idOf('an animated GIF: its first picture');
     const { image = '' } = await detail(id);
     await bring('an animated GIF: its first picture', 'https://many.example/');
@@ -375,7 +375,7 @@ describe.each(engines)('images on %s', (engine) => {
     expect(kept).toBe(await count(service, "(select distinct picture from projects where picture <> '') x"));
   });
 
-  // On SQLite there is one process only.
+  // On SQLite there is only one process.
   if (engine === 'postgres')
     test('every process shows every picture', async () => {
       const { image = '' } = await detail(idOf('a JPEG in the colours of print'));

@@ -1,6 +1,6 @@
 /**
- * A thread that hangs, crashes or has too much to do. With a thread of the test, since no request is known that makes
- * one of the service's do so.
+ * A thread that hangs, crashes or is overloaded. It is a thread of the test, because no request is known that does this
+ * to one of the service's.
  */
 import { Worker } from 'node:worker_threads';
 import { afterEach, expect, test } from 'vitest';
@@ -26,7 +26,7 @@ const newThread = (): Thread<Told> => {
     () =>
       new Worker(new URL('../set-up/odd-thread.ts', import.meta.url), {
         resourceLimits: { maxOldGenerationSizeMb: 32 },
-        // Said by V8 where the memory is full.
+        // V8 prints this when the memory is full.
         stderr: true,
       }),
   );
@@ -41,7 +41,7 @@ const queueOf = (most: number, longest = 20_000) =>
   });
 type Queue = ReturnType<typeof queueOf>;
 
-/** What a job ends in: its answer, or the code of what it throws. */
+/** The result of a job: its answer, or the code of its error. */
 const outcome = (queue: Queue, told: Told, from = here) =>
   queue.run<string>(told, from).catch((error: unknown) => (error as { code?: string }).code ?? String(error));
 const answer = (say: string): Told => ({ act: 'answer', say });
@@ -54,7 +54,7 @@ test('jobs are answered in the order in which they came', async () => {
   expect(answered).toEqual(['one', 'two']);
 });
 
-test('what a job throws is thrown to its caller alone', async () => {
+test('an error of a job is thrown to its caller only', async () => {
   const queue = queueOf(16);
   const both = [outcome(queue, { act: 'throw', say: 'no' }), outcome(queue, answer('yes'))];
   expect(await Promise.all(both)).toEqual(['Error: no', 'yes']);
@@ -92,13 +92,13 @@ test('a wide network has no more than half of the places', async () => {
   expect(await Promise.all([from(1), from(2), from(3)])).toEqual(['yes', 'yes', 'too_many']);
 });
 
-test('more than all places are refused, whoever asks', async () => {
+test('jobs beyond the places are refused for every network', async () => {
   const queue = queueOf(2);
   const from = (n: number) => outcome(queue, answer('yes'), [{ name: `${n}`, weight: 1 }]);
   expect(await Promise.all([from(1), from(2), from(3)])).toEqual(['yes', 'yes', 'busy']);
 });
 
-test('questions of one turn go over together and are answered each', async () => {
+test('questions of one turn are sent together and are each answered', async () => {
   const thread = newThread();
   const asked = ['a', 'b', 'c'].map((say) => thread.askTogether<string>(answer(say)));
   expect(await Promise.all(asked)).toEqual(['a', 'b', 'c']);

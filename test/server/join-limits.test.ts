@@ -1,4 +1,4 @@
-/** What bounds joining by e-mail: mails to one address, wrong tries, and how long digits live. */
+/** The limits of joining by e-mail: mails to one address, wrong entries, and the life of digits. */
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { engines, type Service, startService } from '../set-up/start-service.ts';
@@ -39,7 +39,7 @@ describe.each(engines)('joining by e-mail on %s', (engine) => {
       heard.push((await ask(address, asked % 2 ? frogs : birds)).status);
     return heard;
   };
-  /** What was counted happened so long ago. */
+  /** Moves all counts into the past. */
   const wind = (milliseconds: number) =>
     rows(service, `update tallies set starts_at = starts_at - ${milliseconds}`);
   const flowFor = async (address: string) => {
@@ -50,12 +50,12 @@ describe.each(engines)('joining by e-mail on %s', (engine) => {
     send(service, '/embed/join/code', { project_id: birds.id, ...said }, birds.origin);
   const wrong = { code: 'no' };
 
-  test('three mails in an hour from the first one, whatever hour the clock strikes', async () => {
+  test('three mails in an hour after the first one, not per hour of the clock', async () => {
     const address = newAddress();
     expect(await statuses(address, 4)).toEqual([200, 200, 200, 429]);
     await wind(hour - minute);
     const refused = await ask(address);
-    // Not to the minute: that would tell when somebody else asked for a mail to this address.
+    // Not to the minute: that would reveal when somebody else requested a mail for this address.
     expect(Number(refused.headers.get('retry-after'))).toBe(600);
     await refusal(refused, 429, 'too_many_mails');
     await wind(minute);
@@ -74,7 +74,7 @@ describe.each(engines)('joining by e-mail on %s', (engine) => {
     expect(await statuses(address, 1)).toEqual([200]);
   });
 
-  /** The link by which the reader of a join mail wants no further one. */
+  /** The link in a join mail by which the reader gets no further one. */
   const neverAgain = async (address: string) => {
     await success('POST /embed/join', await ask(address));
     const link = new URL((await newestMail(service, address)).links.at(-1) ?? 'no:link');
@@ -85,7 +85,7 @@ describe.each(engines)('joining by e-mail on %s', (engine) => {
   test.each([
     ['everybody', false],
     ['an address that wants no such mail', true],
-  ])('mails that others ask for keep nobody from signing in: %s', async (_, isBlocked) => {
+  ])('mails that others request keep nobody from signing in: %s', async (_, isBlocked) => {
     const address = newAddress();
     if (isBlocked) await neverAgain(address);
     expect(await statuses(address, 4)).toEqual([200, 200, 200, 429]);
@@ -95,7 +95,7 @@ describe.each(engines)('joining by e-mail on %s', (engine) => {
     expect(subjects.filter((subject) => subject.startsWith('Sign in'))).toHaveLength(3);
   });
 
-  test('an address that wants no such mail hears what every other one does', async () => {
+  test('an address that wants no such mail gets the same reply as every other one', async () => {
     const [blocked, other, member] = [newAddress(), newAddress(), newAddress()];
     await neverAgain(blocked);
     await signIn(service, member);
@@ -121,7 +121,7 @@ describe.each(engines)('joining by e-mail on %s', (engine) => {
         await refusal(await enter({ ...flow, ...wrong }), 400, 'wrong_code');
     };
 
-    test('five of them end a flow, and nothing but that flow', async () => {
+    test('five of them end a flow, and only that flow', async () => {
       const address = newAddress();
       const [first, second] = [await flowFor(address), await flowFor(address)];
       await fiveTimes(first);
@@ -130,7 +130,7 @@ describe.each(engines)('joining by e-mail on %s', (engine) => {
       await wind(day);
     });
 
-    test('the right ones work after four wrong ones', async () => {
+    test('the correct ones work after four wrong ones', async () => {
       const said = await flowFor(newAddress());
       for (let tries = 0; tries < 4; tries++)
         await refusal(await enter({ ...said, ...wrong }), 400, 'wrong_code');
@@ -154,7 +154,7 @@ describe.each(engines)('joining by e-mail on %s', (engine) => {
       await success('POST /embed/join/code', await enter(said));
     });
 
-    test('a member and a stranger hear the same, at each try', async () => {
+    test('a member and a stranger get the same replies, at each try', async () => {
       const [member, stranger] = [newAddress(), newAddress()];
       await signIn(service, member);
       const answers = async (address: string) => {
@@ -177,7 +177,7 @@ describe.each(engines)('joining by e-mail on %s', (engine) => {
           body: JSON.stringify({ project_id: birds.id, ...said }),
           headers: { 'content-type': 'text/plain', origin: birds.origin, 'x-forwarded-for': ip },
         });
-      /** A flow that does not end, so that one is enough for all the tries that a network has. */
+      /** A flow that does not end, so that one is enough for all tries of a network. */
       const endless = async () => {
         const said = await flowFor(newAddress());
         await rows(service, `update join_flows set tries = -1000000 where digest = '${sha256(said.flow)}'`);
@@ -202,7 +202,7 @@ describe.each(engines)('joining by e-mail on %s', (engine) => {
         ['a /56', 240, (index: number) => `2001:db8:2:${(index % 250).toString(16)}::1`],
         ['a /48', 960, (index: number) => `2001:db8:3:${(index * 61).toString(16)}::1`],
       ])('%s has %i wrong ones a day', async (_, most, ipOf) => {
-        // The limit for all networks together is not what is looked at here.
+        // The limit for all networks together is not tested here.
         const forget = () => rows(service, "delete from tallies where name = 'digits-all'");
         const said = await endless();
         let left = most;
@@ -218,13 +218,13 @@ describe.each(engines)('joining by e-mail on %s', (engine) => {
         const retryAfter = Number(refused.headers.get('retry-after'));
         expect([retryAfter % 3600, retryAfter > 82_800]).toEqual([0, true]);
         await refusal(refused, 429, 'too_many_tries');
-        // A guess that hits is no use either; from elsewhere the same digits work.
+        // A correct guess does not work either; from another network the same digits work.
         await refusal(await from(ipOf(most + 1), said), 429, 'too_many_tries');
         await success('POST /embed/join/code', await from('198.51.100.77', said));
         await wind(day);
       });
 
-      test('a right one takes a wrong one back: who mistypes and then gets it right uses nothing up', async () => {
+      test('a correct entry takes a wrong one back: mistyping and then getting it right uses nothing up', async () => {
         const ip = '203.0.113.20';
         const all = await endless();
         expect(await tryOften(58, () => ip, all)).toEqual({ 400: 58 });
@@ -259,7 +259,7 @@ describe.each(engines)('joining by e-mail on %s', (engine) => {
     else await refusal(await enter(said), 400, 'code_gone');
   });
 
-  test('who has the store without the pepper cannot try the digits out', async () => {
+  test('somebody who has the store without the pepper cannot try out the digits', async () => {
     const { flow, address, code } = await flowFor(newAddress());
     const hex = (text: string) => createHash('sha256').update(text).digest('hex');
     const [stored] = await rows<{ code: string; address_digest: string; digest: string }>(

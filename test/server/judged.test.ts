@@ -1,11 +1,11 @@
-/** How good the search is, held to what it has been: see `npm run judge`. */
+/** The quality of the search must not get worse: see `npm run judge`. */
 import { expect, test } from 'vitest';
 import { fillWithCatalogue, judge, judgedQueries, share } from '../judged/judge.ts';
 import { engines, startService } from '../set-up/start-service.ts';
 
 const least = 0.9;
 
-test.each(engines)('on %s nine of ten searches have a right project among the first five', async (engine) => {
+test.each(engines)('on %s nine of ten searches have an expected result in the first five', async (engine) => {
   expect(judgedQueries).toHaveLength(60);
   const service = await startService(engine);
   const verdicts = await judge(service, await fillWithCatalogue(service));

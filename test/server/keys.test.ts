@@ -1,4 +1,4 @@
-/** API keys: without, wrong, revoked, of another scope, on every operation that needs one. */
+/** API keys: missing, wrong, revoked, with another scope, on every operation that needs one. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { api } from '../../src/contract/index.ts';
 import { newKeyText } from '../../server/keys/key-text.ts';
@@ -24,7 +24,7 @@ type Ask = (service: Service, key: string | undefined, participant: number) => P
 const { birds } = projects;
 const keyPart = (key: string | undefined) => (key === undefined ? '' : `&key=${encodeURIComponent(key)}`);
 
-/** A good request for every operation that needs a key, save its key. */
+/** A valid request for every operation that needs a key, without its key. */
 const requests: Record<KeyedRow, Ask> = {
   'GET /api/profile/id': (service, key) =>
     service.get(`/api/profile/id?identifier=a@example.org${keyPart(key)}`),
@@ -63,13 +63,13 @@ describe.each(engines)('keys on %s', (engine) => {
   const ask = (row: KeyedRow, key: string | undefined) => requests[row](service, key, participant);
   const mistyped = (key: string) => `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`;
 
-  test('every operation that needs a key is asked below', () => {
+  test('every operation that needs a key is tested below', () => {
     const keyed = Object.entries(api).filter(([, { auth }]) => auth === 'key');
     expect(operations).toEqual(keyed.map(([row]) => row));
   });
 
   describe.each(operations)('%s', (row) => {
-    test('a good key', async () => {
+    test('a valid key', async () => {
       await success(row, await ask(row, owner));
     });
 
@@ -90,12 +90,12 @@ describe.each(engines)('keys on %s', (engine) => {
     });
   });
 
-  test('the key is asked for before anything else is read', async () => {
+  test('the key is checked before anything else is read', async () => {
     await refusal(await service.get('/api/profile/id'), 401, 'no_key');
     await refusal(await service.postForm('/api/record_event', { profile_id: 'x' }), 401, 'no_key');
   });
 
-  test('what a wrong key was is not repeated', async () => {
+  test('a wrong key is not repeated', async () => {
     const key = mistyped(owner);
     const { error, errors } = await refusal(await ask('GET /api/profile/id', key), 401, 'wrong_key');
     expect(JSON.stringify([error, errors])).not.toContain(key.slice(0, 12));
@@ -119,7 +119,7 @@ describe.each(engines)('keys on %s', (engine) => {
     },
   );
 
-  test('a key may stand in the body', async () => {
+  test('a key may be in the body', async () => {
     const fields = {
       profile_id: String(participant),
       project_id: String(birds.id),
@@ -129,20 +129,20 @@ describe.each(engines)('keys on %s', (engine) => {
     await success('POST /api/record_event', await service.postForm('/api/record_event', fields));
   });
 
-  test('two keys of one person both work, and each is of its own', async () => {
+  test('two keys of one person both work independently', async () => {
     const second = await newKey(service, 'owner@example.org');
     expect(second).not.toBe(owner);
     for (const key of [owner, second])
       await success('POST /api/record_event', await ask('POST /api/record_event', key));
   });
 
-  test('a key is stored as its digest only', async () => {
+  test('only the digest of a key is stored', async () => {
     const stored = await rows<object>(service, `select * from keys where digest = '${sha256(owner)}'`);
     expect(stored).toHaveLength(1);
     expect(JSON.stringify(stored)).not.toContain(owner);
   });
 
-  test('a revoked key is refused as soon as it is no longer remembered', async () => {
+  test('a revoked key is refused as soon as it is no longer cached', async () => {
     const key = await newKey(service, 'revoked@example.org');
     await success('GET /finder', await ask('GET /finder', key));
     await rows(service, `update keys set revoked_at = 1 where digest = '${sha256(key)}'`);
@@ -188,11 +188,11 @@ describe.each(engines)('keys on %s', (engine) => {
       return JSON.parse(/^\/\*\*\/ take\((.*)\);$/s.exec(text)?.[1] ?? text) as unknown;
     };
 
-    test('it is told in the reply that there was no key', async () => {
+    test('its reply says that there was no key', async () => {
       refusalBody(await inScript(undefined), 'no_key');
     });
 
-    test('and with a key it gets what it asked for', async () => {
+    test('and with a key it gets its reply', async () => {
       successBody('GET /finder', await inScript(owner));
     });
   });

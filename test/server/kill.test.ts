@@ -1,4 +1,4 @@
-/** `kill -9` under load: what was acknowledged is there exactly once, and what was not can be sent again. */
+/** `kill -9` under load: every acknowledged contribution is stored exactly once, and the others can be sent again. */
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
@@ -14,10 +14,10 @@ const clients = 16;
 
 type Sent = { idempotencyKey: string; fields: { project_id: number; profile_id: number; key: string } };
 
-/** People who send one contribution after another, each again and again until it is acknowledged. */
+/** People who send contributions one after another, and each one again until it is acknowledged. */
 class Crowd {
   readonly acknowledged = new Map<string, { eventId: number; sent: Sent }>();
-  /** Requests cut off in the middle, and answers that said "recorded already". */
+  /** Requests that were interrupted, and replies "recorded already". */
   cut = 0;
   duplicates = 0;
   readonly surprises: string[] = [];
@@ -64,7 +64,7 @@ class Crowd {
     }
   }
 
-  /** No new contributions; answers when those under way are acknowledged. */
+  /** Stops new contributions; resolves when the open ones are acknowledged. */
   async close(): Promise<void> {
     this.#isClosing = true;
     await Promise.all(this.#people);
@@ -113,7 +113,7 @@ describe.each(engines)('%s', (engine) => {
       if (engine === 'sqlite')
         expect(await rows.all('pragma integrity_check')).toEqual([{ integrity_check: 'ok' }]);
 
-      // Whoever did not hear the answer and asks once more gets the same one.
+      // A client that lost the reply and tries again gets the same one.
       for (const [text, { eventId, sent }] of [...acknowledged].slice(-200))
         expect((await record(service, sent.fields, text)).json).toMatchObject({
           event_id: eventId,

@@ -38,7 +38,7 @@ describe.each(engines)('limits on %s', (engine) => {
     await freshWindow();
   }, 120_000);
 
-  test('every reply tells what is left; the key ends first, then the account with all its keys', async () => {
+  test('every reply shows the rest of the limits; the key is limited first, then the account with all its keys', async () => {
     const second = await newKey(service, 'stranger@example.org');
     const third = await newKey(service, 'stranger@example.org');
     const first = await look(stranger);
@@ -89,7 +89,7 @@ describe.each(engines)('limits on %s', (engine) => {
       const refused = await shown(frogs, '192.0.2.21');
       expect((await refusal(refused, 429, 'too_many')).error).toMatch(/from this address to this site/);
     }
-    // What was refused did not count: others have the rest of the window, and this address other sites.
+    // Refused requests did not count: others have the rest of the window, and this address other sites.
     await success('GET /embed/project', await shown(stars, '192.0.2.21'));
     for (const address of ['192.0.2.22', '192.0.2.23'])
       await success('GET /embed/project', await shown(frogs, address));
@@ -136,7 +136,7 @@ describe.each(engines)('limits on %s', (engine) => {
       expect([path, (await open(path, '192.0.2.31')).status]).toEqual([path, 200]);
   });
 
-  test('wrong keys of one address end', async () => {
+  test('wrong keys from one address are limited', async () => {
     const wrong = async () => {
       const reply = await service.get('/api/profile/id?key=wrong', {
         headers: { 'x-forwarded-for': '192.0.2.99' },
@@ -183,7 +183,7 @@ test('two processes on one PostgreSQL count together', async () => {
   const look = (service: RunningService) =>
     service.get(`/api/profile/id?identifier=a@example.org&key=${owner}`);
   for (let index = 0; index < 15; index++) await success('GET /api/profile/id', await look(one));
-  // The first has told what it counted; the other hears of it when it tells its own.
+  // The first process has shared its counts; the other gets them when it shares its own.
   await sleep(2000);
   await look(other);
   await sleep(2000);

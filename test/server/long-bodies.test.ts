@@ -1,4 +1,4 @@
-/** Long bodies with projects are read in a thread: they mean the same, and are refused in the same words. */
+/** Long bodies with projects are read in a thread: the results and the messages are the same. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { engines, type Service, startService } from '../set-up/start-service.ts';
 import { importEntries, newKey, projectEntry, refusal, rows } from './scene.ts';
@@ -18,12 +18,12 @@ const types = {
   xml: 'application/xml',
 };
 
-/** Longer by what is not read. */
+/** Padding that is not read. */
 const lengths = { json: ' ', form: '&', latin1: '&', multipart: '\r\n', xml: ' ' };
 const longer = (body: string, type: keyof typeof types, length: number) =>
   body + lengths[type].repeat(Math.ceil(length / lengths[type].length));
 
-/** A ring of so many points that simplifying changes little. */
+/** A ring with so many points that simplifying changes little. */
 const circle = (points: number) => {
   const ring = Array.from({ length: points - 1 }, (_, n) => {
     const turn = (2 * Math.PI * n) / (points - 1);
@@ -80,7 +80,7 @@ describe.each(engines)('long bodies on %s', (engine) => {
     expect(reply.status).toBe(200);
     return (await reply.json()) as { project_id: number; state: string; warnings?: string[] };
   };
-  /** The reply, with what differs from project to project put aside. */
+  /** The reply without the parts that differ between projects. */
   const told = async (reply: Response) => ({
     status: reply.status,
     body: (await reply.text())
@@ -101,7 +101,7 @@ describe.each(engines)('long bodies on %s', (engine) => {
     await refusal(await post(sent('mh_nobody'), 'json', ''), 401, 'wrong_key');
   });
 
-  test('an update in a long body is one, by either name', async () => {
+  test('a long body can be an update, by either name of the id', async () => {
     for (const [name, city] of [
       ['service_id', 'Here'],
       ['acme_id', 'There'],
@@ -119,7 +119,7 @@ describe.each(engines)('long bodies on %s', (engine) => {
     expect(errors?.map(({ field }) => field)).toEqual(['acme_id']);
   });
 
-  test('an outline of as many points as are read is simplified, stored and found', async () => {
+  test('an outline with the most points that are read is simplified, stored and found', async () => {
     const body = json({ ...entry, name: 'Wide Moss', regions: circle(99_999) });
     const { project_id, warnings } = await added(body);
     expect(warnings?.join()).toContain('regions has 99999 points and is simplified to 20000');
@@ -129,7 +129,7 @@ describe.each(engines)('long bodies on %s', (engine) => {
     expect(results.map((one) => [one.id, one.distance_km])).toContainEqual([project_id, 0]);
   });
 
-  test('many at once from one address are refused in part, and nothing is lost', async () => {
+  test('of many at once from one address some are refused, and nothing is lost', async () => {
     const body = json({ ...entry, regions: circle(20_000) });
     const replies = await Promise.all(Array.from({ length: 24 }, () => post(body, 'json')));
     const codes = replies.map(({ status }) => status);

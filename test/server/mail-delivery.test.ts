@@ -1,4 +1,7 @@
-/** How mail gets to the mail server: encrypted, after the reply where that must tell nothing, and what happens when it does not. */
+/**
+ * Delivery of mail to the mail server: encrypted, after the reply if it must reveal nothing, and what happens if it
+ * fails.
+ */
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -87,7 +90,7 @@ describe.each(engines)('on %s', (engine) => {
     send(service, '/embed/join', { project_id: birds.id, address, of_age: true }, birds.origin);
   const mailOn = (port: number) => service.restart({ ...from, SMTP_URL: `smtp://127.0.0.1:${port}` });
 
-  test('a mail server that keeps everybody waiting: the replies come before it says a word', async () => {
+  test('a mail server that does not respond: the replies are sent before it says anything', async () => {
     const [blocked, other] = ['blocked@example.org', 'other@example.org'];
     await success('POST /embed/join', await ask(blocked));
     const choices = new URL((await newestMail(service, blocked)).links.at(-1) ?? 'no:link').pathname;
@@ -103,7 +106,7 @@ describe.each(engines)('on %s', (engine) => {
       const text = (await reply.text()).replace(/"flow":"[\w-]{43}"/, '"flow":"…"');
       return { status: reply.status, headers: { ...headers, ratelimit: '' }, text };
     };
-    // No clock: the mail server says its first word when all of these replies are there.
+    // No clock: the mail server greets only when all of these replies have arrived.
     const joins = [await shape(await ask(other)), await shape(await ask(blocked))];
     const told = [other, blocked].map(async (email) => shape(await post(service, starting, { email })));
     const pages = await Promise.all(told);
@@ -112,7 +115,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(pages[0]?.text).toContain('Look into your mail');
     expect(pages[1]).toEqual(pages[0]);
     expect(mails.received).toEqual([]);
-    // The mail server is asked as often for the one as for the other: its load tells nothing, either.
+    // The mail server is contacted as often for both: its load reveals nothing, either.
     await expect.poll(mails.connections).toBe(4);
     greet();
     await expect.poll(() => mails.received.length).toBe(2);
@@ -120,13 +123,13 @@ describe.each(engines)('on %s', (engine) => {
     await service.stop();
   });
 
-  test('a mail server that cannot be reached: people hear it, nothing is counted, and what waits is sent later', async () => {
+  test('a mail server that cannot be reached: people read it, nothing is counted, and waiting mails are sent later', async () => {
     const port = await freePort();
     await mailOn(port);
     const address = 'patient@example.org';
     expect((await ask(address)).status).toBe(200);
     await expect.poll(() => service.log()).toContain('a mail could not be sent');
-    // As long as it is known to fail, nobody is told that a mail is on its way.
+    // While it is known to fail, nobody reads that a mail was sent.
     const refused = await ask('another@example.org');
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '60']);
     expect(await refused.json()).toMatchObject({ code: 'mail_failed' });
@@ -148,7 +151,7 @@ describe.each(engines)('on %s', (engine) => {
     await service.stop();
   });
 
-  test('what was given up does not count, either', async () => {
+  test('a mail that was given up does not count, either', async () => {
     await mailOn(await freePort());
     const of = async () =>
       (
@@ -164,7 +167,7 @@ describe.each(engines)('on %s', (engine) => {
       expect((await ask(address)).status).toBe(200);
     }
     expect(await of()).toBe(before + 1);
-    // Only the last start has its mail in memory.
+    // Mails are in memory, so only those since the last start are there.
     await expect.poll(of, { timeout: 60_000, interval: 500 }).toBe(before);
     expect((await service.stop()).code).toBe(0);
   });

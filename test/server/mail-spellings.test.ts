@@ -1,4 +1,4 @@
-/** One inbox under many spellings: what it gets, what ends that, and which profile it leads to. */
+/** One inbox under many spellings: its limits, its blocks, and its profile. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { spellingsOf } from '../set-up/spellings.ts';
 import { engines, type Service, startService } from '../set-up/start-service.ts';
@@ -36,7 +36,7 @@ describe.each(engines)('on %s', (engine) => {
   });
 
   let networks = 0;
-  /** Each call comes from a network of its own, so that only the limits of the address count. */
+  /** Each call comes from a network of its own, so that only the limits of the address apply. */
   const from = () => ({
     'x-forwarded-for': `198.${18 + ((++networks >> 16) & 1)}.${(networks >> 8) & 255}.${networks & 255}`,
   });
@@ -57,7 +57,7 @@ describe.each(engines)('on %s', (engine) => {
   const askAllWays = async (addresses: string[]) => {
     for (const address of addresses) for (const ask of Object.values(ways)) await ask(address);
   };
-  /** All of these mails are in one inbox: nobody else's name has this text in it. */
+  /** All mails to one inbox: no other name contains this text. */
   const inbox = async (name: string) =>
     (await service.mails()).filter(({ to }) => to.normalize('NFKC').toLowerCase().includes(name));
   const kindOf = ({ subject }: { subject: string }) =>
@@ -117,12 +117,12 @@ describe.each(engines)('on %s', (engine) => {
     await success('POST /embed/join/code', await enter({ flow, address, code }));
     expect((await form('/sign-in', { email: typed })).status).toBe(200);
     const link = new URL((await newestMail(service, address)).links[0] ?? 'no:link').pathname;
-    // Nobody is asked for their age: the account is there already.
+    // The person is not asked for their age: the account exists already.
     expect((await post(service, link, {})).status).toBe(303);
     const [plain, asTyped] = [await lookUp(sha256(address)), await lookUp(sha256(typed.trim()))];
     const known = await success('GET /api/profile/id', plain);
     expect(known.known).toBe(true);
-    // As typed, and as the rule for hashes has it: trimmed, ASCII letters lower-cased.
+    // As typed, and by the rule for hashes: trimmed, ASCII letters lower-cased.
     expect(await success('GET /api/profile/id', asTyped)).toEqual(known);
     expect(await profileId(service, owner, typed)).toBe(known.service_profile_id);
   });
@@ -138,7 +138,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await profileId(service, owner, `${name}@${domain}`)).toBe(before);
   });
 
-  test('two addresses never answer with one id: a tag is an address of its own, and so is another case of é', async () => {
+  test('two addresses never have one id: a tag makes a separate address, and so does another case of é', async () => {
     const name = newName();
     const ids: number[] = [];
     for (const address of [

@@ -1,4 +1,6 @@
-/** Clients generated from the published document: they compile, strictly, and every operation works by them. */
+/**
+ * Clients generated from the published document: they compile under strict rules, and every operation works with them.
+ */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,7 +23,7 @@ const sdkSettings = {
   plugins: ['@hey-api/client-fetch', '@hey-api/typescript', '@hey-api/sdk'],
 };
 
-/** `generator`: its command, in a folder that has the document. */
+/** `generator`: its command, in a folder with the document. */
 const programs: [name: string, generator: string[], text: string][] = [
   [
     'openapi-typescript and openapi-fetch',
@@ -49,7 +51,10 @@ const compilerOptions = {
   ...{ target: 'es2024', module: 'nodenext', moduleResolution: 'nodenext' },
 };
 
-/** A project of its own, with the document in it; `run` runs a file of it by Node.js, and says why it fails. */
+/**
+ * A project of its own, with the document in it; `run` runs one of its files with Node.js, and returns the error if it
+ * fails.
+ */
 async function newProject() {
   const folder = await mkdtemp(join(tmpdir(), 'client-'));
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));

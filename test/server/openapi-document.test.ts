@@ -1,4 +1,4 @@
-/** The OpenAPI document by itself: a linter passes it, its examples fit their schemas, and settings change it. */
+/** The OpenAPI document itself: a linter accepts it, its examples match their schemas, and settings change it. */
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
@@ -27,7 +27,7 @@ const documents: [string, Json][] = [
   ],
 ];
 
-/** What the linter says; whose licence the data have is for the operator to say. */
+/** The messages of the linter, without the licence of the data, which is the operator's decision. */
 async function lint(document: Json): Promise<string[]> {
   const config = await createConfig({ extends: ['recommended-strict'], rules: { 'info-license': 'off' } });
   const problems = await lintFromString({ source: JSON.stringify(document), config });
@@ -36,7 +36,7 @@ async function lint(document: Json): Promise<string[]> {
   );
 }
 
-/** Every object of the document that has a schema, or is one, and examples of it; with its pointer. */
+/** Every object of the document with a schema, or that is one, and with examples; with its pointer. */
 function withExamples(part: unknown, pointer = '#'): { pointer: string; examples: unknown[] }[] {
   if (typeof part !== 'object' || part === null) return [];
   const { schema, example, examples } = part as Json;
@@ -58,7 +58,7 @@ function withExamples(part: unknown, pointer = '#'): { pointer: string; examples
 }
 
 describe.each(documents)('the document %s', (_, document) => {
-  test('has no problem that the linter knows', async () => {
+  test('has no problem that the linter finds', async () => {
     expect(await lint(document)).toEqual([]);
   });
 
@@ -66,7 +66,7 @@ describe.each(documents)('the document %s', (_, document) => {
     const ajv = new Ajv2020({ strict: false });
     ajv.addSchema(document, 'document');
     const all = withExamples(document);
-    // One for each reply, and for each body of each type; parameters and forms of fields come on top.
+    // One for each reply, and for each body of each type, besides parameters and fields of forms.
     expect(
       all.filter(({ pointer }) => /200\/content|requestBody/.test(pointer)).length,
     ).toBeGreaterThanOrEqual(rowsOf().reduce((sum, { method }) => sum + (method === 'POST' ? 4 : 1), 0));
@@ -83,7 +83,7 @@ describe.each(documents)('the document %s', (_, document) => {
   });
 });
 
-test('the linter does find what is wrong', async () => {
+test('the linter does find problems', async () => {
   const document = openapiDocument(settings);
   const paths = JSON.parse(
     JSON.stringify(document.paths).replace('"operationId":"getFinder"', '"operationId":"postApiProjectAdd"'),
@@ -101,7 +101,7 @@ test.each(rowsOf().map(({ row }) => row))(
   },
 );
 
-test('an open finder asks for no key and refuses none; other reads do', () => {
+test('an open finder needs no key and accepts one; other reads need one', () => {
   const [[, usual], [, open]] = documents as [[string, Json], [string, Json]];
   const finder = (document: Json) => (document['paths'] as Record<string, { get: Json }>)['/finder']?.get;
   const statuses = (document: Json) => Object.keys(finder(document)?.['responses'] as Json);
@@ -112,7 +112,7 @@ test('an open finder asks for no key and refuses none; other reads do', () => {
   expect(statuses(open)).not.toEqual(expect.arrayContaining(['403']));
 });
 
-test("the slug's name of service_id is declared beside it", () => {
+test("the slug's name of service_id is declared next to it", () => {
   const text = JSON.stringify(documents[1]?.[1]);
   expect(text.match(/"acme_id":\{"description":/g)).toHaveLength(2);
 });

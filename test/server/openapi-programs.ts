@@ -1,9 +1,9 @@
-/** Programs on generated clients: each calls every operation, and has lines that must not compile. */
+/** Programs that use generated clients: each calls every operation, and has lines that must not compile. */
 import { projects, sha256 } from './scene.ts';
 
 const { birds } = projects;
 
-/** What both programs begin with: they print the reply to each operation as JSON. */
+/** The start of both programs: they print the reply of each operation as JSON. */
 const beginning = `
 const [baseUrl = '', key = ''] = process.argv.slice(2);
 const headers = { Authorization: \`Bearer \${key}\` };
@@ -11,7 +11,7 @@ const told: Record<string, unknown> = {};
 const polygon = [[[9.7, 53.4], [10.3, 53.4], [10.3, 53.7], [9.7, 53.4]]];
 `;
 
-/** On openapi-fetch, with the types of openapi-typescript. */
+/** For openapi-fetch, with the types of openapi-typescript. */
 export const withFetch = `import createClient from 'openapi-fetch';
 import type { paths } from './schema.js';
 ${beginning}
@@ -60,7 +60,7 @@ const detail = await client.GET('/api/project/{project_id}', { params: { path: {
 told['GET /api/project/:project_id'] = detail.data;
 const geometries: unknown[] | undefined = detail.data?.regions.map(({ geometry }) => geometry['coordinates']);
 
-// As the specification has it: the key in the body, and nowhere else.
+// As in the specification: the key in the body only.
 const added = await createClient<paths, 'application/json'>({ baseUrl }).POST('/api/project/add', {
   body: {
     key,
@@ -94,7 +94,7 @@ void [known, participant_token, event_id, titles, geometries, state];
 console.log(JSON.stringify(told));
 `;
 
-/** On the functions that @hey-api/openapi-ts makes. */
+/** For the functions that @hey-api/openapi-ts generates. */
 export const withSdk = `import { client } from './sdk/client.gen.js';
 import * as sdk from './sdk/index.js';
 ${beginning}

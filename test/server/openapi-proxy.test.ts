@@ -1,6 +1,6 @@
 /**
- * A proxy that knows the OpenAPI document only, in front of a service: it lets through what the reference promises,
- * finds no fault with our replies, and refuses what the service refuses.
+ * A proxy that knows only the OpenAPI document, in front of a service: it passes the requests that the reference
+ * promises, accepts all our replies, and refuses what the service refuses.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { api } from '../../src/contract/index.ts';
@@ -45,7 +45,7 @@ type Asked = {
   sent: Sent;
   headers?: Record<string, string>;
   query?: string;
-  /** Follows the path. */
+  /** Appended to the path. */
   behind?: string;
 };
 type Answer = { status: number; body: Sent & Partial<Stopped> };
@@ -70,7 +70,7 @@ async function ask(
   };
 }
 
-/** The answers of the proxy and of the service by itself. */
+/** The replies of the proxy and of the service itself. */
 const askBoth = async (asked: Asked) => [await ask(proxy.baseUrl, asked), await ask(service.baseUrl, asked)];
 
 const good = (row: Row): Sent => goodRequests[row].said(String(participant));
@@ -83,7 +83,7 @@ describe.each(rows)('%s through the proxy', (row) => {
     succeeded(await ask(proxy.baseUrl, { row, way, sent: good(row) }));
   });
 
-  test('with a slash at its end, and with fields that nobody knows', async () => {
+  test('with a slash at its end, and with unknown fields', async () => {
     const sent = { ...good(row), colour: 'red' };
     for (const way of ways(row)) {
       const answer = await ask(proxy.baseUrl, { row, way, sent, behind: '/' });
@@ -117,7 +117,7 @@ describe.each(rows)('%s through the proxy', (row) => {
   });
 });
 
-describe('what the reference promises succeeds through the proxy, in every way of sending it', () => {
+describe('everything that the reference promises succeeds through the proxy, in every way of sending it', () => {
   test.each(promised)('%s', async (_, row, sent, some = ways(row)) => {
     for (const way of some) {
       const answers = await askBoth({ row, way, sent: { ...good(row), ...sent } });
@@ -129,7 +129,7 @@ describe('what the reference promises succeeds through the proxy, in every way o
     }
   });
 
-  test('an update names what changes', async () => {
+  test('an update has only the fields that change', async () => {
     const row = 'POST /api/project/add';
     const { body } = await ask(service.baseUrl, { row, way: 'form', sent: good(row) });
     const sent = { service_id: body['project_id'], goal: 'Ferns' };
@@ -145,7 +145,7 @@ test.each(refusedByBoth)('refused with and without the proxy: %s', async (_, row
   }
 });
 
-test('the proxy stops a reply that does not fit', async () => {
+test('the proxy stops a reply that does not match the document', async () => {
   const document = (await (await service.get('/openapi.json')).json()) as Document;
   const wrong = JSON.parse(
     JSON.stringify(document).replace('"known":{"type":"boolean"', '"known":{"type":"string"'),
@@ -157,7 +157,7 @@ test('the proxy stops a reply that does not fit', async () => {
   expect(body.why).toMatch(/known/);
 });
 
-test.each(onlyOurs)('refused by us alone, in a reply that fits: %s', async (_, row, sent, status) => {
+test.each(onlyOurs)('refused only by us, in a reply that matches: %s', async (_, row, sent, status) => {
   for (const way of ways(row)) {
     const [through, direct] = await askBoth({ row, way, sent: { ...good(row), ...sent } });
     expect([way, through?.status, direct?.status]).toEqual([way, status, status]);
@@ -165,7 +165,7 @@ test.each(onlyOurs)('refused by us alone, in a reply that fits: %s', async (_, r
   }
 });
 
-test.each(onlyTheirs)('refused by the proxy alone: %s', async (_, row, sent) => {
+test.each(onlyTheirs)('refused only by the proxy: %s', async (_, row, sent) => {
   for (const way of ways(row)) {
     const [through, direct] = await askBoth({ row, way, sent: { ...good(row), ...sent } });
     expect([way, through?.status, direct?.status]).toEqual([way, 400, 200]);

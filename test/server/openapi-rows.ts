@@ -1,11 +1,11 @@
-/** What may be sent to each operation and what not, for the tests of the OpenAPI document. */
+/** Valid and invalid requests of each operation, for the tests of the OpenAPI document. */
 import { api } from '../../src/contract/index.ts';
 import { goodRequests } from '../set-up/good-requests.ts';
 import { projectEntry, projects, sha256 } from './scene.ts';
 
 export type Row = keyof typeof api;
 export type Sent = Record<string, unknown>;
-/** How a request is written; GET has its query only. */
+/** The encoding of a request; GET has its query only. */
 export type Way = 'query' | 'form' | 'multipart' | 'json';
 
 const { birds } = projects;
@@ -15,7 +15,7 @@ export const ways = (row: Row): Way[] => (isGet(row) ? ['query'] : ['form', 'mul
 
 const asText = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value));
 
-/** Every value of a list under the same name. */
+/** Repeats the name for every value of a list. */
 export const pairsOf = (sent: Sent): [string, string][] =>
   Object.entries(sent).flatMap(([name, value]) =>
     (Array.isArray(value) ? (value as unknown[]) : [value]).map((one): [string, string] => [
@@ -45,7 +45,7 @@ const point = { type: 'Point', coordinates: [10, 53.5] };
 const wktPolygon = 'POLYGON((9.7 53.4, 10.3 53.4, 10.3 53.7, 9.7 53.4))';
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString().slice(0, 19);
 
-/** `ways`: in which it is sent, where not in every one. */
+/** `ways`: the encodings to try, if not all. */
 export type Scenario = [what: string, row: Row, sent: Sent, ways?: Way[]];
 
 const times: Scenario[] = ['', 'Z', '+02:00', '-0330', '+02', '.25Z', ',250'].map((end) => [
@@ -109,7 +109,7 @@ const fields: Scenario[] = Object.entries({
     { ...added, [name]: value },
   ]),
 );
-/** Every optional field as an empty text, and in JSON as null. */
+/** Every optional field as an empty text and, in JSON, as null. */
 const empties: Scenario[] = rows.flatMap((row): Scenario[] => {
   const optional = Object.keys(api[row].input.shape).filter(
     (name) => !(name in goodRequests[row].said('1')) && !['project', 'project_id'].includes(name),
@@ -124,7 +124,7 @@ const empties: Scenario[] = rows.flatMap((row): Scenario[] => {
   ];
 });
 
-/** What the reference promises to read. */
+/** Requests that the reference promises to accept. */
 export const promised: Scenario[] = [
   ...[times, places, furtherData, flags, regions, addresses, fields, empties].flat(),
   [
@@ -180,7 +180,7 @@ const bad = (row: Row, of: Record<string, unknown[]>): Scenario[] =>
 const badJson = (row: Row, of: Record<string, unknown[]>): Scenario[] =>
   bad(row, of).map(([what, , sent]) => [what, row, sent, ['json']]);
 
-/** What the document and the service refuse alike. */
+/** Requests that both the document and the service refuse. */
 export const refusedByBoth: Scenario[] = [
   ...badTimes,
   ...bad('POST /api/record_event', {
@@ -244,7 +244,7 @@ export const refusedByBoth: Scenario[] = [
   }),
 ];
 
-/** JSON Schema cannot say it: the proxy lets it through, and finds nothing wrong with our refusal. */
+/** JSON Schema cannot express it: the proxy passes the request, and our refusal matches the document. */
 export const onlyOurs: [what: string, row: Row, sent: Sent, status: number][] = [
   ['both the digest and the address', 'GET /api/profile/id', { hashed: sha256('a@example.org') }, 400],
   ['a digest of nothing', 'GET /api/profile/id', { identifier: '', hashed: sha256('') }, 400],
@@ -268,7 +268,7 @@ export const onlyOurs: [what: string, row: Row, sent: Sent, status: number][] = 
   ['an update of a project of the web', 'POST /api/project/add', { service_id: birds.id }, 403],
 ];
 
-/** Read, but not promised: the document says the best form, so that clients have it as a type. */
+/** Accepted but not promised: the document has the best form, so that clients get it as a type. */
 export const onlyTheirs: Scenario[] = [
   ['another spelling of a type', 'POST /api/record_event', { ...event, type: 'Collection' }],
   ['white space around a time', 'POST /api/record_event', { ...event, when: ` ${ago(60)} ` }],

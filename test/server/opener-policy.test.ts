@@ -1,6 +1,6 @@
 /**
- * What a site that opens our sign-in page in a window learns of the visitor: nothing, however it spells `next`. The
- * window is within its reach or cut off by the opener policy of any answer on the way; that must not depend on who asks.
+ * A site that opens our sign-in page in a window learns nothing about the visitor, however it spells `next`. The opener
+ * policy of any reply on the way either keeps the window connected or cuts it off; that must not depend on the visitor.
  */
 import { beforeAll, expect, test } from 'vitest';
 import { type Service, startService } from '../set-up/start-service.ts';
@@ -10,7 +10,7 @@ const { birds } = projects;
 
 const parameters = `project_id=${birds.id}&origin=${encodeURIComponent(birds.origin)}&challenge=${'c'.repeat(43)}&state=${'s'.repeat(16)}`;
 
-/** Ways to write the popup's path, and other paths, as a browser or a server may or may not read them. */
+/** Ways to write the popup's path, and other paths, which a browser or a server may or may not recognise. */
 const paths = [
   ...['/connect', '/connect/', '/Connect', '/CONNECT', '/connect/fedcm', '/connect/ready', '/connection'],
   ...['/%63onnect', '/connect%2f', '/connect%3f', '/connec%74', '/co%6enect', '/connect%00', '/connect;x'],
@@ -103,7 +103,7 @@ const paths = [
     `/connect${'x'.repeat(990)}`,
   ],
 ];
-/** What may follow the path. */
+/** Endings of the path. */
 const ends = ['', `?${parameters}`, '?%5C', '?\\', `?${parameters}\\`, '?', '#', '#?x', `?${parameters}#x`];
 const written = [
   ...paths,
@@ -141,7 +141,7 @@ const written = [
 ];
 const queries = [
   ...written.flatMap((next) => [`next=${encodeURIComponent(next.toWellFormed())}`]),
-  // Written into the address as they stand, and named twice, empty, as an array, in another case.
+  // Written into the address literally, and named twice, empty, as an array, in another case.
   ...[
     'next=/connect?%5C',
     'next=/connect?%255C',
@@ -185,7 +185,7 @@ beforeAll(async () => {
 
 type Answer = { status: number; headers: Record<string, string>; location: string | null };
 
-/** A page and a way on are told apart by these; what else they say must be the same. */
+/** These headers differ between a page and a redirect; all others must be the same. */
 const ofItsKind = new Set(['location', 'content-type', 'content-length', 'date']);
 
 const ask = async (path: string, cookie: string | undefined): Promise<Answer> => {
@@ -195,7 +195,7 @@ const ask = async (path: string, cookie: string | undefined): Promise<Answer> =>
   return { status: reply.status, headers, location: reply.headers.get('location') };
 };
 
-/** The answers that a window shows one after the other. */
+/** The replies that a window shows one after another. */
 const wayFrom = async (path: string, cookie: string | undefined): Promise<Answer[]> => {
   const answers: Answer[] = [];
   for (let next: string | null = path; next !== null && answers.length < 6;) {
@@ -209,7 +209,7 @@ const wayFrom = async (path: string, cookie: string | undefined): Promise<Answer
   return answers;
 };
 
-/** A switch of the browsing context group on any answer of the way is for good (HTML, "cross-origin opener policy"). */
+/** A switch of the browsing context group by any reply is final (HTML, "cross-origin opener policy"). */
 const isCutOff = (way: Answer[]) =>
   way.some(({ headers }) => (headers['cross-origin-opener-policy'] ?? 'unsafe-none') !== 'unsafe-none');
 
@@ -222,7 +222,7 @@ test(`members and strangers look alike under ${queries.length} spellings of next
     const [first, firstUnknown] = [known[0], unknown[0]];
     const sameHeaders = JSON.stringify(first?.headers) === JSON.stringify(firstUnknown?.headers);
     const sameReach = isCutOff(known) === isCutOff(unknown);
-    // Within reach only where both take the same way, step by step.
+    // Connected only if both take the same way, step by step.
     const sameWay =
       isCutOff(known) ||
       JSON.stringify(known.map(({ status, location }) => [status, location])) ===
@@ -251,7 +251,7 @@ test.each<[string, string, boolean]>([
     expect(isCutOff(await wayFrom(`/sign-in?next=${encodeURIComponent(next)}`, cookie))).toBe(wanted);
 });
 
-test('other addresses that know the visitor answer both with one policy', async () => {
+test('other addresses that depend on the visitor have one policy for both', async () => {
   const addresses = [
     ...[
       '/',

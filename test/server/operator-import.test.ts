@@ -1,4 +1,4 @@
-/** Inventories of other directories, brought in by the operator: what is taken, told, refused and reported. */
+/** Imports from other directories by the operator: records that are accepted, reported and refused. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
@@ -31,7 +31,7 @@ type Report = {
 const area = (geometry: object) => ({ kind: 'area', geometry });
 const pin = (lng: number, lat: number) => area({ type: 'Point', coordinates: [lng, lat] });
 
-/** Of each file: how it is read, how many are taken, with a warning, and refused. */
+/** For each file: how it is read, and how many records are accepted, accepted with a warning, and refused. */
 const inventories: [file: string, form: string, taken: number, warned: number, refused: number][] = [
   ['eu-citizen-science.json', 'JSON', 4, 4, 1],
   ['biocollect.json', 'JSON', 3, 3, 1],
@@ -40,7 +40,7 @@ const inventories: [file: string, form: string, taken: number, warned: number, r
   ['projects.csv', 'CSV', 2, 1, 2],
 ];
 
-/** What is stored of a project, as far as it is said here. */
+/** The stored fields of a project, as far as the test checks them. */
 const kept: [name: string, fields: object][] = [
   [
     'Night Moths of Flanders',
@@ -218,7 +218,7 @@ describe.each(engines)('imports from other directories on %s', (engine) => {
     ['ppsr-core.jsonl', 'Old Letters', 'projectStartDate, projectDuration, language', /no field here/],
     ['projects.csv', 'Leaf Fall', 'status', /was read as active/],
     ['projects.csv', 'Leaf Fall', 'Funding', /no field here/],
-  ])('%s: %s is taken with a warning about %s', (file, name, field, message) => {
+  ])('%s: %s is accepted with a warning about %s', (file, name, field, message) => {
     expect(said(file, name)?.warnings).toContainEqual({
       field,
       message: expect.stringMatching(message) as string,
@@ -241,7 +241,7 @@ describe.each(engines)('imports from other directories on %s', (engine) => {
     });
   });
 
-  test('once more, they are updates, and --contact is whom to ask', async () => {
+  test('imported again, they are updates, and --contact names the contact', async () => {
     const before = await count(service, 'projects');
     const { report } = await bring(fixture('scistarter.json'), '--contact', 'asks@example.org');
     expect(report.entries.map(({ result }) => result)).toEqual(['updated', 'updated', 'refused']);
@@ -338,7 +338,7 @@ describe.each(engines)('imports from other directories on %s', (engine) => {
     expect((await readFile(report, 'utf8')).replaceAll('\r\n', '\n')).toBe(example);
   });
 
-  test('a report that cannot be written is told before anything is stored', async () => {
+  test('a report that cannot be written is reported before anything is stored', async () => {
     const before = await count(service, 'projects');
     const { json } = await service.operator(
       ...[

@@ -1,4 +1,4 @@
-/** The operator's commands, beside the running service: what they do, say, and end with. */
+/** The operator's commands, next to the running service: effects, output and exit codes. */
 import { execFile } from 'node:child_process';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ import {
 const run = promisify(execFile);
 const program = join(root, 'dist/server/operator.js');
 
-/** Where the programs of a PostgreSQL are that is installed, but not on the PATH. */
+/** The PATH with the programs of a PostgreSQL that is installed but not on the PATH. */
 const pathWithPostgres = async () => `${process.env['PATH']}:${await pathOf('postgres')}`;
 
 /** As a person types it: without --json. */
@@ -83,7 +83,7 @@ describe.each(engines)('the operator on %s', (engine) => {
     expect(await count(service, 'keys')).toBe(2);
   });
 
-  test('import: adds, then updates, and never doubles', async () => {
+  test('import: adds, then updates, and never duplicates', async () => {
     const entries = [bird({ id: 500 }), projectEntry('Frog Watch', 'https://frogs.example/')];
     const first = await importEntries(service, 'owner@example.org', entries, '--publish');
     expect(first.json).toEqual({ result: 'success', added: 2, updated: 0, refused: [], warned: [] });
@@ -104,7 +104,7 @@ describe.each(engines)('the operator on %s', (engine) => {
     expect(await count(service, "project_origins where how = 'url'")).toBe(2);
   });
 
-  test('import: what cannot be read is left out, named by its place, and the end says so', async () => {
+  test('import: unreadable entries are left out and reported by their position, and the exit code is 1', async () => {
     const before = await count(service, 'projects');
     const entries = [
       projectEntry('Moss Map', 'https://moss.example'),
@@ -132,7 +132,7 @@ describe.each(engines)('the operator on %s', (engine) => {
     expect(await count(service, "projects where state = 'awaiting_review'")).toBe(1);
   });
 
-  test('publish, hide: what the public sees', async () => {
+  test('publish, hide: the public view', async () => {
     const { key } = await act('key', 'reader@example.org');
     const adder = await act('key', 'owner@example.org');
     const id = await addProject(service, String(adder['key']), 'Fern Finder');
@@ -144,7 +144,7 @@ describe.each(engines)('the operator on %s', (engine) => {
       state: 'published',
     });
     await success('GET /api/project/:project_id', await look());
-    // Once more does no harm.
+    // Repeating is harmless.
     await act('publish', String(id));
     expect(await act('hide', String(id))).toEqual({
       result: 'success',
@@ -156,7 +156,7 @@ describe.each(engines)('the operator on %s', (engine) => {
     await refusal(await look(), 404, 'no_project');
   });
 
-  test('unpublish: awaits review again with what waited beside it, and publish brings it back', async () => {
+  test('unpublish: awaits review again together with waiting changes, and publish brings it back', async () => {
     const key = String((await act('key', 'owner@example.org'))['key']);
     const id = await addProject(service, key, 'Moth Night');
     expect(await failed('unpublish', String(id))).toBe(`Project ${id} is not published.`);
@@ -187,7 +187,7 @@ describe.each(engines)('the operator on %s', (engine) => {
     expect(await count(service, `participation where project_id = ${id}`)).toBe(1);
   });
 
-  test('preview-image: only of a project that awaits review and names an image', async () => {
+  test('preview-image: only for a project that awaits review and names an image', async () => {
     const key = String((await act('key', 'owner@example.org'))['key']);
     const image = 'http://127.0.0.1/image.png';
     const id = await addProject(service, key, 'Leaf Press', { image });
@@ -198,7 +198,7 @@ describe.each(engines)('the operator on %s', (engine) => {
     expect(await failed('preview-image', String(id))).toMatch(/does not await review/);
   });
 
-  test('show: takes hide back, but not what the owner wants', async () => {
+  test("show: ends hide, but not the owner's own status", async () => {
     const { key } = await act('key', 'owner@example.org');
     const look = (id: number) =>
       service
@@ -217,7 +217,7 @@ describe.each(engines)('the operator on %s', (engine) => {
     expect(await look(secret)).toBe(false);
   });
 
-  test('manager and remove-manager: who manages a project', async () => {
+  test('manager and remove-manager: the managers of a project', async () => {
     await act('manager', '500', 'Second@Example.org');
     await act('manager', '500', 'second@example.org');
     expect(await count(service, 'project_managers where project_id = 500')).toBe(2);
@@ -227,7 +227,7 @@ describe.each(engines)('the operator on %s', (engine) => {
       expect(await failed('remove-manager', '500', email)).toMatch(/^That person does not manage/);
   });
 
-  test('trust: is kept with the project, until it is taken', async () => {
+  test('trust: is stored with the project, until it is ended', async () => {
     const trusted = () => count(service, 'projects where is_trusted = 1 and project_id = 500');
     expect(await act('trust', '500')).toMatchObject({ trusted: true });
     expect(await trusted()).toBe(1);
@@ -284,7 +284,7 @@ describe.each(engines)('the operator on %s', (engine) => {
     );
   });
 
-  test('allow-hashed: is kept with the project', async () => {
+  test('allow-hashed: is stored with the project', async () => {
     await act('allow-hashed', '500');
     expect(await count(service, 'projects where may_send_hashed = 1 and project_id = 500')).toBe(1);
     expect(await count(service, 'projects where may_send_hashed = 1')).toBe(1);
@@ -332,7 +332,7 @@ describe.each(engines)('the operator on %s', (engine) => {
       'record finder',
       ['/finder?format=json&q=', '/api/profile/id?identifier=a@example.org'],
     ],
-  ])('key --scopes %j: a key for that alone', async (said, scopes, may) => {
+  ])('key --scopes %j: a key for that only', async (said, scopes, may) => {
     const { key } = await act('key', `scopes-${scopes.replace(' ', '-')}@example.org`, '--scopes', said);
     const stored = await rows(service, `select scopes from keys where digest = '${sha256(String(key))}'`);
     expect(stored).toEqual([{ scopes }]);
@@ -342,7 +342,7 @@ describe.each(engines)('the operator on %s', (engine) => {
     }
   });
 
-  test('keys: tells the day on which each was used last', async () => {
+  test('keys: shows the day on which each was last used', async () => {
     const { key } = await act('key', 'lastly@example.org');
     const used = async () =>
       ((await act('keys', 'lastly@example.org')) as { keys: { used_day: string | null }[] }).keys[0]
@@ -352,7 +352,7 @@ describe.each(engines)('the operator on %s', (engine) => {
     await expect.poll(used, { timeout: 20_000 }).toBe(new Date().toISOString().slice(0, 10));
   });
 
-  test('rotate-key: the successor is of the same person, name, scopes and lineage', async () => {
+  test('rotate-key: the successor has the same person, name, scopes and lineage', async () => {
     const { key } = await act('key', 'turning@example.org', '--name', 'server');
     type Listed = { keys: { key_id: number; name: string; scopes: string; revoked_at: number | null }[] };
     const listed = async () => ((await act('keys', 'turning@example.org')) as unknown as Listed).keys;
@@ -382,7 +382,7 @@ describe.each(engines)('the operator on %s', (engine) => {
     expect(await status(third)).toBe(200);
   });
 
-  test('purge: says what is gone', async () => {
+  test('purge: reports the deleted rows', async () => {
     const done = await act('purge');
     expect(done).toEqual({ result: 'success', events: 0, profiles: 0, submissions: 0, accounts: 0 });
   });
@@ -402,7 +402,7 @@ describe.each(engines)('the operator on %s', (engine) => {
     ['publish of no such project', ['publish', '999'], /^There is no project 999\.$/],
     ['hide of no such project', ['hide', '999'], /^There is no project 999\.$/],
     ['manager of no such project', ['manager', '999', 'a@example.org'], /^There is no project 999\.$/],
-  ])('%s is told', async (_, args, sentence) => {
+  ])('%s is reported', async (_, args, sentence) => {
     expect(await failed(...args)).toMatch(sentence);
   });
 });
@@ -497,7 +497,7 @@ describe('mistakes at the terminal', () => {
     expect(error).not.toContain('\n');
   });
 
-  test('an origin with a path, without its protocol, in the clear, or shared with others', async () => {
+  test('an origin with a path, without its protocol, unencrypted, or shared by several sites', async () => {
     const owner = await importEntries(service, 'a@example.org', [
       projectEntry('Bird Count', 'https://birds.example'),
     ]);
@@ -523,7 +523,7 @@ describe('mistakes at the terminal', () => {
     });
   });
 
-  test('five at once, on a store that none has made yet, make one', async () => {
+  test('five at once, without a store, create one', async () => {
     const settings = { ...service.settings, DATA_DIR: join(service.dataDir, 'fresh') };
     const done = await Promise.all(
       ['a', 'b', 'c', 'd', 'e'].map((name) => typed(settings, 'key', `${name}@example.org`)),

@@ -1,4 +1,4 @@
-/** Whoever opts out while contributions of theirs are being recorded: once it is answered, none is tied to them. */
+/** Opting out while contributions are being recorded: once it is confirmed, none is tied to the person. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openRows } from '../set-up/rows.ts';
 import { rollUps } from '../set-up/roll-ups.ts';
@@ -44,7 +44,7 @@ describe.each(engines)('opting out while events arrive on %s', (engine) => {
     ({ owner } = await setScene(service));
   });
 
-  test('of many at once, no event stays tied to who opted out', async () => {
+  test('of many at once, no event stays tied to a person who opted out', async () => {
     const { record, newcomer, decline } = cast(service, owner);
     await using rows = openRows(service);
     const tiedTo = async (profileId: number) =>
@@ -67,12 +67,12 @@ describe.each(engines)('opting out while events arrive on %s', (engine) => {
     expect(await rows.all('select count(*) as count from events')).toEqual([{ count: 60 * 12 }]);
   });
 
-  test('who says it twice at once is taken off once', async () => {
+  test('two opt-outs at once untie the events once', async () => {
     const { record, newcomer, decline } = cast(service, owner);
     const { profileId, token } = await newcomer('twice@example.org');
     await Promise.all(times(5, () => record(profileId)));
     await using rows = openRows(service);
-    // One event is older than what such a token takes off: it stays, and the roll-up with it.
+    // One event is older than the period of such a token: it stays, and the roll-up with it.
     await rows.run(`update events set arrived_at = 1 where event_id =
       (select min(event_id) from events where profile_id = ${profileId})`);
     await Promise.all(times(8, () => decline(token)));
@@ -91,7 +91,7 @@ test('an event that is half recorded when its person opts out on postgres is tie
   await using holding = openRows(service);
   await using looking = openRows(service);
   const waiting = async () => (await looking.all('select 1 from pg_locks where not granted')).length;
-  // Holds the roll-up of the day: the event is on its way and cannot arrive.
+  // Holds the roll-up of the day: the event is being recorded and cannot finish.
   await holding.run(`begin; select 1 from daily where day = '2026-01-01' for update`);
   const recording = record(profileId, { when });
   await expect.poll(() => waiting(), { timeout: 60_000 }).toBe(1);

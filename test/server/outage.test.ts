@@ -1,4 +1,6 @@
-/** The database goes away and comes back: nobody is told a lie meanwhile, and afterwards all is as before. */
+/**
+ * The database becomes unreachable and comes back: no false replies meanwhile, and afterwards everything is as before.
+ */
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
@@ -20,7 +22,7 @@ const setScene = async (service: RunningService): Promise<Scene> => {
   return { service, key, projectId, profiles: await profilesOf(service, key, 4) };
 };
 
-/** What must have been recorded, by idempotency key, and what was refused for the time being. */
+/** The events that must be recorded, by idempotency key, and those that were refused for the moment. */
 class Ledger {
   readonly acknowledged = new Map<string, number>();
   readonly refused: { idempotencyKey: string; profile: number }[] = [];
@@ -40,7 +42,7 @@ class Ledger {
 
   sendMany = (count: number) => Promise.all(Array.from({ length: count }, () => this.send()));
 
-  /** Sends again what was refused. */
+  /** Sends refused events again. */
   async sendAgain() {
     const answers = [];
     for (const { idempotencyKey, profile } of this.refused.splice(0))
@@ -48,7 +50,7 @@ class Ledger {
     return answers;
   }
 
-  /** Exactly what was acknowledged is there, under ids of its own. */
+  /** Exactly the acknowledged events are stored, under ids of their own. */
   async mustMatch(rows: Rows) {
     const ids = [...this.acknowledged.values()].sort((one, other) => one - other);
     expect(new Set(ids).size).toBe(ids.length);
@@ -66,7 +68,7 @@ const untilWell = (service: RunningService) =>
     .poll(async () => (await service.get('/health')).status, { timeout: 20_000, interval: 100 })
     .toBe(200);
 
-/** Everything that needs the database says so, in its own form. */
+/** Everything that needs the database reports it, in its own form. */
 const mustBeAway = async ({ service, key, projectId, profiles }: Scene, cookie: string) => {
   const fields = { key, project_id: projectId, profile_id: profiles[0] ?? 0 };
   const embed = { headers: { origin: site } };
@@ -185,7 +187,7 @@ describe('postgres', () => {
     expect(service.pid).toBe(pid);
   });
 
-  test('its connections are cut under load: the process goes on, and what failed can be sent again', async () => {
+  test('its connections are cut under load: the process continues, and failed requests can be sent again', async () => {
     const { pid } = service;
     const { key } = scene;
     const ledger = newLedger();
@@ -194,7 +196,7 @@ describe('postgres', () => {
     const load = Array.from({ length: 8 }, async () => {
       while (!isOver) statuses.add((await ledger.send()).status);
     });
-    // Searches have connections of their own. No word is asked for twice: what was found is kept.
+    // Searches have connections of their own. Each word is searched once only, because results are cached.
     const search = (word: string) => service.get(`/finder?format=json&q=${word}&key=${key}`);
     const searched = new Set<number>();
     const searches = Array.from({ length: 4 }, async () => {
@@ -223,14 +225,14 @@ describe('postgres', () => {
     expect(service.pid).toBe(pid);
   });
 
-  test('after an outage two processes still have numbers of their own for event ids', async () => {
+  test('after an outage two processes still have different node numbers for event ids', async () => {
     const other = new RunningService(await freePort(), service.dataDir, service.databaseUrl, {});
     await other.start();
     try {
       await cluster.crash();
       await cluster.restart();
       await Promise.all([untilWell(service), untilWell(other)]);
-      // Each takes its number anew; the locks show who has which.
+      // Each leases its number again; the locks show which process has which.
       const held = () =>
         rows.all<{ objid: number }>(
           "select objid::bigint from pg_locks where locktype = 'advisory' and granted",
@@ -253,7 +255,7 @@ describe('postgres', () => {
 
 describe('sqlite', () => {
   const run = promisify(execFile);
-  /** As a full disk: no file may grow beyond this many bytes. Linux; also while the process runs. */
+  /** Like a full disk: no file may grow beyond this many bytes. Linux only; also while the process runs. */
   const limitFiles = (service: Service, bytes: number | 'unlimited') =>
     run('prlimit', ['--pid', String(service.pid), `--fsize=${bytes}:unlimited`]);
 
@@ -269,14 +271,14 @@ describe('sqlite', () => {
       await limitFiles(service, 4096);
       const full = await ledger.sendMany(20);
       expect(full.map(({ status, retryAfter }) => [status, retryAfter])).toEqual(full.map(() => [503, '5']));
-      // What is transactions of several statements fails in the same way.
+      // Transactions with several statements fail in the same way.
       const embed = { headers: { origin: site } };
       const joining = { project_id: scene.projectId, address: 'b@example.org', of_age: true };
       const joins = await Promise.all(
         [1, 2, 3, 4].map(() => service.postJson('/embed/join', joining, embed)),
       );
       expect(joins.map(({ status }) => status)).toEqual([503, 503, 503, 503]);
-      // Reading goes on.
+      // Reading still works.
       expect((await service.get(`/project/${scene.projectId}`)).status).toBeLessThan(400);
       await limitFiles(service, 'unlimited');
       const again = await ledger.sendAgain();
@@ -322,7 +324,7 @@ describe('sqlite', () => {
       ]);
   });
 
-  test('another program holds the write lock too long: 503, and reading goes on', async () => {
+  test('another program holds the write lock too long: 503, and reading still works', async () => {
     const service = await startService('sqlite', unlimited);
     const scene = await setScene(service);
     const ledger = new Ledger(scene);

@@ -1,4 +1,7 @@
-/** Outlines as packages publish them are taken at every scale, and cover what an independent library says they cover. */
+/**
+ * Outlines as packages publish them are accepted at every scale, and cover the same points as an independent library
+ * says.
+ */
 import pointInPolygon from 'point-in-polygon-hao';
 import { describe, expect, test } from 'vitest';
 import { type Area, type Position, polygonsOf, type Ring } from '../../server/geometry/area.ts';
@@ -9,9 +12,10 @@ import { type Outline, published } from '../outlines/packages.ts';
 
 const key = ({ from, scale }: { from: string; scale: string }) => `${from} ${scale}`;
 
-/** How many are refused, where it is not none. */
+/** The number of refused outlines, if it is not zero. */
 const refusedOf: Record<string, number> = {
-  // Three parts of a thousand are drawn so coarsely that more than 1 % of them lies in a loop; 10m land has 400,000 points.
+  // Three parts per thousand are drawn so coarsely that more than 1 % of them is in a loop; 10m land has 400,000
+  // points.
   'es-atlas municipalities': 12,
   'world-atlas land-10m': 1,
 };
@@ -36,7 +40,7 @@ describe('published outlines', () => {
         );
         if (share) simplified++;
         expect(Number(share?.[1] ?? 0)).toBeLessThan(1);
-        // What is stored is taken again, as it is.
+        // A stored outline is accepted again unchanged.
         const again = readRegions(reading.regions.geometry);
         expect('regions' in again && JSON.stringify(again.regions) === JSON.stringify(reading.regions)).toBe(
           true,
@@ -60,8 +64,8 @@ function randomFrom(seed: number): () => number {
 }
 
 /**
- * The rings of a polygon for a library that knows a plane only. One that lies on both sides of the antimeridian, and
- * nowhere near Greenwich, is put on one side; one that ends a turn from where it began goes on along the pole.
+ * The rings of a polygon for a library that knows only a plane. A polygon on both sides of the antimeridian, and far
+ * from Greenwich, is moved to one side; one that ends a turn from its start continues along the pole.
  */
 function onPlane(rings: Ring[]): Ring[] {
   const longitudes = rings.flat().map(([longitude]) => longitude);
@@ -106,7 +110,7 @@ const planarOf = (area: Area): Planar[] =>
     return { rings, west: least(x), east: most(x), south: least(y), north: most(y) };
   });
 
-/** Whether one of the polygons has the point inside, or on its boundary. */
+/** Whether one of the polygons has the point inside or on its boundary. */
 const isInPlane = (polygons: Planar[], longitude: number, latitude: number): boolean =>
   polygons.some(({ rings, west, east, south, north }) =>
     [longitude, longitude + 360].some((x) => {
@@ -115,7 +119,7 @@ const isInPlane = (polygons: Planar[], longitude: number, latitude: number): boo
     }),
   );
 
-/** Whether a point is so near to a boundary that rounding decides on which side it is. */
+/** Whether a point is so near a boundary that rounding decides its side. */
 const isOnBoundary = (polygons: Planar[], longitude: number, latitude: number): boolean =>
   polygons.some(({ rings }) =>
     rings.some((ring) =>
@@ -131,7 +135,9 @@ const isOnBoundary = (polygons: Planar[], longitude: number, latitude: number): 
     ),
   );
 
-/** A third of them anywhere in the box, a third near a corner of the outline, a third close to the middle of an edge. */
+/**
+ * A third of them anywhere in the box, a third near a corner of the outline, a third close to the middle of an edge.
+ */
 function placesFor(area: Area, count: number, random: () => number): Position[] {
   const points = polygonsOf(area).flat(2);
   const all = planarOf(area);
@@ -156,7 +162,7 @@ function placesFor(area: Area, count: number, random: () => number): Position[] 
 
 const places = 300;
 
-describe('countries cover what an independent library says', () => {
+describe('countries cover the points that an independent library says', () => {
   test.each(['110m', '50m', '10m'])(`at ${places} points each, at 1:%s`, async (scale) => {
     const random = randomFrom(20_000);
     const found = published.find((one) => key(one) === `world-atlas countries-${scale}`);
@@ -168,7 +174,7 @@ describe('countries cover what an independent library says', () => {
       if ('fault' in reading || reading.regions.kind !== 'area') throw new Error(`${name} was not taken`);
       const { geometry } = reading.regions;
       const outline = outlineOf(geometry);
-      // A simplified outline is held against itself, every other one against what was published.
+      // A simplified outline is compared with itself, every other one with the published one.
       const isSimplified = reading.warnings.some((warning) => warning.includes('is simplified'));
       const plane = planarOf(isSimplified ? geometry : area);
       for (const [longitude, latitude] of placesFor(geometry, places, random))

@@ -1,4 +1,4 @@
-/** The pages of the site, as a browser asks for them: what they show to whom, and what their forms do. */
+/** The pages of the site, as a browser requests them: their content for each visitor, and their forms. */
 import { type IncomingMessage, request } from 'node:http';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sourceWords, typeWords } from '../../src/pages/project/series.ts';
@@ -57,14 +57,14 @@ describe.each(engines)('the pages on %s', (engine) => {
       }),
     );
 
-  describe('what everybody sees', () => {
+  describe('for everybody', () => {
     test('the front page: how many projects there are, and the newest', async () => {
       const page = await text('/');
       for (const { name } of [birds, frogs, stars]) expect(page).toContain(name);
       for (const name of [hidden.name, 'Moss Map']) expect(page).not.toContain(name);
     });
 
-    test('the finder: every project, or those that are searched for', async () => {
+    test('the finder: every project, or the results of a search', async () => {
       const all = await text('/finder');
       for (const { name } of [birds, frogs, stars]) expect(all).toContain(name);
       for (const name of [hidden.name, 'Moss Map']) expect(all).not.toContain(name);
@@ -73,7 +73,7 @@ describe.each(engines)('the pages on %s', (engine) => {
       expect(some).not.toContain(birds.name);
     });
 
-    test('a project, with what search engines read', async () => {
+    test('a project, with the data for search engines', async () => {
       const page = await text(`/project/${birds.id}-bird-count`);
       expect(page).toContain(`<title>${birds.name} · Manyhands</title>`);
       const json = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(page)?.[1] ?? 'null';
@@ -115,7 +115,7 @@ describe.each(engines)('the pages on %s', (engine) => {
     test.each<[string, string, string]>([
       ['the number alone', `/project/${birds.id}`, `/project/${birds.id}-bird-count`],
       ['an earlier name', `/project/${birds.id}-owl-count`, `/project/${birds.id}-bird-count`],
-    ])('%s leads to the present address', async (_, path, wanted) => {
+    ])('%s redirects to the current address', async (_, path, wanted) => {
       const { status, headers } = await open(path);
       expect([status, headers.get('location')]).toEqual([303, wanted]);
     });
@@ -139,7 +139,7 @@ describe.each(engines)('the pages on %s', (engine) => {
     });
   });
 
-  describe('what managers see', () => {
+  describe('for managers', () => {
     const page = (tab: string) => `/project/${birds.id}-bird-count${tab}`;
 
     test.each(['/tools', '/stats'])(
@@ -163,7 +163,7 @@ describe.each(engines)('the pages on %s', (engine) => {
       expect(shown).not.toContain(owner);
     });
 
-    test('stats: what was recorded, late ones told apart', async () => {
+    test('stats: the recorded events, late ones separately', async () => {
       const profile = await profileId(service, owner, 'counted@example.org');
       for (let times = 0; times < 3; times++) await record(profile, frogs.id);
       await record(profile, frogs.id, { when: '2019-05-01T08:20:30Z', type: 'classification' });
@@ -173,7 +173,7 @@ describe.each(engines)('the pages on %s', (engine) => {
       expect(shown).toMatch(/25\s?%\s+reported more than 24 h late/);
     });
 
-    test('stats: what an owner vouches for and what a browser reported stand apart', async () => {
+    test('stats: events that an owner vouches for and that a browser reported are separate', async () => {
       const profile = await profileId(service, owner, 'both-ways@example.org');
       await record(profile, hidden.id);
       const { grant } = await joinFrom(service, hidden, 'by-browser@example.org');
@@ -189,7 +189,7 @@ describe.each(engines)('the pages on %s', (engine) => {
       );
     });
 
-    test('stats: the number of participants moves once a day, so that one opt-out does not show', async () => {
+    test('stats: the number of participants changes once a day, so that one opt-out is not visible', async () => {
       const tenant = projectEntry('Daily Newts', 'https://daily.example', { id: 51 });
       expect((await importEntries(service, 'owner@example.org', [tenant], '--publish')).code).toBe(0);
       const people = ['first-of-two@example.org', 'second-of-two@example.org'];
@@ -209,7 +209,7 @@ describe.each(engines)('the pages on %s', (engine) => {
       expect(await participants()).toBe('2');
     });
 
-    test('stats: test events are counted apart, and vanish by a button of the managers', async () => {
+    test('stats: test events are counted separately, and a button deletes them: for of the managers', async () => {
       const path = `/project/${reviewed}-moss-map/stats`;
       const profile = await profileId(service, owner, 'tester@example.org');
       await record(profile, reviewed);
@@ -239,7 +239,7 @@ describe.each(engines)('the pages on %s', (engine) => {
   });
 
   describe('signing in', () => {
-    test('who is not signed in is asked to, and comes back', async () => {
+    test('a visitor who is not signed in is asked to sign in, and comes back', async () => {
       const { status, headers } = await open('/me');
       expect([status, headers.get('location')]).toEqual([303, '/sign-in?next=%2Fme']);
       for (const act of ['claim', 'disclaim', 'opt-out', 'opt-in', 'grants/revoke']) {
@@ -268,7 +268,7 @@ describe.each(engines)('the pages on %s', (engine) => {
       expect(await text('/me', cookieOf(signedIn))).toContain(address);
     });
 
-    test('a link says whose it is, and whom it signs out: nobody signs in to another account unawares', async () => {
+    test('a link shows its account, and the one that it signs out: nobody signs in to another account unawares', async () => {
       const mine = await signIn(service, 'already-in@example.org');
       for (const address of ['sent-by-somebody@example.org', 'sent-by-somebody@example.org']) {
         await post(service, '/sign-in', { email: address });
@@ -284,16 +284,16 @@ describe.each(engines)('the pages on %s', (engine) => {
         else expect(asked.status).toBe(303);
         if (asked.status === 400) await post(service, link, { of_age: 'yes' }, undefined);
       }
-      // The session that was replaced is over: its cookie opens nothing any more.
+      // The replaced session has ended: its cookie no longer works.
       expect((await open('/me', mine)).status).toBe(303);
-      // Of the same person nothing is replaced.
+      // For the same person, nothing is replaced.
       const again = await signIn(service, 'already-in@example.org');
       await post(service, '/sign-in', { email: 'already-in@example.org' });
       const page = await text(await mailedLink(service, 'already-in@example.org'), again);
       expect(page).not.toContain('signs you out');
     });
 
-    test('a link works once, also when it is pressed ten times at once', async () => {
+    test('a link works once, even if its button is pressed ten times at once', async () => {
       const address = 'once@example.org';
       await post(service, '/sign-in', { email: address });
       const link = await mailedLink(service, address);
@@ -332,7 +332,7 @@ describe.each(engines)('the pages on %s', (engine) => {
       },
     );
 
-    test('an address that is none is told, and no mail goes out', async () => {
+    test('an invalid address is reported, and no mail is sent', async () => {
       const before = (await service.mails()).length;
       expect((await post(service, '/sign-in', { email: 'nobody' })).status).toBe(400);
       expect(await service.mails()).toHaveLength(before);
@@ -357,7 +357,7 @@ describe.each(engines)('the pages on %s', (engine) => {
 
   describe('/me', () => {
     let people = 0;
-    /** Somebody for whom the owner recorded once before they joined. */
+    /** A person for whom the owner recorded once before they joined. */
     const newcomer = async () => {
       const address = `newcomer-${++people}@example.org`;
       const profile = await profileId(service, owner, address);
@@ -372,7 +372,7 @@ describe.each(engines)('the pages on %s', (engine) => {
     const words = async (cookie: string) => (await text('/me', cookie)).replace(/<[^<>]*>/g, ' ');
     const ofBirds = { project_id: String(birds.id) };
 
-    test('what was reported before joining is the person’s to take', async () => {
+    test('a person may take contributions from before they joined', async () => {
       const { cookie, profile } = await newcomer();
       expect(await words(cookie)).toMatch(/Are these yours\?/);
       await act('/me/claim', ofBirds, cookie);
@@ -393,7 +393,7 @@ describe.each(engines)('the pages on %s', (engine) => {
       expect(await total()).toEqual(before);
     });
 
-    test('opting out ends the crediting and takes what there was; opting in begins anew', async () => {
+    test('opting out ends the crediting and removes earlier events; opting in starts again', async () => {
       const { cookie, profile } = await newcomer();
       await act('/me/claim', ofBirds, cookie);
       await act('/me/opt-out', ofBirds, cookie);
@@ -427,7 +427,7 @@ describe.each(engines)('the pages on %s', (engine) => {
       expect(await text('/me', cookie)).not.toContain(birds.origin);
     });
 
-    test('a form without its project is not complete', async () => {
+    test('a form without its project is refused', async () => {
       for (const project_id of ['', 'birds', '-1']) {
         const reply = await post(service, '/me/opt-out', { project_id }, visitor);
         expect(reply.status).toBe(400);
@@ -457,7 +457,7 @@ describe.each(engines)('the pages on %s', (engine) => {
       ['nobody knows where', {}],
     ];
 
-    test.each(foreign)('a form of %s is refused, whatever cookie came with it', async (_, headers) => {
+    test.each(foreign)('a form from %s is refused, whatever cookie came with it', async (_, headers) => {
       const mails = (await service.mails()).length;
       for (const path of forms) {
         const fields = { email: 'victim@example.org', project_id: String(birds.id) };
@@ -485,7 +485,7 @@ describe.each(engines)('the pages on %s', (engine) => {
       ['the person’s page', '/me', true],
       ['what is not there', '/nowhere', false],
       ['the outbox', '/dev/outbox', false],
-    ])('%s runs our scripts only, and nobody frames or keeps it', async (_, path, isManagers) => {
+    ])('%s runs our scripts only, and may be neither framed nor cached', async (_, path, isManagers) => {
       const { headers } = await open(path, isManagers ? manager : undefined);
       expect(headers.get('content-security-policy')?.split(/; ?/).sort()).toEqual([
         "base-uri 'none'",
@@ -514,7 +514,7 @@ describe.each(engines)('the pages on %s', (engine) => {
       }
     });
 
-    test('what a page loads is there, and for ever', async () => {
+    test('the files that a page loads exist, and may be cached for ever', async () => {
       const page = await text('/');
       const assets = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
       expect(assets.length).toBeGreaterThan(0);
@@ -526,7 +526,7 @@ describe.each(engines)('the pages on %s', (engine) => {
   });
 
   describe('outside production the service is for this machine only', () => {
-    /** `fetch` writes the Host header itself. */
+    /** `fetch` would write the Host header itself. */
     const ask = (path: string, headers: Record<string, string>) =>
       new Promise<number | undefined>((resolve, reject) => {
         const sent = request(
@@ -559,14 +559,14 @@ describe.each(engines)('the pages on %s', (engine) => {
       ['Forwarded', { forwarded: 'for=203.0.113.5' }],
       ['Via', { via: '1.1 proxy' }],
       ['X-Real-IP', { 'x-real-ip': '203.0.113.5' }],
-    ])('what came through a proxy (%s) sees no outbox', async (_, headers) => {
+    ])('a request through a proxy (%s) sees no outbox', async (_, headers) => {
       expect(await ask('/dev/outbox', { host: 'localhost', ...headers })).toBe(404);
       expect(await ask('/dev/outbox.json', { host: 'localhost', ...headers })).toBe(404);
       expect(await ask('/', { host: 'localhost', ...headers })).toBe(200);
     });
   });
 
-  test('health says that the store answers', async () => {
+  test('health reports that the store responds', async () => {
     const reply = await open('/health');
     expect([reply.status, await reply.json()]).toEqual([200, { result: 'success', mail: 'ok' }]);
   });

@@ -1,4 +1,4 @@
-/** A copy that an owner pinned is served for good: after the next release, beside it, and from a backup. */
+/** A pinned copy is served permanently: after the next release, next to it, and from a backup. */
 import { appendFile, cp, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { engines, startService, type Service } from '../set-up/start-service.ts'
 
 let nextRelease: string;
 
-/** The present build with other embed files, as the next release has them. */
+/** The current build with other embed files, like the next release. */
 beforeAll(async () => {
   nextRelease = await mkdtemp(join(tmpdir(), 'manyhands-next-'));
   await cp(join(root, 'dist'), join(nextRelease, 'dist'), { recursive: true });
@@ -47,7 +47,7 @@ describe.each(engines)('pinned copies on %s', (engine) => {
     expect(next.filter((file) => files.includes(file))).toEqual([]);
     // Twice: from the store, and then from memory.
     for (let times = 0; times < 2; times++) expect(await copiesOf(service, files)).toEqual(before);
-    // After a step back, the newer release's copies are still there.
+    // After a downgrade, the newer release's copies are still there.
     await service.stop();
     service.build = root;
     await service.start();

@@ -1,4 +1,4 @@
-/** What is exported as PPSR Core, held against its schema, and brought in on another installation. */
+/** Exports as PPSR Core, compared with its schema, and imported into another installation. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -20,13 +20,13 @@ const ajv = new Ajv({ allErrors: true, strict: false });
 formats.default(ajv);
 const validate = ajv.compile(schema);
 
-/** What PPSR Core requires and no project here says, or which nobody else is told. */
+/** Fields that PPSR Core requires and that no project here has, or that are not published. */
 const notHeld = [
   ...['projectStartDate', 'projectDuration', 'language', 'projectResponsiblePartyContactEmail'],
   'contactPointType',
 ];
 
-/** What is wrong with a document besides. */
+/** Other errors of a document. */
 function misfits(document: object): string[] {
   validate(document);
   return (validate.errors ?? [])
@@ -49,7 +49,7 @@ function bytes({
   return JSON.stringify(rest).replaceAll(/"http:\/\/(127\.0\.0\.1|localhost):\d+\/project\/\d+/g, '"PAGE');
 }
 
-/** Everything that a project may say, with values that are easily lost. */
+/** All fields of a project, with values that are easily lost. */
 const everything = projectEntry('Everything — “at once”', 'https://every.example/?a=1&b=%20', {
   description: 'Not a sentence yet\nIts second line.\n\nAnd a paragraph with 3.14 in it.',
   contact_name: 'Secret Name',
@@ -100,7 +100,9 @@ const entries = [
   projectEntry('Nothing more', 'https://nothing.example/'),
 ];
 
-/** What is stored of each project by its name, without the contact, the id elsewhere, and a goal that only repeats. */
+/**
+ * The stored fields of each project by its name, without the contact, the id elsewhere, and a goal that only repeats.
+ */
 const storedIn = async (service: Service): Promise<Map<string, object>> => {
   const stored = await rows<{ name: string; fields: string }>(service, 'select name, fields from projects');
   return new Map(
@@ -141,7 +143,7 @@ describe.each(engines)('export and import on %s', (engine) => {
     }
     return { all, pages };
   };
-  /** The names of the projects whose documents are not the same byte for byte, or are missing. */
+  /** The names of projects whose documents differ, or are missing. */
   const different = (these: PpsrResult[], those: PpsrResult[]): string[] => {
     const [one, other] = [these, those].map((all) => new Set(all.map(bytes)));
     const alone = (all: PpsrResult[], others: Set<string> | undefined) =>
@@ -149,7 +151,7 @@ describe.each(engines)('export and import on %s', (engine) => {
     return [...alone(these, other), ...alone(those, one)];
   };
 
-  test('every document is one of PPSR Core, and tells nobody the contact', async () => {
+  test('every document is valid PPSR Core, and does not contain the contact', async () => {
     const { all } = await exported(here, keys[0]);
     expect(all).toHaveLength(catalogue.length + entries.length);
     expect(
@@ -160,7 +162,7 @@ describe.each(engines)('export and import on %s', (engine) => {
     expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
   });
 
-  test('what is stored is said, in PPSR’s names and vocabulary', async () => {
+  test('the stored fields are exported, in PPSR’s names and vocabulary', async () => {
     const { all } = await exported(here, keys[0], { q: 'everything at once' });
     const page = expect.stringMatching(/\/project\/\d+-everything-at-once$/) as string;
     expect(all[0]).toMatchObject({
@@ -228,7 +230,7 @@ describe.each(engines)('export and import on %s', (engine) => {
     );
   });
 
-  test('project add takes each document as it is, and its export is the same', async () => {
+  test('project add accepts each document unchanged, and its export is the same', async () => {
     const names = new Set(entries.map(({ name }) => name));
     const { all } = await exported(here, keys[0]);
     const chosen = all.filter(({ projectName }, at) => names.has(projectName) || at % 100 === 0);
@@ -249,12 +251,12 @@ describe.each(engines)('export and import on %s', (engine) => {
     const stored = await rows<{ fields: string }>(fresh, `select fields from projects`);
     for (const { fields } of stored)
       expect(JSON.parse(fields)).toMatchObject({ contact_email: 'adder@fresh.example' });
-    // A goal that only repeats the description, and one that does not.
+    // One goal that only repeats the description, and one that does not.
     const goals = stored.map(({ fields }) => (JSON.parse(fields) as { goal?: string }).goal);
     expect(goals.filter((goal) => goal !== undefined)).toEqual(['Count them']);
   });
 
-  test('long outlines come in more pages, none is left out, and one alone always comes', async () => {
+  test('long outlines come in more pages, none is left out, and a single one is always returned', async () => {
     const ring = (points: number, east: number) =>
       Array.from({ length: points }, (_, at) => {
         const turn = (2 * Math.PI * (at % (points - 1))) / (points - 1);

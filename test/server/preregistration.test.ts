@@ -1,4 +1,4 @@
-/** "Tell me when it starts": the list of a project that has yet to start, and the one mail that goes out. */
+/** "Tell me when it starts": the list of a project that has not started yet, and the one mail about it. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startMailServer } from '../set-up/mail-server.ts';
 import { engines, type Service, startService } from '../set-up/start-service.ts';
@@ -64,7 +64,7 @@ describe.each(engines)('preregistration on %s', (engine) => {
         redirect: 'follow',
       })
     ).text();
-  /** A person who asked, and said yes by the mailed link. */
+  /** A person who asked, and confirmed by the mailed link. */
   const waiting = async (path: string, address: string) => {
     await ask(path, address);
     expect(await say(await linkFor(address), 'yes')).toContain('You will be told');
@@ -85,13 +85,13 @@ describe.each(engines)('preregistration on %s', (engine) => {
     expect(asked.status).toBe(isOffered ? 200 : 404);
   });
 
-  test('a stranger asks, says yes by the mailed link, is told once, and is forgotten', async () => {
+  test('a stranger asks, confirms by the mailed link, gets one mail, and is deleted', async () => {
     const { id, path, name } = await project();
     const address = 'stranger.waits@example.org';
     expect(await ask(path, address)).toContain('Look into your mail');
     const mail = await newestMail(service, address);
     expect(mail.text).toContain(`"${name}"`);
-    // The mail alone puts nobody on the list, nor does opening its link: mail scanners do that.
+    // The mail alone puts nobody on the list, and opening its link does not either: mail scanners do that.
     const link = await linkFor(address);
     expect(await page(link)).toContain('Tell you when it starts?');
     expect(await count(service, `start_notices where project_id = ${id}`)).toBe(0);
@@ -112,7 +112,7 @@ describe.each(engines)('preregistration on %s', (engine) => {
     expect(service.log()).not.toContain('stranger.waits');
   });
 
-  test('a member presses once, sees so, and presses once more to be off the list', async () => {
+  test('a member presses once, sees it, and presses again to be removed from the list', async () => {
     const { id, path } = await project();
     const address = 'member.waits@example.org';
     const cookie = await signIn(service, address);
@@ -122,14 +122,14 @@ describe.each(engines)('preregistration on %s', (engine) => {
     expect((await post(service, `${path}/tell-me-not`, {}, cookie)).status).toBe(303);
     expect(await page(path, cookie)).toContain('>Tell me when it starts</button>');
     await post(service, `${path}/tell-me`, {}, cookie);
-    // As a stranger the same person is on the list once all the same.
+    // The same person as a stranger is still on the list only once.
     await waiting(path, address);
     expect(await count(service, `start_notices where project_id = ${id}`)).toBe(1);
     await update(id, { status: 'active' });
     await told(address);
   });
 
-  test('by an import, too, and for everybody on the list; one that is off it hears nothing', async () => {
+  test('by an import, too, and for everybody on the list; a removed person gets nothing', async () => {
     const { id, path, name } = await project();
     const people = ['one', 'two', 'three'].map((word) => `${word}.waits@example.org`);
     for (const person of people) await waiting(path, person);
@@ -144,7 +144,7 @@ describe.each(engines)('preregistration on %s', (engine) => {
     expect(await mailsTo(off)).toHaveLength(1);
   });
 
-  test('nobody is told of a start that not everybody sees', async () => {
+  test('nobody gets a mail about a project that is not shown', async () => {
     const { id, path } = await project();
     await waiting(path, 'patient@example.org');
     await service.operator('hide', String(id));
@@ -152,14 +152,14 @@ describe.each(engines)('preregistration on %s', (engine) => {
     const other = await project();
     await waiting(other.path, 'other@example.org');
     await update(other.id, { status: 'active' });
-    // The other one has been told, so the list was gone through.
+    // The other person got the mail, so the list was processed.
     await told('other@example.org');
     expect(await mailsTo('patient@example.org')).toHaveLength(1);
     await service.operator('show', String(id));
     await told('patient@example.org');
   });
 
-  test('who wants no mail that others can ask for gets none, and nobody can tell', async () => {
+  test('a person who refuses mail that others can request gets none, and nobody can tell', async () => {
     const { id, path } = await project();
     const address = 'blocked@example.org';
     await waiting(path, address);
@@ -177,7 +177,7 @@ describe.each(engines)('preregistration on %s', (engine) => {
   test.each([
     ['no address', '', 400],
     ['two addresses', 'a@example.org, b@example.org', 400],
-  ])('%s: the form again, with what is wrong', async (_, email, status) => {
+  ])('%s: the form again, with the mistake', async (_, email, status) => {
     const { path } = await project();
     const reply = await post(service, `${path}/tell-me`, { email });
     expect(reply.status).toBe(status);
@@ -207,7 +207,7 @@ describe.each(engines)('preregistration on %s', (engine) => {
     expect(await count(service, `start_notices where project_id = ${id}`)).toBe(0);
   });
 
-  test('nobody waits longer than a year', async () => {
+  test('entries are deleted after a year', async () => {
     const { id, path } = await project();
     await waiting(path, 'forgotten@example.org');
     await service.operator('purge');

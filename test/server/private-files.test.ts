@@ -1,4 +1,4 @@
-/** The store holds members' addresses: no other user of the computer reads it, whatever the folder allows. */
+/** The store holds members' addresses: no other user of the computer can read it, whatever the folder's mode. */
 import { chmod, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { startService } from '../set-up/start-service.ts';
 
 const database = ['manyhands.db', 'manyhands.db-shm', 'manyhands.db-wal'];
 
-test('database, journals, pepper and backups are for one user, also in a folder that exists', async () => {
+test('database, journals, pepper and backups are readable for one user only, also in an existing folder', async () => {
   const service = await startService('sqlite', { PEPPER: '' });
   const modes = async () => {
     const names = (await readdir(service.dataDir)).sort();
@@ -27,7 +27,7 @@ test('database, journals, pepper and backups are for one user, also in a folder 
   await service.start();
   expect(await modes()).toEqual(closed);
 
-  // The operator's commands also work while the service is stopped, and may be the first to make the files.
+  // The operator's commands also work while the service is stopped, and may be the first to create the files.
   const backup = join(service.dataDir, 'a-backup.db');
   expect((await service.operator('backup', backup)).code).toBe(0);
   expect(await modes()).toEqual([['a-backup.db', '600'], ...closed]);

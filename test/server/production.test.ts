@@ -1,4 +1,4 @@
-/** What the service refuses to start with, one line for each mistake; and what production is like. */
+/** Settings with which the service refuses to start, one line per mistake; and the behaviour in production. */
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -164,7 +164,7 @@ describe.each(engines)('%s', (engine) => {
     );
   });
 
-  test('production refuses a store that development was started on later', async () => {
+  test('production refuses a store on which development was started later', async () => {
     const service = await startService(engine, { PEPPER: pepper });
     await ownProject(service);
     await service.restart({ NODE_ENV: 'development' });
@@ -172,7 +172,7 @@ describe.each(engines)('%s', (engine) => {
   });
 });
 
-/** As a browser of the site posts a form: the site is behind a proxy that ends TLS. */
+/** As a browser posts a form of the site, which is behind a proxy that ends TLS. */
 const postForm = (service: Service, path: string, fields: Record<string, string>, cookie = '') =>
   service.postForm(path, fields, { headers: { origin: baseUrl, ...(cookie && { cookie }) } });
 
@@ -249,7 +249,7 @@ describe.each(engines)('production on %s', (engine) => {
     expect(await rows.all('select count(*) as count from accounts')).toEqual([{ count: 0 }]);
   });
 
-  test('when mail cannot be sent, the page says so and nobody is told the address', async () => {
+  test('when mail cannot be sent, the page says so and does not reveal the address', async () => {
     await using mails = await startMailServer({ refusal: 'No such user here:' });
     const service = await startService(engine, { ...production(mails.url), SMTP_TLS: 'optional' });
     const reply = await postForm(service, '/sign-in', { email: 'nobody@example.org' });

@@ -50,7 +50,7 @@ describe.each(engines)('profile lookup on %s', (engine) => {
     ['the address and an empty digest', { identifier: 'jo.doe@example.org', hashed: '' }],
     ['the digest and an empty address', { identifier: '', hashed: vector }],
     ['a project of its own', { hashed: vector, project_id: String(birds.id) }],
-  ])('%s leads to the same profile, which is nobody known', async (_, query) => {
+  ])('%s leads to the same profile, which is not known', async (_, query) => {
     const first = await profileId(service, owner, 'jo.doe@example.org');
     const { service_profile_id, known } = await found(query);
     expect({ service_profile_id, known }).toEqual({ service_profile_id: first, known: false });
@@ -70,7 +70,7 @@ describe.each(engines)('profile lookup on %s', (engine) => {
     for (const id of ids) expect(Number.isSafeInteger(id) && id > 0).toBe(true);
   });
 
-  test('its number says nothing of when an address was first looked up', async () => {
+  test('its number does not reveal when an address was first looked up', async () => {
     const ids: number[] = [];
     for (let index = 0; index < 20; index++)
       ids.push(await profileId(service, owner, `n${index}@example.org`));
@@ -127,7 +127,7 @@ describe.each(engines)('profile lookup on %s', (engine) => {
       '""',
       'null\n',
     ],
-  ])('%j is no address, hashed or not, and opens no profile', async (text) => {
+  ])('%j is not an address, hashed or not, and opens no profile', async (text) => {
     const before = await count(service, 'profiles');
     const digest = sha256(text);
     for (const hashed of [digest, digest.toUpperCase()]) {
@@ -144,7 +144,7 @@ describe.each(engines)('profile lookup on %s', (engine) => {
     expect(await count(service, 'profiles')).toBe(before);
   });
 
-  test('a plus sign that arrives as a space is told, and how to write it', async () => {
+  test('a plus sign that arrives as a space is reported, with how to write it', async () => {
     const path = `/api/profile/id?key=${owner}&identifier=`;
     const { errors } = await refusal(await service.get(`${path}a+b@example.org`), 400, 'invalid');
     expect(errors?.[0]?.message).toContain('write + as %2B');
@@ -154,7 +154,7 @@ describe.each(engines)('profile lookup on %s', (engine) => {
   test.each<[string, () => number]>([
     ['that awaits review', () => reviewed],
     ['that is hidden', () => hidden.id],
-  ])('of a project %s strangers hear that there is none', async (_, project) => {
+  ])('for a project %s strangers read that there is none', async (_, project) => {
     const query = { hashed: vector, project_id: String(project()) };
     await refusal(await look(query, stranger), 404, 'no_project');
   });
@@ -166,7 +166,7 @@ describe.each(engines)('profile lookup on %s', (engine) => {
   test.each([
     ['a published one', birds.id],
     ['one that is hidden from the directory', hidden.id],
-  ])('with a project, %s, a participant token is answered', async (_, project) => {
+  ])('with a project, %s, there is a participant token', async (_, project) => {
     const { participant_token } = await found({ hashed: vector, project_id: String(project) });
     expect(participant_token).toMatch(/^[\w-]{60,}$/);
   });
@@ -181,7 +181,7 @@ describe.each(engines)('profile lookup on %s', (engine) => {
     await success('GET /api/profile/id', reply);
   });
 
-  test('whoever joins keeps the profile id, and is known from then on', async () => {
+  test('a person who joins keeps the profile id, and is known from then on', async () => {
     const address = 'Joins.Later@example.org';
     const before = await found({ identifier: address });
     expect(before.known).toBe(false);
@@ -246,7 +246,7 @@ describe.each(engines)('profile lookup on %s', (engine) => {
     const token = (query: Record<string, string | number>) =>
       service.get(`/api/profile/token?${new URLSearchParams({ key: owner, ...toText(query) })}`);
 
-    test('is answered for an hour', async () => {
+    test('is valid for an hour', async () => {
       const profile_id = await profileId(service, owner, 'token@example.org');
       const reply = await success(
         'GET /api/profile/token',
@@ -286,7 +286,7 @@ describe.each(engines)('profile lookup on %s', (engine) => {
   });
 });
 
-test.each(notAddresses)('the digest of $text is what the catalogue says', ({ text, digest }) => {
+test.each(notAddresses)('the digest of $text is as in the catalogue', ({ text, digest }) => {
   expect(sha256(text)).toBe(digest);
 });
 

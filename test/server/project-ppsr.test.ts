@@ -41,7 +41,7 @@ const pinNames = [
   'projectGeographicLocation.projectPinLongitude',
 ];
 
-/** As the catalogues of those years exchanged them. */
+/** As the catalogues of those years exchanged it. */
 const document2013 = {
   ProjectGUID: '7f1c2c3e-0d5b-4b7e-9f1a-2f5d1d8f6b11',
   ProjectName: 'Loon Watch',
@@ -203,7 +203,7 @@ describe.each(engines)('PPSR on %s', (engine) => {
     expect(await stored(reply.project_id)).toEqual(kept2020);
   });
 
-  test('a document of 2020 may come as a form, its objects as JSON', async () => {
+  test('a document of 2020 may be sent as a form, its objects as JSON', async () => {
     const form = Object.entries(document2020).map(([name, value]) => [
       name,
       typeof value === 'string' ? value : JSON.stringify(value),
@@ -442,7 +442,7 @@ describe.each(engines)('PPSR on %s', (engine) => {
     expect(await kept({ ...without(...leave), ...sent })).toMatchObject(wanted);
   });
 
-  test('every name is tried above', () => {
+  test('every name is tested above', () => {
     const all = [...names2013, ...names2020].map(({ name }) => name);
     expect(all.filter((name) => !tried.has(name))).toEqual([]);
     expect([...ppsrNames].length).toBeGreaterThan(30);
@@ -453,7 +453,7 @@ describe.each(engines)('PPSR on %s', (engine) => {
     ['of the tags', { tags: ['ours'], keyword: 'theirs', hasTag: ['theirs'] }, { tags: ['ours'] }],
     ['though theirs is wrong', { status: 'complete', projectStatus: 'lost' }, { status: 'complete' }],
     ['of the regions', { regions: 'online', projectGeographicLocation: {} }, { regions: { kind: 'online' } }],
-  ])('where both are given ours counts: %s', async (_, sent, wanted) => {
+  ])('if both are given, ours counts: %s', async (_, sent, wanted) => {
     expect(await kept({ ...base, ...sent })).toMatchObject(wanted);
   });
 
@@ -463,7 +463,7 @@ describe.each(engines)('PPSR on %s', (engine) => {
     expect(second.project_id).not.toBe(first.project_id);
   });
 
-  test('a targeted group, a pin at 0, 0 and an empty object say nothing', async () => {
+  test('a targeted group, a pin at 0, 0 and an empty object count as absent', async () => {
     const said = await kept({
       ...base,
       projectParticipants: { projectParticipantAge: 'Targeted group' },
@@ -515,7 +515,7 @@ describe.each(engines)('PPSR on %s', (engine) => {
       { projectParticipants: [{ projectParticipantAge: 'Targeted group', ['x'.repeat(200)]: 1 }] },
       `projectParticipants.projectParticipantAge, projectParticipants.${'x'.repeat(100)}`,
     ],
-  ])('what no field takes of an object is named: %s', async (_, sent, named) => {
+  ])('members of an object that no field takes are named: %s', async (_, sent, named) => {
     for (const service_id of [undefined, await addProject(service, owner, 'Moss Map')]) {
       const reply = await success('POST /api/project/add', await send({ ...base, service_id, ...sent }));
       expect(reply.warnings).toEqual(named && [`no field of a project took: ${named}`]);
@@ -584,7 +584,7 @@ describe.each(engines)('PPSR on %s', (engine) => {
     expect(await count(service, 'projects')).toBe(before);
   });
 
-  test('a status that is none is told the words of its vocabulary', async () => {
+  test('the refusal of an unknown status lists the words of its vocabulary', async () => {
     const { error } = await refusal(await send({ ...base, projectStatus: 'Retired' }), 400, 'invalid');
     expect(error).toContain('Periodically active');
   });

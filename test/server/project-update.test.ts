@@ -1,4 +1,4 @@
-/** POST /api/project/add with service_id: who may update, what holds at once, what awaits an editor. */
+/** POST /api/project/add with service_id: who may update, which changes apply at once, and which await an editor. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { engines, type Service, startService } from '../set-up/start-service.ts';
 import { fieldsOf, importEntries, newKey, projectEntry, refusal, rows, signIn, success } from './scene.ts';
@@ -28,7 +28,7 @@ describe.each(engines)('updates of projects on %s', (engine) => {
     expect(project_id).toBe(id);
     return { state, ...(warnings && { warnings }) };
   };
-  /** The slug's names are their own test. */
+  /** The slug's names are tested separately. */
   const withoutSlug = (reply: Response) =>
     new Proxy(reply, {
       get: (target, name) =>
@@ -79,7 +79,7 @@ describe.each(engines)('updates of projects on %s', (engine) => {
   const reviewOf = async (id: number) => (await reviews()).find(({ project_id }) => project_id === id);
 
   describe('before publication', () => {
-    test('an update replaces what was said, and what is not named stays', async () => {
+    test('an update replaces the sent fields, and the others do not change', async () => {
       const id = await unpublished({ city: 'Here', outdoors: false, audience: ['Adults'], task: 'Look' });
       const before = await fields(id);
       expect(await updated(id, { goal: 'Know ferns', audience: 'Families' })).toEqual({
@@ -89,7 +89,7 @@ describe.each(engines)('updates of projects on %s', (engine) => {
       expect((await detail(id, owner)).regions).toEqual([]);
     });
 
-    test('no field is required, nothing falls back to a default, and nothing said changes nothing', async () => {
+    test('no field is required, nothing falls back to a default, and an empty update changes nothing', async () => {
       const id = await unpublished({ status: 'hiatus', indoors: false, tags: ['fern'], topics: ['Biology'] });
       const before = await fields(id);
       const [row] = await rows(service, `select * from projects where project_id = ${id}`);
@@ -107,13 +107,13 @@ describe.each(engines)('updates of projects on %s', (engine) => {
       expect(await fields(id)).toMatchObject({ tags: [], audience: [] });
     });
 
-    test('PPSR names do for an update, too', async () => {
+    test('PPSR names work in an update, too', async () => {
       const id = await unpublished();
       await updated(id, { projectName: 'Fern Finder', ProjectStatus: 'On hold' });
       expect(await fields(id)).toMatchObject({ name: 'Fern Finder', status: 'hiatus' });
     });
 
-    test('the id may come by the name of the service, and the reply has it, too', async () => {
+    test('the id may have the name of the service, and the reply has it, too', async () => {
       const id = await unpublished();
       const reply = await service.postJson('/api/project/add', {
         key: owner,
@@ -124,7 +124,7 @@ describe.each(engines)('updates of projects on %s', (engine) => {
       expect(await fields(id)).toMatchObject({ city: 'There' });
     });
 
-    test('every bad field is named at once, and nothing is half stored', async () => {
+    test('every bad field is named at once, and nothing is stored', async () => {
       const id = await unpublished();
       const before = await fields(id);
       const said = {
@@ -152,7 +152,7 @@ describe.each(engines)('updates of projects on %s', (engine) => {
       ]);
     });
 
-    test('a long goal is warned of', async () => {
+    test('a long goal causes a warning', async () => {
       const { warnings } = await updated(await unpublished(), { projectAim: 'g'.repeat(65), colour: 'red' });
       expect(warnings?.[0]).toMatch(/^projectAim has more than the recommended 64/);
       expect(warnings?.[1]).toBe('unknown fields were ignored: colour');
@@ -160,7 +160,7 @@ describe.each(engines)('updates of projects on %s', (engine) => {
   });
 
   describe('after publication', () => {
-    test('an update awaits review, everybody sees the approved version, and approval brings the new one', async () => {
+    test('an update awaits review, everybody sees the approved version, and approval publishes the new one', async () => {
       const id = await published({ goal: 'Old goal' });
       const before = await detail(id);
       expect(await updated(id, { description: 'New words about lichens', topics: ['Birds'] })).toEqual({
@@ -199,14 +199,14 @@ describe.each(engines)('updates of projects on %s', (engine) => {
         ['update', 'replaced', { goal: 'One', task: 'Look' }],
         ['update', 'awaiting_review', { goal: 'Two', task: 'Look', gear: 'A lens' }],
       ]);
-      // Said once more, and then taken back, field by field.
+      // Changed again, and then changed back, field by field.
       await updated(id, { goal: 'Two' });
       expect(await versions(id)).toHaveLength(3);
       await operator('approve', String(id));
       expect(await fields(id)).toMatchObject({ goal: 'Two', task: 'Look', gear: 'A lens', city: 'Here' });
     });
 
-    test('what is said as it already is awaits nothing, also when it takes a change back', async () => {
+    test('an update to the current values awaits nothing, also if it reverts a change', async () => {
       const id = await published({ city: 'Here' });
       expect(await updated(id, { city: 'Here' })).toEqual({ state: 'published' });
       expect(await updated(id, { city: 'There' })).toEqual({ state: 'awaiting_review' });
@@ -215,7 +215,7 @@ describe.each(engines)('updates of projects on %s', (engine) => {
       expect(await failed('approve', String(id))).toMatch(/^Nothing of project \d+ awaits review\.$/);
     });
 
-    test('approve with a version takes no other than the one that was looked at', async () => {
+    test('approve with a version accepts only the version that was reviewed', async () => {
       const id = await published();
       await updated(id, { goal: 'Good' });
       const { version } = (await operator('review', String(id))) as { version: number };
@@ -251,7 +251,7 @@ describe.each(engines)('updates of projects on %s', (engine) => {
       expect(await fields(id)).toMatchObject({ city: 'Here' });
       await updated(id, { status: 'active' });
       expect(await detail(id)).toMatchObject({ status: 'active' });
-      // Another status is a change like any other.
+      // Any other status is a change like any other.
       expect(await updated(id, { status: 'complete' })).toEqual({ state: 'awaiting_review' });
       expect(await detail(id)).toMatchObject({ status: 'active' });
       await updated(id, { status: 'hidden' });
@@ -259,7 +259,7 @@ describe.each(engines)('updates of projects on %s', (engine) => {
       expect(await reviewOf(id)).toMatchObject({ fields: ['city'] });
     });
 
-    test('what an editor hid stays hidden, whatever its owner says', async () => {
+    test('a project that an editor hid stays hidden, whatever its owner sends', async () => {
       const id = await published();
       await operator('hide', String(id));
       await updated(id, { status: 'hidden' });
@@ -269,7 +269,7 @@ describe.each(engines)('updates of projects on %s', (engine) => {
       expect(await detail(id)).toMatchObject({ status: 'active' });
     });
 
-    test('changes that are turned down are gone, and the Tools tab says why until there are others', async () => {
+    test('rejected changes are dropped, and the Tools tab says why until there are others', async () => {
       const id = await published({ city: 'Here' });
       await updated(id, { city: 'There' });
       const cookie = await signIn(service, 'owner@example.org');
@@ -291,7 +291,7 @@ describe.each(engines)('updates of projects on %s', (engine) => {
       ]);
     });
 
-    test('history keeps no address, telephone or mail of a contact that is no longer said', async () => {
+    test('history keeps no address, telephone or mail of a contact that was replaced', async () => {
       const contact = { contact_phone: '+1 555 0199', contact_address: '9 Old Road' };
       const id = await published({ ...contact, contact_email: 'old-contact@example.org' });
       await updated(id, {
@@ -321,7 +321,7 @@ describe.each(engines)('updates of projects on %s', (engine) => {
       expect(await reviewOf(id)).toBeUndefined();
     });
 
-    test('one that was turned down comes back when its owner changed it', async () => {
+    test('a rejected one is listed again when its owner changed it', async () => {
       const id = await unpublished();
       expect(await failed('reject', String(id))).toMatch(/^The reason \(--why\) is required\.$/);
       await operator('reject', String(id), '--why', 'It says too little.');
@@ -347,7 +347,7 @@ describe.each(engines)('updates of projects on %s', (engine) => {
         state: 'awaiting_review',
         warnings: ['left as an editor corrected: projectAim'],
       });
-      // Who says it as it is was not overruled.
+      // An update to the current value does not conflict with the correction.
       expect(await updated(id, { goal: 'Goal', city: 'Here' })).toEqual({ state: 'published' });
       await operator('correct', String(id), 'goal', '--no');
       await updated(id, { goal: 'Mine' });
@@ -355,7 +355,7 @@ describe.each(engines)('updates of projects on %s', (engine) => {
       expect(await fields(id)).toMatchObject({ goal: 'Mine' });
     });
 
-    test('also what is imported again leaves it', async () => {
+    test('importing it again does not change it, either', async () => {
       const entry = projectEntry('Corrected Moss', 'https://moss.example/', { gear: 'A lens', tags: ['a'] });
       await importEntries(service, 'owner@example.org', [entry], '--publish');
       const [row] = await rows<{ project_id: number }>(
@@ -374,7 +374,7 @@ describe.each(engines)('updates of projects on %s', (engine) => {
       ]);
     });
 
-    test('a field may be emptied, save one that is required', async () => {
+    test('a field may be emptied, except a required one', async () => {
       const id = await published({ gear: 'A lens', tags: ['a'], outdoors: false });
       await operator('correct', String(id), 'gear', '');
       await operator('correct', String(id), 'tags', '');
@@ -416,7 +416,7 @@ describe.each(engines)('updates of projects on %s', (engine) => {
     });
   });
 
-  test('a trusted project: what identifies it waits, all else is published at once', async () => {
+  test('a trusted project: identifying fields wait, all others are published at once', async () => {
     const id = await published();
     await operator('trust', String(id));
     expect(await updated(id, { gear: 'A lens', description: 'At once.' })).toEqual({ state: 'published' });
@@ -437,7 +437,7 @@ describe.each(engines)('updates of projects on %s', (engine) => {
     expect(await updated(id, { city: 'Elsewhere' })).toEqual({ state: 'awaiting_review' });
   });
 
-  describe('who may', () => {
+  describe('permissions', () => {
     const keyId = async (email: string, name: string) => {
       const { keys } = (await operator('keys', email)) as unknown as {
         keys: { key_id: number; name: string; revoked_at: number | null }[];
@@ -460,7 +460,7 @@ describe.each(engines)('updates of projects on %s', (engine) => {
       expect(Number((row as { n: number }).n)).toBe(0);
     });
 
-    test('who manages it no more may not, nor a co-manager with a key of their own', async () => {
+    test('a former manager may not, nor may a co-manager with a key of their own', async () => {
       const { key } = await operator('key', 'leaving@example.org');
       const id = await published({}, String(key));
       await operator('manager', String(id), 'stranger@example.org');
@@ -470,7 +470,7 @@ describe.each(engines)('updates of projects on %s', (engine) => {
       await operator('remove-manager', String(id), 'stranger@example.org');
     });
 
-    test('a project that came another way is updated there', async () => {
+    test('a project that was added in another way is updated there', async () => {
       const entry = projectEntry('Brought In', 'https://moss.example/');
       await importEntries(service, 'owner@example.org', [entry], '--publish');
       const [row] = await rows<{ project_id: number }>(
@@ -481,7 +481,7 @@ describe.each(engines)('updates of projects on %s', (engine) => {
       expect(refused.error).toMatch(/^This project was added on the web/);
     });
 
-    test('to strangers what is unpublished, hidden or not there looks the same', async () => {
+    test('for strangers, unpublished, hidden and missing projects look the same', async () => {
       const [awaits, hidden, shown] = [
         await unpublished(),
         await published({ status: 'hidden' }),
@@ -516,7 +516,7 @@ describe.each(engines)('updates of projects on %s', (engine) => {
       expect((await versions(id)).filter(({ state }) => state === 'awaiting_review')).toEqual([]);
     });
 
-    test('two updates of one field: one of them, whole, and the history has both', async () => {
+    test('two updates of one field: one of them completely, and the history has both', async () => {
       const id = await unpublished();
       await Promise.all([
         updated(id, { goal: 'One', task: 'One' }),

@@ -30,7 +30,7 @@ const multipolygon = { type: 'MultiPolygon', coordinates: [[ring]] };
 const southAmerica = { code: '005', name: 'South America' };
 const macao = { code: '446', name: 'China, Macao Special Administrative Region' };
 
-/** Every field of the specification, as it is sent and as it is kept. */
+/** Every field of the specification, as sent and as stored. */
 const full = {
   name: 'Lichen Log',
   description: 'We map lichens.\n\nOn trees and stones.',
@@ -100,7 +100,7 @@ describe.each(engines)('projects on %s', (engine) => {
   };
 
   describe('adding', () => {
-    test('every field is kept as it was said', async () => {
+    test('every field is stored as sent', async () => {
       expect(Object.keys(full).sort()).toEqual(Object.keys(projectFields).sort());
       const reply = await added(full);
       expect(reply).toEqual({
@@ -116,7 +116,7 @@ describe.each(engines)('projects on %s', (engine) => {
       });
     });
 
-    test('what is not said has the defaults of the specification', async () => {
+    test('absent fields have the defaults of the specification', async () => {
       const { project_id } = await added({});
       expect(await fields(project_id)).toMatchObject({
         ...{
@@ -166,7 +166,7 @@ describe.each(engines)('projects on %s', (engine) => {
       expect(await fields((await added(said)).project_id)).toMatchObject(wanted);
     });
 
-    test.each([null, ''])('%j stands for what is not known', async (none) => {
+    test.each([null, ''])('%j counts as absent', async (none) => {
       const kept = await fields(
         (await added({ city: none, goal: none, audience: none, regions: none })).project_id,
       );
@@ -225,7 +225,7 @@ describe.each(engines)('projects on %s', (engine) => {
       expect((await detailed((await added({ UN_regions })).project_id)).UN_regions).toEqual(wanted);
     });
 
-    test('a goal and a task of more than 64 characters are taken with a warning each', async () => {
+    test('a goal and a task of more than 64 characters are accepted with a warning each', async () => {
       expect(await added({ goal: 'g'.repeat(64), task: '🐸'.repeat(64) })).not.toHaveProperty('warnings');
       const { warnings } = await added({ goal: 'g'.repeat(65), task: 't'.repeat(65), colour: 'red' });
       expect(warnings).toHaveLength(3);
@@ -260,14 +260,14 @@ describe.each(engines)('projects on %s', (engine) => {
       refusalBody(JSON.parse(/^\/\*\*\/ take\((.*)\);$/s.exec(await refused.text())?.[1] ?? ''), 'invalid');
     });
 
-    test('no script element can add: GET is no way to do it', async () => {
+    test('no script element can add a project: GET does not work', async () => {
       const query = new URLSearchParams({
         key: owner,
         jsonp: 'take',
         ...projectEntry('X', 'https://x.example'),
       });
       const before = await count(service, 'projects');
-      // It is an address of project detail, which says so to a script with status 200.
+      // It is an address of project detail, which reports this to a script with status 200.
       const text = await (await service.get(`/api/project/add/?${query}`)).text();
       const { errors } = refusalBody(JSON.parse(text.slice('/**/ take('.length, -2)), 'invalid');
       expect(errors).toEqual([{ field: 'project_id', message: 'must be a positive whole number' }]);
@@ -358,7 +358,7 @@ describe.each(engines)('projects on %s', (engine) => {
       expect(await count(service, 'projects')).toBe(before);
     });
 
-    test('nothing said names everything that is required', async () => {
+    test('an empty body names every required field', async () => {
       const refused = await refusal(
         await service.postJson('/api/project/add/', { key: owner }),
         400,
@@ -367,7 +367,7 @@ describe.each(engines)('projects on %s', (engine) => {
       expect(fieldsOf(refused)).toEqual(['contact_email', 'description', 'name', 'origin', 'url']);
     });
 
-    test('an unknown topic or UN region is answered with the nearest', async () => {
+    test('an unknown topic or UN region is refused with the nearest ones', async () => {
       const refused = await refusal(
         await add({ topics: ['Birdz'], UN_regions: ['South Amerika'] }),
         400,
@@ -382,7 +382,7 @@ describe.each(engines)('projects on %s', (engine) => {
   });
 
   describe('detail', () => {
-    test('says what the specification names, and no more of the contact', async () => {
+    test('has the fields of the specification, and nothing more of the contact', async () => {
       const { project_id, url } = await added(full);
       const shown = await detailed(project_id);
       expect(shown).toEqual({
@@ -417,7 +417,7 @@ describe.each(engines)('projects on %s', (engine) => {
       await service.operator('hide', String(project_id));
     });
 
-    test('before publication a manager sees it, others do not; afterwards everybody with a key', async () => {
+    test('before publication a manager sees it, others do not; afterwards everybody with a key does', async () => {
       const id = await addProject(service, owner, 'Fern Finder');
       const before = await detailed(id);
       await refusal(await detail(id, stranger), 404, 'no_project');
@@ -431,7 +431,7 @@ describe.each(engines)('projects on %s', (engine) => {
     test.each<[string, () => string, boolean]>([
       ['its manager', () => owner, true],
       ['a stranger', () => stranger, false],
-    ])('of a project whose status is hidden, %s', async (_, key, sees) => {
+    ])('a project whose status is hidden, for %s', async (_, key, sees) => {
       const reply = await detail(hidden.id, key());
       if (sees) expect((await success('GET /api/project/:project_id', reply)).status).toBe('hidden');
       else await refusal(reply, 404, 'no_project');
@@ -444,7 +444,7 @@ describe.each(engines)('projects on %s', (engine) => {
       ['a fraction', '/api/project/1.5', 400, 'invalid'],
       ['a number beyond 2^53', '/api/project/9007199254740993', 400, 'invalid'],
       ['an address that is not percent-encoded text', '/api/project/%E0%A4%A', 400, 'unreadable'],
-    ])('of %s there is none', async (_, path, status, code) => {
+    ])('%s has none', async (_, path, status, code) => {
       const reply = await service.get(`${path}?key=${owner}`);
       expect(reply.status).toBe(status);
       refusalBody(await reply.json(), code);

@@ -1,4 +1,4 @@
-/** The rules by which a project is read: regions, names, origins, words. */
+/** The rules for reading a project: regions, names, origins, words. */
 import { describe, expect, test } from 'vitest';
 import { matchNames, matchUnRegions } from '../../server/text/catalogue-names.ts';
 import { ownOrigin } from '../../server/projects/origins.ts';
@@ -82,7 +82,7 @@ describe('names', () => {
     ['a letter changed', ['Brids'], /nearest: Birds/],
     ['a part of one', ['WEATHER'], /nearest: Climate and weather/],
     ['the second of two', ['Birds', 'zzz'], /^has at place 2 /],
-  ])('an unknown name, %s, is not echoed but offered what is near', (_, given, wanted) => {
+  ])('an unknown name, %s, is not repeated, and similar names are suggested', (_, given, wanted) => {
     const { fault } = matchNames('topic', given);
     expect(fault).toMatch(wanted);
     expect(fault).not.toContain(given.at(-1));
@@ -110,7 +110,7 @@ describe('names', () => {
     expect(found.map(({ code }) => code)).toEqual(['446', '021']);
   });
 
-  test.each([[null], [5.5], [{}], ['Norther America']])('%j is no UN region', (given) => {
+  test.each([[null], [5.5], [{}], ['Norther America']])('%j is not a UN region', (given) => {
     expect(matchUnRegions([given]).fault).toMatch(/^is not a UN region/);
   });
 });
@@ -126,7 +126,7 @@ test.each([
   ['https://www.x.com./y', undefined],
   ['data:text/html,x', undefined],
   ['not an address', undefined],
-])('the origin that %s registers by itself is %s', (address, wanted) => {
+])('the origin that %s registers automatically is %s', (address, wanted) => {
   expect(ownOrigin(address)).toBe(wanted);
 });
 

@@ -8,7 +8,7 @@ import { startProxy, type Proxy } from '../set-up/proxies.ts';
 import { startService, type Service } from '../set-up/start-service.ts';
 import { refusalBody } from './scene.ts';
 
-/** The largest body that an operation takes, in bytes; the proxies' files repeat it. */
+/** Bytes: the largest body that an operation accepts; the proxies' configurations repeat it. */
 const largest = api['POST /api/project/add'].mostBytes;
 const beyond = largest + 500_000;
 const pagesAMinute = 20;
@@ -16,7 +16,7 @@ const attacker = '127.0.0.2';
 
 type Heard = { status: number; type: string; text: string };
 
-/** Stops writing once there is an answer: whoever refuses a body reads no more of it. */
+/** Stops writing once there is a reply: a server that refuses a body reads no more of it. */
 function writeUntilAnswered(sent: ClientRequest, bytes: number): void {
   const piece = 'x'.repeat(65_536);
   let isAnswered = false;
@@ -36,7 +36,7 @@ describe.each(['nginx', 'caddy'] as const)('%s before the service', (kind) => {
   beforeAll(async () => {
     service = await startService('sqlite', {
       TRUST_PROXY: '1',
-      // Of an eighth: two for each address.
+      // An eighth of it: two for each address.
       MOST_IN_FLIGHT: '16',
       LIMIT_PAGES: String(pagesAMinute),
     });
@@ -80,12 +80,12 @@ describe.each(['nginx', 'caddy'] as const)('%s before the service', (kind) => {
       ),
     );
     await sleep(500);
-    // The same address: had two of them reached the service, it would refuse this one.
+    // The same address: if two of them had reached the service, it would refuse this one.
     for (let index = 0; index < 10; index++) {
       expect((await send(attacker, '/finder/metadata')).status).toBe(200);
       expect((await send('127.0.0.3', '/finder/metadata')).status).toBe(200);
     }
-    // Each proxy has a way of its own to say that it was too slow; Caddy 2.6.2 says nothing.
+    // Each proxy has its own reply for a client that is too slow; Caddy 2.6.2 sends none.
     for (const ended of await Promise.all(slow)) expect(ended).not.toContain('success');
     expect(service.log()).not.toContain('record_event');
   });
@@ -94,7 +94,7 @@ describe.each(['nginx', 'caddy'] as const)('%s before the service', (kind) => {
     // It is refused before it arrives.
     ['with its length', { 'content-length': beyond }, (sent) => void sent.write('x')],
     ['in chunks', { 'transfer-encoding': 'chunked' }, (sent) => writeUntilAnswered(sent, beyond)],
-  ])('a body beyond what the service takes is refused in its words: %s', async (_, headers, write) => {
+  ])("a body beyond the service's limit is refused in its words: %s", async (_, headers, write) => {
     const heard = await send(
       attacker,
       '/api/project/add',
@@ -146,7 +146,7 @@ describe.each(['nginx', 'caddy'] as const)('%s before the service', (kind) => {
     expect([301, 308]).toContain(await plain('/finder'));
   });
 
-  test('no key, token or address gets into its logs, also while the service is away', async () => {
+  test('no key, token or address gets into its logs, also while the service is down', async () => {
     const secret = 'canary8f3b';
     const headers = { referer: `https://localhost/sign-in/${secret}`, authorization: `Bearer mh_${secret}` };
     const ask = async () => {

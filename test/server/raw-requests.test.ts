@@ -1,4 +1,4 @@
-/** What no client library sends: bytes on a connection that Node's parser refuses, and connections that end early. */
+/** Requests that no client library sends: bytes that Node's parser rejects, and connections that end early. */
 import { readdirSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -22,7 +22,7 @@ describe.each(engines)('on %s', (engine) => {
     event = `profile_id=${profile}&project_id=${birds.id}&type=collection`;
   });
 
-  /** Sends bytes over a connection of its own, and answers what came until the service ended it. */
+  /** Sends bytes on a new connection, and returns everything until the service closed it. */
   const send = (bytes: string | Buffer, { halfClose }: Sending = {}) =>
     new Promise<string>((resolve, reject) => {
       let text = '';
@@ -133,7 +133,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await service.get('/health')).status).toBe(200);
   });
 
-  test('the log tells of it, without the address', async () => {
+  test('the log reports it, without the address', async () => {
     await send(search('Geheimnisvögel'));
     await sleep(700);
     const lines = service
@@ -144,20 +144,20 @@ describe.each(engines)('on %s', (engine) => {
     expect(service.log()).not.toContain('Geheimnis');
   });
 
-  test('an expectation that nobody knows is ignored', async () => {
+  test('an unknown expectation is ignored', async () => {
     const reply = onlyReply(
       await send(head('GET /health HTTP/1.1', 'Expect: the-unexpected', 'Connection: close')),
     );
     expect(reply.status).toBe(200);
   });
 
-  test('what follows on the connection of what cannot be read is not read', async () => {
+  test('nothing after an unreadable request on the connection is read', async () => {
     const before = await count(service, 'events');
     onlyReply(await send(Buffer.concat([search('a b'), Buffer.from(post(event))])));
     expect(await count(service, 'events')).toBe(before);
   });
 
-  test('requests before it on the connection keep their own answers', async () => {
+  test('requests before it on the connection keep their own replies', async () => {
     const before = await count(service, 'events');
     const replies = repliesIn(await send(`${post(event)}${post(event)}GARBAGE\r\n\r\n`));
     expect(replies.map(({ status }) => status)).toEqual([200, 200]);
@@ -165,7 +165,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await count(service, 'events')).toBe(before + 2);
   });
 
-  describe('a client that ends its side', () => {
+  describe('a client that closes its sending side', () => {
     test('is answered, and then the connection ends', async () => {
       const before = await count(service, 'events');
       const reply = onlyReply(await send(post(event), { halfClose: true }));
@@ -174,7 +174,7 @@ describe.each(engines)('on %s', (engine) => {
       expect(await count(service, 'events')).toBe(before + 1);
     });
 
-    test('after several requests is answered each', async () => {
+    test('after several requests gets a reply to each', async () => {
       const before = await count(service, 'events');
       const replies = repliesIn(await send(post(event).repeat(3), { halfClose: true }));
       expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -184,7 +184,7 @@ describe.each(engines)('on %s', (engine) => {
     test.each<[string, () => string]>([
       ['in the body', () => post(event).slice(0, -3)],
       ['in the headers', () => post(event).slice(0, 60)],
-    ])('%s hears that it broke off, and nothing is stored', async (_, bytes) => {
+    ])('%s reads that the request was incomplete, and nothing is stored', async (_, bytes) => {
       const before = await count(service, 'events');
       const reply = onlyReply(await send(bytes(), { halfClose: true }));
       expect(reply.status).toBe(400);
@@ -192,7 +192,7 @@ describe.each(engines)('on %s', (engine) => {
       expect(await count(service, 'events')).toBe(before);
     });
 
-    test('before it said anything is let go', async () => {
+    test('before it sent anything is disconnected', async () => {
       expect(await send('', { halfClose: true })).toBe('');
     });
 

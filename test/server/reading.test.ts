@@ -1,4 +1,4 @@
-/** Lenient in form, strict in meaning: each rule of reading a request, beside what it does not accept. */
+/** Lenient in form, strict in meaning: each rule for reading requests, with the inputs that it does not accept. */
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -48,7 +48,7 @@ describe.each(engines)('reading requests on %s', (engine) => {
       headers: type === undefined ? {} : { 'content-type': type },
     });
 
-  describe('bodies by what they are', () => {
+  describe('bodies by their content', () => {
     test.each<[string, () => string | Uint8Array, string | undefined]>([
       ['a form', () => asForm(), form],
       ['a form with a charset', () => asForm(), `${form}; charset=UTF-8`],
@@ -167,7 +167,7 @@ describe.each(engines)('reading requests on %s', (engine) => {
         inParts,
       ],
       ['a multipart form behind a preamble', () => `\r\n${partsOf()}`, inParts],
-    ])('%s is stored as it was meant', async (_, body, type) => {
+    ])('%s is stored as intended', async (_, body, type) => {
       const reply = await success('POST /api/project/add', await add(body(), type));
       expect(reply.warnings).toBeUndefined();
       const [row] = await rows<{ name: string }>(
@@ -293,7 +293,7 @@ describe.each(engines)('reading requests on %s', (engine) => {
       ['a percent sign that encodes nothing', 'q=100%', '100%'],
       ['one before letters beyond ASCII', 'q=100%%20V%C3%B6gel', '100% Vögel'],
       ['the sign that stands for what is no text', 'q=%EF%BF%BD', '\ufffd'],
-    ])('%s stays', async (_, query, q) => {
+    ])('%s does not change', async (_, query, q) => {
       const html = await (await service.get(`/finder?${query}`)).text();
       expect(html).toContain(`value="${q}"`);
     });
@@ -372,11 +372,11 @@ describe.each(engines)('reading requests on %s', (engine) => {
       expect(reply.status).toBe(status);
     });
 
-    test.each(['?', '?&', '?&key=', '?key=&key='])('%s is no key', async (query) => {
+    test.each(['?', '?&', '?&key=', '?key=&key='])('%s is not a key', async (query) => {
       await refusal(await service.get(`/api/project/${birds.id}${query}`), 401, 'no_key');
     });
 
-    test('a key may stand in the body', async () => {
+    test('a key may be in the body', async () => {
       const reply = await service.postForm('/api/record_event', {
         ...Object.fromEntries(pairs()),
         key: owner,
@@ -607,7 +607,7 @@ describe.each(engines)('reading requests on %s', (engine) => {
       ['/finder/metadata', '*'],
       ['/api/record_event', null],
       ['/api/profile/id', null],
-    ])('OPTIONS %s lets pages in where they may read: %s', async (path, origin) => {
+    ])('OPTIONS %s allows pages only where they may read: %s', async (path, origin) => {
       const reply = await service.get(path, { method: 'OPTIONS' });
       expect(reply.status).toBe(204);
       expect(reply.headers.get('access-control-allow-origin')).toBe(origin);
@@ -641,7 +641,7 @@ describe.each(engines)('reading requests on %s', (engine) => {
     });
   });
 
-  describe('what would only cost', () => {
+  describe('expensive input', () => {
     const deep = (open: string, close: string, times: number) => open.repeat(times) + close.repeat(times);
     const many = (count: number, one: (index: number) => string) =>
       Array.from({ length: count }, (_, index) => one(index)).join(',');
@@ -694,7 +694,7 @@ describe.each(engines)('reading requests on %s', (engine) => {
       expect((await service.get('/health')).status).toBe(200);
     });
 
-    test('a request that is no HTTP ends with its connection only', async () => {
+    test('a request that is not HTTP ends only its own connection', async () => {
       const answer = await new Promise<string>((resolve) => {
         const socket = connect(service.port, '127.0.0.1', () => socket.write('GARBAGE\r\n\r\n'));
         let text = '';

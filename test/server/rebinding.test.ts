@@ -1,8 +1,8 @@
 /**
- * DNS rebinding: a name that answers a public address first and a private one then. At the boundary of the one fetcher
- * and not from outside: the service asks the system's resolver, which no test can point elsewhere, and a public address
- * is not ours to connect to. So the resolver's answers are put in its place, and what would go to a public address
- * is carried to a server of the test, as a router would.
+ * DNS rebinding: a name that resolves to a public address first and to a private one then. Tested at the boundary of
+ * the one fetcher and not from outside: the service uses the system's resolver, which no test can redirect, and we may
+ * not connect to a foreign public address. So the resolver's answers are replaced, and connections to a public address
+ * are passed to a server of the test, as a router would.
  */
 import dns from 'node:dns';
 import { createServer, type Server } from 'node:http';
@@ -15,7 +15,7 @@ const isPublic = (address: string) => address.startsWith('93.184.') || address.s
 const [router, inside] = ['127.0.0.1', '127.0.0.2'];
 type Answer = string[];
 
-/** What each look-up of a name answers; the last answer is good for all after it. */
+/** The results of each look-up of a name; the last one is repeated. */
 const zone = new Map<string, Answer[]>();
 let asked: string[] = [];
 const reached: string[] = [];
@@ -38,7 +38,7 @@ function lookup(name: string, options: { all?: boolean }, callback: Callback): v
   else callback(null, first.address, first.family);
 }
 
-/** Past every check of the fetcher: whatever address it chose is gone to, those of the world by way of the router. */
+/** Runs after all checks of the fetcher: connects to the address that it chose; public ones are redirected. */
 function connect(this: net.Socket, ...given: unknown[]): net.Socket {
   const [[options, ...rest]] = given as [[{ lookup: typeof lookup; host: string }, ...unknown[]]];
   const carried = (address: string) => (isPublic(address) ? router : address);
@@ -62,7 +62,7 @@ function connect(this: net.Socket, ...given: unknown[]): net.Socket {
   ]);
 }
 
-/** Node marks the list of arguments that it has put in order. */
+/** Node marks argument lists that it has normalized. */
 const normalized = (list: unknown) =>
   Object.fromEntries(Object.getOwnPropertySymbols(list).map((mark) => [mark, true]));
 
@@ -128,7 +128,7 @@ test.each(privately)('%s after a redirect to the same name is not reached', asyn
   expect(reached).toEqual([router]);
 });
 
-test.each(privately)('%s when it is fetched again is not reached', async (address) => {
+test.each(privately)('%s is not reached when it is fetched again', async (address) => {
   zone.set('rebinding.example', [['93.184.216.34'], [address]]);
   expect(await outcome('http://rebinding.example/')).toBe('picture');
   expect(await outcome('http://rebinding.example/')).toBe('private');
@@ -144,7 +144,7 @@ test.each([[['93.184.216.34', inside]], [[inside, '93.184.216.34']], [['2606:280
   },
 );
 
-test('what is found by one look-up is connected to without another', async () => {
+test('the result of a look-up is connected to without another look-up', async () => {
   zone.set('rebinding.example', [['93.184.216.34'], [inside]]);
   expect(await outcome('http://rebinding.example/')).toBe('picture');
   expect(asked).toEqual(['rebinding.example']);

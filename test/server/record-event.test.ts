@@ -1,4 +1,4 @@
-/** POST /api/record_event: what may be said, in which forms, and what becomes of it. */
+/** POST /api/record_event: accepted values and forms, and the recorded event. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { engines, type Service, startService } from '../set-up/start-service.ts';
@@ -20,7 +20,7 @@ const hour = 3_600_000;
 const moment = Date.UTC(2019, 4, 1, 8, 20, 30);
 const inHours = (hours: number) => new Date(Date.now() + hours * hour).toISOString();
 const limit = 65_536;
-/** What is named where nobody is meant. */
+/** The fields that are named if there is no participant. */
 const either = ['participant_token', 'profile_id'];
 
 type Stored = {
@@ -64,7 +64,7 @@ describe.each(engines)('record_event on %s', (engine) => {
     (await rows<Stored>(service, `select * from events where event_id = ${event_id}`))[0];
   const events = () => count(service, 'events');
 
-  describe('what may be said', () => {
+  describe('accepted values', () => {
     test.each<[string, Record<string, string>, Partial<Stored>]>([
       ['nothing more', {}, { type: 'collection', source: 'api', duration: null, place: null, extra: null }],
       ['a classification', { type: 'classification' }, { type: 'classification' }],
@@ -113,7 +113,7 @@ describe.each(engines)('record_event on %s', (engine) => {
       expect(ids.every(Number.isSafeInteger)).toBe(true);
     });
 
-    test('without a date it happened now', async () => {
+    test('without a date, the time is now', async () => {
       const before = Date.now();
       const reply = await recorded(await record());
       const happened = (await stored(reply))?.happened_at ?? 0;
@@ -123,7 +123,7 @@ describe.each(engines)('record_event on %s', (engine) => {
     });
   });
 
-  describe('what is refused, by the name of its field, with nothing recorded', () => {
+  describe('refused values, by the name of their field, with nothing recorded', () => {
     test.each<[string, Record<string, string>, string[]]>([
       ...['-1', 'NaN', '', 'null', '0', '1.5', '9007199254740993', 'undefined', ' '].map(
         (value): [string, Record<string, string>, string[]] => [
@@ -243,7 +243,7 @@ describe.each(engines)('record_event on %s', (engine) => {
       ['parts without their boundary', 'x', 'multipart/form-data', 400, 'unreadable'],
       ['XML', '<event/>', 'application/xml', 415, 'unknown_body'],
       ['an image', 'GIF89a', 'image/gif', 415, 'unknown_body'],
-    ])('%s is not', async (_, body, type, status, code) => {
+    ])('%s is refused', async (_, body, type, status, code) => {
       const reply = await service.get(path(), { method: 'POST', body, headers: { 'content-type': type } });
       await refusal(reply, status, code);
     });
@@ -272,7 +272,7 @@ describe.each(engines)('record_event on %s', (engine) => {
       expect(await stored(await recorded(reply))).toMatchObject(wanted);
     });
 
-    test('the fields may stand in the query', async () => {
+    test('the fields may be in the query', async () => {
       const reply = await service.get(`${path()}&${new URLSearchParams(usual())}`, { method: 'POST' });
       await recorded(reply);
     });
@@ -282,7 +282,7 @@ describe.each(engines)('record_event on %s', (engine) => {
       expect(warnings?.join()).toMatch(/colour, species/);
     });
 
-    test('a name that every object has is an unknown field like any other', async () => {
+    test('the name of an inherited property is an unknown field like any other', async () => {
       const { warnings } = await recorded(await record({ __proto__x: '1', constructor: 'x', toString: 'x' }));
       expect(warnings?.join()).toContain('constructor');
     });
@@ -314,7 +314,7 @@ describe.each(engines)('record_event on %s', (engine) => {
       expect(await events()).toBe(before);
     });
 
-    test('one byte more is told by the name of the field', async () => {
+    test('one byte more is refused by the name of the field', async () => {
       const refused = await refusal(await record({ extra: 'x'.repeat(limit + 1) }), 413, 'too_large');
       expect(fieldsOf(refused)).toEqual(['extra']);
     });
@@ -335,7 +335,7 @@ describe.each(engines)('record_event on %s', (engine) => {
         (key) => withField(key, { duration: '2.50', magnitude: '4' }),
         (key) => service.postJson(path(), { ...usual(), idempotency_key: key, duration: 2.5, magnitude: 4 }),
       ],
-    ])('%s answers the same event_id and records nothing', async (_, first, second) => {
+    ])('%s returns the same event_id and records nothing', async (_, first, second) => {
       const key = randomUUID();
       const before = await events();
       const { event_id, duplicate } = await recorded(await first(key));
@@ -396,13 +396,13 @@ describe.each(engines)('record_event on %s', (engine) => {
       expect(second.event_id).not.toBe(first.event_id);
     });
 
-    test('by header and by field alike is one', async () => {
+    test('by header or by field is the same', async () => {
       const key = randomUUID();
       const { event_id } = await recorded(await withHeader(key, { idempotency_key: key }));
       expect(await recorded(await withField(key))).toMatchObject({ event_id, duplicate: true });
     });
 
-    test('with one key in the header and another in the field is refused', async () => {
+    test('with different keys in header and field is refused', async () => {
       const before = await events();
       const reply = await withHeader(randomUUID(), { idempotency_key: randomUUID() });
       const refused = await refusal(reply, 400, 'invalid');
@@ -415,7 +415,7 @@ describe.each(engines)('record_event on %s', (engine) => {
       expect(fieldsOf(refused)).toEqual(['Idempotency-Key']);
     });
 
-    test('that failed before took no key', async () => {
+    test('of a refused contribution finds its key unused', async () => {
       const key = randomUUID();
       await refusal(await withField(key, { profile_id: '12345' }), 404, 'profile_gone');
       expect((await recorded(await withField(key))).duplicate).toBeUndefined();
@@ -449,7 +449,7 @@ describe.each(engines)('record_event on %s', (engine) => {
       ['25 hours ago', -25, true],
       ['years ago', -40_000, true],
       ['in 23 hours', 23, false],
-    ])('what happened %s is kept', async (_, hours, late) => {
+    ])('an event from %s is stored', async (_, hours, late) => {
       const when = inHours(hours);
       const reply = await recorded(await record({ when }));
       expect(reply.late).toBe(late ? true : undefined);
@@ -457,7 +457,7 @@ describe.each(engines)('record_event on %s', (engine) => {
     });
   });
 
-  describe('for whom and by whom', () => {
+  describe('participants and reporters', () => {
     type Case = [
       string,
       (ids: { reviewed: number; participant: number }) => Record<string, string>,
@@ -484,12 +484,12 @@ describe.each(engines)('record_event on %s', (engine) => {
       expect(await events()).toBe(before);
     });
 
-    test('a project that is hidden from the directory goes on counting', async () => {
+    test('a project that is hidden from the directory still counts', async () => {
       const reply = await recorded(await record({ project_id: String(hidden.id) }));
       expect(reply).not.toHaveProperty('test');
     });
 
-    test('one more manager may record, one who was not made one may not', async () => {
+    test('an added manager may record, another person may not', async () => {
       await refusal(
         await service.postForm(path(stranger), usual({ project_id: String(frogs.id) })),
         403,
@@ -515,7 +515,7 @@ describe.each(engines)('record_event on %s', (engine) => {
       expect(real.event_id).toBeGreaterThan(reply.event_id);
     });
 
-    test('of somebody who opted out, the event counts, is tied to nobody, and the reply is alike', async () => {
+    test('for a person who opted out, the event counts, is tied to nobody, and the reply is the same', async () => {
       const address = 'opted-out@example.org';
       const query = new URLSearchParams({ identifier: address, project_id: String(birds.id), key: owner });
       const { service_profile_id, participant_token } = await success(
@@ -535,7 +535,7 @@ describe.each(engines)('record_event on %s', (engine) => {
       expect(Object.keys(after)).toEqual(Object.keys(before));
       expect(await stored(after)).toMatchObject({ profile_id: null, extra: null, place: null, is_test: 0 });
       expect(await count(service, `participation where profile_id = ${service_profile_id}`)).toBe(0);
-      // Elsewhere nothing changed.
+      // In other projects nothing changed.
       const elsewhere = await recorded(await record({ ...said, project_id: String(frogs.id) }));
       expect(await stored(elsewhere)).toMatchObject({ profile_id: service_profile_id, extra: 'private' });
     });
@@ -561,7 +561,7 @@ describe.each(engines)('record_event on %s', (engine) => {
     test.each<[string, string, string]>([
       ['two slashes', 'POST', '/api//record_event'],
       ['another word', 'POST', '/api/record_events'],
-    ])('%s is no operation, and no redirect', async (_, method, address) => {
+    ])('%s is not an operation, and not a redirect', async (_, method, address) => {
       const reply = await service.get(`${address}?key=${owner}`, { method });
       await refusal(reply, 404, 'not_found');
     });

@@ -1,4 +1,4 @@
-/** The reference: the document, the page, and every example run as it is printed. */
+/** The reference: the document, the page, and every example run as printed. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -18,11 +18,11 @@ import { engines, type Service, startService } from '../set-up/start-service.ts'
 import { profileId, projects, setScene, sha256 } from './scene.ts';
 
 const run = promisify(execFile);
-/** Both print requests. */
+/** Both documents have requests. */
 const documents = ['README.md', 'docs/api.md'].map((file) => readFileSync(join(root, file), 'utf8'));
 const { birds } = projects;
 
-/** How each tongue runs a text; Python needs nothing but itself. */
+/** How each language runs a text; Python needs only its standard library. */
 const programs = {
   curl: { file: 'example.sh', command: 'bash' },
   shell: { file: 'example.sh', command: 'bash' },
@@ -63,7 +63,7 @@ describe.each(engines)('the reference on %s', (engine) => {
         .replaceAll('<PROJECT_ID>', String(birds.id));
   });
 
-  test('the document is published as it is made from the contract, for pages of any site', async () => {
+  test('the document is published as generated from the contract, for pages of any site', async () => {
     const reply = await service.get('/openapi.json');
     expect(reply.headers.get('access-control-allow-origin')).toBe('*');
     const naming = {
@@ -75,7 +75,7 @@ describe.each(engines)('the reference on %s', (engine) => {
     expect(await reply.json()).toEqual(JSON.parse(JSON.stringify(openapiDocument(naming))));
   });
 
-  test('every operation has an example in every tongue, and no other', () => {
+  test('every operation has an example in every language, and there is no other', () => {
     const wanted = rows.flatMap((row) => tongues.map((tongue) => `${row} ${tongue}`));
     expect([...examples.keys()].filter((name) => !/^(hashing|client) /.test(name))).toEqual(wanted);
   });
@@ -99,7 +99,7 @@ describe.each(engines)('the reference on %s', (engine) => {
     expect(output.trim().split(/\s/)[0]).toBe(hashingExample.digest);
   });
 
-  test('each fault of hashing is printed with its digest, and leads to a profile of its own', async () => {
+  test('each mistake of hashing is printed with its digest, and leads to a separate profile', async () => {
     const html = await (await service.get('/docs/api')).text();
     const table = html.slice(html.indexOf('id="second-profiles"'));
     const digests = [...table.matchAll(/<code>([0-9a-f]{64})<\/code>/g)].map(([, digest = '']) => digest);
@@ -132,7 +132,7 @@ describe.each(engines)('the reference on %s', (engine) => {
     expect(await lookUp({ identifier: ' JÖRG@Example.org ' })).toBe(ids[0]);
   });
 
-  test("the documents' requests run as printed, and the reply is the one that they print", async () => {
+  test("the documents' requests run as printed, and get the printed reply", async () => {
     const blocks = [...documents.join('\n').matchAll(/```(\w+)\n([\s\S]*?)```/g)].map(
       ([, tongue, text = '']) => ({
         tongue,
@@ -160,7 +160,7 @@ describe.each(engines)('the reference on %s', (engine) => {
     expect((await runExample('shell', digest)).split(/\s/)[0]).toBe(hashingExample.digest);
   });
 
-  test('an owner reads that an opt-out is not told, and can be inferred', async () => {
+  test('an owner reads that an opt-out is not revealed, and can be inferred', async () => {
     const html = await (await service.get('/docs/api')).text();
     expect(html).toMatch(/does not reveal whether the participant opted out/);
     expect(html).toMatch(/an owner may still infer it/);
@@ -177,11 +177,11 @@ describe.each(engines)('the reference on %s', (engine) => {
   });
 });
 
-test('the vector is the digest of what it says', () => {
+test('the test vector is the digest of its address', () => {
   expect(sha256(hashingExample.plain)).toBe(hashingExample.digest);
 });
 
-describe('the document by itself', () => {
+describe('the document itself', () => {
   const document = openapiDocument({
     baseUrl: 'https://x.example',
     serviceName: 'X',
@@ -199,7 +199,7 @@ describe('the document by itself', () => {
     }
   });
 
-  test('operations have their own ids, parameters their places, and every field a sentence', () => {
+  test('operations have their own ids, parameters their places, and every field a description', () => {
     const ids = [...text.matchAll(/"operationId":"(\w+)"/g)].map(([, id]) => id);
     expect(new Set(ids).size).toBe(rows.length);
     for (const operations of Object.values(document.paths))
@@ -221,7 +221,7 @@ describe('the document by itself', () => {
       }
   });
 
-  test("the slug's names stand beside the general ones", () => {
+  test("the slug's names are next to the general ones", () => {
     expect(text).toContain('"acme_profile_id"');
     expect(text).toContain('"service_profile_id"');
   });

@@ -1,4 +1,4 @@
-/** The table of error codes against the code that throws them. */
+/** Compares the table of error codes with the code that throws them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -12,7 +12,7 @@ const thrown = new Set(
   sources.flatMap((source) => [...source.matchAll(/new Refusal\(\s*'(\w+)'/g)].map(([, code]) => code)),
 );
 
-test('every code of the table is thrown somewhere, and no other is', () => {
+test('every code of the table is thrown somewhere, and no other code is', () => {
   expect([...thrown].sort()).toEqual(Object.keys(refusals).sort());
 });
 

@@ -1,4 +1,4 @@
-/** Regions as they arrive over the wire: what is taken, and what is refused with the place of the fault. */
+/** Regions over the wire: which are accepted, and which are refused with the position of the fault. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { engines, type Service, startService } from '../set-up/start-service.ts';
 import { addProject, importEntries, newKey, projectEntry, refusal, success } from './scene.ts';
@@ -14,7 +14,7 @@ const box = (west: number, south: number, east: number, north: number): Point[] 
 const polygon = (...rings: unknown[]) => ({ type: 'Polygon', coordinates: rings });
 const several = (...polygons: unknown[]) => ({ type: 'MultiPolygon', coordinates: polygons });
 
-/** Points on a circle, the last of them the first. */
+/** Points on a circle; the last is the first. */
 const circle = (points: number) =>
   Array.from({ length: points }, (_, index): Point => {
     const turn = (2 * Math.PI * (index % (points - 1))) / (points - 1);
@@ -31,14 +31,14 @@ const wound = (west: number, width: number): Point[] => [
   [west, width],
   [west, 0],
 ];
-/** Teeth without width to speak of, side by side. */
+/** Teeth that are almost without width, next to each other. */
 const comb = (teeth: number): Point[] => [
   ...Array.from({ length: 2 * teeth }, (_, at): Point => [-80 + (at * 160) / (2 * teeth), at % 2 ? 80 : 0]),
   [80, -1],
   [-80, -1],
   [-80, 0],
 ];
-/** About 95 square degrees, and a loop of this size in its eastern side. */
+/** About 95 square degrees, with a loop of this size in its eastern side. */
 const looped = (size: number, west = 0): Point[] => [
   [west, 0],
   [west + 10, 0],
@@ -251,7 +251,7 @@ const refused: [name: string, regions: unknown, says: RegExp][] = [
   ],
 ];
 
-/** Places as points: what was sent, and what is answered for it. */
+/** Places as points: the sent value and the returned one. */
 const placed: [name: string, regions: unknown, kept: object][] = [
   [
     'a Point',
@@ -300,7 +300,7 @@ const placed: [name: string, regions: unknown, kept: object][] = [
   ],
 ];
 
-/** What is put right: what was sent, what is kept of it, and what the warnings say. */
+/** Corrected regions: the sent value, the stored one, and the warnings. */
 const mended: [name: string, regions: unknown, kept: unknown, says: RegExp[]][] = [
   [
     'a ring that goes back along itself',
@@ -398,17 +398,17 @@ describe.each(engines)('regions on %s', (engine) => {
       regions,
     });
 
-  test.each(taken)('%s is taken', async (_, regions) => {
+  test.each(taken)('%s is accepted', async (_, regions) => {
     const { warnings } = await success('POST /api/project/add', await add(regions));
     expect(warnings).toBeUndefined();
   });
 
-  test.each(refused)('%s is refused, with the place', async (_, regions, says) => {
+  test.each(refused)('%s is refused, with the position', async (_, regions, says) => {
     const { errors } = await refusal(await add(regions), 400, 'invalid');
     expect(errors).toEqual([{ field: 'regions', message: expect.stringMatching(says) as string }]);
   });
 
-  test.each(placed)('%s is kept as points', async (_, regions, kept) => {
+  test.each(placed)('%s is stored as points', async (_, regions, kept) => {
     const id = await addProject(service, key, 'Somewhere', { regions: 'online' });
     const changed = await service.postJson(`/api/project/add/?key=${key}`, { service_id: id, regions });
     for (const reply of [await add(regions), changed]) {
@@ -448,7 +448,7 @@ describe.each(engines)('regions on %s', (engine) => {
     expect(shown).not.toContain('6° N');
   });
 
-  test.each(mended)('%s is put right, with a warning', async (_, regions, kept, says) => {
+  test.each(mended)('%s is corrected, with a warning', async (_, regions, kept, says) => {
     const id = await addProject(service, key, 'Nearby', { regions: 'online' });
     for (const reply of [
       await add(regions),
@@ -462,7 +462,7 @@ describe.each(engines)('regions on %s', (engine) => {
     }
   });
 
-  test('an import names what was put right, and in which entry', async () => {
+  test('an import reports corrections, and in which entry', async () => {
     const entry = (name: string, regions: unknown) => projectEntry(name, 'https://in.example/', { regions });
     const { json, stdout, stderr } = await importEntries(service, 'owner@example.org', [
       entry('Whole', polygon(square)),
@@ -503,7 +503,7 @@ describe.each(engines)('regions on %s', (engine) => {
     );
   });
 
-  test('what is taken is answered as it was given', async () => {
+  test('an accepted region is returned as given', async () => {
     const regions = polygon(box(177, -20, -178, -15), box(179.123456789012, -18, -179, -17));
     const id = await addProject(service, key, 'Islands', { regions });
     const detail = await success(

@@ -1,4 +1,4 @@
-/** What is forgotten, when, and what stays: rows are aged in the store, and the operator applies the rule. */
+/** Deleted data: rows are made older in the store, and the operator applies the retention rule. */
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ const dayText = (daysAgo: number) => new Date(Date.now() - daysAgo * day).toISOS
 
 type Purged = { events: number; profiles: number; submissions: number; accounts: number };
 
-/** Signs in by mail as a new member or an old one; answers the session's cookie. */
+/** Signs in by mail as a new or an existing member; returns the session's cookie. */
 const signIn = async (service: Service, email: string): Promise<string> => {
   const headers = { origin: service.baseUrl };
   await service.postForm('/sign-in', { email }, { headers });
@@ -23,7 +23,7 @@ const signIn = async (service: Service, email: string): Promise<string> => {
   return reply.headers.get('set-cookie')?.split(';')[0] ?? '';
 };
 
-/** Joins from a partner's page with six digits, and never signs in. */
+/** Joins from a partner's page with six digits, without ever signing in. */
 const joinOnPage = async (service: Service, projectId: number, address: string): Promise<void> => {
   const headers = { origin: site };
   const said = { project_id: projectId, address, of_age: true };
@@ -62,7 +62,7 @@ describe.each(engines)('%s', (engine) => {
     expect(status).toBe(200);
     return json.event_id;
   };
-  /** As if events had come some days earlier, with their idempotency keys; the roll-ups keep their days. */
+  /** Moves events some days into the past, with their idempotency keys; the roll-ups keep their days. */
   const ageEvents = async (daysAgo: number, ...ids: number[]) => {
     const list = ids.join(', ');
     await rows.run(
@@ -90,7 +90,7 @@ describe.each(engines)('%s', (engine) => {
   const count = async (table: string, where: string) =>
     (await rows.all<{ count: number }>(`select count(*) as count from ${table} where ${where}`))[0]?.count;
 
-  test('contributions of people who did not join go after the time, and the totals of their day stay', async () => {
+  test('contributions of people who did not join are deleted after the time, and the totals of their day stay', async () => {
     const [gone, mixed] = [await lookUp('gone@example.org'), await lookUp('mixed@example.org')];
     const old = [
       await send(gone, { extra: 'a secret of the garden', where: 'POINT(11.25 47.75)' }),
@@ -105,7 +105,7 @@ describe.each(engines)('%s', (engine) => {
     expect(await rows.all('select * from daily order by 1, 2, 3, 4, 5, 6')).toEqual(daily);
     expect(await eventsOf(gone)).toEqual([]);
     expect(await eventsOf(mixed)).toEqual([newer]);
-    // What was remembered of each person is no more than what their remaining contributions say.
+    // The roll-up of each person contains no more than their remaining contributions.
     const { stored, counted } = await rollUps(rows);
     expect(stored.participation).toEqual(counted.participation);
     expect(stored.participation).toMatchObject([{ profile_id: mixed, events: 1, duration: 7 }]);
@@ -116,7 +116,7 @@ describe.each(engines)('%s', (engine) => {
     await send(gone);
   });
 
-  test('what is deleted leaves the bytes of the file, too', async () => {
+  test('deleted data is removed from the bytes of the file, too', async () => {
     if (engine === 'postgres') {
       expect(await count('events', "extra like '%garden%' or place like '%47.75%'")).toBe(0);
       return;
@@ -176,7 +176,7 @@ describe.each(engines)('%s', (engine) => {
     expect(await eventsOf(profile)).toEqual([]);
   });
 
-  test('idempotency keys are kept for 72 hours at least, and while the event is', async () => {
+  test('idempotency keys are kept for at least 72 hours, and as long as the event', async () => {
     await service.restart({ ANONYMOUS_RETENTION_DAYS: '1' });
     const profile = await lookUp('retry@example.org');
     const [young, aged, kept] = [
@@ -200,7 +200,7 @@ describe.each(engines)('%s', (engine) => {
     await service.restart({ ANONYMOUS_RETENTION_DAYS: '30' });
   });
 
-  test('a mapping that nobody used for 24 months goes with its opt-outs; members keep theirs', async () => {
+  test('a mapping that was not used for 24 months is deleted with its opt-outs; members keep theirs', async () => {
     const unused = await lookUp('unused@example.org');
     const recent = await lookUp('recent@example.org');
     const member = await lookUp('member@example.org');
@@ -219,7 +219,7 @@ describe.each(engines)('%s', (engine) => {
     expect(await lookUp('recent@example.org')).toBe(recent);
     expect(await lookUp('member@example.org')).toBe(member);
     expect(await lookUp('active@example.org')).toBe(active);
-    // Ids are never reused: whoever comes back is somebody new.
+    // Ids are never reused: a person who comes back gets a new one.
     expect(await lookUp('unused@example.org')).not.toBe(unused);
     const said = { key, project_id: projectId, profile_id: unused };
     expect(await record(service, said)).toMatchObject({ status: 404, json: { code: 'profile_gone' } });
@@ -228,7 +228,7 @@ describe.each(engines)('%s', (engine) => {
     expect(row).toEqual({ used_day: dayText(0) });
   });
 
-  test('members who never signed in are forgotten after 90 days; who owns something is not', async () => {
+  test('members who never signed in are deleted after 90 days, unless they own something', async () => {
     await joinOnPage(service, projectId, 'waiting@example.org');
     await joinOnPage(service, projectId, 'lapsed@example.org');
     await joinOnPage(service, projectId, 'confirmed@example.org');
@@ -256,7 +256,7 @@ describe.each(engines)('%s', (engine) => {
     expect(stored.participation).toEqual(counted.participation);
   });
 
-  test('what a participant deletes under load leaves nothing of it, and no miscount', async () => {
+  test('deleting under load leaves neither events nor wrong counts', async () => {
     const profile = await lookUp('fickle@example.org');
     const cookie = await signIn(service, 'fickle@example.org');
     const headers = { origin: service.baseUrl, cookie };
@@ -302,7 +302,7 @@ describe.each(engines)('%s', (engine) => {
     },
   );
 
-  test('the rule applied under load neither loses a contribution nor miscounts one', async () => {
+  test('the rule under load neither loses a contribution nor miscounts one', async () => {
     const people = await Promise.all([1, 2, 3, 4].map((person) => lookUp(`busy${person}@example.org`)));
     const old = await Promise.all(people.flatMap((person) => [send(person), send(person)]));
     await ageEvents(31, ...old);

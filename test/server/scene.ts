@@ -1,4 +1,4 @@
-/** What the scenarios share: people with keys and projects to begin with, checked replies, and a look into the store. */
+/** Set-up that the scenarios share: people with keys and projects, checked replies, and access to the store. */
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import type { Service } from '../set-up/start-service.ts';
 
 export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** Published projects by id, with the one origin that each has; `hidden` is published, too. */
+/** Published projects by id, each with its one origin; `hidden` is published, too. */
 export const projects = {
   birds: { id: 11, name: 'Bird Count', origin: 'https://birds.example' },
   frogs: { id: 12, name: 'Frog Watch', origin: 'https://frogs.example' },
@@ -23,7 +23,7 @@ export const projects = {
   stars: { id: 21, name: 'Star Atlas', origin: 'https://stars.example' },
 } as const;
 
-/** What every project must say. */
+/** The required fields of a project. */
 export const projectEntry = (name: string, url: string, more: object = {}) => ({
   name,
   url,
@@ -39,7 +39,7 @@ export const newKey = async (service: Service, address: string): Promise<string>
   return json.key;
 };
 
-/** A window of limits must not end in the middle of a scenario: near its end, waits for the next one. */
+/** Waits for the next window if the current one is near its end: a window of limits must not end within a scenario. */
 export const freshWindow = async () => {
   const left = 60_000 - (Date.now() % 60_000);
   if (left < 15_000) await sleep(left + 50);
@@ -78,7 +78,7 @@ export const setScene = async (service: Service) => {
   return { owner, stranger };
 };
 
-/** Adds a project that awaits review and answers its id. */
+/** Adds a project that awaits review and returns its id. */
 export const addProject = async (service: Service, key: string, name: string, more: object = {}) => {
   const reply = await service.postJson('/api/project/add/', {
     key,
@@ -98,7 +98,7 @@ type Operations = typeof operations;
 export type OperationRow = keyof Operations;
 type Reply<Row extends OperationRow> = z.output<Operations[Row]['reply']> & { warnings?: string[] };
 
-/** What a keyed or personal reply must say to caches and to the pages that follow. */
+/** The headers of a keyed or personal reply for caches and for pages that follow. */
 const mustBeUnkept = ({ headers }: Response) => {
   expect({
     cache: headers.get('cache-control'),
@@ -108,7 +108,7 @@ const mustBeUnkept = ({ headers }: Response) => {
   }).toEqual({ cache: 'no-store', referrer: 'no-referrer', sniffing: 'nosniff', location: null });
 };
 
-/** The body of a success, once it is what the contract says: every field, no other, no `error`. */
+/** The body of a success, after checking it against the contract: every field, no other, no `error`. */
 export const successBody = <Row extends OperationRow>(row: Row, body: unknown): Reply<Row> => {
   expect(body).toMatchObject({ result: 'success' });
   expect(body).not.toHaveProperty('error');
@@ -116,7 +116,7 @@ export const successBody = <Row extends OperationRow>(row: Row, body: unknown): 
     result: z.literal('success'),
     warnings: z.array(z.string().min(1)).min(1).optional(),
   });
-  // Parsing drops unknown fields at every depth: what is left equals the body only if there was none.
+  // Parsing drops unknown fields at every depth: the result equals the body only if there were none.
   expect(wanted.parse(body)).toStrictEqual(body);
   expect(misfits(row, body as { result: unknown })).toEqual([]);
   return body as Reply<Row>;
@@ -135,7 +135,7 @@ export const success = async <Row extends OperationRow>(
 
 const envelope = z.strictObject({
   result: z.literal('error'),
-  // One sentence: it begins with a capital and ends with a full stop.
+  // One sentence: it starts with a capital letter and ends with a full stop.
   error: z.string().regex(/^[A-Z][^\n]*\.$/),
   code: z.string().regex(/^[a-z_]+$/),
   errors: z
@@ -151,7 +151,7 @@ export const refusalBody = (body: unknown, code: string): Refused => {
   return read;
 };
 
-/** The names of the bad fields, in order of the alphabet. */
+/** The names of the bad fields, in alphabetical order. */
 export const fieldsOf = ({ errors = [] }: Refused) => errors.map(({ field }) => field).sort();
 
 export const refusal = async (response: Response, status: number, code: string): Promise<Refused> => {
@@ -164,7 +164,7 @@ export const refusal = async (response: Response, status: number, code: string):
   return read;
 };
 
-/** Rows of the store. `sql` may also change them: that is how a test moves what only time would move. */
+/** Rows of the store. `sql` may also change them, to move times that would need real time to pass. */
 export const rows = async <Row>(service: Service, sql: string): Promise<Row[]> => {
   if (service.databaseUrl === undefined) {
     const db = new DatabaseSync(join(service.dataDir, 'manyhands.db'), { timeout: 5000 });
@@ -186,7 +186,7 @@ export const rows = async <Row>(service: Service, sql: string): Promise<Row[]> =
 export const count = async (service: Service, from: string): Promise<number> =>
   (await rows<{ count: number }>(service, `select count(*) as count from ${from}`))[0]?.count ?? NaN;
 
-/** What an embed sends: JSON called text/plain, with the Origin that a browser would add. */
+/** An embed's request: JSON sent as text/plain, with the Origin that a browser would add. */
 export const send = (service: Service, path: string, body: object, origin?: string) =>
   service.get(path, {
     method: 'POST',
@@ -203,7 +203,7 @@ export const newestMail = async (service: Service, address: string) => {
 export const mailedCode = async (service: Service, address: string) =>
   /^\d{6}/.exec((await newestMail(service, address)).subject)?.[0] ?? 'no code';
 
-/** A join from a project's page, up to the grant. */
+/** Joins from a project's page, up to the grant. */
 export const joinFrom = async (
   service: Service,
   { id, origin }: { id: number; origin: string },
@@ -211,7 +211,7 @@ export const joinFrom = async (
 ) => {
   const asked = await send(service, '/embed/join', { project_id: id, address, of_age: true }, origin);
   const { flow } = await success('POST /embed/join', asked);
-  // Mail goes to the canonical form of the address.
+  // Mail is sent to the canonical form of the address.
   const code = await mailedCode(service, address.toLowerCase());
   const redeemed = await send(service, '/embed/join/code', { project_id: id, flow, address, code }, origin);
   return success('POST /embed/join/code', redeemed);
@@ -230,7 +230,7 @@ export const cookieOf = (response: Response): string =>
 export const mailedLink = async (service: Service, address: string): Promise<string> =>
   new URL((await newestMail(service, address)).links[0] ?? 'no:link').pathname;
 
-/** Signs in through the mailed link, as a person of 16 or older, and answers the cookie. */
+/** Signs in through the mailed link, as a person of 16 or older, and returns the cookie. */
 export const signIn = async (service: Service, address: string): Promise<string> => {
   expect((await post(service, '/sign-in', { email: address })).status).toBe(200);
   const signedIn = await post(service, await mailedLink(service, address), { of_age: 'yes' });

@@ -1,4 +1,4 @@
-/** A service under an operator's own slug, whose finder is open to all. */
+/** A service under an operator's own slug, with an open finder. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { engines, type Service, startService } from '../set-up/start-service.ts';
 import { fieldsOf, importEntries, newKey, projectEntry, refusal } from './scene.ts';
@@ -34,19 +34,19 @@ describe.each(engines)('a service with SERVICE_SLUG=acme on %s', (engine) => {
       }),
     );
 
-  test('a lookup answers acme_profile_id beside service_profile_id', async () => {
+  test('a lookup returns acme_profile_id and service_profile_id', async () => {
     const reply = await body(await service.get(`/api/profile/id?identifier=a@example.org&key=${key}`));
     const id = reply['service_profile_id'];
     expect(Number.isSafeInteger(id)).toBe(true);
     expect(reply).toEqual({ result: 'success', known: false, service_profile_id: id, acme_profile_id: id });
   });
 
-  test('an addition answers acme_id beside service_id', async () => {
+  test('an addition returns acme_id and service_id', async () => {
     const { project_id, ...reply } = await added({});
     expect(reply).toMatchObject({ service_id: project_id, acme_id: project_id });
   });
 
-  test('acme_id is read as service_id, and is no unknown field', async () => {
+  test('acme_id is read as service_id, and is not an unknown field', async () => {
     const { project_id } = await added({});
     const answers = await Promise.all(
       ['service_id', 'acme_id'].map(async (name) => {
@@ -80,25 +80,25 @@ describe.each(engines)('a service with SERVICE_SLUG=acme on %s', (engine) => {
     ['another slug', '/static/api/recordevent_with_other_inline_signup.js'],
     ['a way out of the folder', '/static/api/..%2f..%2fpackage.json'],
     ['a name that every object has', '/static/api/constructor'],
-  ])('%s is no file', async (_, path) => {
+  ])('%s is not a file', async (_, path) => {
     const reply = await service.get(path);
     expect(reply.status).toBe(404);
     expect(await reply.json()).toMatchObject({ result: 'error', code: 'not_found' });
   });
 
-  test('the open finder asks for no key, nor minds one', async () => {
+  test('the open finder needs no key, and accepts one', async () => {
     for (const end of ['', '&key=', '&key=nonsense', `&key=${key}`]) {
       const { results } = await body(await service.get(`/finder?format=json&q=bird${end}`));
       expect(results).toMatchObject([{ id: 11, title: 'Bird Count' }]);
     }
   });
 
-  test('it opens nothing else', async () => {
+  test('no other operation is open', async () => {
     for (const path of ['/api/project/11', '/api/profile/id?identifier=a@example.org'])
       await refusal(await service.get(path), 401, 'no_key');
   });
 
-  test('pages and mails carry the name', async () => {
+  test('pages and mails have the name', async () => {
     expect(await (await service.get('/')).text()).toContain('Acme Science');
     const headers = { origin: service.baseUrl };
     expect((await service.postForm('/sign-in', { email: 'a@example.org' }, { headers })).status).toBe(200);

@@ -1,6 +1,6 @@
 /**
- * The specification's requests and replies as it prints them, with only host, key and the other placeholders put
- * in: what an existing client sends and reads. The scenarios of each operation are in files of their own.
+ * The specification's requests and replies as it prints them, with values for host, key and other placeholders: the
+ * traffic of an existing client. The scenarios of each operation are in files of their own.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { engines, type Service, startService } from '../set-up/start-service.ts';
@@ -42,7 +42,7 @@ const detail = {
   }),
 };
 
-/** Required ones first, as the table of input fields has them. */
+/** Required fields first, as in the specification's tables. */
 const required = {
   key: '<API_KEY>',
   name: 'River Watch',
@@ -174,7 +174,7 @@ const printed: Printed[] = [
   ],
 ];
 
-/** What the specification says is required of each, left out. */
+/** Each required field of the specification, left out. */
 const lacking: [request: string, body: Record<string, unknown> | undefined, field: string][] = [
   ...['GET /api/profile/id?hashed=<HASH>', 'GET /api/profile/id?identifier=<EMAIL>'].map(
     (request): [string, undefined, string] => [request, undefined, 'key'],
@@ -220,7 +220,7 @@ describe.each(engines)('the specification on %s', (engine) => {
     values['ADDED_ID'] = String(((await added.json()) as { project_id: number }).project_id);
   });
 
-  /** With the placeholders put in, as they are. */
+  /** Fills in the placeholders. */
   const filled = (text: string) => text.replace(/<(\w+)>/g, (_, name: string) => values[name] ?? '?');
 
   const ask = (request: string, body: object | undefined) => {
@@ -257,7 +257,7 @@ describe.each(engines)('the specification on %s', (engine) => {
     expect((errors as { field: string }[]).map((fault) => fault.field)).toContain(field);
   });
 
-  test('whoever looks up by address, by its hash, or after joining gets one id, known from then on', async () => {
+  test('a look-up by address, by its hash, or after joining returns one id, known from then on', async () => {
     const both = async () =>
       Promise.all(
         ['hashed=<HASH>', 'identifier=<EMAIL>'].map(async (by) =>

@@ -1,4 +1,4 @@
-/** What a developer sees at the first start, at the next ones, and when the port is taken. */
+/** The output for a developer at the first start, at later ones, and if the port is taken. */
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { engines, startService, type Service } from '../set-up/start-service.ts'
 
 const development = { NODE_ENV: 'development', OPEN_FINDER: 'true', PEPPER: '' };
 
-/** The last welcome on the terminal: its lines by their words. */
+/** The last welcome on the terminal: its lines by their labels. */
 const welcomeOf = (service: Service): Record<string, string> => {
   const lines = [...service.log().matchAll(/^ {2}(\S(?: ?\S)*) {2,}(http\S+)$/gm)];
   return Object.fromEntries(lines.slice(-4).map(([, words = '', address = '']) => [words, address]));
@@ -21,7 +21,7 @@ const totalOf = async (service: Service, q = '') => {
   return ((await reply.json()) as { total: number }).total;
 };
 
-test('PostgreSQL has counted what the first start loaded, and plans searches by that', async () => {
+test('PostgreSQL has statistics about the projects of the first start, and plans searches with them', async () => {
   const service = await startService('postgres', development);
   await using rows = openRows(service);
   for (const table of ['projects', 'project_words', 'project_areas', 'area_cells'])
@@ -46,7 +46,7 @@ describe.each(engines)('%s', (engine) => {
     ]);
     for (const address of Object.values(welcome))
       expect([address, (await fetch(address)).status]).toEqual([address, 200]);
-    // The partner is another site to a browser.
+    // For a browser, the partner is another site.
     expect(new URL(welcome['The demonstration partner'] ?? '').origin).toBe(
       `http://127.0.0.1:${service.port}`,
     );
@@ -61,7 +61,7 @@ describe.each(engines)('%s', (engine) => {
     expect(await totalOf(service)).toBe(506);
     expect(welcomeOf(service)['Sign in as the operator']).not.toBe(welcome['Sign in as the operator']);
 
-    // Stored are paths: at another address nothing is written anew.
+    // Paths are stored: at another address nothing is written again.
     Object.assign(service.settings, { BASE_URL: 'http://localhost:1' });
     await service.restart();
     expect(service.log()).not.toContain('Bringing projects');
@@ -70,7 +70,7 @@ describe.each(engines)('%s', (engine) => {
     expect(results[0]?.url).toMatch(/^http:\/\/localhost:1\/project\/\d/);
   });
 
-  test('a first start that was killed while it loaded is made good by the next', async () => {
+  test('a first start that was killed while loading is completed by the next', async () => {
     const service = await startService(engine, { PEPPER: '' });
     await service.stop();
     Object.assign(service.settings, development);
@@ -113,7 +113,7 @@ test('the port of another program is one sentence', async () => {
   }
 });
 
-test('a second start on the same port and data leaves the first one whole', async () => {
+test('a second start on the same port and data does not disturb the first one', async () => {
   const service = await startService('sqlite', development);
   await using rows = openRows(service);
   const keys = () => rows.all('select key_id, revoked_at from keys order by 1');
@@ -128,7 +128,7 @@ test('a second start on the same port and data leaves the first one whole', asyn
 test.each([
   ['a thrown error', 'throw fault()'],
   ['a rejected promise', 'Promise.reject(fault())'],
-])('%s that nothing caught ends the process with one redacted line', async (_, act) => {
+])('an uncaught %s ends the process with one redacted line', async (_, act) => {
   const preload = `import { isMainThread } from 'node:worker_threads';
     const fault = () => Object.assign(new Error('no row for jo@example.org nor mh_${'a'.repeat(38)}'), { code: 'E' });
     if (isMainThread) process.on('SIGUSR2', () => { ${act} });`;

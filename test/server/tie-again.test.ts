@@ -1,4 +1,4 @@
-/** What was taken off a profile comes back when the participant agrees anew, and only then. */
+/** An untied event is credited again when the participant agrees again, and only then. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engines, startService, type Service } from '../set-up/start-service.ts';

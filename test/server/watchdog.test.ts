@@ -1,4 +1,4 @@
-/** The watchdog: an event loop that is held says so in the log, while it is held. */
+/** The watchdog: a blocked event loop is logged while it is blocked. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -15,7 +15,7 @@ const standing = (service: Service) =>
 test.each([
   ['an operation', '/embed/record?key=canary', 'POST /embed/record', {}],
   ['a form of a page', '/sign-in?next=/canary', 'POST /sign-in', { 'sec-fetch-site': 'same-origin' }],
-])('%s that holds the event loop is in the log by its pattern, once', async (_, path, row, headers) => {
+])('%s that blocks the event loop is in the log by its pattern, once', async (_, path, row, headers) => {
   const service = await startService('sqlite', stalling);
   const free = join(service.dataDir, 'free');
   const reply = service.postJson(path, { stall: free }, { headers });
@@ -34,7 +34,7 @@ test.each([
   ]);
   expect(standing(service)[0]?.['ms']).toBeGreaterThan(1000);
   expect(service.log()).not.toContain('canary');
-  // It is over: what comes next stands by itself.
+  // The stall is over: later requests are counted by themselves.
   expect((await service.get('/health')).status).toBe(200);
   expect((await service.stop()).code).toBe(0);
 });

@@ -1,4 +1,4 @@
-/** A project that an operator withholds is not named, mailed for, granted for or recorded for: at every address. */
+/** A withheld project is not named, mailed for, granted for or recorded for: at every address. */
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { engines, type Service, startService } from '../set-up/start-service.ts';
@@ -95,7 +95,7 @@ describe.each(engines)('a project that is withheld, on %s', (engine) => {
     await rows(service, `update projects set picture = '${picture}' where project_id = ${id}`);
   }, 120_000);
 
-  /** What is asked → its status and code while the project is open, and while it is withheld. */
+  /** Request → its status and code while the project is open, and while it is withheld. */
   const table: [asked: string, ask: () => Promise<Response>, open: string, withheld: string][] = [
     [
       'embed/project',
@@ -273,7 +273,7 @@ describe.each(engines)('a project that is withheld, on %s', (engine) => {
         expect([asked, (await outcome(await ask())).text.includes(name)]).toEqual([asked, false]);
   });
 
-  test('withheld, codes and links that were given before lead to nothing', async () => {
+  test('withheld, earlier codes and links do not work', async () => {
     const redeemed = await embed('/embed/connect', { code, verifier });
     expect((await outcome(redeemed)).said).toBe('404 no_project');
     const joined = await embed('/embed/join/code', { flow, address: 'new@example.org', code: '000000' });
@@ -281,14 +281,14 @@ describe.each(engines)('a project that is withheld, on %s', (engine) => {
     expect((await (await service.get(tellMe)).text()).includes(waiting.name)).toBe(false);
   });
 
-  test('withheld, it starts without a mail, and who waits goes on waiting', async () => {
+  test('withheld, it starts without a mail, and the notices stay in the queue', async () => {
     await rows(
       service,
       `update projects set fields = replace(fields, '"status":"starting"', '"status":"active"') where project_id = ${waiting.id}`,
     );
     const told = async () =>
       (await service.mails()).filter(({ subject }) => /has started/.test(subject)).length;
-    // Longer than the notices look for starts.
+    // Longer than the interval in which the notices look for starts.
     await new Promise((resolve) => setTimeout(resolve, 4_000));
     expect([await told(), await count(service, 'start_notices')]).toEqual([0, 1]);
   });
@@ -296,7 +296,7 @@ describe.each(engines)('a project that is withheld, on %s', (engine) => {
   test('withheld, it is in no search, and its manager looks up ten addresses a day only', async () => {
     expect(await (await keyed('/finder?format=json&q=wrens')).text()).not.toContain(name);
     expect(await (await service.get('/')).text()).not.toContain(name);
-    // A yes from before is good for a second.
+    // An earlier yes is cached for a second.
     await new Promise((resolve) => setTimeout(resolve, 1_100));
     const tries: string[] = [];
     for (let n = 0; n < 11; n++)
@@ -315,7 +315,7 @@ describe.each(engines)('a project that is withheld, on %s', (engine) => {
     );
   });
 
-  test('shown again, every address answers again', async () => {
+  test('shown again, every address works again', async () => {
     await operator('show', String(id));
     await operator('show', String(waiting.id));
     await rows(

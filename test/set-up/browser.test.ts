@@ -36,7 +36,7 @@ afterAll(() => {
   server.close();
 });
 
-test('a third-party cookie reaches neither an iframe nor a fetch, the same cookie at home does', async () => {
+test('a third-party cookie reaches neither an iframe nor a fetch, the same first-party cookie reaches both', async () => {
   await using person = await open.freshContext();
   await person.page.goto(`http://localhost:${port}/sign-in`);
   await person.page.goto(`http://localhost:${port}/home`);
@@ -46,7 +46,7 @@ test('a third-party cookie reaches neither an iframe nor a fetch, the same cooki
   expect(person.problems).toEqual([]);
 });
 
-test('what goes wrong in a page is collected', async () => {
+test('the problems of a page are collected', async () => {
   await using person = await open.freshContext({ width: 360, colorScheme: 'dark' });
   await person.page.goto(`http://localhost:${port}/`);
   await person.page.evaluate(() => {

@@ -1,4 +1,4 @@
-/** A real Chromium that keeps third-party cookies from everybody, as Safari and Firefox do. */
+/** A real Chromium that blocks third-party cookies, as Safari and Firefox do. */
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, inject } from 'vitest';
 import { isRoot } from './installed.ts';
@@ -10,22 +10,22 @@ const flags = [
   '--disable-sync',
   '--no-first-run',
   '--disable-quic',
-  // Fresh contexts block third-party cookies by default in today's Chromium; this asks for it in others.
+  // Fresh contexts block third-party cookies by default in current versions of Chromium; this requests it in others.
   '--test-third-party-cookie-phaseout',
   ...(isRoot ? ['--no-sandbox'] : []),
 ];
 
 export type ContextOptions = {
-  /** In CSS pixels; 1280 unless given. */
+  /** CSS pixels; by default 1280. */
   width?: number;
-  /** In CSS pixels; 900 unless given. */
+  /** CSS pixels; by default 900. */
   height?: number;
   colorScheme?: 'light' | 'dark';
-  /** Anything else that playwright-core knows, say `locale` or `javaScriptEnabled`. */
+  /** Any other option of playwright-core, such as `locale` or `javaScriptEnabled`. */
   more?: BrowserContextOptions;
 };
 
-/** What went wrong in the pages of a context, one line each; `expect(problems).toEqual([])`. */
+/** Collects the problems in the pages of a context, one line each; for `expect(problems).toEqual([])`. */
 const collectProblems = (page: Page, problems: string[]) => {
   page.on('pageerror', (error) => problems.push(`page error on ${page.url()}: ${error.message}`));
   page.on('console', (message) => {
@@ -45,12 +45,12 @@ export const openBrowser = async () => {
     executablePath: inject('browserPath'),
     args: flags,
     headless: true,
-    // A window for whoever asks, without a press, is what no participant's browser gives.
+    // This flag would allow popups without a click, which no participant's browser does.
     ignoreDefaultArgs: ['--disable-popup-blocking'],
   });
   opened.add(browser);
 
-  /** A person who has never been here: no cookies, no storage, and a first page. */
+  /** A new visitor: no cookies, no storage, and a first page. */
   const freshContext = async ({
     width = 1280,
     height = 900,

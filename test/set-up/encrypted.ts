@@ -1,4 +1,4 @@
-/** https for tests: a certificate that nobody signed but itself, and an end of TLS before a server that knows none. */
+/** https for tests: a self-signed certificate, and a TLS terminator for servers without TLS. */
 import { writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -7,14 +7,14 @@ import { generate } from 'selfsigned';
 
 export type Certificate = { key: string; cert: string };
 
-/** A file of certificates for `NODE_EXTRA_CA_CERTS`: a service that has it believes them. */
+/** A file of certificates for `NODE_EXTRA_CA_CERTS`, so that a service trusts them. */
 export async function trustFile({ cert }: Certificate, folder: string): Promise<string> {
   const file = join(folder, 'trusted.pem');
   await writeFile(file, cert);
   return file;
 }
 
-/** For hosts of these names, `*.` for all below one. */
+/** Makes a certificate for these host names; `*.` is for all names below one. */
 export async function newCertificate(hosts: string[]): Promise<Certificate> {
   const { private: key, cert } = await generate([{ name: 'commonName', value: 'tests' }], {
     keyType: 'ec',
@@ -23,7 +23,7 @@ export async function newCertificate(hosts: string[]): Promise<Certificate> {
   return { key, cert };
 }
 
-/** Ends the encryption of connections that are handed to it, and passes them on to a port of this machine. */
+/** Decrypts connections that are handed to it, and passes them on to a port of this machine. */
 export const endOfTls = (certificate: Certificate, port: number) =>
   createServer(certificate, (outside) => {
     const inside = connect(port, '127.0.0.1');

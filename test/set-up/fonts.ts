@@ -1,6 +1,6 @@
 /**
- * Fonts that the tests bring along, so that what fits and what moves is the same on every machine. Narrow and wide are
- * about as far apart as the fonts that people have: between PT Sans Narrow and DejaVu Sans, which is as wide as Verdana.
+ * The tests' own fonts, so that layouts are the same on every machine. Narrow and wide are about as different as common
+ * fonts: between PT Sans Narrow and DejaVu Sans, which is as wide as Verdana.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -19,7 +19,7 @@ const faces = (font: Font) =>
     return { weight: String(weight), bytes: readFileSync(file).toString('base64') };
   });
 
-/** In the page. No policy of a page forbids fonts from bytes and sheets that a script adopts. */
+/** Runs in the page. No content security policy forbids fonts and style sheets that a script makes from bytes. */
 const setFont = ({ family, given }: { family: string; given: ReturnType<typeof faces> }) => {
   for (const { weight, bytes } of given) {
     const face = new FontFace(
@@ -39,9 +39,9 @@ const setFont = ({ family, given }: { family: string; given: ReturnType<typeof f
 
 const argumentOf = (font: Font) => ({ family: `Test ${font}`, given: faces(font) });
 
-/** Sets what a page shows now in a font, our message included. */
+/** Sets the font of the page's current content, including our message. */
 export const setIn = (page: Page, font: Font): Promise<void> => page.evaluate(setFont, argumentOf(font));
 
-/** Sets every page that is opened from here on in a font. */
+/** Sets the font of every page that is opened from now on. */
 export const openIn = (page: Page, font: Font): Promise<unknown> =>
   page.addInitScript(setFont, argumentOf(font));

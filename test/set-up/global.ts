@@ -1,4 +1,4 @@
-/** What all test files share: one build, one PostgreSQL cluster, one browser program. */
+/** The set-up that all test files share: one build, one PostgreSQL cluster, one browser program. */
 import type { TestProject } from 'vitest/node';
 import { ensureBuilt } from '../../scripts/built.ts';
 import { pathOf, preflight } from './installed.ts';
@@ -6,7 +6,7 @@ import { startPostgres } from './postgres.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The private cluster's administrator; `startService` makes one database per service in it. */
+    /** The superuser of the private cluster; `startService` creates one database per service in it. */
     postgresUrl: string;
     browserPath: string;
   }

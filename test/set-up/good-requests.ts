@@ -1,4 +1,4 @@
-/** A good request of each operation: what its address has in it, and its fields as text. */
+/** A valid request of each operation: the parameters of its path, and its fields as text. */
 import type { api } from '../../src/contract/index.ts';
 import { projectEntry, projects, sha256 } from '../server/scene.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Image bombs: small files that make a decoder take gigabytes or minutes, and one honest photograph to compare
- * them with. Made in code, so that none has to be kept.
+ * Image bombs: small files that make a decoder use gigabytes or minutes, and one honest photograph to compare them
+ * with. They are made in code, so that no file must be stored.
  */
 import { crc32, deflateSync, gzipSync } from 'node:zlib';
 import sharp from 'sharp';
@@ -16,7 +16,7 @@ export function pngChunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([size, named, check]);
 }
 
-/** A grey PNG of any declared size, with whatever pixel data and whatever chunks before them. */
+/** A grey PNG of any declared size, with any pixel data and any chunks before them. */
 export function greyPng(width: number, height: number, data: Buffer, before: Buffer[] = []): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
@@ -49,9 +49,9 @@ const jpegSegment = (marker: number, ...data: number[]) => {
 };
 
 /**
- * A progressive JPEG of four components with as many legal scans as they allow: each of the 63 frequencies of each
- * component alone, its bits one by one. A scan has some bytes of "nothing until the end" and makes the decoder
- * visit every block of the image.
+ * A progressive JPEG of four components with as many legal scans as possible: one for each bit of each of the 63
+ * frequencies of each component. A scan has some bytes that mean "nothing until the end", and makes the decoder visit
+ * every block of the image.
  */
 export function scansJpeg(side: number, scans: number): Buffer {
   const components = [1, 2, 3, 4];
@@ -104,7 +104,7 @@ export function scansJpeg(side: number, scans: number): Buffer {
   return Buffer.concat([...parts, Buffer.from([0xff, 0xd9])]);
 }
 
-/** Bits to bytes, a zero after each 0xff, filled with ones at the end, as JPEG wants it. */
+/** Packs bits into bytes, with a zero after each 0xff and ones at the end, as JPEG requires. */
 function bitsOf(write: (put: (value: number, bits: number) => void) => void): Buffer {
   const bytes: number[] = [];
   let current = 0;
@@ -124,7 +124,7 @@ function bitsOf(write: (put: (value: number, bits: number) => void) => void): Bu
   return Buffer.from(bytes);
 }
 
-/** A GIF of 64 × 64 with many pictures of one dot. */
+/** A GIF of 64 × 64 with many frames of one dot. */
 export function framesGif(frames: number): Buffer {
   const screen = Buffer.from([...Buffer.from('GIF89a'), 64, 0, 64, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]);
   const dot = Buffer.from([0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 0x01, 0]);
@@ -138,7 +138,7 @@ const riffChunk = (name: string, data: Buffer) => {
   return Buffer.concat([head, data, Buffer.alloc(data.length & 1)]);
 };
 
-/** A WebP with notes of any size around its pixels. */
+/** A WebP with metadata of any size around its pixels. */
 export async function notedWebp(noteBytes: number): Promise<Buffer> {
   const plain = await flat(300, 300).webp().toBuffer();
   const extended = Buffer.alloc(10);
@@ -175,7 +175,7 @@ const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9000" he
 export type Bomb = {
   name: string;
   make: () => Buffer | Promise<Buffer>;
-  /** What becomes of it: it is shown, or why not. */
+  /** The result: it is shown, or the reason why not. */
   ends: 'shown' | 'scans' | 'heavy' | 'kind' | 'pixels' | 'broken';
 };
 
@@ -199,7 +199,7 @@ export const bombs: Bomb[] = [
   { name: 'a packed SVG', make: () => gzipSync(svg), ends: 'kind' },
 ];
 
-/** Honest, and as large as may be: what the limits must let through. */
+/** Honest images of the largest size that the limits must accept. */
 export const large: Bomb[] = [
   {
     name: 'a photograph of 6 million pixels',

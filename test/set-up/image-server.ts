@@ -1,4 +1,4 @@
-/** A server of somebody else on loopback, with pictures of every kind, good and evil; it counts who asks for what. */
+/** A foreign image server on loopback, with valid and hostile images of every kind; it counts the requests for each. */
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,7 +11,7 @@ type Answer = Buffer | ((response: ServerResponse) => void);
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#2a7' } });
 
-/** What must never be in a picture that we show. */
+/** Text that must never be in a picture that we show. */
 export const secretOfCamera = 'Jane Q. Photographer';
 
 const pictures = async (): Promise<Record<string, Answer>> => {
@@ -74,7 +74,7 @@ const to = (location: string) => (response: ServerResponse) =>
   void response.writeHead(302, { location }).end('moved');
 const status = (code: number) => (response: ServerResponse) => void response.writeHead(code).end();
 
-/** Sends for as long as anybody listens: a part every so many milliseconds, or as fast as they can take it. */
+/** Sends endlessly: a part after each pause, or as fast as the client can read. */
 const endless = (part: Buffer, pause?: number) => (response: ServerResponse) => {
   response.writeHead(200, { 'content-type': 'image/png' });
   if (pause === undefined) {
@@ -126,19 +126,19 @@ export const startImageServer = async () => {
     asked.push(request.url?.slice(1) ?? '');
     headers.push(request.headers);
     const answer = answers[name] ?? status(404);
-    // What it calls its pictures says nothing: everything is called a PNG.
+    // All images are called PNG: the Content-Type must not matter.
     if (Buffer.isBuffer(answer)) response.writeHead(200, { 'content-type': 'image/png' }).end(answer);
     else answer(response);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    /** As FETCH_FROM has it. */
+    /** The value for FETCH_FROM. */
     host,
     url: (name: string) => `http://${host}/${name}`,
     asked,
     headers,
-    /** From now on this is what is at the address. */
+    /** Replaces the image at an address. */
     put: (name: string, other: string) => (answers[name] = answers[other] ?? status(404)),
     [Symbol.asyncDispose]: () =>
       new Promise<void>((resolve) => {

@@ -1,4 +1,6 @@
-/** Reads what a source file imports, with TypeScript's own parser: text in comments and strings does not count. */
+/**
+ * Lists the imports of a source file with TypeScript's own parser, so that text in comments and strings does not count.
+ */
 import { isBuiltin } from 'node:module';
 import { posix } from 'node:path';
 import ts from 'typescript';
@@ -6,12 +8,12 @@ import ts from 'typescript';
 export type Import = {
   /** As written. */
   text: string;
-  /** From the root of the repository for a file of ours (`src/contract/index.ts`), else undefined. */
+  /** For a file of ours, its path from the root of the repository (`src/contract/index.ts`), otherwise undefined. */
   file: string | undefined;
   /** The package's name (`zod`, `@noble/hashes`), undefined for our files and node's modules. */
   pack: string | undefined;
   isNode: boolean;
-  /** Gone after compilation: `import type`, `export type … from`, `import('…').Name` as a type. */
+  /** Removed by compilation: `import type`, `export type … from`, `import('…').Name` as a type. */
   isType: boolean;
   line: number;
 };
@@ -31,7 +33,7 @@ const resolved = (from: string, text: string): Pick<Import, 'file' | 'pack' | 'i
   return { file, isNode, pack: file === undefined && !isNode ? packageOf(path) : undefined };
 };
 
-/** The node that names the module, and whether it asks for types alone. */
+/** The node with the module's name, and whether only types are imported. */
 const moduleOf = (node: ts.Node): { name: ts.Node | undefined; isType: boolean } | undefined => {
   if (ts.isImportDeclaration(node)) {
     return {

@@ -1,4 +1,7 @@
-/** The programs that the tests need on this computer: what is missing is installed, or named with how to install it. */
+/**
+ * The programs that the tests need on this computer: missing ones are installed, or listed with the command that
+ * installs them.
+ */
 import { execFile } from 'node:child_process';
 import { access, constants, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,7 +18,7 @@ const isProgram = (path: string) =>
 
 const searchPath = () => (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
 
-/** What `program --version` prints, or undefined when it does not run: Ubuntu's chromium-browser may be a stub. */
+/** The output of `program --version`, or undefined if it does not run: Ubuntu's chromium-browser may be a stub. */
 const versionOf = async (program: string) => {
   if (!(await isProgram(program))) return undefined;
   return run(program, ['--version'], { timeout: 20_000 }).then(
@@ -31,7 +34,7 @@ const debianFolders = async () => {
   return versions.map((version) => join('/usr/lib/postgresql', version, 'bin'));
 };
 
-/** The folder with the newest `initdb` and `postgres`, from version 15 on. */
+/** The folder with the newest `initdb` and `postgres`, version 15 or later. */
 const findPostgres = async () => {
   let best: { folder: string; major: number } | undefined;
   for (const folder of [...searchPath(), ...(await debianFolders())]) {
@@ -42,7 +45,7 @@ const findPostgres = async () => {
   return best?.folder;
 };
 
-/** The first program of these names on the PATH that is there and runs. */
+/** The first program of these names on the PATH that exists and runs. */
 const onThePath = async (...names: string[]) => {
   for (const name of names)
     for (const folder of searchPath()) if (await isProgram(join(folder, name))) return join(folder, name);
@@ -67,7 +70,7 @@ const findFirefox = async () => {
   return (await onThePath('firefox-esr', 'firefox')) ?? ((await isProgram(mac)) ? mac : undefined);
 };
 
-/** The small browser of WebKitGTK's own, in a folder that is named by machine and version. */
+/** WebKitGTK's own small browser, in a folder that is named by machine and version. */
 const findWebKitBrowser = async () => {
   const libraries = '/usr/lib';
   for (const machine of await readdir(libraries).catch(() => []))
@@ -78,7 +81,7 @@ const findWebKitBrowser = async () => {
   return undefined;
 };
 
-/** Debian has it where only root's PATH looks. */
+/** Debian installs it in a folder that only root's PATH has. */
 const findNginx = async () => {
   const found = await onThePath('nginx');
   if (found) return found;
@@ -87,15 +90,15 @@ const findNginx = async () => {
 
 type Need = {
   name: string;
-  /** The path of the program, or of its folder; undefined where it is not there. */
+  /** The path of the program or of its folder; undefined if it is not installed. */
   find: () => Promise<string | undefined>;
   debian: string;
-  /** The name in Homebrew; absent for what only Linux has. */
+  /** The name in Homebrew; absent for programs that exist on Linux only. */
   brew?: string;
 };
 
 const needs = {
-  /** A folder, with `initdb` and `postgres`. */
+  /** A folder with `initdb` and `postgres`. */
   postgres: { name: 'PostgreSQL 15 or later', find: findPostgres, debian: 'postgresql', brew: 'postgresql' },
   chromium: { name: 'Chromium or Chrome', find: findBrowser, debian: 'chromium', brew: '--cask chromium' },
   firefox: { name: 'Firefox', find: findFirefox, debian: 'firefox-esr', brew: '--cask firefox' },
@@ -110,17 +113,17 @@ const needs = {
   webKitBrowser: { name: "WebKitGTK's MiniBrowser", find: findWebKitBrowser, debian: 'webkit2gtk-driver' },
   /** An X server without a screen. */
   display: { name: 'Xvfb', find: () => onThePath('Xvfb'), debian: 'xvfb' },
-  /** Without one no window under X ever has the focus, and our pages ask for it. */
+  /** Without it, no window under X has the focus, and our pages check for it. */
   windowManager: { name: 'Openbox', find: () => onThePath('openbox'), debian: 'openbox' },
 } satisfies Record<string, Need>;
 
-/** WebKitGTK is there on Linux only. */
+/** WebKitGTK exists on Linux only. */
 export const hasWebKit = process.platform === 'linux';
 
 const all: Need[] = Object.values(needs);
 const needed = hasWebKit ? all : all.filter(({ brew }) => brew !== undefined);
 
-/** Before any test: installs everything that is missing, or names it with the one command that does. */
+/** Runs before all tests: installs every missing program, or prints the one command that does. */
 export async function preflight(): Promise<void> {
   if (process.platform === 'win32')
     throw new Error('The tests run on Linux and macOS. On Windows, run them in WSL: wsl --install -d Debian');
@@ -148,7 +151,7 @@ const commandFor = (missing: Need[]) =>
     ? missing.map(({ brew }) => `brew install ${brew}`).join(' && ')
     : `sudo apt-get install --no-install-recommends ${packagesOf(missing).join(' ')}`;
 
-/** Throws with apt's own words; waits for another apt that runs at the same time, which only its installing does. */
+/** Throws with the output of apt; waits for another apt that is running, which it only does when it installs. */
 async function aptInstall(missing: Need[]): Promise<void> {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const apt = (...args: string[]) =>

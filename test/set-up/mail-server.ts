@@ -1,4 +1,4 @@
-/** A real SMTP server that keeps what it receives, or refuses everybody, or keeps everybody waiting. */
+/** A real SMTP server that stores the mail it receives, or refuses all recipients, or does not respond. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
@@ -8,16 +8,16 @@ import type { Certificate } from './encrypted.ts';
 export type Received = Email & {
   from: { address?: string; name: string } | undefined;
   envelope: string[];
-  /** It came encrypted. */
+  /** Whether it arrived encrypted. */
   isSecure: boolean;
 };
 
 export type MailServerWays = {
-  /** What it answers to every recipient, with their address behind it. */
+  /** Its reply to every recipient, followed by their address. */
   refusal?: string;
-  /** With a certificate it offers STARTTLS, without one it has no encryption. */
+  /** With a certificate it offers STARTTLS; without one it has no encryption. */
   certificate?: Certificate;
-  /** It greets nobody before this is over. */
+  /** Delays its greeting until this is resolved. */
   greetsAfter?: Promise<void>;
   port?: number;
 };
@@ -52,11 +52,11 @@ export const startMailServer = async ({ refusal, certificate, greetsAfter, port 
   await once(listening, 'listening');
   const { port: taken } = listening.address() as AddressInfo;
   return {
-    // Certificates of the tests are for names.
+    // The tests' certificates are for host names, not for addresses.
     url: `smtp://${certificate ? 'localhost' : '127.0.0.1'}:${taken}`,
     port: taken,
     received,
-    /** How many connections were made to it. */
+    /** The number of connections so far. */
     connections: () => connections,
     [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };

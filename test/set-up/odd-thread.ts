@@ -1,4 +1,4 @@
-/** A thread that does what it is told, also what no thread of the service does of its own accord. */
+/** A thread that does whatever a test asks, including things that no thread of the service does. */
 import { answerQuestions } from '../../server/threads/answer-questions.ts';
 
 export type Told = { act: 'answer' | 'throw' | 'hang' | 'exit' | 'fill'; say?: string };

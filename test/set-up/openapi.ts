@@ -1,4 +1,4 @@
-/** Holds replies against the OpenAPI document that a service publishes. */
+/** Checks replies against the OpenAPI document that a service publishes. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { openapiDocument } from '../../server/reference/openapi.ts';
@@ -15,12 +15,12 @@ const document = openapiDocument({
 });
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 (addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
-// The document leaves room for fields to come; today there is no other.
+// The document allows further fields in the future; today there are none.
 ajv.addSchema(closed(document), 'document');
 
 const compiled = new Map<string, ValidateFunction>();
 
-/** Objects whose fields are all named hold no other. */
+/** Forbids further fields in objects whose fields are all named. */
 function closed<Part>(part: Part): Part {
   if (Array.isArray(part)) return part.map((one: unknown) => closed(one)) as Part;
   if (typeof part !== 'object' || part === null) return part;
@@ -29,7 +29,7 @@ function closed<Part>(part: Part): Part {
   return { ...Object.fromEntries(inner), ...(isNamed && { additionalProperties: false }) } as Part;
 }
 
-/** Another method, or an address that only looks alike, is not the operation's answer. */
+/** Refusals of another method, or of a similar address: they are not replies of the operation. */
 const elsewhere = ['wrong_method', 'not_found'];
 
 function statusIn({ result, code = '' }: { result?: unknown; code?: string }): number | 'default' {
@@ -38,8 +38,8 @@ function statusIn({ result, code = '' }: { result?: unknown; code?: string }): n
 }
 
 /**
- * What is wrong with a reply to a row of the contract, such as `GET /finder`; empty when it fits. A refusal must be
- * one that the document says of this row, by its code: a script has no other status than 200.
+ * The differences between a reply and the document, for a row of the contract such as `GET /finder`; empty if there are
+ * none. The document must list the code of a refusal for this row: replies to a script have no other status than 200.
  */
 export function misfits(row: string, body: { result?: unknown; code?: string }): string[] {
   const [method = '', path = ''] = row.split(' ');
@@ -71,9 +71,9 @@ const patterns = Object.keys(api).map((row) => {
   return { row, shape: new RegExp(`^${path.replace(/:\\w+/g, '[^/]+')}/?$`) };
 });
 
-/** The row of the contract that an address belongs to; each path has one method. */
+/** The row of the contract for an address; each path has one method. */
 export const rowAt = (address: string): string | undefined =>
   URL.canParse(address)
-    ? // The last: /api/project/add has the shape of /api/project/:project_id, too.
+    ? // The last match: /api/project/add also matches /api/project/:project_id.
       patterns.findLast(({ shape }) => shape.test(new URL(address).pathname))?.row
     : undefined;

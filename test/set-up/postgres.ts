@@ -1,4 +1,4 @@
-/** One private PostgreSQL cluster: its own folder, its own port, gone afterwards. */
+/** A private PostgreSQL cluster: its own folder and port, deleted afterwards. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -13,15 +13,15 @@ import { forget, watchOver } from './watch-over.ts';
 
 export type Cluster = {
   url: string;
-  /** Ends it as a crash does; its data stays. */
+  /** Ends it like a crash; its data stays. */
   crash(): Promise<void>;
-  /** Same port, same data, after a crash. */
+  /** Starts it again after a crash, with the same port and data. */
   restart(): Promise<void>;
-  /** Ends it for good; its data goes. */
+  /** Ends it and deletes its data. */
   stop(): Promise<void>;
 };
 
-/** PostgreSQL refuses to run as root, so root lends it another user. */
+/** PostgreSQL refuses to run as root, so root starts it as another user. */
 const lentUser = async () => {
   if (!isRoot) return {};
   const rows = (await readFile('/etc/passwd', 'utf8')).split('\n').map((row) => row.split(':'));
@@ -30,7 +30,7 @@ const lentUser = async () => {
   return { uid: Number(row[2]), gid: Number(row[3]) };
 };
 
-/** Root's own temporary folder may be closed to the lent user. */
+/** Root's own temporary folder may not be accessible for that user. */
 const newFolder = async (user: { uid?: number; gid?: number }) => {
   const folder = await mkdtemp(join(isRoot ? '/tmp' : tmpdir(), 'manyhands-postgres-'));
   watchOver(folder);
@@ -62,7 +62,7 @@ const untilReady = async (url: string, child: ChildProcess, log: () => string) =
   throw new Error(`PostgreSQL did not start:\n${log()}`);
 };
 
-/** fsync stays on, as in production: durability is one of the things under test. */
+/** fsync stays on, as in production, because durability is tested. */
 export const startPostgres = async (): Promise<Cluster> => {
   const programs = await pathOf('postgres');
   const user = await lentUser();

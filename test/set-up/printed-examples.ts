@@ -1,4 +1,4 @@
-/** What the reference prints to be copied. */
+/** The examples that the reference prints to be copied. */
 import type { RunningService } from './running-service.ts';
 
 /** The code blocks of the page by their names, as a reader sees them. */

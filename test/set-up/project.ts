@@ -1,11 +1,11 @@
-/** A published project, its owner's key, and people whose profiles it looked up. */
+/** A published project, its owner's key, and people with profiles. */
 import type { RunningService } from './running-service.ts';
 
 export type Owned = { key: string; projectId: number };
 
 export const site = 'https://birds.example.org';
 
-/** A new project of an owner; published unless said otherwise. Its pages are at `site`. */
+/** Adds a project for an owner; published by default. Its pages are at `site`. */
 export const ownProject = async (
   service: RunningService,
   { owner = 'owner@example.org', name = 'Birds', publish = true } = {},
@@ -37,7 +37,7 @@ export const profilesOf = (service: RunningService, key: string, count: number):
 
 export type Recorded = { result: string; event_id: number; duplicate?: true; code?: string };
 
-/** Sends one contribution; answers its status with what was said. */
+/** Sends one contribution; returns the status and the body of the reply. */
 export const record = async (
   service: RunningService,
   { key, ...fields }: { key: string; project_id: number; profile_id: number } & Record<string, unknown>,

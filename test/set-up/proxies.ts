@@ -1,4 +1,4 @@
-/** Caddy and nginx with the configurations of `deploy`, on free ports of this machine, before a service. */
+/** Caddy and nginx with the configurations of `deploy`, on free ports of this machine, in front of a service. */
 import { execFile, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -15,14 +15,17 @@ import { forget, watchOver } from './watch-over.ts';
 export type Proxy = AsyncDisposable & {
   http: number;
   https: number;
-  /** Everything that it printed or wrote into a log. */
+  /** Everything that it printed or logged. */
   log: () => Promise<string>;
 };
 
 type Place = { folder: string; http: number; https: number; service: number };
 type Started = { program: string; args: string[]; env: NodeJS.ProcessEnv };
 
-/** Exchanges what differs between a test and an installation; what is not there has been changed and must be here, too. */
+/**
+ * Replaces the parts of a configuration that differ in tests. A missing part throws: it was changed in `deploy` and
+ * must be changed here, too.
+ */
 const adapted = (text: string, changes: [from: string, to: string][]): string =>
   changes.reduce((now, [from, to]) => {
     if (!now.includes(from)) throw new Error(`The configuration has no ${from}.`);
@@ -63,7 +66,7 @@ async function caddy({ folder, http, https, service }: Place): Promise<Started> 
   const program = await pathOf('caddy');
   const version =
     /\d{1,4}\.\d{1,4}\.\d{1,4}/.exec((await promisify(execFile)(program, ['version'])).stdout)?.[0] ?? '';
-  // Debian 12 has 2.6.2, which knows the same by other names.
+  // Debian 12 has 2.6.2, where the options have different names.
   const isOld = version.localeCompare('2.6.3', 'en', { numeric: true }) < 0;
   const text = adapted(await deployed('Caddyfile'), [
     ['{\n\t# Keys', '{\n\tadmin off\n\tauto_https off\n\tdefault_bind 127.0.0.1\n\t# Keys'],

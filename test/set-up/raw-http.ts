@@ -1,14 +1,14 @@
-/** HTTP as bytes: what no client library sends. */
+/** HTTP as bytes, for requests that no client library sends. */
 import { connect } from 'node:net';
 
 export type RawAnswer = { status: number; head: string; body: string };
 
-/** After everything: asks the server to close. No other request of the tests is answered by 204. */
+/** The last request asks the server to close. No other request of the tests is answered with 204. */
 const last = 'OPTIONS /api/record_event HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n';
 
 /**
- * Writes the bytes and answers everything that the server wrote before it closed, one entry for each response. A
- * server that was led to read a second request out of one answers two.
+ * Writes the bytes and returns all responses until the server closed. A server that finds a second request inside one
+ * sends two.
  */
 export async function sendBytes(port: number, bytes: string): Promise<RawAnswer[]> {
   const text = await new Promise<string>((resolve) => {
@@ -27,5 +27,5 @@ export async function sendBytes(port: number, bytes: string): Promise<RawAnswer[
   return answers.at(-1)?.status === 204 ? answers.slice(0, -1) : answers;
 }
 
-/** A request's bytes, one line of the head each. */
+/** The bytes of a request, one element per header line. */
 export const rawRequest = (lines: string[], body = '') => `${lines.join('\r\n')}\r\n\r\n${body}`;

@@ -1,4 +1,4 @@
-/** A service that must not start: what it said before it ended. */
+/** A service that must not start, with its output. */
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ export type Refused = { code: string; lines: string[] };
 
 const shape = /^The service ended with (\w+)\. It printed:\n([^]*)$/;
 
-/** Answers the exit code and every line printed; throws when the service started. An empty setting is not set. */
+/** Returns the exit code and every line printed; throws if the service started. An empty setting is not set. */
 export const refusedStart = async (settings: Settings): Promise<Refused> => {
   const dataDir = settings['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'manyhands-data-')));
   watchOver(dataDir);

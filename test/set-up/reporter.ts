@@ -3,7 +3,7 @@ import type { Reporter, SerializedError, TestModule } from 'vitest/node';
 const count = (modules: readonly TestModule[], state: 'passed' | 'failed') =>
   modules.reduce((sum, module) => sum + [...module.children.allTests(state)].length, 0);
 
-/** A file that cannot be loaded, or a hook that fails, has no failed test of its own. */
+/** Files that cannot be loaded, or whose hooks fail: they have no failed test of their own. */
 const brokenFiles = (modules: readonly TestModule[]) =>
   modules.filter((module) => module.state() === 'failed' && count([module], 'failed') === 0).length;
 
@@ -14,7 +14,7 @@ export class LastLine implements Reporter {
 
   constructor() {
     process.once('exit', (code) => {
-      // A run that fails without a failed test (no tests, no database) is a failure all the same.
+      // A run that fails without a failed test (no tests, no database) still counts as a failure.
       const failed = this.#failed === 0 && code !== 0 ? 1 : this.#failed;
       process.stdout.write(`${this.#passed} passed, ${failed} failed\n`);
     });

@@ -1,4 +1,4 @@
-/** The roll-ups as they should be, by counting events, beside what they are. */
+/** The roll-ups as stored, and as they should be by counting events. */
 import type { Rows } from './rows.ts';
 
 const byDay = `

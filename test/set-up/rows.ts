@@ -1,4 +1,4 @@
-/** What stands in a service's database, read and written beside the service, never through it. */
+/** A service's database, read and written directly and never through the service. */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Pool } from 'pg';
@@ -6,15 +6,15 @@ import { connectionSettings } from '../../server/db/connections.ts';
 import type { RunningService } from './running-service.ts';
 
 export type Rows = AsyncDisposable & {
-  /** The rows of a statement that both engines read. */
+  /** The rows of a statement that works on both engines. */
   all<Row = Record<string, unknown>>(sql: string): Promise<Row[]>;
-  /** Changes something, as only a fault or a test does. */
+  /** Changes rows, as only a fault or a test would. */
   run(sql: string): Promise<void>;
 };
 
 const ofPostgres = (url: string): Rows => {
   const pool = new Pool({ ...connectionSettings(url), max: 1 });
-  // Tests crash the database under it.
+  // Tests crash the database while the pool is open.
   pool.on('error', () => undefined);
   return {
     all: async <Row>(text: string) => (await pool.query(text)).rows as Row[],
@@ -40,11 +40,11 @@ const ofSqlite = (file: string): Rows => {
   };
 };
 
-/** Also while the service is stopped. */
+/** Also works while the service is stopped. */
 export const openRows = ({ databaseUrl, dataDir }: Pick<RunningService, 'databaseUrl' | 'dataDir'>): Rows =>
   databaseUrl === undefined ? ofSqlite(join(dataDir, 'manyhands.db')) : ofPostgres(databaseUrl);
 
-/** Every table of ours, without the inside of the search index. */
+/** All our tables, except the internal ones of the search index. */
 export const tablesOf = async ({ databaseUrl }: Pick<RunningService, 'databaseUrl'>, rows: Rows) => {
   const tables = await rows.all<{ name: string }>(
     databaseUrl === undefined

@@ -1,4 +1,4 @@
-/** A whole service as its own process, seen from outside; knows nothing of vitest, so benches use it too. */
+/** A service as a separate process, used from outside; does not depend on vitest, so benches use it, too. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -19,9 +19,9 @@ export type Mail = { to: string; subject: string; text: string; links: string[] 
 export type Ended = { code: number | null; signal: NodeJS.Signals | null };
 export type Answer<Json> = { code: number | null; stdout: string; stderr: string; json: Json };
 
-/** For a service under load: one key makes more requests than anybody's server does. */
+/** For load tests: one key sends more requests than any real server. */
 export const unlimited: Settings = { LIMIT_ACCOUNT: '0', LIMIT_KEY: '0', LIMIT_IP: '0', LIMIT_PAGES: '0' };
-/** For a thousand requests at once from one address, which may hold an eighth of what is under way. */
+/** For a thousand requests at once from one address, which may have an eighth of the open requests. */
 export const crowded: Settings = { ...unlimited, MOST_IN_FLIGHT: '20000', MOST_CONNECTIONS: '100000' };
 
 const readyLimit = 60_000;
@@ -29,7 +29,7 @@ const stopLimit = 20_000;
 
 const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
 
-/** Never the environment of whoever runs the tests: their settings must not leak into the service. */
+/** Does not include the environment of the test run: personal settings must not leak into the service. */
 const environment = (settings: Settings) => {
   const { PATH = '', HOME = '', TMPDIR } = process.env;
   return { PATH, HOME, ...(TMPDIR && { TMPDIR }), ...settings };
@@ -37,7 +37,7 @@ const environment = (settings: Settings) => {
 
 const spawnProgram = (build: string, file: string, args: string[], settings: Settings) => {
   const child = spawn(process.execPath, [join(build, 'dist/server', file), ...args], {
-    // Not the repository: a `.env` that somebody keeps there is no setting of the tests.
+    // Not the repository, where somebody may have a `.env`.
     cwd: tmpdir(),
     env: environment(settings),
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -72,15 +72,15 @@ const newDatabase = async (administratorUrl: string) => {
   return url.href;
 };
 
-/** Every request leaves redirects to the test (`redirect: 'manual'`) unless `init` says otherwise. */
+/** Redirects are left to the test (`redirect: 'manual'`) unless `init` says otherwise. */
 export class RunningService implements AsyncDisposable {
   readonly port: number;
-  /** `http://localhost:<port>`; `http://127.0.0.1:<port>` is the same service as another site. */
+  /** `http://localhost:<port>`; under `http://127.0.0.1:<port>` the same service is a different site. */
   readonly baseUrl: string;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   readonly settings: Settings;
-  /** The folder whose `dist` runs: another one is another release. */
+  /** The folder whose `dist` runs; another folder is another release. */
   build = root;
   #child: ChildProcess | undefined;
   #log = '';
@@ -102,12 +102,12 @@ export class RunningService implements AsyncDisposable {
     };
   }
 
-  /** The id of the service's process, undefined while it is stopped. */
+  /** The id of the service's process; undefined while it is stopped. */
   get pid() {
     return this.#child && !hasEnded(this.#child) ? this.#child.pid : undefined;
   }
 
-  /** Everything printed so far, on stdout and stderr, over all restarts. */
+  /** Everything printed so far, on stdout and stderr, across restarts. */
   log() {
     return this.#log;
   }
@@ -135,7 +135,7 @@ export class RunningService implements AsyncDisposable {
     }
   }
 
-  /** Asks for an orderly end and waits for it; throws when the service does not end. */
+  /** Requests an orderly end and waits for it; throws if the service does not end. */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<Ended> {
     const child = this.#child;
     if (!child) return { code: null, signal: null };
@@ -148,12 +148,12 @@ export class RunningService implements AsyncDisposable {
     return { code: child.exitCode, signal: child.signalCode };
   }
 
-  /** What a power cut is to the process: no warning, no last words. */
+  /** SIGKILL: ends the process without warning, like a power cut. */
   kill9() {
     return this.stop('SIGKILL');
   }
 
-  /** Same port, same data; also after `stop` or `kill9`. */
+  /** Starts it again with the same port and data, also after `stop` or `kill9`. */
   async restart(settings: Settings = {}) {
     await this.stop();
     Object.assign(this.settings, settings);
@@ -174,7 +174,7 @@ export class RunningService implements AsyncDisposable {
     return this.get(path, { method: 'POST', body: JSON.stringify(body), ...init, headers });
   }
 
-  /** Runs the operator's tool with this service's settings; `json` is undefined when stdout is not JSON. */
+  /** Runs an operator command with this service's settings; `json` is undefined if stdout is not JSON. */
   async operator<Json = Record<string, unknown>>(...args: string[]): Promise<Answer<Json>> {
     const child = spawnProgram(
       this.build,
@@ -190,7 +190,7 @@ export class RunningService implements AsyncDisposable {
     return { code, stdout, stderr, json: parsed(stdout) as Json };
   }
 
-  /** The mails sent so far, from the outbox page that stands in for SMTP in development. */
+  /** The mails sent so far, from the outbox page that replaces SMTP in development. */
   async mails(): Promise<Mail[]> {
     const reply = await this.get('/dev/outbox.json');
     if (!reply.ok) throw new Error(`The outbox answers ${reply.status}: ${await reply.text()}`);
@@ -204,7 +204,7 @@ export class RunningService implements AsyncDisposable {
   }
 }
 
-/** Starts a service on a free port with fresh data; `administratorUrl` given, in a new PostgreSQL database. */
+/** Starts a service on a free port with new data; with `administratorUrl`, in a new PostgreSQL database. */
 export const runService = async (administratorUrl: string | undefined, settings: Settings = {}) => {
   const databaseUrl = administratorUrl && (await newDatabase(administratorUrl));
   const dataDir = await mkdtemp(join(tmpdir(), 'manyhands-data-'));

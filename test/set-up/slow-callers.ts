@@ -1,4 +1,4 @@
-/** Callers at addresses of their own on this machine, and such as never finish what they send or read. */
+/** Clients at addresses of their own on this machine, and clients that never finish sending or reading. */
 import { Agent, request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import type { Service } from './start-service.ts';
@@ -20,7 +20,7 @@ const options = ({ port }: Service, from: string) => ({
   ...{ port, host: '127.0.0.1', localAddress: from, agent: new Agent({ keepAlive: false }) },
 });
 
-/** A read from an address of the loopback network. */
+/** A GET request from an address of the loopback network. */
 export const askFrom = (
   service: Service,
   from: string,
@@ -36,7 +36,7 @@ export const askFrom = (
   return told(sent);
 };
 
-/** A form of which only the first byte comes; `heard` is what the service says to that. */
+/** A form of which only the first byte is sent; `heard` is the service's response to it. */
 export const slowBody = (service: Service, from: string, path = '/api/record_event', headers = {}) => {
   const sent = request({
     ...options(service, from),
@@ -55,7 +55,7 @@ export const slowBody = (service: Service, from: string, path = '/api/record_eve
   return { heard, end: () => sent.destroy() };
 };
 
-/** A connection on which nothing comes but what `begin` says, which is read only if `reads`. */
+/** A connection that sends only `begin`, and reads only if `reads`. */
 export const openSocket = (service: Service, from: string, begin = '', reads = true) =>
   new Promise<Socket>((resolve, reject) => {
     const socket = connect({ port: service.port, host: '127.0.0.1', localAddress: from });

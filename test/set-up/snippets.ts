@@ -1,4 +1,4 @@
-/** What a page prints to be copied, by name, as a reader copies it. */
+/** The snippets that a page prints to be copied, by name. */
 const plain = (text: string) =>
   text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
 

@@ -1,10 +1,10 @@
-/** Spellings that lead to one inbox: what people paste, what keyboards produce, and what an attacker types. */
+/** Spellings that lead to one inbox: pasted text, keyboards with other widths, and an attacker's variations. */
 export const spellingsOf = (name: string, domain: string): Record<string, string> => {
   const [label = '', ...rest] = domain.split('.');
   const wide = (text: string) =>
     text.replace(/[!-~]/g, (letter) => String.fromCodePoint((letter.codePointAt(0) ?? 0) + 0xfee0));
   const within = (text: string, put: string) => `${text.slice(0, 1)}${put}${text.slice(1)}`;
-  /** The domain's first letter in another alphabet of Unicode, which has its `a` there. */
+  /** The domain's first letter in another Unicode alphabet, whose `a` is at this code point. */
   const letterOf = (a: number) => String.fromCodePoint(a + (domain.codePointAt(0) ?? 0) - 97);
   const at = `${name}@${domain}`;
   return {

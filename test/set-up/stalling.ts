@@ -1,11 +1,11 @@
 /**
- * Loaded before a service by `NODE_OPTIONS`: a JSON text that begins with `{"stall":` holds the event loop until the
- * file that it names is there. So a test decides how long, and no clock does.
+ * Loaded into a service by `NODE_OPTIONS`: a JSON text that starts with `{"stall":` blocks the event loop until the
+ * file that it names exists. So a test decides how long, without a clock.
  */
 import { existsSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 
-/** The settings of a service that can be held. */
+/** Settings of a service that can be stalled. */
 export const stalling = { NODE_OPTIONS: `--import ${import.meta.url}` };
 
 if (isMainThread && process.argv[1]?.endsWith('/server/main.js') === true) {

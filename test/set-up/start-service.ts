@@ -1,7 +1,7 @@
 /**
- * `startService` for test files: whatever a test forgets to stop is stopped after its file. In vitest's
- * happy-dom environment `fetch` is happy-dom's and obeys CORS; a `Window` of one's own, in the node environment,
- * leaves the test's `fetch` alone.
+ * `startService` for test files: services that a test does not stop are stopped after its file. In vitest's happy-dom
+ * environment, `fetch` is happy-dom's and obeys CORS; a separate `Window`, in the node environment, does not replace
+ * the test's `fetch`.
  */
 import { afterAll, inject } from 'vitest';
 import { type Engine, type RunningService, runService, type Settings } from './running-service.ts';
@@ -15,7 +15,7 @@ afterAll(async () => {
   await Promise.all([...started].map((service) => service[Symbol.asyncDispose]()));
 });
 
-/** A whole service of its own: a fresh data folder, a fresh database, a free port; `settings` come on top. */
+/** Starts a service with a new data folder, a new database and a free port; `settings` override the defaults. */
 export const startService = async (engine: Engine, settings: Settings = {}) => {
   const service = await runService(engine === 'postgres' ? inject('postgresUrl') : undefined, settings);
   started.add(service);

@@ -1,6 +1,6 @@
 /**
- * A proxy in front of a service that holds every request and reply against the service's own OpenAPI document, by
- * express-openapi-validator: as somebody would put it there who has read nothing else of ours.
+ * A proxy in front of a service that validates every request and reply against the service's own OpenAPI document, with
+ * express-openapi-validator: as a user would set it up who knows only that document.
  */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -9,10 +9,10 @@ import { middleware } from 'express-openapi-validator';
 
 export type Document = Exclude<Parameters<typeof middleware>[0]['apiSpec'], string>;
 
-/** The body of what the proxy itself answers: `why` it lets a request or a reply not through. */
+/** The body of the proxy's own refusals, with the reason. */
 export type Stopped = { stopped: 'request' | 'reply'; why: string };
 
-/** The raw body, where a request has one; the validator is given it parsed, and may change that. */
+/** The raw body of a request. The validator gets it parsed, and may change that. */
 const bodies = new WeakMap<Request, Buffer>();
 
 const mediaTypeOf = (request: Request) => (request.headers['content-type'] ?? '').split(';')[0]?.trim() ?? '';
@@ -40,8 +40,8 @@ const parse: RequestHandler = async (request, _response, next) => {
 };
 
 /**
- * `coerceTypes`: in a form every value is text, to be converted to the type that its schema names; JSON has types.
- * Unknown fields are let through, as the document says.
+ * `coerceTypes`: in a form every value is text, which is converted to the type that its schema names; JSON has types.
+ * Unknown fields are passed on, as the document allows.
  */
 function validator(document: Document, coerceTypes: boolean) {
   const router = express.Router();
@@ -70,7 +70,7 @@ const forward = (upstream: string) => async (request: Request, response: Respons
     const value = reply.headers.get(name);
     if (value !== null) response.set(name, value);
   }
-  // The validator looks at what is answered by `json`.
+  // The validator checks replies that are sent with `json`.
   if (reply.headers.get('content-type')?.startsWith('application/json')) response.json(await reply.json());
   else response.send(await reply.text());
 };
@@ -83,11 +83,11 @@ const stop: ErrorRequestHandler = (
 ) => {
   const { status = 400, message } = error;
   const stopped: Stopped = { stopped: status >= 500 ? 'reply' : 'request', why: message };
-  // Not by `json`, which the validator still watches.
+  // Not with `json`, which the validator would check again.
   response.status(status).type('application/json').send(JSON.stringify(stopped));
 };
 
-/** `given`: another document than the one that the service publishes. */
+/** `given`: a document to use instead of the published one. */
 export async function validatingProxy(
   upstream: string,
   given?: Document,

@@ -1,7 +1,7 @@
 /**
- * Processes and folders that must not outlive this process, however it ends. A small keeper process holds
- * their list and the other end of a pipe; when the pipe closes, it ends the processes by id and removes the
- * folders. So Ctrl-C, a crash and even SIGKILL leave nothing behind.
+ * Cleans up processes and folders that must not outlive this process, however it ends. A small keeper process has their
+ * list and the other end of a pipe; when the pipe closes, it ends the processes by id and deletes the folders. So
+ * Ctrl-C, a crash and even SIGKILL leave nothing behind.
  */
 import { spawn } from 'node:child_process';
 import { rm } from 'node:fs/promises';
@@ -19,7 +19,7 @@ const startKeeper = () => {
     stdio: ['pipe', 'ignore', 'ignore'],
   });
   keeper.unref();
-  // A keeper that ended early must not end the tests with EPIPE.
+  // If the keeper ends early, the tests must not end with EPIPE.
   keeper.stdin.on('error', () => undefined);
   return keeper.stdin;
 };
@@ -31,10 +31,10 @@ const order = (what: Order) => {
   keeper.write(`${JSON.stringify(what)}\n`);
 };
 
-/** Has a process (by id) or a folder (by path) removed when this process ends. */
+/** Cleans up a process (by id) or a folder (by path) when this process ends. */
 export const watchOver = (what: number | string) => order({ add: what });
 
-/** Call once the process has ended or the folder is gone. */
+/** To be called once the process has ended or the folder is deleted. */
 export const forget = (what: number | string) => order({ forget: what });
 
 const isAlive = (pid: number) => {
@@ -50,11 +50,11 @@ const signal = (pid: number, name: NodeJS.Signals) => {
   try {
     process.kill(pid, name);
   } catch {
-    // It has ended in the meantime.
+    // It has already ended.
   }
 };
 
-/** SIGINT is a quick orderly end both for our service and for PostgreSQL; SIGKILL follows. */
+/** SIGINT ends our service and PostgreSQL quickly and in order; SIGKILL follows. */
 const end = async (pids: number[]) => {
   for (const pid of pids) signal(pid, 'SIGINT');
   for (let waits = 0; waits < 50 && pids.some(isAlive); waits++) await sleep(100);

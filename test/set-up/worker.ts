@@ -1,2 +1,5 @@
-/** Runs in every worker first: a worker whose vitest was killed would otherwise run on, with all it started. */
+/**
+ * Runs first in every worker: if vitest is killed, the worker would otherwise continue, with everything that it
+ * started.
+ */
 process.once('disconnect', () => process.exit());
