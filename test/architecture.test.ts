@@ -1,4 +1,7 @@
-/** The fences between the parts of the house: who may import whom, how files are named, how long they may be. */
+/**
+ * The boundaries between the parts of the project: which imports are allowed, how files are named, how long they may
+ * be.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
@@ -11,10 +14,10 @@ const features = [
   ...['stats', 'widgets', 'oauth', 'mail', 'grants', 'images', 'preregistration', 'reference'],
 ];
 
-/** Rooms of the server that every feature may use. */
+/** Folders of the server that every feature may import. */
 const shared = ['http', 'db', 'limits', 'geometry', 'text', 'threads'];
 
-/** What uses all features together; no feature imports it. */
+/** Folders that use all features together; no feature imports them. */
 const around = ['app', 'commands', 'demo'];
 
 const files = ['src', 'widgets', 'server'].flatMap((folder) =>
@@ -33,7 +36,7 @@ const isIn = (folder: string, file: string | undefined) => file?.startsWith(`${f
 const isJsonIn = (folder: string, file: string | undefined) =>
   isIn(folder, file) && file?.endsWith('.json') === true;
 
-/** `server/events/store.ts` → `events`; undefined for files that belong to no folder there. */
+/** `server/events/store.ts` → `events`; undefined for files directly in the parent folder. */
 const folderIn = (parent: string, file: string | undefined) =>
   isIn(parent, file) ? file?.slice(parent.length + 1).match(/^([^/]+)\//)?.[1] : undefined;
 const widgetOf = (file: string | undefined) => folderIn('widgets', file);
@@ -66,7 +69,7 @@ const embedMay = (from: string, { file, pack, isType }: Import) => {
   return widget === 'entries' || widgetOf(file) === 'lib' || widgetOf(file) === widget;
 };
 
-/** At run time it is alone, but for SHA-256; its types come from the contract and from the message's settings. */
+/** At run time it imports only SHA-256; its types come from the contract and from the message's settings. */
 const clientMay = ({ file, pack, isType }: Import) =>
   isIn('src/client', file) ||
   pack === '@noble/hashes' ||
@@ -108,8 +111,8 @@ test.each(rules)('%s', (_, applies, may) => {
   expect(offences).toEqual([]);
 });
 
-/** Whatever fetches an address that somebody gave goes by server/http/fetch-guarded.ts. */
-test('the server has one way out', () => {
+/** Every fetch of an address that somebody gave uses server/http/fetch-guarded.ts. */
+test('only the listed files send requests', () => {
   const ways = [
     /from 'node:https'/,
     /from 'request-filtering-agent'/,
@@ -120,15 +123,18 @@ test('the server has one way out', () => {
     .filter(({ file, source }) => isIn('server', file) && ways.some((way) => way.test(source)))
     .map(({ file }) => file);
   expect(offences.sort()).toEqual([
-    // The demonstration partner calls the service itself, as an owner's server would.
+    // The demonstration partner calls the service itself, like an owner's server.
     'server/demo/silver.ts',
     'server/http/fetch-guarded.ts',
-    // As a text: the reference's examples.
+    // As a text, in the reference's examples.
     'server/reference/examples.ts',
   ]);
 });
 
-/** Two features that share a purpose could make one digest of different things. `address` is the profile's everywhere. */
+/**
+ * Two features that share a purpose could make the same digest of different data. `address` is the profile's
+ * everywhere.
+ */
 test('each purpose of a keyed digest belongs to one feature', () => {
   const uses = code.flatMap(({ file, source }) =>
     [...source.matchAll(/\bkeyed\(\s*'([\w-]+)'/g)].map(([, purpose = '']) => ({
@@ -147,8 +153,8 @@ test('each purpose of a keyed digest belongs to one feature', () => {
   expect(places.filter(([, folders]) => folders !== 1)).toEqual([]);
 });
 
-test('no two purposes have digests of one form', () => {
-  // Submissions of owners and participants were stored under one name; they have two parts and three.
+test('no two purposes have digests of the same form', () => {
+  // Submissions of owners and participants were stored under one name; they have two and three parts.
   const known = ['owner-submission', 'participant-submission', 'former-hashed-submission'];
   const names = Object.entries(digestNames)
     .filter(([purpose]) => !known.includes(purpose))
@@ -156,8 +162,8 @@ test('no two purposes have digests of one form', () => {
   expect(new Set([...names, 'submission']).size).toBe(names.length + 1);
 });
 
-/** A reader that compares the columns by itself forgets one of them: server/db/standing.ts is the one rule. */
-test('where a project stands is decided in one place', () => {
+/** Code that compares these columns itself will forget one of them: server/db/standing.ts has the one rule. */
+test('the visibility of a project is decided in one place', () => {
   const ways = [
     /\bstate'?\)?,? *(=|<>|!?==) ?,? *'published'/,
     /'=', 'published'/,
@@ -170,7 +176,7 @@ test('where a project stands is decided in one place', () => {
   expect(offences.sort()).toEqual([
     'server/db/migrations.ts',
     'server/db/standing.ts',
-    // Of a project that is withheld nothing is recorded, not even a test.
+    // For a withheld project nothing is recorded, not even a test.
     'server/events/record-postgres.ts',
   ]);
 });
@@ -186,7 +192,7 @@ test('the image gets the scripts that its build runs', () => {
 
 const emptyNames = /^(utils?|helpers?|common|types?|manager|service|misc|constants?)$/;
 
-test('every file and folder has a name that says something', () => {
+test('every file and folder has a descriptive name', () => {
   const offences = files.filter((file) =>
     file.split('/').some((part) => emptyNames.test(part.split('.', 1)[0] ?? '')),
   );
@@ -201,7 +207,9 @@ test('no code file exceeds 250 lines', () => {
   expect(offences).toEqual([]);
 });
 
-/** Every other folder in the server is either shared by the features or a feature missing from the list above. */
+/**
+ * Every other folder of the server is either shared by the features, or a feature that is missing in the list above.
+ */
 test('every folder of the server is known', () => {
   const folders = new Set(
     files.map((file) => folderIn('server', file)).filter((folder) => folder !== undefined),
@@ -244,7 +252,7 @@ const offending: [from: string, source: string, isAllowed: boolean][] = [
   ['server/app/calls.ts', `// import { events } from '../nowhere/handlers.ts';`, true],
 ];
 
-test.each(offending)('the fences: %s with %s is %s', (from, source, isAllowed) => {
+test.each(offending)('the boundaries: %s with %s is %s', (from, source, isAllowed) => {
   const applying = rules.filter(([, applies]) => applies(from));
   const isFine = importsOf(from, source).every((one) => applying.every(([, , may]) => may(from, one)));
   expect(isFine).toBe(isAllowed);

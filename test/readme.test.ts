@@ -1,4 +1,7 @@
-/** The documents against what they describe: every setting, operation, command and file that they name is there, and no other. */
+/**
+ * Compares the documents with the code: every setting, operation, command and file that they name exists, and none is
+ * missing.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
@@ -22,7 +25,7 @@ const tableUnder = (file: string, heading: string): string[][] => {
 };
 const codeIn = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
 
-test('every setting stands in its table, with its default', () => {
+test('every setting is in its table, with its default', () => {
   const [, shape = ''] = /const shape = z\.object\(\{\n(.*?)\n\}\);/s.exec(read('server/settings.ts')) ?? [];
   const settings = shape.split(/\n(?= {2}[A-Z])/).map((text) => ({
     name: /^ *([A-Z_]+):/.exec(text)?.[1] ?? '',
@@ -30,7 +33,7 @@ test('every setting stands in its table, with its default', () => {
   }));
   const told = tableUnder('docs/settings.md', 'Settings').flatMap(([names, usual = '']) => {
     const all = codeIn(names);
-    // Two settings of one row have their defaults in the same order.
+    // If a row has two settings, their defaults have the same order.
     return all.map((name, at) => [name, all.length > 1 ? [codeIn(usual)[at]] : codeIn(usual)] as const);
   });
   expect(told.map(([name]) => name).sort()).toEqual(settings.map(({ name }) => name).sort());
@@ -38,7 +41,7 @@ test('every setting stands in its table, with its default', () => {
     if (usual !== undefined) expect([name, told.find(([one]) => one === name)?.[1]]).toEqual([name, [usual]]);
 });
 
-test('every operation stands in its table, with what it needs', () => {
+test('every operation is in its table, with its need of a key', () => {
   const path = (row: string) => row.replace(':project_id', 'PROJECT_ID').replace(':project', '<project>');
   const told = tableUnder('docs/api.md', 'Operations').map(([operation, key]) => [
     codeIn(operation)[0]?.split('?')[0],
@@ -49,7 +52,7 @@ test('every operation stands in its table, with what it needs', () => {
   );
 });
 
-test('every command of the operator stands in its table, with its words', () => {
+test('every command of the operator is in its table, with its arguments', () => {
   const told = tableUnder('docs/operating.md', 'Commands').map(([command]) => codeIn(command)[0] ?? '');
   expect(told.map((words) => words.split(' ')[0]).sort()).toEqual(Object.keys(commands).sort());
   const optionsIn = (words: string) => [...words.matchAll(/--[a-z-]+/g)].map(([option]) => option).sort();
@@ -68,7 +71,7 @@ const documents = [
     .map((file) => join('docs', file)),
 ];
 
-/** As GitHub makes them of headings. */
+/** The anchors that GitHub makes of headings. */
 const anchorsIn = (file: string) =>
   [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -77,7 +80,7 @@ const anchorsIn = (file: string) =>
       .replaceAll(' ', '-'),
   );
 
-test.each(documents)('%s names no file, heading or script that is not there', (file) => {
+test.each(documents)('%s names no missing file, heading or script', (file) => {
   const text = read(file);
   const links = [...text.matchAll(/\]\(([^):]+)\)/g)].map(([, link = '']) => {
     const [path = '', anchor] = link.split('#');
@@ -85,7 +88,7 @@ test.each(documents)('%s names no file, heading or script that is not there', (f
   });
   const files = [...text.matchAll(/`((?:src|server|widgets|test|scripts|deploy|docs)\/[\w./-]+?)\/?`/g)]
     .map(([, path = '']) => path)
-    // A recipe makes this one.
+    // A recipe creates this one.
     .filter((path) => path !== 'src/messages/it.json');
   const missing = [...links.map(({ path }) => path), ...files].filter(
     (path) => !existsSync(join(root, path)),

@@ -1,4 +1,7 @@
-/** Several servers under the same load in turn, in one run, so that what else the machine does meets them alike. */
+/**
+ * Runs several servers under the same load by turns, in one run, so that other load of the machine affects them
+ * equally.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { loadavg } from 'node:os';
@@ -11,7 +14,7 @@ import { measure, median, type Measured } from './measure.ts';
 export type Contender = { name: string; pid: number; url: string; requests: Request[] };
 export type Rounds = { connections: number; rounds: number; seconds: number };
 
-/** A program of this folder as a server of its own, on a free port. */
+/** Starts a program of this folder as a server, on a free port. */
 export async function startBeside(file: string, settings: Record<string, string> = {}) {
   const port = await freePort();
   const child = spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url))], {
@@ -28,7 +31,7 @@ export async function startBeside(file: string, settings: Record<string, string>
   return { pid, url: `http://127.0.0.1:${port}`, stop };
 }
 
-/** The rounds of each contender, by its name, after a warm-up that is not counted. */
+/** Returns the rounds of each server, by its name, after a warm-up that is not counted. */
 export async function alternating(
   contenders: Contender[],
   { connections, rounds, seconds }: Rounds,
@@ -49,7 +52,7 @@ const figures = [
   ['CPU each, µs', 'cpuMicroseconds', 0],
 ] as const;
 
-/** Medians of each contender, and in brackets the median of the ratios to the last one, round by round. */
+/** Prints the medians of each server and, in brackets, the median of the ratios to the last one, round by round. */
 export function report(
   title: string,
   measured: Map<string, Measured[]>,

@@ -1,4 +1,4 @@
-/** One kind of request on the service, on both engines, beside the bare floor. */
+/** One kind of request to the service, on both engines, compared with a bare Express server. */
 import type { Request } from 'autocannon';
 import { ensureBuilt } from '../../scripts/built.ts';
 import { startPostgres } from '../set-up/postgres.ts';

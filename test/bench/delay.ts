@@ -1,6 +1,6 @@
 /**
- * The worst request that the limits let through, to each operation and form, one after another: how long the event
- * loop stands still, for the first of its kind in a new process (cold) and later (warm).
+ * Sends the worst request that the limits allow to each operation and form, one after another, and measures how long
+ * the event loop is blocked, for the first of its kind in a new process (cold) and later (warm).
  */
 import { readFileSync, globSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,21 +20,21 @@ const [mostWarm, mostCold] = [50, 250];
 const warmUps = 15;
 const rounds = 5;
 /**
- * What is above the targets is measured again, and the least counts: on a busy machine other programs make it stand
- * still, too, while what the service does itself is there each time.
+ * Tries. Results above the targets are measured again, and the lowest counts: on a busy machine other programs delay
+ * it, too, while the service's own delay is there each time.
  */
 const mostAgain = 3;
-/** What a request's line and headers may have together, less a little. */
+/** Bytes: slightly less than a request's line and headers may have together. */
 const queryBytes = 15_000;
 const bodyBytes = 210_000;
 
-/** The id of the project that is updated: the next after those that are there. */
+/** The id of the project that is updated: the next after the existing ones. */
 const updated = 14;
 
 type Sent = { what: string; ask: () => Promise<Response> };
 type Row = { row: string; what: string; cold: Delay; warm: Delay };
 
-/** Also every page and form; their rows stand in the features. */
+/** Includes every page and form; their rows are in the features. */
 function allOperations(): Record<string, Pick<Operation, 'input' | 'mostBytes'> & Partial<Operation>> {
   const rows = globSync('server/**/*.ts').flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/^ *'((?:GET|POST) \/[\w/:-]*)':/gm)].map(([, row = '']) => row),
@@ -46,7 +46,7 @@ function allOperations(): Record<string, Pick<Operation, 'input' | 'mostBytes'> 
   return { ...(Object.fromEntries(pages) as Record<string, Operation>), ...api, ...site };
 }
 
-/** The values that are meant, always the same. */
+/** Valid values, always the same. */
 const meantFor = (names: string[], known: Known): Record<string, unknown> => {
   const values = valuesFor(known);
   const chosen = names.filter((name) => name !== 'jsonp' && values[name] !== undefined);
@@ -117,7 +117,7 @@ function requestsTo(
   });
 }
 
-/** Projects as they are added, and as a published one is changed, of which the last change awaits review. */
+/** Projects to be added, and changes of a published one, the last of which awaits review. */
 function projects(usual: Record<string, unknown>, size: number): Record<string, Record<string, unknown>> {
   const added = Object.fromEntries(Object.entries(usual).filter(([name]) => name !== 'service_id'));
   return Object.fromEntries(
@@ -137,7 +137,7 @@ async function stillFor(service: RunningService, { ask }: Sent): Promise<Delay> 
 
 async function measure(service: RunningService, row: string, sent: Sent): Promise<Row> {
   await service.restart();
-  // What every process does once: the first page and the first key are not what is measured.
+  // Work that every process does once: the first page and the first key are not measured.
   await (await service.get('/health')).arrayBuffer();
   await sleep(300);
   const cold = await stillFor(service, sent);
@@ -159,7 +159,7 @@ const leastOf = (one: Row, other: Row): Row => ({
 const median = (delays: Delay[]): Delay =>
   delays.toSorted((one, other) => one.max - other.max)[Math.floor(delays.length / 2)] as Delay;
 
-/** Signs in by the mailed link, as somebody who manages the projects. */
+/** Signs in by the mailed link, as a manager of the projects. */
 async function cookieOf(service: RunningService): Promise<string> {
   const headers = { origin: service.baseUrl };
   await service.postForm('/sign-in', { email: 'owner@example.org' }, { headers });
@@ -171,7 +171,7 @@ async function cookieOf(service: RunningService): Promise<string> {
     .join('; ');
 }
 
-/** Adds the project that is updated, and publishes it: only one that was added with a key is updated with it. */
+/** Adds the project that is updated, and publishes it: a key can only update a project that was added with it. */
 async function addUpdated(service: RunningService, { keys }: Known): Promise<void> {
   await service.postJson(`/api/project/add?key=${keys[0]}`, {
     ...{ name: 'Updated', description: 'x', origin: 'x' },
@@ -216,7 +216,7 @@ export async function delayBench([only, part = '', kind = '']: string[]): Promis
   );
 }
 
-/** The longest of an operation, and whatever is above the targets; in brackets the thread's processor time. */
+/** Prints the longest delay of an operation, and all above the targets; in brackets the thread's processor time. */
 function report(engine: string, row: string, measured: Row[]): boolean {
   const time = ({ max, cpu }: Delay) => `${max.toFixed(1).padStart(7)} ms (${cpu.toFixed(1).padStart(6)})`;
   const shown = ({ what, cold, warm }: Row) => `warm ${time(warm)}, cold ${time(cold)}  ${what}`;

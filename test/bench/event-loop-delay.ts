@@ -1,6 +1,6 @@
 /**
- * Measures inside a service how late its event loop is. Loaded before the service by `NODE_OPTIONS`; on SIGUSR2
- * it prints what it saw since the last time. The benches read that from the service's output.
+ * Measures the delay of the event loop inside a service. Loaded into it by `NODE_OPTIONS`; on SIGUSR2 it prints the
+ * values since the last time, which the benches read from the service's output.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,13 +10,13 @@ import { unlimited, type RunningService } from '../set-up/running-service.ts';
 const resolution = 2;
 const line = /^event loop delay (.+)$/gm;
 
-/** `cpu`: processor time of the thread, which a busy machine lengthens less than the delay. */
+/** `cpu`: processor time of the thread, which a busy machine affects less than the delay. */
 export type Delay = { p50: number; p99: number; max: number; cpu: number };
 
-/** The settings of a service that measures itself under load. */
+/** Settings of a service that measures itself under load. */
 export const measuringItself = { ...unlimited, NODE_OPTIONS: `--import ${import.meta.url}` };
 
-/** What the service saw since this was last asked, in milliseconds beyond the timer's own. */
+/** The delays since the last call, in milliseconds beyond the timer's own. */
 export async function eventLoopDelay(service: RunningService): Promise<Delay> {
   const told = () => [...service.log().matchAll(line)];
   const before = told().length;

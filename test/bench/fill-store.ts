@@ -1,6 +1,6 @@
 /**
- * Fills a store with made projects in bulk: the service's own code for saving, on one connection that does not
- * wait for the disk. The service must have made the store, and must not be running.
+ * Fills a store with generated projects in bulk, with the service's own code for saving, on one connection that does
+ * not wait for the disk. The service must have created the store, and must not be running.
  */
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { join } from 'node:path';

@@ -1,4 +1,6 @@
-/** The floor: a bare Express 5 that parses the same requests and answers as much, and does nothing else. */
+/**
+ * The floor: a bare Express 5 server that parses the same requests, sends equally long replies, and does nothing more.
+ */
 import { readFileSync } from 'node:fs';
 import express from 'express';
 
@@ -14,7 +16,7 @@ app.get('/api/profile/id', (request, response) => {
   if (!(identifier ?? hashed) || !key) response.status(400).json({ result: 'error' });
   else response.json({ result: 'success', service_profile_id: eventId++, known: false });
 });
-/** As long as the reply of the service that the bench put into this file. */
+/** The file into which the bench put the service's reply: replies have its length. */
 const file = process.env['FLOOR_REPLY'];
 const reply = file === undefined ? {} : (JSON.parse(readFileSync(file, 'utf8')) as object);
 app.get('/finder', (request, response) => {

@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- images [before]`: what each bomb, and each large honest image, costs a service and its decoding
- * process: peak memory and time. `before`: decoded without cleaning and limits, as a comparison; up to 5 GB.
+ * `npm run bench -- images [before]`: the peak memory and time that each bomb, and each large honest image, costs a
+ * service and its decoding process. `before`: decoded without cleaning and limits, for comparison; up to 5 GB.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -37,7 +37,7 @@ export async function imageBombsBench([which]: string[]): Promise<void> {
   server.close();
 }
 
-/** Costs next to nothing itself: what is left is fetching it, and starting the process. */
+/** Almost without cost itself, so that the cost of fetching and of starting the process remains. */
 const small = {
   name: 'a dot',
   make: () =>
@@ -46,7 +46,7 @@ const small = {
       .toBuffer(),
 };
 
-/** Publishes a project with the image; the time is from the job's beginning to its end. */
+/** Publishes a project with the image; the time is from the start of the job to its end. */
 async function publish(service: RunningService, id: number, image: string) {
   const file = join(service.dataDir, 'entries.json');
   const entry = { id, name: `Image ${id}`, description: 'An image.', url: 'https://images.example/', image };
@@ -65,7 +65,7 @@ async function publish(service: RunningService, id: number, image: string) {
   }
 }
 
-/** In a process of its own for each, so that its memory is known; ended after two minutes. */
+/** Uses a process for each, so that its memory is known; ended after two minutes. */
 async function measureUnguarded(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'manyhands-bombs-'));
   const decode = `import sharp from 'sharp';

@@ -1,6 +1,6 @@
 /**
- * Projects in any number that read as the catalogue does: each word comes as often in titles, tags and texts as
- * it does there, so that few words are everywhere and most are rare; the same count makes the same projects.
+ * Generates any number of projects that resemble the catalogue: each word is as frequent in titles, tags and texts as
+ * there, so that few words are common and most are rare. The same count gives the same projects.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,10 @@ const catalogue = () => JSON.parse(readFileSync(join(root, 'server/demo/catalog.
 
 const wordsIn = (text: string) => text.split(/\s+/).filter((word) => word !== '');
 
-/** Beside the catalogue's words, each with the same small chance: a text of a million projects has many of them. */
+/**
+ * Words in addition to the catalogue's, each with the same small probability: the texts of a million projects have many
+ * of them.
+ */
 const rareWords = 200_000;
 const rareShare = 0.004;
 const syllables =

@@ -1,4 +1,7 @@
-/** How many mails an attacker gets into one inbox in an hour, by every way that mails and every spelling of its address. */
+/**
+ * Counts the mails that an attacker gets into one inbox in an hour, by every operation that mails and every spelling of
+ * its address.
+ */
 import { startMailServer, type Received } from '../set-up/mail-server.ts';
 import { ownProject, site } from '../set-up/project.ts';
 import { openRows } from '../set-up/rows.ts';
@@ -8,7 +11,7 @@ import { spellingsOf } from '../set-up/spellings.ts';
 const [name, domain] = ['anybody', 'mail.example.org'];
 const hour = 3_600_000;
 
-/** As mail servers read a name: without what nobody sees, width, case and tags. */
+/** As mail servers read a name: without invisible characters, width, case and tags. */
 const isInbox = ({ envelope: [to = ''] }: Received) => {
   const [local = '', host] = to
     .normalize('NFKC')
@@ -39,7 +42,7 @@ export async function mailsBench([engine = 'sqlite', postgresUrl]: string[]) {
   await service.operator('publish', String(soon));
 
   let calls = 0;
-  // Each call comes from a network of its own: only what one inbox may get is measured.
+  // Each call comes from a network of its own, so that only the limits of the inbox are measured.
   const from = () => ({ 'x-forwarded-for': `198.18.${(++calls >> 8) & 255}.${calls & 255}` });
   const form = (path: string, email: string) =>
     service.postForm(path, { email }, { headers: { origin: service.baseUrl, ...from() } });
@@ -54,7 +57,7 @@ export async function mailsBench([engine = 'sqlite', postgresUrl]: string[]) {
     (address: string) => form(`/project/${soon}-soon/tell-me`, address),
   ];
   const spellings = Object.values(spellingsOf(name, domain));
-  /** Each spelling asks more often than any limit lets through. */
+  /** Each spelling requests more mails than any limit allows. */
   const attack = async () => {
     const before = mails.received.length;
     for (const address of spellings)

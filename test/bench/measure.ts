@@ -1,4 +1,4 @@
-/** Load on one process, and what it cost it. */
+/** Puts load on one process, and measures its cost. */
 import { readFile } from 'node:fs/promises';
 import autocannon from 'autocannon';
 
@@ -16,7 +16,8 @@ export async function processorTime(pid: number): Promise<number> {
 
 export async function measure(pid: number, { url, requests, connections, seconds }: Load): Promise<Measured> {
   const before = await processorTime(pid);
-  // Each connection asks for a part of its own: with one list for all, everything would be asked for at once by all.
+  // Each connection requests its own part of the list: with one list for all, they would request the same at the same
+  // time.
   let connection = 0;
   const setupClient = (client: autocannon.Client) => {
     const own = requests.filter((_, index) => index % connections === connection % connections);

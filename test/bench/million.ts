@@ -1,6 +1,6 @@
 /**
- * Every kind of search over a million projects (or `npm run bench -- million 100000 postgres`), seen from outside,
- * one after another: how long the usual one takes, and the slow ones. The store is kept for the next run.
+ * Every kind of search over a million projects (or `npm run bench -- million 100000 postgres`), from outside, one after
+ * another: the usual time, and the slow ones. The store is kept for the next run.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';

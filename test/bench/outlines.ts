@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- outlines`: how many published outlines are taken, with warnings, simplified and refused, of each
- * package and scale, and why; then how long the largest take, stage by stage.
+ * `npm run bench -- outlines`: the number of published outlines that are accepted, warned about, simplified and
+ * refused, by package and scale, with reasons; then the time of the largest, stage by stage.
  */
 import { AreaNotes } from '../../server/geometry/area-notes.ts';
 import { cellCover } from '../../server/geometry/cell-cover.ts';
@@ -72,7 +72,7 @@ async function timed({ name, text }: { name: string; text: string }): Promise<vo
   );
 }
 
-/** What would cost most: as many points as are read, and drawn to be looked at often. */
+/** The most expensive outlines: as many points as are read, in shapes that must be checked often. */
 function hostile(): { name: string; text: string }[] {
   const points = 99_990;
   const ring = (at: (index: number) => [number, number]) => {

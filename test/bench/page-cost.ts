@@ -1,6 +1,6 @@
 /**
- * What the message costs the page that it stands on, on a phone: the same page without and with it, in turn, in
- * one run. 4× slower processor, 1.6 Mbit/s, 150 ms; medians.
+ * The cost of the message for its page, on a phone: the same page without and with it, by turns, in one run. 4× slower
+ * processor, 1.6 Mbit/s, 150 ms; medians.
  */
 import { createServer } from 'node:http';
 import { loadavg } from 'node:os';
@@ -27,7 +27,7 @@ type Seen = {
 };
 type Cost = Seen & { requests: string[]; bytes: number };
 
-/** Runs in the page, before anything else does. */
+/** Runs in the page, before all other scripts. */
 function watch() {
   const seen: Seen = { shift: 0, longTasks: 0, firstPaint: 0, drawn: 0, answered: 0, arrived: 0 };
   Object.assign(window, { seen });
@@ -41,7 +41,7 @@ function watch() {
   each('resource', (entry) => {
     if (entry.name.includes('/static/api/')) seen.arrived = (entry as PerformanceResourceTiming).responseEnd;
   });
-  // Frame by frame, as it is seen. It is laid out before it has its words.
+  // Frame by frame, as it is visible: it has a layout before it has its words.
   const look = () => {
     const root = document.querySelector('manyhands-confirmation')?.shadowRoot;
     if (root?.querySelector('[part=card]')) seen.drawn ||= performance.now();
@@ -76,7 +76,7 @@ async function visit(browser: Browser, address: string, service: string, hasMess
   });
   await page.addInitScript(watch);
   await page.goto(address, { waitUntil: 'load' });
-  // Asked without playwright's own scripts, whose tasks would be counted as the page's.
+  // Evaluated without playwright's own scripts, whose tasks would count as the page's.
   const expression = `new Promise((resolve) => {
     const look = () => setTimeout(seen.answered || ${!hasMessage} ? () => resolve(seen) : look, 1000);
     look();

@@ -1,6 +1,6 @@
 /**
- * The peer of the finder: a bare Express 5 that asks FTS5 for the best by its own ranking, over the same texts in
- * a table as anybody would make it.
+ * The comparison for the finder: a bare Express 5 server that queries FTS5 by its own ranking, over the same texts in
+ * an ordinary table.
  */
 import { DatabaseSync } from 'node:sqlite';
 import express from 'express';

@@ -1,4 +1,4 @@
-/** Lookups of profiles that exist: half by address, half by its digest, as clients do. */
+/** Look-ups of existing profiles: half by address, half by its digest, as clients do. */
 import { createHash } from 'node:crypto';
 import { ownProject, profilesOf } from '../set-up/project.ts';
 import { besideFloor } from './beside-floor.ts';

@@ -1,4 +1,4 @@
-/** `npm run bench -- <name>`: speed as ratios against a floor, alternating in one run, medians. Never a test. */
+/** `npm run bench -- <name>`: speed as ratios to a floor, alternating in one run, medians. Never a test. */
 import { delayBench } from './delay.ts';
 import { finderBench } from './finder.ts';
 import { imageBombsBench } from './image-bombs.ts';

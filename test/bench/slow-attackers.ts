@@ -1,8 +1,8 @@
-/** Clients that hold connections and requests for as long as the service lets them, each kind a way of its own. */
+/** Clients that hold connections and requests for as long as the service allows, each kind in its own way. */
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What one connection of an attacker does once it is open; `every` repeats something until the connection ends. */
+/** The actions on one connection of an attacker once it is open; `every` repeats one until the connection ends. */
 type Attack = (socket: Socket, host: string, every: (milliseconds: number, act: () => void) => void) => void;
 
 const head = (line: string, host: string, more = '') => `${line} HTTP/1.1\r\nHost: ${host}\r\n${more}`;
@@ -20,7 +20,7 @@ export const attacks: Record<string, Attack> = {
     socket.resume();
     every(5000, () => socket.write('x'));
   },
-  // Without a listener a socket reads no more than its buffer holds.
+  // Without a listener, a socket reads no more than its buffer can hold.
   'slow readers': (socket, host) => {
     socket.pause();
     socket.write(head('GET /openapi.json', host, '\r\n').repeat(8));
@@ -32,7 +32,7 @@ export const attacks: Record<string, Attack> = {
 
 export type Attacker = { held: () => number; reconnects: () => number; stop: () => void };
 
-/** Keeps `count` connections from one address, and opens a new one for each that the service ends. */
+/** Keeps `count` connections open from one address, and opens a new one for each that the service ends. */
 export async function startAttack(
   kind: string,
   { port, count, from }: { port: number; count: number; from: string },
@@ -54,7 +54,7 @@ export async function startAttack(
     socket.once('close', () => {
       clearInterval(timer);
       sockets.delete(socket);
-      // Faster would be a flood of connections, which is another attack.
+      // Faster would be a flood of connections, which is a different attack.
       setTimeout(open, 1000);
     });
   };

@@ -1,4 +1,4 @@
-/** What it costs to say that the message's file has not changed, which every visitor's browser asks once an hour. */
+/** The cost of a 304 reply for the message's file, which every visitor's browser requests once an hour. */
 import autocannon from 'autocannon';
 import { runService } from '../set-up/running-service.ts';
 import { median, processorTime } from './measure.ts';

@@ -1,13 +1,13 @@
-/** The worst that a field, or a body of a given length, can be filled with. */
+/** The most expensive values for a field, or for a body of a given length. */
 import { type FieldForm, formOfField, type Shape } from '../fuzz/field-form.ts';
 
 const fill = (text: string, length: number): string =>
   text.repeat(Math.ceil(length / text.length)).slice(0, length);
 
-/** In this order each mark is sorted past all before it when the text is normalized. */
+/** In this order, normalizing sorts each mark past all marks before it. */
 const marks = (length: number): string => fill('\u0301', length / 4) + fill('\u0316', length / 4);
 
-/** Many different words: an index has more to do with them than with one. */
+/** Many different words: they cost an index more than one word. */
 const words = (length: number): string => {
   let text = '';
   for (let n = 0; text.length < length; n++) text += `${(n * 7919).toString(36)}word `;
@@ -15,10 +15,10 @@ const words = (length: number): string => {
 };
 
 type Shape2d = { type: string; coordinates: unknown };
-/** Longitude and latitude with as many digits as let a hundred thousand points into the longest body. */
+/** Longitude and latitude with so many digits that a hundred thousand points fit into the longest body. */
 const degrees = (value: number): number => Number(value.toFixed(8));
 
-/** One ring of so many points around a place; nothing of it crosses. */
+/** One ring with this many points around a place, without crossings. */
 const round = (points: number, farOf: (n: number) => number): Shape2d => {
   const ring = Array.from({ length: points - 1 }, (_, n) => {
     const turn = (2 * Math.PI * n) / (points - 1);
@@ -26,11 +26,11 @@ const round = (points: number, farOf: (n: number) => number): Shape2d => {
   });
   return { type: 'Polygon', coordinates: [[...ring, ring[0]]] };
 };
-/** As many points as are kept, and as many as are read: simplified where that changes little, otherwise refused. */
+/** As many points as are stored, or as many as are read: simplified if that changes little, otherwise refused. */
 const star = (points: number): Shape2d => round(points, (n) => (n % 2 === 0 ? 9 : 5.4));
 const circle = (points: number): Shape2d => round(points, (n) => 9 + (n % 7) * 1e-6);
 
-/** Long teeth beside each other, so that every line across meets all of them. */
+/** Long teeth next to each other, so that every line across meets all of them. */
 const comb = (points: number): Shape2d => ({
   type: 'Polygon',
   coordinates: [
@@ -64,7 +64,7 @@ const squares = (count: number): Shape2d => ({
   }),
 });
 const [most, mostRead] = [20_000, 99_999];
-/** What an outline may be, by the name of what is bad about it. */
+/** Expensive outlines, by the name of their difficulty. */
 export const worstOutlines: Record<string, Shape2d> = {
   'a star': star(most),
   'a comb': comb(most),
@@ -79,7 +79,7 @@ export const worstOutlines: Record<string, Shape2d> = {
 const wkt = ({ coordinates }: Shape2d): string =>
   `POLYGON((${(coordinates as number[][][])[0]?.map((point) => point.join(' ')).join(',')}))`;
 
-/** The longest value that a field takes, as far as the reference says; otherwise undefined. */
+/** The longest value that the reference allows for a field; otherwise undefined. */
 function longest(meta: FieldForm): unknown {
   const length = meta.maxLength ?? 100;
   if (meta.enum) return meta.enum[0];
@@ -95,7 +95,7 @@ function longest(meta: FieldForm): unknown {
   return meta.type === 'string' ? words(length) : undefined;
 }
 
-/** Fields of a request, by the name of what is bad about them; together they have about `size` bytes. */
+/** Fields of a request, by the name of their difficulty; together they have about `size` bytes. */
 export function worstFields(
   shape: Shape,
   size: number,
@@ -125,7 +125,7 @@ export function worstFields(
   };
 }
 
-/** What else a project may say: areas of as many points as are read, and PPSR's lists. */
+/** Further values for projects: areas with as many points as are read, and PPSR's lists. */
 export function worstProjects(size: number): Record<string, Record<string, unknown>> {
   const links = (link: string) => Array.from({ length: Math.floor(size / (link.length + 3)) }, () => link);
   const largest = worstOutlines['a large circle'] as Shape2d;

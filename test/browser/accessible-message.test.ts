@@ -82,7 +82,7 @@ test('the message, from the question to the credit and back', async () => {
   expect(faults).toEqual([]);
 });
 
-test('the message where the server records, and where nothing can be done', async () => {
+test('the message in passive mode, and when nothing can be done', async () => {
   await using participant = await newPerson();
   const { page } = participant;
   const faults: string[] = [];
@@ -111,7 +111,7 @@ test('the message where the server records, and where nothing can be done', asyn
   await look('elsewhere');
   await service.stop();
   await page.reload();
-  // The script is in the browser's cache; the service is gone.
+  // The script is in the browser's cache; the service is stopped.
   await titled(page, 'That did not work');
   await look('failed');
   await service.start();

@@ -1,4 +1,6 @@
-/** Whether everybody can use what a page shows now: axe, in four surroundings, and a very narrow window in narrow and wide fonts. */
+/**
+ * Accessibility checks of the current page: axe, in four settings, and a very narrow window in narrow and wide fonts.
+ */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
@@ -12,7 +14,7 @@ const surroundings = [1280, 390].flatMap((width) =>
 );
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** What another colour scheme changes of a page that was looked at in the first. */
+/** The rules that depend on the colour scheme, for a page that was checked in another one. */
 const ofColour = ['color-contrast', 'link-in-text-block'];
 const optionsFor = (colorScheme: 'light' | 'dark'): RunOptions => ({
   resultTypes: ['violations'],
@@ -21,13 +23,13 @@ const optionsFor = (colorScheme: 'light' | 'dark'): RunOptions => ({
 
 type WithAxe = { axe?: { run: (options: RunOptions) => Promise<AxeResults> } };
 
-/** One line for each fault, under the name of what is shown; leaves the window as it was. */
+/** Returns one line per fault, under the name of the state; restores the window. */
 export async function faultsOf(page: Page, shown: string): Promise<string[]> {
   const size = page.viewportSize() ?? { width: 1280, height: 900 };
   const faults: string[] = [];
-  // Evaluated, not added as an element: the page's policy would forbid that.
+  // Evaluated, not added as an element, which the page's policy would forbid.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
-  // A button that is still waking up is pale for that half second.
+  // A button that is not active yet is pale for half a second.
   await page.evaluate(() =>
     Promise.all(
       document

@@ -1,4 +1,4 @@
-/** Every naughty string wherever people see it: read as it was written, and nothing of it runs. */
+/** Every naughty string wherever people see it: shown as it was written, and nothing of it runs. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -20,15 +20,15 @@ let key: string;
 let freshContext: Awaited<ReturnType<typeof openBrowser>>['freshContext'];
 let shown: Shown[];
 
-/** Whether a browser could take a text for more than text: what cannot is loaded among others, not by itself. */
+/** Whether a browser could interpret a text as more than text; the others are loaded in groups, not one by one. */
 const mightRun = (text: string) => /[<>"'`&{}\\]|script|%/i.test(text);
 
-/** A few, whose texts together are all there are. */
+/** A few strings per project; together all of them. */
 const aFew = () => [
   ...new Map(shown.filter(({ name }) => mightRun(name)).map((one) => [one.id % apart, one])).values(),
 ];
 
-/** The ones that a page has to be most careful with. */
+/** The strings that are most dangerous in a page. */
 const worst = () => shown.filter(({ name }) => /<\/script|"><|onerror/i.test(name)).slice(0, 3);
 
 beforeAll(async () => {
@@ -51,7 +51,7 @@ beforeAll(async () => {
   await writeFile(file, JSON.stringify(entries));
   const { json } = await service.operator('import', file, '--owner', 'operator@example.org', '--publish');
   expect(json).toMatchObject({ added: entries.length, refused: [] });
-  // Only what is nothing but white space cannot be a name or a description.
+  // Only strings of white space cannot be a name or a description.
   expect(entries.length).toBeGreaterThan(naughtyStrings.length - 15);
   await service.operator('role', 'operator@example.org', 'operator');
   key = (await service.operator<{ key: string }>('key', 'operator@example.org')).json.key;
@@ -66,11 +66,11 @@ beforeAll(async () => {
   });
 }, 120_000);
 
-/** A visitor with a few pages, on which whatever shows that a string has run is noted as a problem. */
+/** A visitor with a few pages, on which any sign that a string has run is recorded as a problem. */
 const newVisitor = async () => {
   const { context, page, problems } = await freshContext();
   await context.addInitScript(() => {
-    // An error on the console is a problem of its page.
+    // An error in the console is a problem of its page.
     const tell = console.error.bind(console);
     for (const name of ['alert', 'prompt', 'confirm', 'print', 'open'] as const)
       Object.defineProperty(window, name, { value: () => tell(`${name} was called`) });
@@ -90,7 +90,7 @@ const newVisitor = async () => {
   return {
     page,
     problems,
-    /** Each item is looked at once, on whichever of three pages is free. */
+    /** Visits each item once, on whichever of three pages is free. */
     async lookAtAll<Item>(items: Item[], look: (page: Page, item: Item) => Promise<unknown>) {
       const waiting = items.values();
       const lane = async (page: Page) => {
@@ -104,7 +104,7 @@ const newVisitor = async () => {
 
 const open = (page: Page, path: string) => page.goto(service.baseUrl + path, { waitUntil: 'load' });
 
-/** What the page of a project says, of those at the paths; without any, of the one that is open. */
+/** The texts of the project pages at the paths; without paths, of the current page. */
 const saidOn = (page: Page, paths: string[] = []) =>
   page.evaluate(async (all) => {
     const read = (document: Document) => ({
@@ -150,7 +150,7 @@ test('on the pages of projects', { timeout: 180_000 }, async () => {
   expect(visitor.problems).toEqual([]);
 });
 
-test('in the finder, as what is found; and on the front page', { timeout: 120_000 }, async () => {
+test('in the finder, as results; and on the front page', { timeout: 120_000 }, async () => {
   await using visitor = await newVisitor();
   const { page } = visitor;
   await open(page, '/');
@@ -168,7 +168,7 @@ test('in the finder, as what is found; and on the front page', { timeout: 120_00
   expect(visitor.problems).toEqual([]);
 });
 
-test('in the finder, as what is looked for', { timeout: 180_000 }, async () => {
+test('in the finder, as searches', { timeout: 180_000 }, async () => {
   await using visitor = await newVisitor();
   await visitor.lookAtAll(naughtyStrings.filter(mightRun), async (page, text) => {
     const given = text.trim();
@@ -211,7 +211,7 @@ test('as JSON and JSONP, on a page of another site', async () => {
 
 const files = { styled: 'recordevent_with_service_inline_signup', local: 'recordevent_local_styles' };
 
-/** As many messages as a page is asked to show at once. */
+/** The number of messages that a page shows at once. */
 const inPortions = <Item>(items: Item[], most = 60): Item[][] =>
   items.length === 0 ? [] : [items.slice(0, most), ...inPortions(items.slice(most), most)];
 
@@ -284,7 +284,7 @@ test('on the pages of owners', { timeout: 120_000 }, async () => {
       await open(page, `/project/${project.id}/${tab}`);
       expect(await page.locator('h1').textContent()).toBe(project.name);
       if (tab === 'stats') return;
-      // Alive: drawn once more, from what the page carries.
+      // Hydrated: drawn again, from the page's data.
       await page.getByRole('button', { name: 'Copy' }).first().waitFor();
       const carried = JSON.parse((await page.locator('#page').textContent()) ?? '') as { data: Shown };
       expect(carried.data.tags).toEqual(project.tags);
@@ -302,9 +302,9 @@ test('on the pages of participants, and in their mail', { timeout: 120_000 }, as
     const said = { key, project_id, profile_id: profile, type: 'collection' };
     expect((await service.postJson('/api/record_event', said)).status).toBe(200);
   };
-  // With the mail to sign in that is as much as an address gets in an hour.
+  // With the sign-in mail, that is the limit of an address in an hour.
   const granted = worst().slice(1);
-  // What was reported before somebody joined is theirs to take; where they agree, it is credited.
+  // Contributions from before a person joined are theirs to take; if they agree, they are credited.
   const earlier = shown.filter((one) => one.id % 2 === 0 && !granted.includes(one));
   const later = shown.filter((one) => !earlier.includes(one));
   await Promise.all(earlier.map(({ id }) => record(id)));

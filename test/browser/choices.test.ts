@@ -1,4 +1,4 @@
-/** A choice is remembered where it was made, and can be changed there. */
+/** A choice is stored where it was made, and can be changed there. */
 import { beforeAll, expect, test } from 'vitest';
 import type { Service } from '../set-up/start-service.ts';
 import { startJourneys, type Journeys } from './journey.ts';
@@ -41,7 +41,7 @@ test('"No thanks" outlives a reload and the next count, without a request; "Chan
   expect(participant.problems).toEqual([]);
 });
 
-test('"Stop crediting" ends what the site may do, for the next count too, until asked again', async () => {
+test('"Stop crediting" ends the permission of the site, for the next count too, until it asks again', async () => {
   await using participant = await newPerson();
   const { page, context } = participant;
   await countBirds(page, service);
@@ -65,7 +65,7 @@ test('"Stop crediting" ends what the site may do, for the next count too, until 
   expect(participant.problems).toEqual([]);
 });
 
-test('what is revoked on /me is asked for again on the site', async () => {
+test('after a permission is revoked on /me, the site asks again', async () => {
   await using participant = await newPerson();
   const { page, context } = participant;
   await countBirds(page, service);
@@ -77,11 +77,11 @@ test('what is revoked on /me is asked for again on the site', async () => {
   await countBirds(page, service);
   await buttonOn(page, 'Credit me').waitFor();
   expect(await profileOf(mine, service)).toEqual([expect.stringMatching(/^1 contribution · /)]);
-  // The refusal of the ended grant is the one line that the browser logs.
+  // The refusal of the ended grant is the only line that the browser logs.
   expect(participant.problems).toEqual([expect.stringContaining('401')]);
 });
 
-test('three people on one device in turn: to each what they did, and nothing of the one before', async () => {
+test('three people on one device in turn: each gets their own contributions, and none of the person before', async () => {
   await using device = await newPerson();
   const { page } = device;
   const people = ['ada', 'ben', 'cleo'].map((name) => `${name}-in-turn@example.org`);
@@ -90,7 +90,7 @@ test('three people on one device in turn: to each what they did, and nothing of 
   const project = await projectOn(page);
   const before = eventsOf(service, project).length;
   await creditByEmail(page, service, ada);
-  // Ben was it, who has seen whose profile it went to by nothing but his own knowledge.
+  // It was Ben, who can see whose profile it went to only because he knows it.
   await buttonOn(page, 'Not you?').click();
   await creditByEmail(page, service, ben);
   await countBirds(page, service);

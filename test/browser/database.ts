@@ -1,4 +1,4 @@
-/** Looks into the service's SQLite file, which shows what no page does. */
+/** Reads the service's SQLite file, for data that no page shows. */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Service } from '../set-up/start-service.ts';

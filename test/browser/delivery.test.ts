@@ -1,6 +1,6 @@
 /**
- * Every contribution that somebody clicked arrives exactly once or is shown as failed, whatever ends the page:
- * the built files on two sites, a whole service, and a browser.
+ * Every clicked contribution arrives exactly once or is shown as failed, however the page ends: the built files on two
+ * sites, a service, and a browser.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrowserContext, Page } from 'playwright-core';
@@ -24,9 +24,9 @@ let service: Service;
 let freshContext: Awaited<ReturnType<typeof openBrowser>>['freshContext'];
 let project: number;
 let sites: [string, string];
-/** Clicks that the browser has said to be done, or that the sites heard of from pages that are gone. */
+/** Clicks that the browser has reported, or that the sites received from closed pages. */
 const clicked = new Set<string>();
-/** How long the last click took, in milliseconds: more on a busy machine. */
+/** Milliseconds of the last click: more on a busy machine. */
 let clickTakes = 60;
 
 const page = (query: URLSearchParams) => {
@@ -51,7 +51,7 @@ beforeAll(async () => {
 
 let people = 0;
 
-/** Somebody who has agreed on a site before, and asks for nothing to be recorded without a click. */
+/** A person who agreed on a site before, and does not want anything recorded without a click. */
 async function participant(site: string) {
   const who = ++people;
   const { grant } = await joinFrom(service, { id: project, origin: site }, `tabs-${who}@example.org`);
@@ -82,7 +82,7 @@ async function participant(site: string) {
 const waiting = (tab: Page) =>
   tab.evaluate(() => Object.keys(localStorage).filter((key) => key.includes(':waiting:')).length);
 
-/** How often each contribution stands in the service's own file. */
+/** How often each contribution is in the service's own file. */
 const recorded = (ids: Iterable<string>) => {
   const all = eventsOf(service, project).map(({ extra }) => extra);
   return Object.fromEntries([...ids].map((id) => [id, all.filter((extra) => extra === id).length]));
@@ -91,7 +91,7 @@ const each = (ids: Iterable<string>, count: number) => Object.fromEntries([...id
 
 /** Ways to end a tab around a click; `context` is the tab's own. */
 const endings: ((tab: Page, click: () => Promise<unknown>, context: BrowserContext) => Promise<unknown>)[] = [
-  // Right after it.
+  // Right after the click.
   (tab, click) => click().then(() => tab.close()),
   // At some moment before, while or after it is handled.
   async (tab, click) => {
@@ -100,19 +100,19 @@ const endings: ((tab: Page, click: () => Promise<unknown>, context: BrowserConte
     await tab.close();
     return clicking;
   },
-  // A little later: the request, or its reply, is on its way.
+  // A little later: the request or its reply is on its way.
   (tab, click) =>
     click()
       .then(() => sleep((Math.random() * clickTakes) / 2))
       .then(() => tab.close()),
-  // As somebody closes a tab by hand.
+  // As a person closes a tab by hand.
   async (tab, click) => {
     const closing = tab.waitForEvent('close');
     await click();
     await tab.close({ runBeforeUnload: true });
     return closing;
   },
-  // To another page instead.
+  // By navigating to another page.
   async (tab, click) => {
     await click();
     await tab.goto('about:blank');
@@ -145,17 +145,17 @@ test(`${closings} tabs that are closed around the click`, { timeout: 300_000 }, 
       };
       await endings[Math.floor(closing / 2) % endings.length]?.(tab, clicking, person.context);
     }
-    // A later visit, with no click of its own.
+    // A later visit, without a click.
     const { tab } = await person.visit('headless', 'none');
     await expect.poll(() => waiting(tab)).toBe(0);
-    // Given up: with its contribution. What was to be tried again has arrived.
+    // Given up contributions come with their details. The others that waited have arrived.
     expect(person.failed.filter(Boolean)).toEqual([]);
   };
   const [one, other] = sites;
   await Promise.all([one, other, one, other].map((site) => closeTabs(site, closings / 4)));
   expect(tried).toHaveLength(closings);
   expect(recorded(clicked)).toEqual(each(clicked, 1));
-  // Some tabs were closed before the click, and before anybody could hear of it.
+  // Some tabs were closed before the click, and before anything could be reported.
   for (const [id, count] of Object.entries(recorded(tried))) expect([id, count <= 1]).toEqual([id, true]);
 });
 
@@ -190,28 +190,32 @@ test('the service is down for an hour, and back', async () => {
   await service.start();
   const ids = ['hour-stays', 'hour-goes'];
   expect(recorded(ids)).toEqual(each(ids, 0));
-  // A page retries by the clock, five minutes apart at the most.
+  // A page retries by the clock, at most five minutes apart.
   await clock.fastForward('06:00');
   await stays.tab.getByRole('button', { name: 'Undo' }).waitFor();
   await expect.poll(() => waiting(stays.tab)).toBe(0);
   expect(recorded(ids)).toEqual(each(ids, 1));
 });
 
-test.each(kinds)('what could not be sent for a day is shown as failed: the %s', async (kind) => {
-  await using person = await participant(sites[0]);
-  const { clock } = person.context;
-  await clock.install();
-  const id = `day-${kind}`;
-  const { tab, click } = await person.visit(kind, id);
-  await service.stop();
-  await click();
-  await expect.poll(() => person.failed).toHaveLength(1);
-  await tab.close();
-  await service.start();
-  await clock.fastForward('24:01:00');
-  const later = await person.visit(kind, 'none');
-  await expect.poll(() => person.failed.at(-1)).toBe(id);
-  if (kind === 'message') await later.tab.getByText('An earlier contribution could not be').last().waitFor();
-  expect(await waiting(later.tab)).toBe(0);
-  expect(recorded([id])).toEqual(each([id], 0));
-});
+test.each(kinds)(
+  'a contribution that could not be sent for a day is shown as failed: the %s',
+  async (kind) => {
+    await using person = await participant(sites[0]);
+    const { clock } = person.context;
+    await clock.install();
+    const id = `day-${kind}`;
+    const { tab, click } = await person.visit(kind, id);
+    await service.stop();
+    await click();
+    await expect.poll(() => person.failed).toHaveLength(1);
+    await tab.close();
+    await service.start();
+    await clock.fastForward('24:01:00');
+    const later = await person.visit(kind, 'none');
+    await expect.poll(() => person.failed.at(-1)).toBe(id);
+    if (kind === 'message')
+      await later.tab.getByText('An earlier contribution could not be').last().waitFor();
+    expect(await waiting(later.tab)).toBe(0);
+    expect(recorded([id])).toEqual(each([id], 0));
+  },
+);

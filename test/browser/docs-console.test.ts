@@ -1,4 +1,4 @@
-/** Every console line that the documentation explains, provoked as it says. */
+/** Every console line that the documentation explains, provoked as described. */
 import { beforeAll, expect, test } from 'vitest';
 import { consoleLines, serviceLines } from '../../src/pages/docs/console-lines.ts';
 import type { Service } from '../set-up/start-service.ts';
@@ -24,7 +24,7 @@ const script = (file: string, attributes: string) =>
   `<script src="${service.baseUrl}/static/api/${file}" ${attributes.replace('PROJECT', String(project))}></script>`;
 const message = (attributes: string) => script('recordevent_with_service_inline_signup.js', attributes);
 const helper = (attributes: string) => script('apihelper.js', `data-project_id="PROJECT" ${attributes}`);
-/** Somebody who agreed here before, as far as the page knows, presses the owner's button. */
+/** A person who agreed here before, as far as the page knows, presses the owner's button. */
 const pressed = (attributes: string) => `<button id="mine">Count me in</button>
   <script>localStorage.setItem('manyhands:${project}:grant', 'a-grant-of-sixteen-or-more')</script>
   ${script('recordevent_headless.js', `data-project_id="PROJECT" data-trigger="#mine" ${attributes}`)}
@@ -32,7 +32,7 @@ const pressed = (attributes: string) => `<button id="mine">Count me in</button>
 
 type Provoking = { body: () => string; origin?: 'elsewhere' };
 
-/** By the beginning of the line. */
+/** By the start of the line. */
 const provoking: Record<string, Provoking> = {
   'Add data-project_id="…"': { body: () => message('') },
   'data-… must be': { body: () => message('data-project_id="PROJECT" data-type="walk"') },

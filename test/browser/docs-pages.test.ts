@@ -1,4 +1,4 @@
-/** The documentation for project owners: whether everybody can read it, and whether what it points to is there. */
+/** The documentation for project owners: whether it is accessible, and whether its links work. */
 import { beforeAll, expect, test } from 'vitest';
 import { docsTopics } from '../../src/contract/docs-topics.ts';
 import type { Service } from '../set-up/start-service.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
   ({ service, newPerson } = await startJourneys());
 });
 
-test('everybody can read them', { timeout: 90_000 }, async () => {
+test('they are accessible', { timeout: 90_000 }, async () => {
   await using reader = await newPerson();
   const faults: string[] = [];
   for (const path of paths) {
@@ -25,7 +25,7 @@ test('everybody can read them', { timeout: 90_000 }, async () => {
   expect(reader.problems).toEqual([]);
 });
 
-test('every link leads somewhere, every picture is there, and nothing comes from elsewhere', async () => {
+test('every link works, every picture exists, and nothing is loaded from other sites', async () => {
   const pages = new Map<string, Promise<{ status: number; text: string }>>();
   const at = (path: string) => {
     const fetched =
@@ -36,7 +36,7 @@ test('every link leads somewhere, every picture is there, and nothing comes from
   };
   for (const path of paths) {
     const { text } = await at(`${path}?project_id=12`);
-    // Snippets name addresses; they are no links.
+    // Addresses in snippets are not links.
     const html = text.slice(text.indexOf('<main')).replace(/<pre[\s\S]*?<\/pre>|<footer[\s\S]*/g, '');
     for (const [, address = ''] of html.matchAll(/ (?:href|src|srcset)="([^"]+)"/g)) {
       const { origin, pathname, search, hash } = new URL(address, service.baseUrl + path);

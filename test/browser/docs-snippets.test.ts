@@ -1,4 +1,4 @@
-/** What the documentation prints to be copied does what it says: each snippet is used here as it is printed. */
+/** Every snippet of the documentation works: each is used here as printed. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
@@ -41,14 +41,14 @@ beforeAll(async () => {
   } = await service.operator<{ key: string }>('key', 'owner@example.org'));
 });
 
-/** Runs a line of the shell as printed, with what stands for the owner's own. */
+/** Runs a line of the shell as printed, with the owner's own values. */
 async function shell(name: string, own: Record<string, string> = {}): Promise<Record<string, unknown>> {
   let line = snippet(name).replace('YOUR_API_KEY', key);
   for (const [placeholder, value] of Object.entries(own)) line = line.replace(placeholder, value);
   return JSON.parse((await run('bash', ['-c', line])).stdout) as Record<string, unknown>;
 }
 
-/** Somebody new on a page of the owner. */
+/** Opens a page of the owner as a new visitor. */
 async function at(content: Content, act: (page: Page) => Promise<unknown>, origin = site.origin) {
   site.serve(content);
   await using person = await newPerson();
@@ -61,7 +61,7 @@ const asks = (page: Page) => buttonOn(page, 'Credit me').waitFor();
 const asksToLink = (page: Page) => buttonOn(page, 'Link my profile').waitFor();
 const recorded = () => eventsOf(service, project);
 
-test('bronze: the least, and with what is known', async () => {
+test('bronze: the minimum, and with further details', async () => {
   const before = recorded().length;
   await at({ body: snippet('bronze') }, (page) => creditByEmail(page, service, 'bronze@example.org'));
   await at({ body: snippet('bronze-more') }, (page) => creditByEmail(page, service, 'more@example.org'));
@@ -103,7 +103,7 @@ test('settings in the address, and on the element, reach the record', async () =
     });
 });
 
-test('your own button, and what it hears', async () => {
+test('your own button, and its events', async () => {
   site.serve({ body: snippet('headless') + snippet('headless-events') });
   await using member = await newPerson();
   const { page } = member;
@@ -151,7 +151,7 @@ test('the helper fills the form, and its proof records', async () => {
   expect(member.problems).toEqual([]);
 });
 
-test('your own colours, parts, room and words', async () => {
+test('your own colours, parts, space and words', async () => {
   const style = `<style>${snippet('custom-properties')}${snippet('parts')}</style>`;
   await at({ head: style, body: snippet('bronze') }, async (page) => {
     await asks(page);
@@ -195,7 +195,7 @@ test.each(rooms)(
   },
 );
 
-test('the page hears what the participant decides', async () => {
+test("the page receives the participant's decisions", async () => {
   site.serve({ body: snippet('events') + snippet('bronze') });
   await using person = await newPerson();
   const heard: string[] = [];
@@ -208,7 +208,7 @@ test('the page hears what the participant decides', async () => {
   expect(heard).toEqual([expect.stringMatching(/^credited \d+$/), 'undone undefined', 'declined undefined']);
 });
 
-test('nothing is asked before the consent', async () => {
+test('nothing is requested before the consent', async () => {
   site.serve({ body: snippet('consent') });
   await using person = await newPerson();
   const asked: string[] = [];
@@ -221,7 +221,7 @@ test('nothing is asked before the consent', async () => {
   await asks(person.page);
 });
 
-/** A policy as printed, and the page's own script tags with the nonce that goes with it. */
+/** A policy as printed, and the page's own script tags with its nonce. */
 const policy = (name: string) => {
   const [header = '', ...value] = snippet(name).split(': ');
   return { [header]: value.join(': ').replace('YOUR_NONCE', 'abc123') };
@@ -243,7 +243,7 @@ test('under the strictest policy every embed works, styled, without a violation'
   });
   await at({ headers, body: withNonce(snippet('local-styles')) }, asks);
   const silver = snippet('silver').replace('PARTICIPANT_TOKEN', '');
-  // The room for it is the page's own style sheet's, then.
+  // The space for it must then be in the page's own style sheet.
   await at({ headers, body: withNonce(silver.replace(/ style=".*?"/, '')) }, asksToLink);
   await at({ headers, body: withNonce(snippet('apihelper')) }, (page) =>
     page.getByRole('button', { name: 'Add my Manyhands profile' }).waitFor(),
@@ -255,7 +255,7 @@ test('under the strictest policy every embed works, styled, without a violation'
   });
 });
 
-test('what the embeds keep in the page’s storage is told, key by key', async () => {
+test('the keys of the embeds in the page’s storage are documented', async () => {
   const grant = `<script>localStorage.setItem('manyhands:${project}:grant', 'a-grant-of-sixteen-or-more')</script>`;
   await using person = await newPerson();
   const { page } = person;
@@ -270,7 +270,7 @@ test('what the embeds keep in the page’s storage is told, key by key', async (
   await buttonOn(page, 'Ändern').waitFor();
   await look();
   await page.evaluate(() => localStorage.clear());
-  // Never answered: it stays in line.
+  // Never answered: it stays in the outbox.
   await page.route('**/embed/record', () => undefined);
   site.serve({ body: grant + snippet('headless') });
   const asked = page.waitForRequest('**/embed/record');
@@ -298,7 +298,7 @@ test('a tag manager that drops attributes and inserts at the end draws at the pl
   });
 });
 
-test('the link leads to a page of ours, whose button credits once', async () => {
+test('the link opens a page of ours, whose button credits once', async () => {
   site.serve({ body: snippet('confirm-link') });
   await using member = await newPerson();
   const { page } = member;
@@ -314,7 +314,7 @@ test('the link leads to a page of ours, whose button credits once', async () => 
 });
 
 test('no snippet was left out', () => {
-  // Run by single-page-apps.test.ts.
+  // Tested in single-page-apps.test.ts.
   const elsewhere = ['plain', 'react', 'vue'];
   expect([...used, ...elsewhere].sort()).toEqual([...printed.keys()].sort());
 });

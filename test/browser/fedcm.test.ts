@@ -1,4 +1,6 @@
-/** "Credit me" where the service offers FedCM: Chromium asks in a dialog of its own, while it keeps third-party cookies back. */
+/**
+ * "Credit me" if the service offers FedCM: Chromium asks in a dialog of its own, while it blocks third-party cookies.
+ */
 import type { BrowserContext, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import type { Service } from '../set-up/start-service.ts';
@@ -16,7 +18,7 @@ beforeAll(async () => {
 
 type Shown = { dialogId: string; dialogType: string; title: string; accounts: { email: string }[] };
 
-/** The dialogs that Chromium shows for a page, and the answers of a person to them. */
+/** The dialogs that Chromium shows for a page, and a person's answers to them. */
 async function dialogsOf(context: BrowserContext, page: Page) {
   const devtools = await context.newCDPSession(page);
   const shown: Shown[] = [];
@@ -33,7 +35,7 @@ async function dialogsOf(context: BrowserContext, page: Page) {
   };
 }
 
-test('who is signed in chooses the profile in the dialog of the browser', async () => {
+test('a person who is signed in chooses the profile in the dialog of the browser', async () => {
   await using participant = await newPerson();
   const { page, context } = participant;
   await signIn(page, service, 'by-dialog@example.org');
@@ -61,7 +63,7 @@ test('who is signed in chooses the profile in the dialog of the browser', async 
   expect(participant.problems).toEqual([]);
 });
 
-test('who closes the dialog is asked again, and then in a window of ours', async () => {
+test('a person who closes the dialog is asked again, and then in a window of ours', async () => {
   await using participant = await newPerson();
   const { page, context } = participant;
   await signIn(page, service, 'rather-not@example.org');
@@ -77,7 +79,7 @@ test('who closes the dialog is asked again, and then in a window of ours', async
   expect(await profileOf(page, service)).toEqual([expect.stringMatching(/^1 contribution · /)]);
 });
 
-test('"Cancel" on the page closes the dialog, and nothing was said', async () => {
+test('"Cancel" on the page closes the dialog, and nothing was decided', async () => {
   await using participant = await newPerson();
   const { page, context } = participant;
   await signIn(page, service, 'changes-mind@example.org');
@@ -85,14 +87,14 @@ test('"Cancel" on the page closes the dialog, and nothing was said', async () =>
   const dialogs = await dialogsOf(context, page);
   await buttonOn(page, 'Credit me').click();
   const dialog = await dialogs.next();
-  // Below the dialog the page takes no clicks; scripts and keyboards may.
+  // Below the dialog the page receives no clicks, except from scripts and keyboards.
   await buttonOn(page, 'Cancel').dispatchEvent('click');
   await buttonOn(page, 'Credit me').waitFor();
   await expect(dialogs.choose(dialog)).rejects.toThrow();
   expect(await grantsOf(page, service)).toEqual([]);
 });
 
-test('who is not signed in does that in a window that the browser opens, and then chooses', async () => {
+test('a person who is not signed in signs in, in a window that the browser opens, and then chooses', async () => {
   await using participant = await newPerson();
   const { page, context } = participant;
   await countBirds(page, service);
@@ -142,7 +144,7 @@ test('after "Not you?" and a sign-out the next person signs in first', async () 
   expect(await profileOf(other, service)).toEqual([expect.stringMatching(/^1 contribution · /)]);
 });
 
-test('a page that asks otherwise, or for itself, gets nothing: not even by who agrees in the dialog', async () => {
+test('a page with other requests, or for itself, gets nothing, even if a person agrees in the dialog', async () => {
   await using participant = await newPerson();
   const { page, context } = participant;
   await signIn(page, service, 'careful@example.org');
@@ -178,7 +180,7 @@ test('a page that asks otherwise, or for itself, gets nothing: not even by who a
   expect(problem.dialogType).toBe('Error');
   await dialogs.dismiss(problem);
   expect(await unasked).toBe('IdentityCredentialError');
-  // Nobody is known to any page: the browser answers nothing by itself, either.
+  // No account is known to any page, so the browser answers nothing automatically, either.
   expect(await trying({ mediation: 'silent' })).toBe('NetworkError');
   const fetched = await page.evaluate(
     (url) =>

@@ -1,4 +1,4 @@
-/** The finder as people use it: with a script and without, by words, by choices and by place. */
+/** The finder as people use it: with and without scripts, by words, by choices and by place. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { catalogueFile } from '../judged/judge.ts';
 import type { ContextOptions } from '../set-up/browser.ts';
@@ -59,7 +59,7 @@ describe.each([true, false])('with a script: %s', (javaScriptEnabled) => {
     expect(problems).toEqual([]);
   });
 
-  test('a misspelt word leads to what was meant', async () => {
+  test('a misspelt word leads to the intended one', async () => {
     await using person = await newPerson({ more: { javaScriptEnabled } });
     const { page } = person;
     await page.goto(`${service.baseUrl}/finder?q=hummingbrid`);
@@ -70,7 +70,7 @@ describe.each([true, false])('with a script: %s', (javaScriptEnabled) => {
     expect(await page.locator('.project-card').count()).toBeGreaterThan(0);
   });
 
-  test('a place is typed in, and what is wrong with it stands under its field', async () => {
+  test('a place is typed in, and its fault is shown under its field', async () => {
     await using person = await newPerson({ more: { javaScriptEnabled } });
     const { page } = person;
     await page.goto(`${service.baseUrl}/finder`);
@@ -96,13 +96,13 @@ test('near me fills in the place and searches', async () => {
   await page.goto(`${service.baseUrl}/finder?q=ocean`);
   await page.getByRole('button', { name: 'Near me' }).click();
   await page.getByText('Near 30.000, -45.000').waitFor();
-  // No more exact than that leaves the browser.
+  // The browser sends no greater precision.
   expect(new URL(page.url()).searchParams.get('lng')).toBe('-45.000');
   expect(await page.getByText('From anywhere').count()).toBeGreaterThan(0);
   expect(problems).toEqual([]);
 });
 
-test('who does not say where they are hears what to do', async () => {
+test('a person who does not share their location reads what to do', async () => {
   await using person = await newPerson();
   const { page } = person;
   await page.goto(`${service.baseUrl}/finder`);
@@ -111,7 +111,7 @@ test('who does not say where they are hears what to do', async () => {
   expect(await page.getByRole('button', { name: 'Near me' }).isEnabled()).toBe(true);
 });
 
-test('without a script nobody is offered what needs one', async () => {
+test('without a script, controls that need one are not shown', async () => {
   await using person = await newPerson({ more: { javaScriptEnabled: false } });
   await person.page.goto(`${service.baseUrl}/finder`);
   expect(await person.page.getByRole('button', { name: 'Near me' }).count()).toBe(0);

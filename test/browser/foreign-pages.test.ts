@@ -1,4 +1,4 @@
-/** Pages that make it hard: the message included twice, and style sheets that hide everything. */
+/** Difficult pages: the message included twice, and style sheets that hide everything. */
 import { beforeAll, expect, test } from 'vitest';
 import type { Service } from '../set-up/start-service.ts';
 import { eventsOf } from './database.ts';
@@ -11,7 +11,7 @@ let newPerson: Journeys['newPerson'];
 let project: number;
 let site: string;
 
-// `html` and `body` are left alone: what is not in a page's box tree nobody can show.
+// `html` and `body` are not hidden: an element outside the page's box tree cannot be shown.
 const hostile = `<style>
   body *{display:none!important;color:transparent!important;visibility:hidden!important;font-size:1px!important}
   div,p,h2,button{opacity:0!important;position:absolute!important;left:-9999px!important;height:0!important}
@@ -54,7 +54,7 @@ test('two includes on one page make one event, and agree about it', async () => 
   for (const message of [one, other]) await message.getByRole('button', { name: 'Undo' }).waitFor();
   expect(eventsOf(service, project)).toHaveLength(1);
 
-  // Another visit is another contribution: one, though both copies hold the grant and record by themselves.
+  // Another visit is another contribution: one, although both copies have the grant and record by themselves.
   await page.goto(`${site}/?twice&next`);
   for (const message of [one, other]) await message.getByRole('button', { name: 'Undo' }).waitFor();
   expect(eventsOf(service, project)).toHaveLength(2);
@@ -78,7 +78,7 @@ test.each(['light', 'dark'] as const)(
     };
     const friendly = await shot('/');
     expect(friendly.equals(await shot('/?hostile'))).toBe(true);
-    // The style sheet does what it says to the rest of the page.
+    // The style sheet works on the rest of the page.
     expect(await page.getByText('Words of the page').isVisible()).toBe(false);
     expect(await messageOn(page).evaluate((host) => host.checkVisibility({ opacityProperty: true }))).toBe(
       true,

@@ -1,4 +1,7 @@
-/** A hostile partner wants the participant's yes without the participant: by frames, overlays, forged clicks and messages. */
+/**
+ * A hostile partner tries to get the participant's agreement without the participant: by frames, overlays, forged
+ * clicks and messages.
+ */
 import type { Frame, Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { scriptPath } from '../widgets/answering-service.ts';
@@ -21,7 +24,7 @@ const prize = `<p style="position:fixed;inset:0;z-index:9;margin:0;background:#f
 const helperForm = (script: string) =>
   `<input id="profile">${script.replace(scriptPath, '/static/api/apihelper.js').replace('>', ' data-profile="#profile">')}`;
 
-/** Presses "Credit me" as well as a script can, or the helper's button, as soon as it is there. */
+/** Presses "Credit me", or the helper's button, as well as a script can, as soon as it exists. */
 const forging = `<script>
   const watch = setInterval(() => {
     const { shadowRoot } = document.querySelector('manyhands-confirmation, manyhands-profile') ?? {};
@@ -57,7 +60,7 @@ async function luredMember(address: string, path = '/') {
 
 type Watched = { asked: URLSearchParams; opened: Window | null };
 
-/** A page can watch what scripts open in it, so it knows the state and holds the window. */
+/** A page can observe windows that its scripts open, so it knows the state and keeps the window. */
 const watchWindows = (page: Page) =>
   page.evaluate(() => {
     const open = window.open.bind(window);
@@ -91,7 +94,7 @@ test('no page of ours is drawn in a frame, however deep', async () => {
   for (const address of addresses) await frameIn(page, address);
   expect(await drawn(page.mainFrame().childFrames())).toEqual(addresses.map(() => 'chrome-error:'));
 
-  // A frame of the same site in between changes nothing; another site's page is there, as any page may be.
+  // A frame of the same site in between makes no difference; a foreign page is drawn in it, like any page.
   await page.goto(site.origin);
   await frameIn(page, `${site.origin}/?nested`);
   const nested = page.mainFrame().childFrames()[0];
@@ -101,7 +104,7 @@ test('no page of ours is drawn in a frame, however deep', async () => {
   await nothingGiven(page, service);
 });
 
-test('a press that is lured through an overlay opens our window, and the question is asked there', async () => {
+test('a click through an overlay opens our window, and the question is asked there', async () => {
   await using person = await luredMember('lured@example.org', '/?covered');
   const { page } = person;
   const box = await buttonOn(page, 'Credit me').boundingBox();
@@ -116,7 +119,7 @@ test('a press that is lured through an overlay opens our window, and the questio
   await nothingGiven(page, service);
 });
 
-test('presses that come with the window, like those of a double click, choose nothing', async () => {
+test('clicks that come with the window, like those of a double click, choose nothing', async () => {
   await using person = await luredMember('double@example.org');
   const { page, context } = person;
   await context.clock.install();
@@ -146,13 +149,13 @@ test('presses that come with the window, like those of a double click, choose no
   expect(posted).toEqual([]);
 });
 
-/** Whether the button of our page can be pressed, as the page itself sees it. */
+/** Whether the button of our page is locked, as the page itself reports it. */
 const isLocked = (button: Locator) =>
   button.evaluate((one: HTMLButtonElement) => one.disabled || one.ariaDisabled === 'true');
 
 /**
- * A window of the partner lies over ours and closes itself upon the first press of a double click; the second one
- * falls on what was below. Our window was in sight all the time: only its focus tells.
+ * A window of the partner covers ours and closes itself on the first press of a double click; the second press hits our
+ * window. It was visible all the time: only its focus reveals the trick.
  */
 test.each<[string, string, () => string]>([
   ['the popup', 'Credit me', () => site.popupAddress().replace(service.baseUrl, '')],
@@ -168,7 +171,7 @@ test.each<[string, string, () => string]>([
   const opening = page.waitForEvent('popup');
   await page.mouse.click(5, 5);
   const popup = await opening;
-  // Playwright keeps telling every page that it has the focus, so what the browser would say is said in its place.
+  // Playwright reports to every page that it has the focus, so the browser's events are simulated.
   const focus = (has: boolean) =>
     popup.evaluate((isFocused) => {
       document.hasFocus = () => isFocused;
@@ -186,7 +189,7 @@ test.each<[string, string, () => string]>([
     return isLocked(yes);
   };
   await eventually(() => isLockedAfter(600)).toBe(false);
-  // The style sheet's own half second, for pages without scripts, goes by the real clock.
+  // The half second of the style sheet, for pages without scripts, uses the real clock.
   await yes.evaluate((one) =>
     Promise.all(one.getAnimations().map(({ finished }) => finished)).then(() => {}),
   );
@@ -197,14 +200,14 @@ test.each<[string, string, () => string]>([
   await press();
   expect(await isLockedAfter(400)).toBe(true);
   await press();
-  // Each loss of the focus starts the wait again.
+  // Each loss of focus starts the wait again.
   await focus(false);
   await focus(true);
   expect(await isLockedAfter(400)).toBe(true);
   await press();
   expect(posted).toEqual([]);
   expect(await isLockedAfter(200)).toBe(false);
-  // That it can be pressed then, the journeys show.
+  // The journeys test that the button can be pressed then.
 });
 
 test('clicks that a script makes get no window, no grant and no record', async () => {
@@ -212,7 +215,7 @@ test('clicks that a script makes get no window, no grant and no record', async (
   const { page, context } = person;
   await signIn(page, service, 'forged@example.org');
   const wire = listen(page, service);
-  // Waited for by what the page prints: a look into the page counts as a press to Chromium.
+  // Waits for the page's output, because evaluating in the page counts as a click in Chromium.
   const forged = page.waitForEvent('console', (message) => message.text() === 'forged');
   await page.goto(`${site.origin}/?forging`);
   await forged;
@@ -222,7 +225,7 @@ test('clicks that a script makes get no window, no grant and no record', async (
   await nothingGiven(page, service);
 });
 
-test('a script that presses the button of the form helper learns no number', async () => {
+test('a script that presses the button of the form helper learns no profile id', async () => {
   await using person = await newPerson();
   const { page, context } = person;
   await signIn(page, service, 'unnumbered@example.org');
@@ -232,7 +235,7 @@ test('a script that presses the button of the form helper learns no number', asy
   await page.locator('manyhands-profile').getByText('The window did not open').waitFor();
   expect(await page.inputValue('#profile')).toBe('');
   expect(context.pages()).toHaveLength(1);
-  // Nor does who asks the service itself, with what looks like a grant, or with none.
+  // Nor does a script that calls the service itself, with an invented grant or with none.
   for (const grant of ['g'.repeat(43), '', undefined]) {
     const { status, reply } = await callFrom(page, service, '/embed/assertion', {
       project_id: site.project,
@@ -280,14 +283,14 @@ test('the page that opens our window can neither look into it nor press anything
     'a name of the page: SecurityError',
     'its frames: SecurityError',
   ]);
-  // What it can do is send messages, which nobody there listens to, and go somewhere else with the window.
+  // It can only send messages, which no page of ours listens to, and navigate the window.
   const said = [
     { type: 'click' },
     { type: 'manyhands:code', state: 's'.repeat(16), code: 'c'.repeat(43) },
     { type: 'manyhands:connect', answer: 'yes' },
     'submit',
   ];
-  // Hears after the page itself has; what the page answers is on its way before this is.
+  // Received after the page itself; a reply of the page would be on its way before it.
   await popup.evaluate((last) => {
     addEventListener('message', ({ data }) => data === last && (opener as Window).postMessage('heard', '*'));
   }, said.at(-1));
@@ -304,7 +307,7 @@ test('the page that opens our window can neither look into it nor press anything
   await nothingGiven(page, service);
 });
 
-test('a code that comes from anywhere but our window is not taken, though it has the right state', async () => {
+test('a code that does not come from our window is refused, even with the right state', async () => {
   const advert = await serveSite(() => ({
     body: `<script>addEventListener('message', ({ data }) => parent.postMessage(data, '*'))</script>`,
   }));

@@ -1,4 +1,6 @@
-/** A page can rewrite the language under the message: it fools itself with that, and learns what it was given anyway. */
+/**
+ * A page can change JavaScript's globals under the message: it only fools itself, and learns what it was given anyway.
+ */
 import { beforeAll, expect, test } from 'vitest';
 import { rows } from '../server/scene.ts';
 import type { Service } from '../set-up/start-service.ts';
@@ -13,7 +15,7 @@ let service: Service;
 let newPerson: Journeys['newPerson'];
 let site: HostileSite;
 
-/** What the page's own scripts do before the message's; `goes` is how far a newcomer gets by e-mail then. */
+/** The page's own scripts that run before the message's; `goes` is how far a newcomer gets by e-mail then. */
 const tricks: Record<string, { script: string; goes: 'credited' | 'refused' | 'nowhere' | 'fooled' }> = {
   'names that show up in every loop': {
     script: `Array.prototype.contains = Object.prototype.inherited = () => true;
@@ -44,7 +46,9 @@ const tricks: Record<string, { script: string; goes: 'credited' | 'refused' | 'n
   },
 };
 
-/** Notes whatever passes through the page: requests and replies, JSON, storage, windows, messages, properties. */
+/**
+ * Records everything that passes through the page: requests and replies, JSON, storage, windows, messages, properties.
+ */
 const spying = `{
   const seen = window.seen = [];
   const note = (...all) => { for (const one of all) seen.push(typeof one === 'object' && one ? raw(one) : String(one)) };
@@ -109,7 +113,7 @@ test.each(Object.entries(tricks))('%s', async (trick, { goes }) => {
   if (goes === 'fooled') {
     await messageOn(page).getByLabel('Six digits').fill('123456');
     await buttonOn(page, 'Confirm').click();
-    // Its own message says so; the service has heard nothing.
+    // Its own message says so; the service received nothing.
     await eventually(() => messageOn(page).getByRole('group').innerText()).toContain(
       'Credited to your profile',
     );
@@ -120,7 +124,7 @@ test.each(Object.entries(tricks))('%s', async (trick, { goes }) => {
   expect(await service.mails()).toHaveLength(mails + isCredited);
 });
 
-test('whatever a page listens to, it learns nothing of a member before a yes, and the grant alone after it', async () => {
+test('whatever a page observes, it learns nothing about a member before they agree, and only the grant afterwards', async () => {
   await using somebody = await newPerson();
   const { page, context } = somebody;
   const address = 'listened-to@example.org';

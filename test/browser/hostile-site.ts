@@ -1,4 +1,4 @@
-/** A partner that means harm: its site is registered for a project like any other, and it writes its own pages. */
+/** A hostile partner: its site is registered for a project like any other, and it writes its own pages. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { scriptPath } from '../widgets/answering-service.ts';
@@ -10,7 +10,7 @@ import { serveSite } from './site-of-its-own.ts';
 
 export type HostileSite = Awaited<ReturnType<typeof hostileSite>>;
 
-/** Registers a site for the demonstration's bronze project; its page is what `write` makes of the message's script. */
+/** Registers a site for the demonstration's bronze project; `write` makes its page from the message's script. */
 export async function hostileSite(
   service: Service,
   newPerson: Journeys['newPerson'],
@@ -26,7 +26,7 @@ export async function hostileSite(
   }));
   expect((await service.operator('origin', String(project), origin)).code).toBe(0);
 
-  /** The address of our popup, as this site may ask for it. */
+  /** The address of our popup, as this site may open it. */
   const popupAddress = (challenge = 'c'.repeat(43)) =>
     `${service.baseUrl}/connect?${new URLSearchParams({
       project_id: String(project),
@@ -37,7 +37,7 @@ export async function hostileSite(
   return { origin, project, popupAddress };
 }
 
-/** This person has agreed to nothing: no site may credit them, and nothing is on their profile. */
+/** Checks that this person has agreed to nothing: no site may credit them, and nothing is on their profile. */
 export async function nothingGiven(page: Page, service: Service) {
   expect(await grantsOf(page, service)).toEqual([]);
   expect(await profileOf(page, service)).toEqual([]);

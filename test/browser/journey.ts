@@ -1,9 +1,9 @@
-/** What every journey starts with: a browser, a whole service with its demonstration partner, and people. */
+/** The start of every journey: a browser, a service with its demonstration partner, and people. */
 import { expect } from 'vitest';
 import { openBrowser, type ContextOptions } from '../set-up/browser.ts';
 import { startService, type Engine, type Settings } from '../set-up/start-service.ts';
 
-/** A wait that ends well before its test says what it waited for. */
+/** Milliseconds: shorter than the test's own limit, so that a failed wait reports its target. */
 const patience = 10_000;
 
 export async function startJourneys(engine: Engine = 'sqlite', settings: Settings = {}) {
@@ -11,7 +11,7 @@ export async function startJourneys(engine: Engine = 'sqlite', settings: Setting
     openBrowser(),
     startService(engine, { NODE_ENV: 'development', ...settings }),
   ]);
-  /** Somebody with a browser of their own, who has never been here. */
+  /** A new visitor with a browser of their own. */
   const newPerson = async (options?: ContextOptions) => {
     const person = await freshContext(options);
     person.context.setDefaultTimeout(patience);
@@ -22,6 +22,6 @@ export async function startJourneys(engine: Engine = 'sqlite', settings: Setting
 
 export type Journeys = Awaited<ReturnType<typeof startJourneys>>;
 
-/** `expect.poll` with that patience: for what no locator can wait for. */
+/** `expect.poll` with that limit, if no locator can wait. */
 export const eventually = <Value>(look: () => Value | Promise<Value>) =>
   expect.poll(look, { timeout: patience });

@@ -1,4 +1,4 @@
-/** Where no window of ours can answer the page: an opener policy, browsers inside of apps, blocked windows. */
+/** Situations in which our window cannot answer the page: an opener policy, browsers inside apps, blocked windows. */
 import { beforeAll, expect, test } from 'vitest';
 import { scriptPath } from '../widgets/answering-service.ts';
 import type { Service } from '../set-up/start-service.ts';
@@ -18,7 +18,7 @@ import { serveSite } from './site-of-its-own.ts';
 
 let service: Service;
 let newPerson: Journeys['newPerson'];
-/** A partner's site whose pages say this of the windows that they open. */
+/** A partner's site whose pages have this policy for the windows that they open. */
 let site: string;
 
 beforeAll(async () => {
@@ -53,7 +53,7 @@ test.each(['member', 'stranger'])(
   },
 );
 
-test('a policy that lets popups answer keeps the window as it is', async () => {
+test('a policy that allows popups to answer does not change the window', async () => {
   await using person = await newPerson();
   const { page } = person;
   await signIn(page, service, 'allowed-popups@example.org');
@@ -62,7 +62,7 @@ test('a policy that lets popups answer keeps the window as it is', async () => {
   await popup.getByRole('heading', { name: 'Credit your contributions?' }).waitFor();
 });
 
-test('the tab of a mailed link is no window that was cut off', async () => {
+test('the tab of a mailed link is not treated as a window that was cut off', async () => {
   await using person = await newPerson();
   const { page, context } = person;
   await page.goto(site);
@@ -112,7 +112,7 @@ test('where windows are blocked the e-mail and our own page are left', async () 
   expect(context.pages()).toHaveLength(1);
 });
 
-test('an own browser on a telephone has the window', async () => {
+test('a real browser on a phone has the window', async () => {
   const userAgent =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1';
   await using person = await newPerson({ more: { userAgent } });

@@ -1,4 +1,4 @@
-/** The newcomer's whole way without a mouse, and where the focus is on it. */
+/** A newcomer's complete journey without a mouse, and the focus on the way. */
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import type { Service } from '../set-up/start-service.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 type Focused = { name: string; element: string; outline: string; isInView: boolean };
 
-/** What has the focus, through shadow roots: what it is called, and how it shows. */
+/** The focused element, through shadow roots: its name, and how its focus is shown. */
 const focused = (page: Page) =>
   page.evaluate((): Focused => {
     let element = document.activeElement;
@@ -35,7 +35,7 @@ const focused = (page: Page) =>
     };
   });
 
-/** Presses Tab until this has the focus; each stop on the way must be seen. */
+/** Presses Tab until this has the focus; each stop on the way must be visible. */
 async function tabTo(page: Page, name: RegExp, element = '') {
   for (let stops = 0; stops < 40; stops++) {
     await page.keyboard.press('Tab');
@@ -52,7 +52,7 @@ async function press(page: Page, name: RegExp, key = 'Enter') {
   await page.keyboard.press(key);
 }
 
-test('counts, joins by six digits, undoes and finds it on the own page: with keys alone', async () => {
+test('counts, joins by six digits, undoes and finds it on /me: by keyboard only', async () => {
   await using participant = await newPerson({ height: 700 });
   const { page } = participant;
   await page.goto(`${partnerOf(service)}/demo/`);
@@ -65,7 +65,7 @@ test('counts, joins by six digits, undoes and finds it on the own page: with key
   await press(page, /^Send the count$/);
   await page.waitForURL('**/demo/bronze/thanks?**');
   await messageOn(page).getByRole('button', { name: 'Credit me' }).waitFor();
-  // The message takes no focus on its own.
+  // The message does not take the focus by itself.
   expect(await page.evaluate(() => document.activeElement?.localName)).toBe('body');
 
   await press(page, /^What is sent$/);
@@ -77,7 +77,7 @@ test('counts, joins by six digits, undoes and finds it on the own page: with key
   await titled(page, 'Join by e-mail');
   expect((await focused(page)).name).toBe('Join by e-mail');
 
-  // An empty form says what is wrong, and the focus is on the field that needs it.
+  // An empty form shows its mistakes, and the focus is on the field that needs it.
   await press(page, /^Send me the digits$/);
   await messageOn(page).getByText('Enter an e-mail address').last().waitFor();
   expect((await focused(page)).name).toBe('E-mail address');
@@ -105,7 +105,7 @@ test('counts, joins by six digits, undoes and finds it on the own page: with key
   const { links } = await mailTo(service, 'keys-only@example.org', /^Sign in/);
   await mine.goto(links[0] ?? '');
   await tabTo(mine, /^Sign in$/, 'button');
-  // The button wakes once the page has been in sight for half a second.
+  // The button becomes active once the page has been visible for half a second.
   await mine.locator('button:focus:not([aria-disabled])').waitFor();
   await mine.keyboard.press('Space');
   await mine.getByRole('heading', { name: 'Your contributions' }).waitFor();
@@ -119,7 +119,7 @@ test('counts, joins by six digits, undoes and finds it on the own page: with key
   expect(participant.problems).toEqual([]);
 });
 
-test('answers the popup with keys alone', async () => {
+test('answers the popup by keyboard only', async () => {
   await using participant = await newPerson();
   const { page, context } = participant;
   await page.goto(`${service.baseUrl}/sign-in`);

@@ -1,11 +1,11 @@
-/** What a person does, and sees, on the service's own site. */
+/** A person's actions, and the pages that they see, on the service's own site. */
 import type { Page } from 'playwright-core';
 import { messageOn, mailTo } from './partner.ts';
 import type { Service } from '../set-up/start-service.ts';
 
 export const operator = 'operator@example.org';
 
-/** Opens a mailed link and presses its one button; a newcomer says first that they are old enough. */
+/** Opens a mailed link and presses its one button; a newcomer first confirms their age. */
 export async function followSignInLink(page: Page, link: string) {
   await page.goto(link);
   const age = page.getByLabel('I am 16 or older');
@@ -23,14 +23,14 @@ export async function signIn(page: Page, service: Service, address: string) {
   await page.waitForURL('**/me');
 }
 
-/** The operator manages the demonstration's projects. */
+/** Signs in as the operator, who manages the demonstration's projects. */
 export async function signInAsOperator(page: Page, service: Service) {
   const { json } = await service.operator<{ link: string }>('sign-in-link', operator);
   await followSignInLink(page, json.link);
   await page.waitForURL('**/me');
 }
 
-/** What /me says is credited: one line per project, or nothing. */
+/** The credited contributions on /me: one line per project, or nothing. */
 export async function profileOf(page: Page, service: Service) {
   await page.goto(`${service.baseUrl}/me`);
   const cards = page.locator('section[aria-labelledby="credited"] li.card');
@@ -60,14 +60,14 @@ export async function statsOf(page: Page, service: Service, projectId: number) {
   return { events: Number(await tile.innerText()), rows };
 }
 
-/** Presses "Credit me" or its like on a partner's page and answers the window that opens. */
+/** Presses "Credit me" or a similar button on a partner's page, and returns the window that opens. */
 export async function popupOf(page: Page, name: string) {
   const opening = page.waitForEvent('popup');
   await messageOn(page).getByRole('button', { name, exact: true }).click();
   return opening;
 }
 
-/** Presses a button of the window, which may close upon it before the press has come to its end. */
+/** Presses a button of the window, which may close before the press has finished. */
 export async function answer(popup: Page, name: 'Credit me' | 'Not now') {
   try {
     await popup.getByRole('button', { name }).click();
@@ -76,7 +76,7 @@ export async function answer(popup: Page, name: 'Credit me' | 'Not now') {
   }
 }
 
-/** Presses the window's "Credit me" once it is awake: the button beside it is there from when it fell asleep. */
+/** Presses the window's "Credit me" once it is active: the other button shows when it became inactive. */
 export async function sayYes(popup: Page) {
   await popup.getByRole('button', { name: 'Not now' }).waitFor();
   await answer(popup, 'Credit me');

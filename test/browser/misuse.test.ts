@@ -1,4 +1,4 @@
-/** What a page could do with what it holds, or has overheard: a grant is good for one project on one origin. */
+/** Misuse of tokens by a page that holds or overheard them: a grant is valid for one project on one origin. */
 import { beforeAll, expect, test } from 'vitest';
 import type { Service } from '../set-up/start-service.ts';
 import { eventsOf } from './database.ts';
@@ -29,10 +29,10 @@ beforeAll(async () => {
 
 const contribution = { type: 'collection', event_id: 'taken-along' };
 
-/** Whatever takes a grant. */
+/** All paths that accept a grant. */
 const grantPaths = ['record', 'assertion', 'undo', 'decline', 'forget'].map((name) => `/embed/${name}`);
 
-test('a grant taken along credits nothing on another site, registered or not, nor in another project', async () => {
+test('a copied grant credits nothing on another site, registered or not, nor in another project', async () => {
   await using participant = await newPerson();
   const { page, context } = participant;
   await surveyPond(page, service, 'owner-of-the-grant@example.org');
@@ -51,7 +51,7 @@ test('a grant taken along credits nothing on another site, registered or not, no
     status: 403,
     reply: { code: 'origin_not_registered' },
   });
-  // Registered for the same project, it still holds a grant that was given to another origin.
+  // This site is registered for the same project, but the grant was given to another origin.
   await service.operator('origin', String(project_id), elsewhere);
   for (const path of grantPaths)
     expect(await callFrom(stranger, service, path, record)).toMatchObject({
@@ -65,14 +65,14 @@ test('a grant taken along credits nothing on another site, registered or not, no
     });
   expect([eventsOf(service, project_id), eventsOf(service, otherProject)]).toEqual(before);
 
-  // And where it belongs it is as good as before.
+  // Where it belongs, the grant still works.
   expect(await callFrom(page, service, '/embed/record', record)).toMatchObject({
     status: 200,
     reply: { credited: true },
   });
 });
 
-test('a grant reads nothing of its person', async () => {
+test('a grant reveals nothing about its person', async () => {
   await using participant = await newPerson();
   const { page } = participant;
   await countBirds(page, service);
@@ -89,7 +89,7 @@ test('a grant reads nothing of its person', async () => {
   expect(await messageOn(page).innerText()).not.toContain('unread@');
 });
 
-test('used digits are refused, and digits are good for their own flow and address only', async () => {
+test('used digits are refused, and digits are valid for their own flow and address only', async () => {
   await using participant = await newPerson();
   const { page } = participant;
   await countBirds(page, service);
@@ -142,7 +142,7 @@ test("the popup's code is refused once used, even with its verifier", async () =
   expect(await profileOf(mine, service)).toEqual([expect.stringMatching(/^1 contribution · /)]);
 });
 
-test('the popup hands nothing to a site that is not registered, whatever its address says', async () => {
+test('the popup gives nothing to a site that is not registered, whatever its parameters', async () => {
   await using participant = await newPerson();
   const { page } = participant;
   await countBirds(page, service);
@@ -158,7 +158,8 @@ test('the popup hands nothing to a site that is not registered, whatever its add
     expect(await shown({ origin })).toContain('This cannot be credited from here');
   expect(await grantsOf(page, service)).toEqual([]);
 
-  // Told of the partner's origin, the window posts to that origin only: the page that opened it hears nothing.
+  // With the partner's origin in its address, the window posts to that origin only: the page that opened it receives
+  // nothing.
   const partner = `http://127.0.0.1:${service.port}`;
   await page.goto(another);
   await page.evaluate(() => {
@@ -179,7 +180,7 @@ test('the popup hands nothing to a site that is not registered, whatever its add
   expect(await grantsOf(page, service)).toEqual([]);
 });
 
-test('on a site that is not registered the message only leads to ours, where a press gives the credit once', async () => {
+test('on a site that is not registered, the message only links to ours, where a click credits once', async () => {
   await using participant = await newPerson();
   const { page, context } = participant;
   await signIn(page, service, 'by-hand@example.org');
@@ -205,7 +206,7 @@ test('on a site that is not registered the message only leads to ours, where a p
   await ours.getByRole('heading', { name: 'Credited to your profile' }).waitFor();
   await ours.reload();
   expect(await profileOf(mine, service)).toEqual([expect.stringMatching(/^1 contribution · /)]);
-  // Reloaded, the page means the same contribution; the link leads to where it is credited already.
+  // After a reload, the page means the same contribution; the link shows that it is credited already.
   await page.reload();
   const again = context.waitForEvent('page');
   await link.click();

@@ -1,4 +1,4 @@
-/** Somebody who has never heard of the service counts birds, and takes the credit without leaving the page. */
+/** A newcomer counts birds, and is credited without leaving the page. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { engines, type Service } from '../set-up/start-service.ts';
 import { startJourneys, type Journeys } from './journey.ts';
@@ -42,7 +42,7 @@ describe.each(engines)('with %s', (engine) => {
     await credited(page);
     expect(await stats()).toEqual(once);
 
-    // In a tab beside, as one does: the message is still open in the first.
+    // In a second tab, as people do: the message is still open in the first.
     const mine = await participant.context.newPage();
     await signIn(mine, service, 'newcomer@example.org');
     expect(await profileOf(mine, service)).toEqual([
@@ -86,7 +86,7 @@ describe('on the way', () => {
     ({ service, newPerson } = await startJourneys());
   });
 
-  test('"Credit me" leads to the e-mail when its window was closed', async () => {
+  test('"Credit me" offers e-mail when its window was closed', async () => {
     await using participant = await newPerson();
     const { page } = participant;
     await countBirds(page, service);
@@ -101,7 +101,7 @@ describe('on the way', () => {
     expect(participant.problems).toEqual([]);
   });
 
-  test('before a click two requests say nothing of the person, and nothing leaves a cookie', async () => {
+  test('before a click, two requests contain nothing about the person, and no cookie is set', async () => {
     await using participant = await newPerson();
     const { page, context } = participant;
     const wire = listen(page, service);
@@ -117,7 +117,7 @@ describe('on the way', () => {
     for (const { sent, body } of before) {
       expect(Object.keys(sent).filter((name) => !usual.test(name))).toEqual([]);
       expect(body).toBe('');
-      // The page's path, where the number of the visit is, stays at home.
+      // The page's path, with the number of the visit, is not sent.
       expect(['', `http://127.0.0.1:${service.port}/`]).toContain(sent['referer'] ?? '');
     }
     await creditByEmail(page, service, 'on-the-wire@example.org');
@@ -140,10 +140,10 @@ describe('on the way', () => {
     expect(participant.problems).toEqual([]);
   });
 
-  test("who is signed in on the service is not known by that on the partner's page", async () => {
+  test("a person who is signed in on the service is not recognised on the partner's page", async () => {
     await using participant = await newPerson();
     const { page, context } = participant;
-    // In a tab of its own: what that one still fetches is not the message's.
+    // In a tab of its own, whose requests are not the message's.
     await signIn(await context.newPage(), service, 'signed-in@example.org');
     expect(await context.cookies(service.baseUrl)).toHaveLength(1);
     const wire = listen(page, service);

@@ -1,4 +1,4 @@
-/** A site of an owner who follows the documentation: its page is what a test says, with headers if need be. */
+/** A site of an owner who follows the documentation: its page is given by the test, with headers if needed. */
 import { createServer } from 'node:http';
 import { afterAll } from 'vitest';
 import { docsTopics } from '../../src/contract/docs-topics.ts';
@@ -22,7 +22,7 @@ export async function ownersSite() {
     request.on('end', () => {
       if (request.method === 'POST') sent.push(body);
       const { head = '', body: shown, headers } = content;
-      // A policy would forbid the picture, and there is none to be fetched.
+      // A policy would forbid the picture, and otherwise the browser would request one.
       const icon = headers ? '' : '<link rel="icon" href="data:,">';
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...headers });
       response.end(`<!doctype html><html lang="en"><title>Thank you</title>
@@ -37,15 +37,15 @@ export async function ownersSite() {
   });
   return {
     origin: `http://127.0.0.1:${port}`,
-    /** The same pages at an origin that nobody has registered. */
+    /** The same pages at an origin that is not registered. */
     elsewhere: `http://localhost:${port}`,
-    /** What its forms have sent. */
+    /** The submissions of its forms. */
     sent,
     serve: (next: Content) => (content = next),
   };
 }
 
-/** Everything that the documentation prints to be copied, by name. */
+/** All snippets of the documentation, by name. */
 export async function allSnippets(service: Service, projectId: number) {
   const pages = await Promise.all(
     docsTopics.map(async ({ name }) =>

@@ -1,20 +1,20 @@
-/** What a participant does on the demonstration partner's site, which is another site to the browser. */
+/** A participant's actions on the demonstration partner's site, which is another site for the browser. */
 import type { Page } from 'playwright-core';
 import type { Service } from '../set-up/start-service.ts';
 import { eventually } from './journey.ts';
 
 export const partnerOf = (service: Service) => `http://127.0.0.1:${service.port}`;
 
-/** The message on a partner's page, whatever it says. */
+/** The message on a partner's page, in any state. */
 export const messageOn = (page: Page) => page.locator('manyhands-confirmation');
 export const buttonOn = (page: Page, name: string | RegExp) =>
   messageOn(page).getByRole('button', { name, exact: true });
 
-/** Waits until this is what the message says in its title. */
+/** Waits until the message has this title. */
 export const titled = (page: Page, name: string) =>
   messageOn(page).getByRole('heading', { name, exact: true }).waitFor();
 
-/** The bronze project: fills the form in and sends it; the thank-you page is there, the message perhaps not yet. */
+/** The bronze project: fills in the form and sends it; the thank-you page is loaded, the message perhaps not yet. */
 export async function countBirds(page: Page, service: Service, robins = 3) {
   await page.goto(`${partnerOf(service)}/demo/bronze`);
   await page.getByLabel('Robin').fill(String(robins));
@@ -35,19 +35,19 @@ export async function surveyPond(page: Page, service: Service, address: string) 
   await page.getByRole('heading', { name: 'Thank you for looking' }).waitFor();
 }
 
-/** Types address and digits into a message that asks for the address. */
+/** Types address and digits into a message that offers e-mail. */
 export async function joinByEmail(page: Page, service: Service, address: string) {
   await messageOn(page).getByLabel('E-mail address').fill(address);
   await messageOn(page).getByLabel('I am 16 or older').check();
   await buttonOn(page, 'Send me the digits').click();
   const digits = messageOn(page).getByLabel('Six digits');
-  // Asked for from here on: an earlier mail to this address has other digits.
+  // From here on: an earlier mail to this address has other digits.
   await digits.waitFor();
   await digits.fill(await digitsFor(service, address));
   await buttonOn(page, 'Confirm').click();
 }
 
-/** From a message that asks to one that has credited. */
+/** From the question to the credited state. */
 export async function creditByEmail(page: Page, service: Service, address: string) {
   await buttonOn(page, "I'm new, use my e-mail").click();
   await joinByEmail(page, service, address);
@@ -56,7 +56,7 @@ export async function creditByEmail(page: Page, service: Service, address: strin
 
 export const credited = (page: Page) => buttonOn(page, 'Undo').waitFor();
 
-/** The newest mail to an address, as soon as there is one of this subject. */
+/** The newest mail to an address with this subject, as soon as there is one. */
 export async function mailTo(service: Service, address: string, subject: RegExp) {
   const mail = async () =>
     (await service.mails()).find(({ to, subject: said }) => to === address && subject.test(said));
@@ -69,11 +69,11 @@ export async function digitsFor(service: Service, address: string) {
   return subject.slice(0, 6);
 }
 
-/** What the page keeps for a project: `grant`, `declined`. */
+/** The page's stored value for a project: `grant`, `declined`. */
 export const kept = (page: Page, projectId: number, what: 'grant' | 'declined') =>
   page.evaluate((key) => localStorage.getItem(key), `manyhands:${projectId}:${what}`);
 
-/** The settings that the owner wrote on the script element of the page. */
+/** The settings on the script element of the page. */
 export const written = (page: Page, name: string) =>
   page.evaluate(
     (attribute) => document.querySelector('script')?.getAttribute(attribute) ?? '',

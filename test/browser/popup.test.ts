@@ -1,4 +1,4 @@
-/** "Credit me" for those whom the service knows, or who sign in on the way: in a window of the service's own. */
+/** "Credit me" for members, and for people who sign in on the way: in a window of the service. */
 import type { BrowserContext } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import type { Service } from '../set-up/start-service.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 type Watched = { wakings: { isDisabled: boolean; at: number }[] };
 
-/** Notes when the popup's button sleeps and wakes, from before its page's own scripts run. */
+/** Records when the popup's button becomes inactive and active, from before its page's own scripts run. */
 const watchTheButton = (context: BrowserContext) =>
   context.addInitScript(() => {
     const wakings: Watched['wakings'] = [];
@@ -28,7 +28,7 @@ const watchTheButton = (context: BrowserContext) =>
     }).observe(document, { subtree: true, attributeFilter: ['disabled'] });
   });
 
-test('who is signed in says yes in the window, and types nothing', async () => {
+test('a person who is signed in agrees in the window, and types nothing', async () => {
   await using participant = await newPerson();
   const { page, context } = participant;
   await signIn(page, service, 'member@example.org');
@@ -66,7 +66,7 @@ test('who is signed in says yes in the window, and types nothing', async () => {
   expect(participant.problems).toEqual([]);
 });
 
-test('who is not signed in opens the mailed link in another tab, and the window goes on by itself', async () => {
+test('a person who is not signed in opens the mailed link in another tab, and the window continues by itself', async () => {
   await using participant = await newPerson();
   const { page, context } = participant;
   await countBirds(page, service);
@@ -91,7 +91,7 @@ test('who is not signed in opens the mailed link in another tab, and the window 
   expect(participant.problems).toEqual([]);
 });
 
-test('who says "Not now" has said nothing, and can do it by e-mail', async () => {
+test('"Not now" decides nothing, and e-mail is still possible', async () => {
   await using participant = await newPerson();
   const { page } = participant;
   await signIn(page, service, 'not-now@example.org');
@@ -106,7 +106,7 @@ test('who says "Not now" has said nothing, and can do it by e-mail', async () =>
   expect(participant.problems).toEqual([]);
 });
 
-test('"Not you?" takes the count off, ends what the site may do, and lets somebody else have the credit', async () => {
+test('"Not you?" removes the count, ends the permission of the site, and lets another person take the credit', async () => {
   await using participant = await newPerson();
   const { page, context } = participant;
   await signIn(page, service, 'first@example.org');

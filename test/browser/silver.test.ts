@@ -1,4 +1,4 @@
-/** The owner's server reports; the message tells the participant, who can say no. */
+/** The owner's server reports; the message informs the participant, who can refuse. */
 import { beforeAll, expect, test } from 'vitest';
 import type { Service } from '../set-up/start-service.ts';
 import { startJourneys, type Journeys } from './journey.ts';
@@ -22,7 +22,7 @@ const fromServer = (events: number) => ({
 });
 const tiedToNobody = { profile_id: null, source: 'api', place: null, extra: null };
 
-test('names the contribution without a click; a "no" holds for it and for the next', async () => {
+test('names the contribution without a click; a refusal is for this one and the next', async () => {
   await using participant = await newPerson();
   await using owner = await newPerson();
   await signInAsOperator(owner.page, service);
@@ -35,7 +35,7 @@ test('names the contribution without a click; a "no" holds for it and for the ne
 
   await buttonOn(page, "Don't credit me").waitFor();
   await titled(page, named);
-  // Nothing was posted to say so: the page's token stayed on the page.
+  // Nothing was posted for this: the page's token stayed on the page.
   expect((await wire.exchanges()).map(({ line }) => line.replace(/(?<!\d)\d+$/, ''))).toEqual([
     'GET /static/api/recordevent_with_service_inline_signup.js',
     'GET /embed/project?project_id=',
@@ -54,7 +54,7 @@ test('names the contribution without a click; a "no" holds for it and for the ne
   expect(await profileOf(mine, service)).toEqual(optedOut);
   expect(await mine.getByText('Are these yours?').count()).toBe(0);
 
-  // From another browser, where nothing was clicked: the service has kept the "no".
+  // From another browser, where nothing was clicked: the service has stored the refusal.
   await using elsewhere = await newPerson();
   await surveyPond(elsewhere.page, service, 'shy@example.org');
   expect(eventsOf(service, project).at(-1)).toEqual(tiedToNobody);
@@ -62,7 +62,7 @@ test('names the contribution without a click; a "no" holds for it and for the ne
   expect([...participant.problems, ...owner.problems, ...elsewhere.problems]).toEqual([]);
 });
 
-test('who says nothing finds it under "Are these yours?" after joining', async () => {
+test('a person who does not answer finds it under "Are these yours?" after joining', async () => {
   await using participant = await newPerson();
   const { page } = participant;
   await surveyPond(page, service, 'quiet@example.org');
@@ -75,7 +75,7 @@ test('who says nothing finds it under "Are these yours?" after joining', async (
   expect(participant.problems).toEqual([]);
 });
 
-test('who joins on the page keeps it', async () => {
+test('a person who joins on the page keeps it', async () => {
   await using participant = await newPerson();
   const { page } = participant;
   await surveyPond(page, service, 'joins@example.org');
@@ -128,13 +128,13 @@ test("the page's token records nothing and lifts no opt-out, whatever it is sent
   expect(await profileOf(page, service)).toEqual(optedOut);
 });
 
-test('the participant alone takes a "no" back: by digits from their own mail', async () => {
+test('only the participant can undo a refusal: with digits from their own mail', async () => {
   await using participant = await newPerson();
   const { page } = participant;
   await surveyPond(page, service, 'again@example.org');
   await buttonOn(page, "Don't credit me").click();
   await buttonOn(page, 'Change').click();
-  // What would be said to a stranger, that it happens by itself, is not true here.
+  // The text for a stranger, that it happens automatically, would be wrong here.
   await titled(
     page,
     'Your contributions to Pond Life Survey (silver demonstration) can be credited to your Manyhands profile again.',

@@ -1,4 +1,4 @@
-/** The examples for single-page apps, as the documentation prints them, in apps that come and go and come back. */
+/** The examples for single-page apps, as the documentation prints them, in apps that mount and unmount them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Service } from '../set-up/start-service.ts';
 import { snippetsIn } from '../set-up/snippets.ts';
@@ -76,7 +76,7 @@ describe.each(apps)('%s', (name, { app, file }) => {
     ] as const);
   const heard = () => person.page.evaluate(() => window.app.heard);
 
-  test('the message is shown, credits, and tells the app', async () => {
+  test('the message is shown, credits, and notifies the app', async () => {
     await tell('show', 'a');
     await creditByEmail(person.page, service, `${name}@example.org`);
     expect(await heard()).toEqual([id('a')]);
@@ -92,14 +92,14 @@ describe.each(apps)('%s', (name, { app, file }) => {
     expect(recorded() - before).toBe(2);
   });
 
-  test('gone and back it is the same contribution', async () => {
+  test('unmounted and mounted again, it is the same contribution', async () => {
     await lead('leave');
     await lead('putBack');
     await credited(person.page);
     expect(recorded() - before).toBe(2);
   });
 
-  test('another number in the same place is another contribution; the earlier one again is none', async () => {
+  test('another number in the same place is another contribution; the earlier one again is not', async () => {
     await tell('change', 'c');
     await expect.poll(heard).toContain(id('c'));
     await credited(person.page);
@@ -110,7 +110,7 @@ describe.each(apps)('%s', (name, { app, file }) => {
     await expect.poll(recorded).toBe(before + 3);
   });
 
-  test('set to what it was, it asks nobody again; what was undone stays undone', async () => {
+  test('set to the same values, it does not ask again; an undone contribution stays undone', async () => {
     await buttonOn(person.page, 'Undo').click();
     await messageOn(person.page).getByRole('heading', { name: 'Taken off your profile' }).waitFor();
     const asked: string[] = [];
@@ -125,7 +125,7 @@ describe.each(apps)('%s', (name, { app, file }) => {
     expect(recorded() - before).toBe(3);
   });
 
-  test('shown and taken out at once it leaves no ghost', async () => {
+  test('mounted and unmounted at once, it leaves nothing behind', async () => {
     await lead('leave');
     await person.page.evaluate(
       (submission) => {
@@ -141,7 +141,7 @@ describe.each(apps)('%s', (name, { app, file }) => {
     expect(await heard()).not.toContain(id('ghost'));
   });
 
-  test('there is one script, and nobody complained', async () => {
+  test('there is one script, and there are no console messages', async () => {
     expect(await person.page.locator('script[src*="/static/api/"]').count()).toBe(1);
     expect(person.problems).toEqual([]);
     expect(lines).toEqual([]);

@@ -1,4 +1,4 @@
-/** A site that is neither the service nor the demonstration's partner: one page, on a port of its own. */
+/** A site that is neither the service nor the demonstration partner: one page, on a port of its own. */
 import { createServer } from 'node:http';
 import { afterAll } from 'vitest';
 import { freePort } from '../set-up/free-port.ts';
@@ -11,7 +11,7 @@ afterAll(() => {
 
 type Content = { head?: string; body: string; headers?: Record<string, string> };
 
-/** Serves one page, which may depend on the query, at every path; answers the site's origin. */
+/** Serves one page, which may depend on the query, at every path; returns the site's origin. */
 export async function serveSite(content: (query: URLSearchParams) => Content) {
   const server = createServer((request, response) => {
     const {

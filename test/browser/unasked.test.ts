@@ -1,6 +1,6 @@
 /**
- * What a page learns of a visitor who agreed to nothing, and what it can do in their name: asked from another site,
- * and from another origin of the same site, whose requests carry the session's cookie.
+ * What a page can learn about a visitor who agreed to nothing, and do in their name: from another site, and from
+ * another origin of the same site, whose requests carry the session's cookie.
  */
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
@@ -15,12 +15,12 @@ let service: Service;
 let newPerson: Journeys['newPerson'];
 let site: HostileSite;
 
-// Each asks dozens of times.
+// Each sends dozens of requests.
 vi.setConfig({ testTimeout: 90_000 });
 
 const origins = {
   'another site': () => site.origin,
-  // Cookies know no ports: to the browser this is the service's own site.
+  // Cookies ignore ports: for the browser this is the service's own site.
   'another origin of the same site': () => site.origin.replace('127.0.0.1', 'localhost'),
 };
 
@@ -44,27 +44,27 @@ async function member(address: string) {
 
 const popupPath = () => site.popupAddress().slice(service.baseUrl.length);
 
-/** Addresses that answer members and strangers differently, and some that do not. */
+/** Addresses whose replies differ between members and strangers, and some whose replies do not. */
 const addresses = () => [
   ...['/', '/me', '/connect/ready', '/sign-in', '/sign-in?next=/me', `/project/${site.project}/tools`],
   ...[`/embed/project?project_id=${site.project}`, '/nothing-here'],
   ...[popupPath(), ...nexts().map((next) => `/sign-in?next=${encodeURIComponent(next)}`)],
 ];
 
-/** Spellings of where a sign-in leads, on the popup's way and beside it. */
+/** Spellings of the page after a sign-in, on the popup's way and off it. */
 const nexts = () => [
   ...[popupPath(), '/connect', '/me/../connect?x', `${popupPath()}#x`],
   ...['/connect?\\', '/Connect', '//connect', '/con\tnect', '/me'],
 ];
 
-/** The first four of them are the popup's own address, once a browser has read them. */
+/** The first four are the popup's own address, once a browser has parsed them. */
 const isOnThePopupsWay = (path: string) =>
   path === popupPath() ||
   nexts()
     .slice(0, 4)
     .some((next) => path === `/sign-in?next=${encodeURIComponent(next)}`);
 
-/** What scripts can ask for, and what each way of asking answers. */
+/** The requests that scripts can make, and the result of each. */
 const asked = (page: Page) =>
   page.evaluate(
     async ([base, paths]) => {
@@ -102,7 +102,7 @@ const asked = (page: Page) =>
     [service.baseUrl, addresses()] as const,
   );
 
-/** Opens a window at an address of ours and answers how a page sees it. */
+/** Opens a window at an address of ours and returns how a page sees it. */
 async function windowAt(page: Page, path: string) {
   await page.evaluate((address) => {
     onclick = () => Object.assign(window, { held: open(address, '', 'popup') });
@@ -122,19 +122,19 @@ async function windowAt(page: Page, path: string) {
 }
 
 describe.each(Object.entries(origins))('from %s', (name, origin) => {
-  test('who is signed in looks like a stranger, however the page asks', async () => {
+  test('a person who is signed in looks like a stranger, however the page asks', async () => {
     await using somebody = await member(`known-at-${name.replaceAll(' ', '-')}@example.org`);
     await using stranger = await newPerson();
     const pages = [somebody.page, stranger.page];
     for (const page of pages) await page.goto(origin());
     const [known, unknown] = await Promise.all(pages.map(asked));
     expect(known).toEqual(unknown);
-    // Nothing of ours can be read at all, but what is everybody's.
+    // Nothing of ours can be read at all, except public data.
     const readable = Object.entries(known ?? {}).filter(([, answer]) => / 200 ./.test(answer));
     expect(readable).toEqual([]);
   });
 
-  test('no form of ours is taken from it: nobody is signed out, opted out, or asked for a mail', async () => {
+  test('no form of ours is accepted from it: nobody is signed out, opted out, or sent a mail', async () => {
     const address = `forms-at-${name.replaceAll(' ', '-')}@example.org`;
     await using somebody = await member(address);
     const { page, context } = somebody;
@@ -170,7 +170,7 @@ describe.each(Object.entries(origins))('from %s', (name, origin) => {
       expect([path, (await answering).status()]).toEqual([path, 403]);
       await arriving;
       await page.goto(origin());
-      // And the same without leaving the page.
+      // The same without leaving the page.
       await page.evaluate(
         ([action, given]) =>
           fetch(action, {
@@ -188,7 +188,7 @@ describe.each(Object.entries(origins))('from %s', (name, origin) => {
   });
 });
 
-test('a window that a page opens tells it nothing: members and strangers are cut off alike', async () => {
+test('a window that a page opens reveals nothing: members and strangers are cut off alike', async () => {
   await using somebody = await member('known-in-a-window@example.org');
   await using stranger = await newPerson();
   for (const path of addresses()) {
@@ -214,7 +214,7 @@ test('a site that frames the partner cannot use the grant that was given there',
   await page.goto(partner);
   await sayYes(await popupOf(page, 'Credit me'));
   await credited(page);
-  // By itself the partner's page credits without asking.
+  // On its own, the partner's page credits without asking.
   await page.goto(partner);
   await credited(page);
   const events = eventsOf(service, site.project).length;

@@ -1,4 +1,4 @@
-/** A project with an image that has yet to start: what people see, and how they ask to be told, without a script. */
+/** A project with an image that has not started yet: its page, and how people ask to be notified, without a script. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from '../set-up/browser.ts';
 import { startImageServer } from '../set-up/image-server.ts';
@@ -50,7 +50,7 @@ const pictured = async (): Promise<string> => {
   return /<img src="([^"]+)"/.exec(page)?.[1] ?? '';
 };
 
-test('the image is on the page and in lists; the way to be told needs no script', async () => {
+test('the image is on the page and in lists; asking to be notified needs no script', async () => {
   await expect.poll(pictured, { timeout: 20_000 }).toMatch(/webp$/);
   await using visitor = await freshContext({ more: { javaScriptEnabled: false } });
   const { page } = visitor;

@@ -1,4 +1,4 @@
-/** What goes over the wire between a partner's page and the service. */
+/** The requests between a partner's page and the service. */
 import type { Page, Request } from 'playwright-core';
 import type { Service } from '../set-up/start-service.ts';
 
@@ -6,12 +6,12 @@ export type Exchange = {
   line: string;
   body: string;
   sent: Record<string, string>;
-  /** The status, and the headers of the reply. */
+  /** The status and the headers of the reply. */
   status: number;
   received: Record<string, string>;
 };
 
-/** Listens from now on; `exchanges()` waits for the replies of what was sent so far. */
+/** Listens from now on; `exchanges()` waits for the replies to earlier requests. */
 export function listen(page: Page, service: Service) {
   const requests: Request[] = [];
   page.on('request', (request) => {

@@ -1,4 +1,6 @@
-/** The client as a package: what npm packs, installs without a registry, compiles strictly and runs. */
+/**
+ * The client as a package: npm packs it, installs it without a registry, it compiles under strict rules, and it runs.
+ */
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -18,7 +20,7 @@ const consumers = join(import.meta.dirname, 'consumers');
 let folder: string;
 let installed: string;
 
-/** Runs a program in the consumer's folder; a failure carries what it printed. */
+/** Runs a program in the consumer's folder; a failure contains its output. */
 const run = async (program: string, ...args: string[]) => {
   const { PATH = '', HOME = '' } = process.env;
   const env = { PATH, HOME, npm_config_cache: join(folder, 'empty cache') };
@@ -41,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-test('it is alone: nothing of the server, no dependency, no import', async () => {
+test('it is self-contained: nothing of the server, no dependency, no import', async () => {
   const modules = await readdir(join(folder, 'node_modules'));
   expect(modules.filter((name) => !name.startsWith('.'))).toEqual(['manyhands-client']);
   expect((await readdir(installed)).sort()).toEqual([
@@ -54,7 +56,7 @@ test('it is alone: nothing of the server, no dependency, no import', async () =>
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
   expect(manifest).toMatchObject({ name: 'manyhands-client', version, license: 'MIT' });
   expect(Object.keys(manifest).filter((key) => key.endsWith('ependencies'))).toEqual([]);
-  // SHA-256 is somebody else's, and under a licence that wants to be named.
+  // SHA-256 comes from another package, whose licence must be included.
   expect(await readFile(join(installed, 'LICENSE'), 'utf8')).toContain('Paul Miller');
 });
 
@@ -81,7 +83,7 @@ test('it compiles strictly, also its own declarations, and calls the service', a
   }
 });
 
-/** Packages that a consumer has besides: their types only. */
+/** Links packages that a consumer also has: their types only. */
 const link = async (...names: string[]) => {
   for (const name of names) {
     const at = join(folder, 'node_modules', name);

@@ -1,4 +1,4 @@
-/** Pointer and keys as both WebDriver protocols say them. */
+/** Pointer and keyboard actions in the form that both WebDriver protocols use. */
 
 export const pressActions = (x: number, y: number) => [
   {

@@ -6,11 +6,12 @@ import type { Browser, Engine } from './tab.ts';
 import { signIn } from './told.ts';
 import { unencrypted } from './unencrypted.ts';
 
-/** `start` is told the port of a proxy, which is all that the engine's browsers can reach. */
+/** `start` gets the port of a proxy, the only host that the engine's browsers can reach. */
 export function allJourneys(start: (proxy: number) => Promise<Engine>) {
   let engine: Engine | undefined;
   let scene: Awaited<ReturnType<typeof setScene>>;
-  // One browser for all, since each combination is another site. A failure may leave things behind: then a new one.
+  // One browser for all, because each combination is another site. After a failure, which may leave data behind, a new
+  // one.
   let browser: Browser | undefined;
   let browsers = 0;
   const member = () => `member-${browsers}@example.org`;

@@ -1,4 +1,6 @@
-/** Firefox by WebDriver BiDi, which it speaks by itself: JSON over a WebSocket, https://w3c.github.io/webdriver-bidi/. */
+/**
+ * Firefox by WebDriver BiDi, which it supports natively: JSON over a WebSocket, https://w3c.github.io/webdriver-bidi/.
+ */
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,7 +9,7 @@ import { forget, watchOver } from '../set-up/watch-over.ts';
 import { keyActions, pressActions } from './actions.ts';
 import { until, type Engine, type Tab } from './tab.ts';
 
-/** Nothing of its own over the network, nothing in the way, and not a process for every site. */
+/** No network requests of its own, no dialogs, and not a process for every site. */
 const preferencesWith = (proxy: number) => ({
   'app.normandy.enabled': false,
   'app.update.enabled': false,
@@ -35,7 +37,7 @@ const preferencesWith = (proxy: number) => ({
   'ui.prefersReducedMotion': 1,
 });
 
-/** How long Firefox may take to answer one command. */
+/** Milliseconds in which Firefox must answer a command. */
 const patience = 30_000;
 
 type Reply = { id?: number; result?: Record<string, unknown>; error?: string; message?: string };
@@ -74,7 +76,7 @@ async function connect(address: string, hear: (event: Event) => void) {
   return { call, close: () => socket.close() };
 }
 
-/** Starts Firefox; each browser is a user context of it, with storage and cookies of its own. */
+/** Starts Firefox; each browser is a user context of it, with its own storage and cookies. */
 export async function startFirefox(program: string, proxy: number): Promise<Engine> {
   const profile = await mkdtemp(join(tmpdir(), 'manyhands-firefox-'));
   watchOver(profile);
@@ -117,7 +119,7 @@ export async function startFirefox(program: string, proxy: number): Promise<Engi
       if (exceptionDetails) throw new Error(exceptionDetails.text);
       return result?.value ?? '';
     };
-    /** Firefox does not always tell the end of a navigation that follows closely on another: the page is asked. */
+    /** Firefox does not always report the end of a navigation soon after another, so the page is queried. */
     const arrive = async (method: string, url: string) => {
       await evaluate('() => { window.isLeft = true; return "" }');
       await call(method, { context, wait: 'none', ...(method.endsWith('navigate') && { url }) });
@@ -142,7 +144,7 @@ export async function startFirefox(program: string, proxy: number): Promise<Engi
   return {
     async newBrowser() {
       const { userContext } = await call('browser.createUserContext');
-      // A window each: a tab behind another is hidden, and the message waits until it is seen.
+      // A window each: a background tab is hidden, and the message waits until it is visible.
       const { context } = await call('browsingContext.create', { type: 'window', userContext });
       problems.length = 0;
       return {

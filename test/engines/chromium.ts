@@ -1,4 +1,4 @@
-/** Chromium behind the same few acts as the others. */
+/** Chromium behind the same few actions as the other engines. */
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../set-up/browser.ts';
 import type { Engine, Tab } from './tab.ts';
@@ -24,7 +24,7 @@ export async function startChromium(proxy: number): Promise<Engine> {
       const { context, page, problems } = await freshContext({ more });
       return { tab: tabOf(page), problems, close: () => context.close() };
     },
-    // The browser ends with the file, as for every test in Chromium.
+    // The browser ends with the test file, as in every test with Chromium.
     stop: () => Promise.resolve(),
   };
 }

@@ -1,4 +1,4 @@
-/** WebKitGTK by WebDriver over HTTP, https://www.w3.org/TR/webdriver2/, on a display that nobody sees. */
+/** WebKitGTK by WebDriver over HTTP, https://www.w3.org/TR/webdriver2/, on a virtual display. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../set-up/free-port.ts';
@@ -15,7 +15,7 @@ const started = (program: string, args: string[], options: object) => {
   return child;
 };
 
-/** GTK draws nowhere without an X server. It takes the first free display and says which on its third descriptor. */
+/** GTK needs an X server. Xvfb takes the first free display and writes its number to its third descriptor. */
 async function startDisplay(program: string) {
   const server = started(program, ['-displayfd', '3', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
@@ -27,7 +27,7 @@ async function startDisplay(program: string) {
   return { server, display };
 }
 
-/** Gives each new window the focus, as on anybody's machine. */
+/** Gives each new window the focus, as on any desktop. */
 const startWindowManager = (program: string, display: string) =>
   started(program, ['--sm-disable'], { env: { ...process.env, DISPLAY: display }, stdio: 'ignore' });
 
@@ -38,13 +38,13 @@ const end = async (child: ChildProcess) => {
   await ended;
 };
 
-/** The driver's own browser is named, since it is told of the proxy as it starts. */
+/** The driver's own browser is named, because the proxy is set when it starts. */
 export type Programs = { driver: string; browser: string; display: string; windows: string };
 
-/** How long the driver may take to answer one command. */
+/** Milliseconds in which the driver must answer a command. */
 const patience = 30_000;
 
-/** Each browser has a driver of its own, storage and cookies of its own, and they end together. */
+/** Each browser has its own driver, storage and cookies, and they end together. */
 export async function startWebKit(programs: Programs, proxy: number): Promise<Engine> {
   const { server, display } = await startDisplay(programs.display);
   const windows = startWindowManager(programs.windows, display);
@@ -96,7 +96,7 @@ export async function startWebKit(programs: Programs, proxy: number): Promise<En
     const handles = () => call<string[]>('GET', `${session}/window/handles`);
     const openers = new Map<string, string>();
     let current = '';
-    /** Each request goes to the window that was switched to before. */
+    /** Requests go to the window that was selected last. */
     const into = async (handle: string) => {
       if (current !== handle) await call('POST', `${session}/window`, { handle });
       current = handle;
@@ -107,7 +107,7 @@ export async function startWebKit(programs: Programs, proxy: number): Promise<En
         await into(handle);
         const before = await handles();
         await call('POST', `${session}/actions`, { actions }).catch(async (error: unknown) => {
-          // A press that closes its own window may have no answer.
+          // A press that closes its own window may get no answer.
           if ((await handles()).includes(handle)) throw error;
         });
         for (const one of await handles()) if (!before.includes(one)) openers.set(one, handle);

@@ -1,14 +1,14 @@
-/** What participants do most on pages with https, told once for every engine. */
+/** The most frequent journeys of participants on pages with https, written once for all engines. */
 import { expect } from 'vitest';
 import { mailedCode, profileId } from '../server/scene.ts';
 import { projects, type Place } from './scene.ts';
 import { appears, fill, isThere, press, says, textOf, until, windowFrom, type Tab } from './tab.ts';
 import { askedOn, creditsSince, fieldsOn, hears, mustBeQuiet, type Journey } from './told.ts';
 
-/** What the message says once the service has answered; while it asks, there is an Undo already. */
+/** The text of the message once the service has replied; an Undo is shown already before that. */
 const credited = 'Credited to your profile';
 
-/** Says yes in our window, in which the member is known. */
+/** Agrees in our window, in which the member is signed in. */
 const agree = async (tab: Tab, { member }: Place, name: string) => {
   const popup = await windowFrom(tab, () => press(tab, name));
   await says(popup, 'Credit your contributions?');
@@ -40,7 +40,7 @@ const newcomer: Journey = async (tab, place) => {
   await says(tab, credited);
   expect(await credits()).toEqual(['browser']);
 
-  // The grant of the first page credits on the next by itself, and a reload credits nothing twice.
+  // On the next page, the grant of the first one credits automatically, and a reload credits nothing twice.
   await tab.open(place.page('message', { project_id, event_id: 'second' }));
   await says(tab, credited);
   await tab.reload();
@@ -66,7 +66,7 @@ const decliner: Journey = async (tab, place) => {
   await mustBeQuiet(tab);
 };
 
-/** The owner's server records; its page names the contribution and takes a "no". */
+/** The owner's server records; its page names the contribution and accepts a refusal. */
 const passive: Journey = async (tab, place) => {
   const { service, key } = place;
   const project_id = projects.passive;
@@ -89,7 +89,7 @@ const passive: Journey = async (tab, place) => {
   await mustBeQuiet(tab);
 };
 
-/** One yes in our window holds for all embeds of the page's site. */
+/** One agreement in our window is valid for all embeds of the page's site. */
 const oneYes: Journey = async (tab, place) => {
   const project_id = projects.member;
   const credits = await creditsSince(place, place.member, project_id);

@@ -1,7 +1,6 @@
 /**
- * All that the browsers under test can reach: a proxy that knows our service, over https, and the sites of a
- * partner, with and without encryption, by names that are not loopback. Whatever else a browser asks for, of its
- * makers say, is not there.
+ * The whole network of the browsers under test: a proxy that knows our service, over https, and the sites of a partner,
+ * with and without encryption, by names that are not loopback. Other hosts, such as a browser's maker, do not exist.
  */
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createEncrypted } from 'node:https';
@@ -9,12 +8,12 @@ import type { AddressInfo, Socket } from 'node:net';
 import { afterAll } from 'vitest';
 import { endOfTls, newCertificate } from '../set-up/encrypted.ts';
 
-/** Where browsers find the service. Outside production it takes no other name than a loopback one. */
+/** The address at which browsers find the service. Outside production it accepts loopback names only. */
 export const ours = 'https://localhost';
 const theirs = 'partner.example';
 export const hostOf = (site: string) => `${site}.${theirs}`;
 
-/** Answers the port of the proxy. `servicePort`: where the service listens, without encryption. */
+/** Returns the port of the proxy. `servicePort`: the port of the service, without encryption. */
 export async function smallNetwork(servicePort: number, partner: RequestListener) {
   const certificate = await newCertificate(['localhost', `*.${theirs}`]);
   const service = endOfTls(certificate, servicePort);
@@ -39,7 +38,7 @@ export async function smallNetwork(servicePort: number, partner: RequestListener
     if (head.length) socket.unshift(head);
     return server.emit('connection', socket);
   });
-  // A browser that takes the certificate for what it is breaks its first connections off.
+  // A browser that does not trust the certificate aborts its first connections.
   for (const server of [service, encrypted]) server.on('tlsClientError', () => undefined);
 
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));

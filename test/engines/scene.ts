@@ -1,4 +1,4 @@
-/** One service, and for every way to put an embed into a page a partner's site of its own. */
+/** One service, and a partner's site for each way to include an embed. */
 import type { RequestListener } from 'node:http';
 import { importEntries, newKey, projectEntry, rows } from '../server/scene.ts';
 import { startService, type Service } from '../set-up/start-service.ts';
@@ -16,7 +16,7 @@ export const combinations: Combination[] = (['https', 'http'] as const).flatMap(
   ),
 );
 
-/** A project for each journey: what a page keeps of one says nothing of the others. */
+/** A project for each journey: the page's storage for one does not affect the others. */
 export const projects = {
   newcomer: 11,
   decliner: 12,
@@ -27,7 +27,7 @@ export const projects = {
   helper: 17,
 } as const;
 
-/** The embeds by what they are. */
+/** The embeds by their kind. */
 export const files = {
   message: 'recordevent_with_service_inline_signup.js',
   'local styles': 'recordevent_local_styles.js',
@@ -40,9 +40,9 @@ export type Settings = Record<string, string | number>;
 export type Place = {
   service: Service;
   key: string;
-  /** The address of whoever sits at the browser, and is known to our service there. */
+  /** The address of the person at the browser, who is signed in to our service there. */
   member: string;
-  /** Tells this combination's addresses and submissions from the others'. */
+  /** Distinguishes this combination's addresses and submissions from the others'. */
   name: string;
   /** The address of a page of the partner with this embed and these settings. */
   page: (embed: keyof typeof files, settings: Settings) => string;
@@ -50,7 +50,7 @@ export type Place = {
 
 const strict = `default-src 'none'; img-src data:; script-src 'nonce-n'; connect-src ${ours}; require-trusted-types-for 'script'`;
 
-/** The embed as each way writes it; the page notes what it stumbles over and what it hears. */
+/** The embed in each way of including it; the page records errors and events. */
 const html = (src: string, way: string, settings: [string, string][]) => {
   const attributes = settings.map(([name, value]) => `data-${name}="${value}"`).join(' ');
   const inserted = `<script nonce="n">
@@ -79,7 +79,7 @@ const html = (src: string, way: string, settings: [string, string][]) => {
     }</main>`;
 };
 
-/** A page for whatever site and settings its address names. */
+/** A page for any site and settings that its address names. */
 const partner: RequestListener = (request, response) => {
   const asked = new URL(request.url ?? '/', 'http://partner').searchParams;
   const [way = '', policy] = (request.headers.host ?? '').split('.')[0]?.split('-') ?? [];
@@ -89,7 +89,7 @@ const partner: RequestListener = (request, response) => {
   response.end(html(`${ours}/static/api/${file}`, way, settings));
 };
 
-/** What all combinations share, and the place of each. */
+/** The set-up that all combinations share, and the place of each. */
 export async function setScene() {
   const service = await startService('sqlite', { BASE_URL: ours, LIMIT_IP: '0', LIMIT_ORIGIN: '0' });
   const proxy = await smallNetwork(service.port, partner);

@@ -1,30 +1,30 @@
 /**
- * A browser tab, whichever engine draws it: the few things that a journey needs of one. Everything else is said
- * once, over these: a function of the page finds a control by its name, and a real pointer presses where it is.
+ * A browser tab of any engine, with the few actions that a journey needs. Everything more is written once, on top of
+ * them: a function of the page finds a control by its name, and a real pointer presses there.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Tab {
   open(address: string): Promise<void>;
   reload(): Promise<void>;
-  /** Runs the text of a function in the page, without arguments, and answers its text. */
+  /** Runs the text of a function in the page, without arguments, and returns its text. */
   evaluate(source: string): Promise<string>;
   /** Presses at a place of the view, in CSS pixels. */
   pressAt(x: number, y: number): Promise<void>;
   keys(text: string): Promise<void>;
-  /** The windows that this tab has opened and that are still open. */
+  /** The windows that this tab opened and that are still open. */
   opened(): Promise<Tab[]>;
 }
 
-/** A browser with nothing in it, and what its console has complained of where the engine tells that. */
+/** A new browser, and the problems in its console if the engine reports them. */
 export type Browser = { tab: Tab; problems: string[]; close(): Promise<void> };
 
 export type Engine = { newBrowser(): Promise<Browser>; stop(): Promise<void> };
 
-/** A wait that ends well before its test says what it waited for. */
+/** Milliseconds: shorter than the test's own limit, so that a failed wait reports its target. */
 const patience = 20_000;
 
-/** What a function of the page answers; arguments and answer cross as JSON. */
+/** The result of a function of the page; arguments and result are transferred as JSON. */
 export async function ask<Args extends unknown[], Answer>(
   tab: Tab,
   look: (...args: Args) => Answer,
@@ -34,7 +34,7 @@ export async function ask<Args extends unknown[], Answer>(
   return (JSON.parse(await tab.evaluate(source)) as { answer: Awaited<Answer> }).answer;
 }
 
-/** Looks until there is something to see; what was asked for is told when there never is. */
+/** Polls until there is a result; on a time-out, the error names the target. */
 export async function until<Answer>(
   what: string,
   look: () => Promise<Answer>,
@@ -46,7 +46,7 @@ export async function until<Answer>(
       const answer = await look();
       if (answer) return answer as NonNullable<Answer>;
     } catch (error) {
-      // The page may be on its way to another.
+      // The page may be navigating.
       failure = error;
     }
   }
@@ -56,9 +56,9 @@ export async function until<Answer>(
   });
 }
 
-/** In the page: all that can be read in it, messages of ours included. */
+/** In the page: all readable text, including our messages. */
 const said = () => {
-  // The message itself has no box of its own.
+  // The element of the message has no box of its own.
   const isSeen = (one: Element) =>
     !!one.shadowRoot || one.checkVisibility({ visibilityProperty: true } as CheckVisibilityOptions);
   const read = (root: Node): string =>
@@ -74,13 +74,13 @@ const said = () => {
   return read(document.body).replace(/\s+/g, ' ').trim();
 };
 
-/** Everything that the page says. */
+/** All text of the page. */
 export const textOf = (tab: Tab) => ask(tab, said);
 
 export const says = (tab: Tab, text: string) =>
   until(`“${text}”`, async () => (await textOf(tab)).includes(text), tab);
 
-/** In the page: where the middle of a control is, once a press there would reach it. */
+/** In the page: the centre of a control, once a press there would reach it. */
 const placeOf = (name: string) => {
   const inside = (root: ParentNode): Element[] =>
     [...root.querySelectorAll('*')].flatMap((one) => [
@@ -120,7 +120,7 @@ export async function fill(tab: Tab, name: string, text: string) {
   await tab.keys(text);
 }
 
-/** The window that opens through an act. */
+/** The window that opens through an action. */
 export async function windowFrom(tab: Tab, act: () => Promise<void>): Promise<Tab> {
   await act();
   return until('window', async () => (await tab.opened())[0], tab);

@@ -1,4 +1,4 @@
-/** What journeys do and ask for alike. */
+/** Actions and checks that journeys share. */
 import { expect } from 'vitest';
 import { newestMail, profileId, rows } from '../server/scene.ts';
 import type { Service } from '../set-up/start-service.ts';
@@ -10,18 +10,18 @@ export type Journey = (tab: Tab, place: Place) => Promise<void>;
 
 type Noted = { trouble: string[]; heard: string[] };
 
-/** Nobody complained: no error, no violation of the page's policy, no line in the console but these. */
+/** No problems: no error, no violation of the page's policy, no line in the console except these. */
 export const mustBeQuiet = async (tab: Tab, ...lines: unknown[]) =>
   expect(await ask(tab, () => (window as never as Noted).trouble)).toEqual(lines);
 
-/** The page hears these events of the embed, and no others before. */
+/** The page receives these events of the embed, and no others before. */
 export async function hears(tab: Tab, events: string[]) {
   const heard = () => ask(tab, () => (window as never as Noted).heard);
   await until('event', async () => (await heard()).length >= events.length);
   expect(await heard()).toEqual(events);
 }
 
-/** What the page asked of the service since it was loaded. */
+/** The requests of the page to the service since it was loaded. */
 export const askedOn = (tab: Tab) =>
   ask(tab, () =>
     performance
@@ -36,7 +36,7 @@ export const fieldsOn = (tab: Tab) =>
     return { profile: at('profile'), proof: at('proof') };
   });
 
-/** How the contributions came that have been credited since to whoever has this address. */
+/** The sources of the contributions that were credited since to the person with this address. */
 export async function creditsSince({ service, key }: Place, address: string, project: number) {
   const profile = await profileId(service, key, address);
   const all = () =>

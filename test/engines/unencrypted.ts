@@ -1,4 +1,7 @@
-/** On pages without encryption codes and grants would cross the network for all to read: what is done there instead. */
+/**
+ * On pages without encryption, codes and grants would cross the network in the clear: the behaviour of the embeds
+ * there.
+ */
 import { expect } from 'vitest';
 import { projects } from './scene.ts';
 import { appears, ask, isThere, press, says, textOf, type Tab } from './tab.ts';
@@ -6,7 +9,7 @@ import { askedOn, creditsSince, fieldsOn, mustBeQuiet, type Journey } from './to
 
 const onward = 'Continue on Manyhands';
 
-/** Where the link on the page leads. */
+/** The target of the link on the page. */
 const leadsTo = async (tab: Tab) => {
   await appears(tab, onward);
   return ask(tab, () => {
@@ -15,7 +18,7 @@ const leadsTo = async (tab: Tab) => {
   });
 };
 
-/** The message leads to our own page; who presses there is credited, once. */
+/** The message links to our own page; a press there credits once. */
 const byHand: Journey = async (tab, place) => {
   const project_id = projects.member;
   const credits = await creditsSince(place, place.member, project_id);
@@ -68,7 +71,7 @@ const consent: Journey = async (tab, place) => {
   await mustBeQuiet(tab);
 };
 
-/** The owner hears why their control does nothing for the credit. */
+/** The owner reads why their control does not credit. */
 const headless: Journey = async (tab, place) => {
   const project_id = projects.headless;
   await tab.open(place.page('headless', { project_id, event_id: place.name, trigger: '#control' }));

@@ -1,4 +1,4 @@
-/** What the reference says of a field. */
+/** The reference's description of a field. */
 import type { Operation } from '../../src/contract/index.ts';
 
 export type Shape = Operation['input']['shape'];

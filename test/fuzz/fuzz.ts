@@ -1,4 +1,4 @@
-/** Sends fuzzed requests to a running service, a few at a time, and tells what no reply may be. */
+/** Sends fuzzed requests to a running service, a few at a time, and reports replies that are not allowed. */
 import { Agent, request } from 'node:http';
 import fc from 'fast-check';
 import { api, type Operation } from '../../src/contract/index.ts';
@@ -11,11 +11,11 @@ import { Slowest, type Timed } from './slowest.ts';
 import type { Known } from './values.ts';
 
 export type Fault = { at: number; what: string; request: Fuzzed };
-/** `statuses`: of each row, how many replies had each status. */
+/** `statuses`: for each row, the number of replies with each status. */
 export type Outcome = {
   faults: Fault[];
   statuses: Record<string, Record<string, number>>;
-  /** At all and for their length; empty where `askAgain` is not wanted. */
+  /** In total and per kB; empty without `askAgain`. */
   slowest: { byMs: Timed[]; perKilobyte: Timed[] };
 };
 
@@ -23,15 +23,15 @@ const atOnce = 4;
 const perBatch = 200;
 const operations: Record<string, Operation> = { ...api, ...site };
 
-/** The same seed makes the same requests. */
+/** The same seed gives the same requests. */
 export type Fuzzing = {
   count: number;
   seed: number;
-  /** Milliseconds: a request takes longer only where something is wrong. */
+  /** Milliseconds; only a faulty request takes longer. */
   longest: number;
-  /** Whether the slowest are asked again afterwards, alone. */
+  /** Whether the slowest are sent again afterwards, one by one. */
   askAgain?: boolean;
-  /** Told how many have been answered. */
+  /** Called with the number of answered requests. */
   onProgress?: (done: number) => void;
 };
 
@@ -46,7 +46,7 @@ export async function fuzz(
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
   const any = fc.oneof(
     ...Object.entries(operations).flatMap(([row, operation]) => {
-      // What everybody may call with many fields has more to get wrong.
+      // Operations with many fields have more possible mistakes.
       const weight = Object.keys(operation.input.shape).length + 3;
       return [
         { weight: 9 * weight, arbitrary: requestTo(row, operation, known) },
@@ -83,7 +83,7 @@ export async function fuzz(
   if (service.pid !== undefined) {
     const askAlone = async (request: Fuzzed) => (await answerTo(service.port, agent, request)).ms;
     outcome.slowest = await slowest.askedAgain(askAlone);
-    // Alone, so that it is the request that takes long, and not what ran beside it.
+    // Alone, so that the request itself is measured, and not concurrent ones.
     for (const fault of late) if ((await askAlone(fault.request)) > longest) outcome.faults.push(fault);
   }
   agent.destroy();
@@ -125,7 +125,7 @@ const answerTo = (port: number, agent: Agent, { method, path, headers, body }: F
       sent.on('error', (error: NodeJS.ErrnoException) => finish(error.code ?? error.message));
       sent.end(body);
     } catch (error) {
-      // Node's client would not send it.
+      // Node's client refuses to send it.
       finish(`unsent: ${(error as NodeJS.ErrnoException).code ?? 'unknown'}`);
     }
   });
@@ -133,7 +133,7 @@ const answerTo = (port: number, agent: Agent, { method, path, headers, body }: F
 function wrongWith({ row, method, headers }: Fuzzed, { status, type, text }: Told): string | undefined {
   if (typeof status === 'string') return status.startsWith('unsent') ? undefined : `no reply: ${status}`;
   if (status >= 500) return `status ${status}: ${text.slice(0, 300)}`;
-  // What Node itself refuses, before it is a request.
+  // Requests that Node itself refuses before they are requests.
   if (row === undefined || method === 'HEAD' || 'expect' in headers) return undefined;
   if (status >= 300 && status < 400) return `a redirect, status ${status}`;
   const script = /^\/\*\*\/ [\w$.]+\((.*)\);$/s.exec(text)?.[1];
@@ -156,6 +156,6 @@ function wrongWith({ row, method, headers }: Fuzzed, { status, type, text }: Tol
   return misfit.length > 0 ? `the reply does not fit: ${misfit.join('; ')}` : undefined;
 }
 
-/** Enough of a request to make it again. */
+/** Enough of a request to reproduce it. */
 export const shown = ({ at, what, request: { method, path, headers, body } }: Fault): string =>
   `#${at} ${what}\n  ${method} ${path.slice(0, 500)} ${JSON.stringify(headers)}\n  ${body?.toString('latin1').slice(0, 800) ?? ''}`;

@@ -1,4 +1,4 @@
-/** A service with people, keys, published projects and a profile, for fuzzed requests to name. */
+/** A service with people, keys, published projects and a profile, which fuzzed requests name. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RunningService } from '../set-up/running-service.ts';
@@ -43,7 +43,7 @@ export async function prepare(service: RunningService): Promise<Known> {
   };
 }
 
-/** Limits would answer most requests, and say nothing of the rest. */
+/** Limits would refuse most requests, and hide other errors. */
 export const unlimited = {
   LIMIT_ACCOUNT: '0',
   LIMIT_KEY: '0',

@@ -1,6 +1,6 @@
 /**
- * Requests about as large as the limits let through, for what takes long rather than for what is misread: long runs of
- * one piece, deep nesting, long lists, many names, and bodies that end at the limit or just beyond.
+ * Requests about as large as the limits allow, to find slow ones rather than misread ones: long repetitions, deep
+ * nesting, long lists, many names, and bodies that end at the limit or just beyond.
  */
 import fc from 'fast-check';
 import type { Operation } from '../../src/contract/index.ts';
@@ -9,10 +9,10 @@ import { formOfField } from './field-form.ts';
 import { bodies, type Fields, fieldsFor, formOf, type Fuzzed } from './requests.ts';
 import type { Known, Value } from './values.ts';
 
-/** What a request's line may have, less the path and the key. */
+/** Bytes that a request line may have, without the path and the key. */
 const queryBytes = 14_000;
 
-/** Pieces that a reading may stumble over when there are many of them in a row. */
+/** Pieces that may be expensive for a parser when repeated many times. */
 const pieces = [
   ...[
     'a',
@@ -100,7 +100,7 @@ const longList = (most: number, maxItems: number): Value =>
       Array.from({ length: Math.min(count, Math.floor(most / bytes)) }, () => value),
     );
 
-/** An outline of as many points as there is room for: a circle, or a comb. */
+/** An outline with as many points as fit: a circle, or a comb. */
 const outline = (most: number): Value =>
   fc.tuple(fc.constantFrom(20, 60), fc.boolean(), fc.boolean()).map(([bytes, isComb, isText]) => {
     const points = Math.max(4, Math.min(99_000, Math.floor(most / bytes)));
@@ -142,7 +142,7 @@ const manyNames = (most: number): fc.Arbitrary<Fields> =>
       Array.from({ length: Math.min(count, Math.floor(most / 14)) }, (_, n) => [`name${n}`, 'x']),
     );
 
-/** One request to one row of the contract, its key in the address so that its body may have any length. */
+/** One request to one row of the contract, with its key in the address so that its body may have any length. */
 export function largeRequestTo(row: string, operation: Operation, known: Known): fc.Arbitrary<Fuzzed> {
   const [method = 'GET', pattern = '/'] = row.split(' ');
   const isPost = method === 'POST';
@@ -192,7 +192,7 @@ export function largeRequestTo(row: string, operation: Operation, known: Known):
     });
 }
 
-/** White space behind JSON, more pairs behind a form, what is after the end in multipart: nothing that is read. */
+/** Padding that is not read: white space after JSON, more pairs after a form, an epilogue in multipart. */
 function filledUp(body: Buffer, size: number | undefined): Buffer {
   const left = (size ?? 0) - body.length;
   if (left <= 0) return body;

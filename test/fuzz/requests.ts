@@ -1,9 +1,9 @@
-/** Requests to every operation of the contract: as they are meant, nearly so, and broken in every way. */
+/** Requests to every operation of the contract: valid, almost valid, and broken in every way. */
 import fc from 'fast-check';
 import type { Operation } from '../../src/contract/index.ts';
 import { anyWords, junk, type Known, valuesFor, type Value } from './values.ts';
 
-/** `row` is the operation that it was made for, absent where the path was broken. */
+/** `row` is the operation of the request; absent if the path was broken. */
 export type Fuzzed = {
   row: string | undefined;
   method: string;
@@ -16,7 +16,7 @@ export type Fields = [name: string, value: unknown][];
 
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-// Half a surrogate pair has no percent-encoding; what a sloppy client would send in its place is a question mark.
+// Half a surrogate pair has no percent-encoding; a sloppy client would send a question mark instead.
 const encoded = (text: string) => encodeURIComponent(text.toWellFormed());
 export const formOf = (fields: Fields) =>
   fields.map(([name, value]) => `${encoded(name)}=${encoded(textOf(value))}`).join('&');
@@ -52,7 +52,7 @@ const otherTypes = [
   'x',
 ];
 
-/** Bytes flipped, cut, doubled or put in. */
+/** Bytes are changed, removed, repeated or inserted. */
 const broken = (bytes: Buffer): fc.Arbitrary<Buffer> =>
   fc
     .array(
@@ -74,13 +74,13 @@ const broken = (bytes: Buffer): fc.Arbitrary<Buffer> =>
       return changed;
     });
 
-/** Optional by themselves, but one of them has to be there. */
+/** Optional fields of which one is needed. */
 const usual = new Set(['profile_id', 'identifier', 'participant', 'q']);
 
-/** How carefully a caller writes: most faults come one at a time. */
+/** The carelessness of a caller: most mistakes come one at a time. */
 const care = fc.constantFrom(0, 0, 0, 1, 8);
 
-/** The fields of an operation, mostly as they are meant. */
+/** The fields of an operation, mostly valid. */
 export const fieldsFor = (
   operation: Operation,
   known: Known,
@@ -90,7 +90,7 @@ export const fieldsFor = (
   const { shape } = operation.input;
   const names = Object.keys(shape);
   const isNeeded = (name: string) => usual.has(name) || !shape[name]?.safeParse(undefined).success;
-  // About four optional fields, and every third where there are few.
+  // About four optional fields, or a third of them if there are few.
   const left = 100 - Math.min(33, 400 / names.length);
   const meant = (name: string): Value => values[name] ?? anyWords;
   return carelessnesses.chain((carelessness) => {
@@ -100,7 +100,7 @@ export const fieldsFor = (
       fc.tuple(fc.nat({ max: 99 }), value(name), value(name)).map(([chance, one, other]): Fields => {
         if (chance < 8 && carelessness > 0) return [];
         if (!isNeeded(name) && chance < left) return [];
-        // A name that is there twice.
+        // A repeated name.
         return chance > 95 && carelessness > 1
           ? [
               [name, one],
@@ -191,7 +191,7 @@ export function requestTo(row: string, operation: Operation, known: Known): fc.A
       const made: Fuzzed = {
         row: chance === 2 || chance === 4 ? undefined : row,
         method: chance === 4 ? otherMethod : method,
-        // Longer ones end in Node's own answer.
+        // For longer ones, Node itself replies.
         path: `${address}${query === '' ? '' : `?${query}`}`.slice(0, 15_000),
         headers,
         body: plain,
@@ -202,6 +202,6 @@ export function requestTo(row: string, operation: Operation, known: Known): fc.A
     });
 }
 
-/** Nothing that would not fit into a request line. */
+/** Removes characters that are not possible in a request line. */
 const escaped = (text: string) =>
   text.toWellFormed().replace(/[^\x21-\x7e]/gu, (letter) => encodeURIComponent(letter));

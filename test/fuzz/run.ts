@@ -1,4 +1,4 @@
-/** `npm run fuzz -- [count] [seed] [engine]`: fuzzed requests to a service of its own, on both engines unless one is named. */
+/** `npm run fuzz -- [count] [seed] [engine]`: fuzzed requests to a new service, on both engines unless one is named. */
 import { builtOrExit } from '../../scripts/built.ts';
 import { startPostgres } from '../set-up/postgres.ts';
 import { engines, runService } from '../set-up/running-service.ts';

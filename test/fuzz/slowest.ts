@@ -1,4 +1,4 @@
-/** The requests of a run that took longest, for their length and at all; asked again alone, since others ran beside them. */
+/** The slowest requests of a run, in total and per kB; sent again alone, because others ran at the same time. */
 import type { Fuzzed } from './requests.ts';
 
 export type Timed = { at: number; request: Fuzzed; ms: number; kilobytes: number; msPerKilobyte: number };
@@ -6,7 +6,7 @@ export type Timed = { at: number; request: Fuzzed; ms: number; kilobytes: number
 const kept = 40;
 const shownOfEach = 8;
 const rounds = 3;
-/** A short request takes as long as a request does: its length says nothing. */
+/** Kilobytes. A shorter request takes a minimum of time that does not depend on its length. */
 const fewestKilobytes = 2;
 
 const sizeOf = ({ path, body }: Fuzzed): number => (path.length + (body?.length ?? 0)) / 1000;
@@ -22,7 +22,7 @@ export class Slowest {
     if (kilobytes >= fewestKilobytes) keep(this.#perKilobyte, timed, (one) => one.msPerKilobyte);
   }
 
-  /** The least of a few times each, the slowest first. */
+  /** The lowest of a few times each, the slowest first. */
   async askedAgain(
     ask: (request: Fuzzed) => Promise<number>,
   ): Promise<{ byMs: Timed[]; perKilobyte: Timed[] }> {
@@ -56,7 +56,7 @@ function keep(all: Timed[], timed: Timed, valueOf: (one: Timed) => number): void
 export const shownTime = ({ at, request, ms, kilobytes, msPerKilobyte }: Timed): string =>
   `${ms.toFixed(1).padStart(7)} ms ${kilobytes.toFixed(1).padStart(7)} kB ${msPerKilobyte.toFixed(2).padStart(6)} ms/kB  #${at} ${request.row ?? request.method} ${beginning(request)}`;
 
-/** Which value it is about: the longest run of letters is cut. */
+/** Identifies the value: the longest run of letters is shortened. */
 const beginning = ({ path, body }: Fuzzed): string =>
   JSON.stringify(
     `${path.replace(/^[^?]*\??/, '')} ${body?.toString('latin1', 0, 60_000) ?? ''}`

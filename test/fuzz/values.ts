@@ -1,10 +1,10 @@
-/** What may be put into a field: forms that are meant, forms that are nearly so, and what nobody means. */
+/** Values for fields: valid forms, almost valid forms, and forms that nobody would send. */
 import { createRequire } from 'node:module';
 import fc from 'fast-check';
 
 export type Value = fc.Arbitrary<unknown>;
 
-/** What the requests know of the service that they go to. */
+/** The data of the service that the requests name. */
 export type Known = {
   keys: string[];
   projects: number[];
@@ -34,7 +34,7 @@ const junkNumber = fc.oneof(
   fc.integer(),
 );
 
-/** Anything at all, as JSON has it. */
+/** Any JSON value. */
 export const junk: Value = fc.oneof(
   { weight: 6, arbitrary: junkText },
   { weight: 3, arbitrary: junkNumber },
@@ -55,7 +55,7 @@ const words = fc.constantFrom(
   '鳥',
   'nest-box',
 );
-/** The second one now and then. */
+/** The second value now and then. */
 const mostly = (usual: Value, seldom: Value): Value =>
   fc.oneof({ weight: 12, arbitrary: usual }, { weight: 1, arbitrary: seldom });
 const some = (...values: unknown[]): Value => fc.constantFrom(...values);
@@ -96,7 +96,7 @@ const polygon = fc.oneof(
   fc
     .array(ring, { maxLength: 3 })
     .map((rings) => ({ type: 'MultiPolygon', coordinates: rings.map((one) => [one]) })),
-  // A star around its middle: nothing of it crosses.
+  // A star around its centre, without crossings.
   fc
     .tuple(position, fc.array(fc.double({ min: 0.1, max: 9, noNaN: true }), { minLength: 3, maxLength: 40 }))
     .map(([[lng, lat], reaches]) => {
@@ -132,11 +132,11 @@ const topics = some(
   '["Birds"]',
 );
 
-/** What each field of the contract is for; a field that is not named here is given any text. */
+/** The values for each field of the contract; a field that is not listed gets any text. */
 export const valuesFor = (known: Known): Record<string, Value> => {
   const project = mostly(some(...known.projects), count);
   return {
-    // Wrong ones are counted, and too many are refused altogether.
+    // Wrong keys are counted, and above a limit everything is refused.
     key: some(...known.keys),
     profile_id: mostly(some(...known.profiles), fc.oneof(count, some('-1', 'NaN', 'null'))),
     project_id: project,

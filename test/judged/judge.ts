@@ -1,11 +1,11 @@
-/** Searches that people make, and whether one of the projects that they would expect is among the first five. */
+/** Searches as people type them, and whether one of the expected projects is among the first five. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../scripts/built.ts';
 import type { RunningService } from '../set-up/running-service.ts';
 
 export type JudgedQuery = { kind: string; q: string; right: string[] };
-/** `suggestion`: nothing was found, and this is what the other spelling found that was offered instead. */
+/** `suggestion`: nothing was found, and this is the result of the suggested spelling. */
 export type Verdict = JudgedQuery & {
   first: { title: string; isRight: boolean }[];
   suggestion?: string | undefined;
@@ -19,7 +19,7 @@ export const judgedQueries = JSON.parse(
   readFileSync(new URL('judged-queries.json', import.meta.url), 'utf8'),
 ) as JudgedQuery[];
 
-/** A key of the finder on a service that has the catalogue, published. */
+/** A finder key on a service with the published catalogue. */
 export async function fillWithCatalogue(service: RunningService): Promise<string> {
   const words = ['import', catalogueFile, '--owner', 'catalogue@example.org', '--publish'];
   const { code, stdout, stderr } = await service.operator(...words);
@@ -27,7 +27,7 @@ export async function fillWithCatalogue(service: RunningService): Promise<string
   return (await service.operator<{ key: string }>('key', 'seeker@example.org')).json.key;
 }
 
-/** Asks every query over HTTP, one after another; where nothing is found, takes the spelling that is offered. */
+/** Sends every query over HTTP, one after another; if nothing is found, uses the suggested spelling. */
 export async function judge(service: RunningService, key: string): Promise<Verdict[]> {
   const ask = async (q: string) => {
     const asked = new URLSearchParams({ format: 'json', limit: String(considered), q, key });

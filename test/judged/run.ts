@@ -1,4 +1,4 @@
-/** `npm run judge [sqlite|postgres]`: how good the search is, query by query. */
+/** `npm run judge [sqlite|postgres]`: the quality of the search, query by query. */
 import { parseArgs } from 'node:util';
 import { ensureBuilt } from '../../scripts/built.ts';
 import { startPostgres } from '../set-up/postgres.ts';

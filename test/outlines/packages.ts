@@ -12,7 +12,7 @@ export type Outline = { name: string; area: Area };
 const { resolve } = createRequire(import.meta.url);
 const json = (path: string): unknown => JSON.parse(readFileSync(resolve(path), 'utf8'));
 
-/** What has an area; places on the way have lines and points, too. */
+/** Features with an area; the files also have lines and points. */
 const outlinesOf = (features: Feature<Geometry | null>[]): Outline[] =>
   features.flatMap(({ geometry, properties, id }) =>
     geometry?.type === 'Polygon' || geometry?.type === 'MultiPolygon'
@@ -59,7 +59,10 @@ const topologies: [from: string, scale: string, path: string, object: string][] 
   ]),
 ];
 
-/** `scale` is the package's own name for what is in a file. Read when they are asked for: together they are large. */
+/**
+ * `scale` is the package's own name for a file's level of detail. The files are read on demand, because together they
+ * are large.
+ */
 export const published: { from: string; scale: string; read: () => Promise<Outline[]> }[] = [
   ...topologies.map(([from, scale, path, object]) => ({
     from,

@@ -1,4 +1,4 @@
-/** The lists of the documentation for project owners hold all that the embeds' source has, and nothing else. */
+/** The lists in the documentation for project owners match the source of the embeds. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
@@ -18,7 +18,7 @@ const read = (file: string) => readFileSync(join(root, 'widgets', file), 'utf8')
 const sorted = (names: Iterable<string>) => [...new Set(names)].sort();
 const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found);
 
-/** A text with an ellipsis for what is put into it; undefined for anything that is no text. */
+/** A text with an ellipsis for inserted values; undefined for other expressions. */
 function skeleton(node: ts.Expression | undefined): string | undefined {
   if (!node) return undefined;
   if (ts.isStringLiteralLike(node)) return node.text;
@@ -26,7 +26,7 @@ function skeleton(node: ts.Expression | undefined): string | undefined {
   return node.head.text + node.templateSpans.map(({ literal }) => `…${literal.text}`).join('');
 }
 
-/** What a source hands to the functions that write to the console, or to the list of what they will write. */
+/** The arguments of the functions that write to the console, or to the list of its lines. */
 function said(source: string): string[] {
   const file = ts.createSourceFile('a.ts', source, ts.ScriptTarget.Latest, true);
   const found: string[] = [];
@@ -39,7 +39,7 @@ function said(source: string): string[] {
   return found;
 }
 
-test('every kind of attempt has a date and tests that try it again', () => {
+test('every kind of attempt has a date and tests that repeat it', () => {
   expect(attempts.length).toBeGreaterThan(10);
   for (const { kind, when, tests } of attempts) {
     expect([kind, when]).toEqual([kind, expect.stringMatching(/^20\d\d-(0[1-9]|1[0-2])$/)]);
@@ -57,7 +57,7 @@ test('every kind of attempt has a date and tests that try it again', () => {
 });
 
 test('every line that the embeds write to the console', () => {
-  // A sentence of the service, and the list of what is wrong with the settings.
+  // A message of the service, and the list of mistakes in the settings.
   const passedOn = ["(wrong.join(' '))", '(error.message)', '(reply.error)', `… ${hint}`];
   const all = sourcesIn('.').flatMap(said);
   expect(sorted(all)).toEqual(sorted([...consoleLines.map(({ line }) => line), ...passedOn]));
@@ -71,7 +71,7 @@ test('there is no other way to the console', () => {
   ]);
 });
 
-test('every custom property, with what it is set to', () => {
+test('every custom property, with its value', () => {
   const css = read('confirmation-message/style.css').replace(/\/\*[\s\S]*?\*\//g, '');
   const set = matches(css, /var\(--manyhands-((?:[^()]|\([^()]*\))+)\)/g).map((text) => {
     const [name = '', ...value] = text.split(', ');
@@ -90,7 +90,7 @@ test('every custom property, with what it is set to', () => {
 const drawn = sourcesIn('confirmation-message').join('\n');
 const kinds = matches(drawn, /'(primary|quiet)'/g);
 
-/** The words that an expression may come to, as far as they are written in it. */
+/** The possible values of an expression, as far as they are literals. */
 function wordsIn(node: ts.Expression): string[] {
   if (ts.isStringLiteralLike(node)) return node.text.split(' ');
   if (ts.isConditionalExpression(node)) return [...wordsIn(node.whenTrue), ...wordsIn(node.whenFalse)];
@@ -105,7 +105,7 @@ function wordsIn(node: ts.Expression): string[] {
   ];
 }
 
-/** The words that elements are given under a name. */
+/** The words that elements have in an attribute. */
 function wordsOf(name: 'part' | 'class'): string[] {
   const found: string[] = [];
   const visit = (node: ts.Node) => {

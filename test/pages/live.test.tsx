@@ -12,7 +12,7 @@ const project = { id: 7, title: 'Lakes', path: '/project/7-lakes' };
 
 let main: HTMLElement;
 
-/** As it goes in a browser: the server's text first, then the script takes it over. */
+/** As in a browser: the server's text first, then the script hydrates it. */
 async function open(page: VNode) {
   main.innerHTML = renderToString(page);
   await act(() => hydrate(page, main));
@@ -57,7 +57,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('“Credit me” wakes half a second after the popup is seen, again after it was hidden', async () => {
+test('“Credit me” becomes active half a second after the popup is visible, again after it was hidden', async () => {
   await open(connect({}));
   expect(button('Credit me').disabled).toBe(true);
   await pass(490);
@@ -104,7 +104,7 @@ test.each(['*', '/', 'https://lakes.example/', 'https://lakes.example.evil.examp
   },
 );
 
-test('a popup that waits for the mailed link goes on by itself once, and asks on after a fault', async () => {
+test('a popup that waits for the mailed link continues by itself once, and keeps polling after an error', async () => {
   const replies = [() => Promise.reject(new Error('offline')), () => Response.json({ ready: false })];
   const ask = vi.fn(() => Promise.resolve((replies.shift() ?? (() => Response.json({ ready: true })))()));
   vi.stubGlobal('fetch', ask);
@@ -119,7 +119,7 @@ test('a popup that waits for the mailed link goes on by itself once, and asks on
   expect(replace.mock.calls).toEqual([['/connect?state=s']]);
 });
 
-test('a copy is spoken each time, and selected where the clipboard is refused', async () => {
+test('a copy is announced each time, and selected if the clipboard is refused', async () => {
   const writeText = vi.fn(() => Promise.resolve());
   vi.stubGlobal('navigator', { clipboard: { writeText } });
   await open(<CopyField label="Project ID Code" value="7" kind="code" />);

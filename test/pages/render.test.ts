@@ -17,7 +17,7 @@ const attacks: [string, string][] = [
 const documentOf = (page: Page, text: string, path = '/somewhere') =>
   new DOMParser().parseFromString(renderPage(shell, page, frame(text), path), 'text/html');
 
-/** Everything in a document that a browser would run, or follow to somewhere that is not the web. */
+/** Everything in a document that a browser would run, or follow to an address that is not on the web. */
 function dangers(page: Document): string[] {
   const found: string[] = [];
   for (const element of page.querySelectorAll('*')) {
@@ -33,7 +33,7 @@ function dangers(page: Document): string[] {
     for (const { name, value } of element.attributes) {
       if (name.startsWith('on') || name === 'style') found.push(`${name}=${value}`);
       const isAddress = ['href', 'src', 'action', 'formaction'].includes(name);
-      // Ours are paths and fragments; a path of two slashes is another site's.
+      // Ours are paths and fragments; a path with two slashes is another site's.
       if (isAddress && !/^(https?:\/\/|\/(?![/\\])|#)/.test(value)) found.push(`${name}=${value}`);
     }
   }
@@ -48,20 +48,20 @@ test.each(attacks)('no page runs or follows %s', (_, text) => {
   }
 });
 
-test.each(Object.entries(samples('Lakes & rivers')))('%s is a whole document', (name, page) => {
+test.each(Object.entries(samples('Lakes & rivers')))('%s is a complete document', (name, page) => {
   const drawn = documentOf(page, 'Ada');
   expect(drawn.documentElement.lang).toBe('en');
   expect(drawn.title).toBe('Lakes & rivers · Manyhands');
   expect(drawn.querySelectorAll('h1')).toHaveLength(1);
   const ids = [...drawn.querySelectorAll('[id]')].map(({ id }) => id);
   expect(new Set(ids).size, 'ids are given once').toBe(ids.length);
-  // Every control has a name and every form an address: what works without scripts.
+  // Every control has a name and every form an address, so that it works without scripts.
   for (const field of drawn.querySelectorAll('input:not([type=hidden], [type=checkbox]), select'))
     expect(drawn.querySelector(`label[for="${field.id}"]`), `${name}: ${field.outerHTML}`).not.toBeNull();
   for (const form of drawn.querySelectorAll('form')) expect(form.getAttribute('action')).toMatch(/^\//);
 });
 
-test.each(attacks)('what a live page carries reads back as it was: %s', (_, text) => {
+test.each(attacks)("a live page's data can be read back unchanged: %s", (_, text) => {
   const all = samples(text);
   for (const name of ['tools', 'popup, ask', 'popup, done', 'popup, mail sent']) {
     const page = all[name] as Page;
@@ -75,17 +75,17 @@ test.each(attacks)('what a live page carries reads back as it was: %s', (_, text
   }
 });
 
-test.each(['', 'a'])('no text is cut within a character: %j before bees', (before) => {
+test.each(['', 'a'])('no text is cut inside a character: %j before bees', (before) => {
   for (const [name, page] of Object.entries(samples(before + '🐝'.repeat(200))))
     expect(renderPage(shell, page, frame('Ada'), '/somewhere').isWellFormed(), name).toBe(true);
 });
 
-test('a plain page carries nothing twice', () => {
+test('a page without interactive parts has no data for hydration', () => {
   for (const name of ['home', 'finder', 'about', 'stats', 'me'])
     expect(documentOf(samples('x')[name] as Page, 'x').getElementById('page')).toBeNull();
 });
 
-test('search engines are given public pages only, with their address', () => {
+test('search engines get public pages only, with their address', () => {
   const links = (page: Page | undefined) => {
     const head = documentOf(page as Page, 'x', '/project/7-lakes').head;
     return [
@@ -99,7 +99,7 @@ test('search engines are given public pages only, with their address', () => {
     expect(links(pages[name]), name).toEqual([undefined, 'noindex']);
 });
 
-test('a shell without its marks is told at once', () => {
+test('a shell without its placeholders is reported at once', () => {
   expect(() => renderPage('<html></html>', samples('x')['home'] as Page, frame('x'), '/')).toThrow(
     '<!--head-->',
   );

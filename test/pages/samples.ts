@@ -1,4 +1,4 @@
-/** One filled-in sample of every page, with each text that a stranger may have written set to `text`. */
+/** One filled-in sample of every page, in which each text that a stranger may write is `text`. */
 import { docsTopics } from '../../src/contract/docs-topics.ts';
 import type { FinderResult } from '../../src/contract/finder.ts';
 import type { Frame, Page, ProjectHead } from '../../src/contract/pages.ts';

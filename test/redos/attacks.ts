@@ -1,6 +1,6 @@
 /**
- * Hostile texts for a regular expression: the shortest way to each of its quantifiers, then what that quantifier
- * repeats, very often, then something that fails. So backtracking engines show polynomial time if they have it.
+ * Hostile texts for a regular expression: the shortest text that leads to each of its quantifiers, then many
+ * repetitions of the quantified part, then a text that fails. Engines with polynomial backtracking show it.
  */
 import { type AST, RegExpParser } from '@eslint-community/regexpp';
 
@@ -31,7 +31,7 @@ export function attacksOn(regex: RegExp): Attack[] {
     for (const pump of samplesOf(quantifier.element, sampling).slice(0, mostPumps))
       for (const after of suffixes) {
         add(before, pump, after);
-        // Many beginnings of a match, none of which ends: what is looked for from each of them.
+        // Many starts of a match that never ends: a search from each of them.
         if (before !== '') add('', before + pump, after);
       }
   }
@@ -55,7 +55,7 @@ const charactersOf = (tree: AST.Node): string[] =>
 const quantifiersOf = (tree: AST.Node): AST.Quantifier[] =>
   allOf(tree).filter((node): node is AST.Quantifier => node.type === 'Quantifier' && node.max > 8);
 
-/** Texts that one part matches, as far as they are found among the candidates; of a sequence one. */
+/** Texts that one part matches, among the candidates; for a sequence, one. */
 function samplesOf(node: AST.Node, sampling: Sampling): string[] {
   if (node.type === 'Character') return [String.fromCodePoint(node.value)];
   if (node.type === 'CharacterSet' || node.type === 'CharacterClass') {
@@ -72,7 +72,7 @@ function samplesOf(node: AST.Node, sampling: Sampling): string[] {
 const sampleOf = (node: AST.Node, sampling: Sampling): string =>
   node.type === 'Quantifier' && node.min === 0 ? '' : (samplesOf(node, sampling)[0] ?? '');
 
-/** What leads to a part: a sample of all that stands before it, in it and in what is around it. */
+/** The text before a part: a sample of everything in front of it. */
 function beginningBefore(part: AST.Node, sampling: Sampling): string {
   let beginning = '';
   for (let node = part; node.parent; node = node.parent) {

@@ -1,11 +1,11 @@
-/** Every regular expression of the project's own code, found in the syntax tree. */
+/** Every regular expression in the project's own code, found in the syntax tree. */
 import { readFileSync } from 'node:fs';
 import { globSync } from 'node:fs';
 import ts from 'typescript';
 
 export type Pattern = { place: string; regex: RegExp };
 
-/** All literals; ESLint refuses `new RegExp`, whose pattern is not in the source. */
+/** All literals. ESLint refuses `new RegExp`, whose pattern is not in the source. */
 export function ownPatterns(): Pattern[] {
   const files = globSync('{server,src,widgets,scripts}/**/*.{ts,tsx,js,jsx}').sort();
   return files.flatMap((file) => patternsOf(file, readFileSync(file, 'utf8')));

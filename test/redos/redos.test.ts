@@ -1,4 +1,4 @@
-/** ReDoS: each regular expression of the project takes linear time, and lint refuses one that would not. */
+/** ReDoS: each regular expression of the project takes linear time, and lint refuses those that would not. */
 import { ESLint } from 'eslint';
 import { describe, expect, test } from 'vitest';
 import { type Attack, attacksOn } from './attacks.ts';
@@ -7,10 +7,12 @@ import { ownPatterns } from './patterns.ts';
 /** Finds a match at every character of a text. */
 const linear = /([^])/gu;
 
-/** At most this many times what `linear` takes; with 100,000 characters, quadratic time is a thousand times as much. */
+/**
+ * The maximum ratio to the time of `linear`; with 100,000 characters, quadratic time takes a thousand times as long.
+ */
 const mostTimes = 20;
 
-/** One of these held the event loop for 20 seconds. */
+/** One of these blocked the event loop for 20 seconds. */
 const quadratic = [
   String.raw`/^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i`,
   String.raw`/\s*\n\s*/`,
@@ -27,7 +29,7 @@ const regexOf = (literal: string): RegExp => {
 
 const timeOf = (regex: RegExp, text: string): number => {
   const started = performance.now();
-  // Everywhere in the text; a sticky one is tried where it stands.
+  // Searches the whole text; a sticky expression is tried at each position.
   if (regex.sticky) {
     regex.lastIndex = 0;
     regex.exec(text);
@@ -38,7 +40,7 @@ const timeOf = (regex: RegExp, text: string): number => {
 const everywhere = (regex: RegExp): RegExp =>
   regex.global || regex.sticky ? regex : new RegExp(regex.source, `${regex.flags}g`);
 
-/** How many times as long as the linear one. The shortest of several tries: other processes only ever add. */
+/** The ratio to the linear one. The shortest of several tries, because other processes can only add time. */
 function timesOf(regex: RegExp, text: string, tries = 6): number {
   let [own, floor] = [Infinity, Infinity];
   for (let at = 0; at < tries; at++) {
@@ -78,7 +80,7 @@ test.each(patterns)('takes linear time: $place', ({ regex }) => {
   expect(times, attack).toBeLessThan(mostTimes);
 });
 
-describe('what took quadratic time', () => {
+describe('expressions with quadratic time', () => {
   test.each(quadratic)('is found by its time: %s', (literal) => {
     expect(worstOf(regexOf(literal)).times).toBeGreaterThan(mostTimes);
   });

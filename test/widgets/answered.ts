@@ -1,16 +1,16 @@
-/** What suites on the built files have in common: one browser for the file, and for each test a service that answers. */
+/** The set-up of suites on the built files: one browser for the file, and for each test a service that replies. */
 import { afterEach, beforeAll, beforeEach } from 'vitest';
 import { openBrowser } from '../set-up/browser.ts';
 import { answeringService } from './answering-service.ts';
 
 type Service = Awaited<ReturnType<typeof answeringService>>;
 
-/** This file's, from its first test on. */
+/** The browser of this file, from its first test on. */
 export let open: Awaited<ReturnType<typeof openBrowser>>;
-/** This test's. */
+/** The service of the current test. */
 export let service: Service;
 
-/** Called once in a file; `prepare` says what the service answers in each of its tests. */
+/** To be called once in a file; `prepare` sets the replies of each test's service. */
 export function answered(prepare: (service: Service) => void = () => undefined) {
   beforeAll(async () => {
     open = await openBrowser();

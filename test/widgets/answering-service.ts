@@ -1,6 +1,6 @@
 /**
- * What an embed talks to in these tests: the built file and the contract's embed rows, answered as a small
- * service would. Requests are read and replies written with the contract's own schemas, so that it cannot drift.
+ * The service of these tests, for the built files: the contract's embed rows in a small implementation. Requests are
+ * read and replies written with the contract's own schemas, so that it stays correct.
  */
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
@@ -19,7 +19,7 @@ export const scriptPath = '/static/api/recordevent_with_service_inline_signup.js
 
 async function listen(answer: RequestListener) {
   const server = createServer(answer);
-  // Chromium repeats by itself what a connection that was used before answers with 408.
+  // Chromium repeats a request that gets a 408 on a reused connection.
   server.maxRequestsPerSocket = 1;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { server, origin: `http://localhost:${(server.address() as AddressInfo).port}` };
@@ -33,12 +33,12 @@ export async function answeringService() {
   const newGrant = () => `grant-number-${String(++grants).padStart(8, '0')}`;
   const granted = () => ({ grant: newGrant(), expires: new Date(Date.now() + 1e9).toISOString() });
 
-  /** What a test may change: the project, and a row that fails with a status. */
+  /** Settings that a test may change: the project, and rows that fail with a status. */
   const now: {
     project: Replies['GET /embed/project'];
     failing: Partial<Record<Row, number>>;
     popup: string;
-    /** Replies to what was recorded wait for this. */
+    /** Replies about recorded contributions wait for this. */
     held: Promise<unknown>;
   } = {
     project: {
@@ -102,7 +102,7 @@ export async function answeringService() {
     }
     const row = `${request.method} ${url.pathname}` as Row;
     methods.push(request.method ?? '');
-    // happy-dom asks before every request, browsers only where they must: see the test on the wire.
+    // happy-dom sends a preflight before every request, browsers only if they must: see the test on the wire.
     if (!(row in site)) {
       response.writeHead(request.method === 'OPTIONS' ? 204 : 404).end();
       return;

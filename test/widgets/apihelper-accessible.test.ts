@@ -1,4 +1,4 @@
-/** The browser helper's one control, for everybody and on every page: seen, read, reached, and left alone. */
+/** The form helper's one control, for everybody and on every page: visible, legible, reachable, and unobtrusive. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { faultsOf } from '../browser/accessible.ts';
@@ -24,7 +24,7 @@ const focused = (page: Page) =>
     const { activeElement } = document;
     return (activeElement?.shadowRoot?.activeElement ?? activeElement)?.textContent;
   });
-/** Whether a finger finds it. */
+/** Whether it is large enough for a finger. */
 const isLargeEnough = async (control: ReturnType<typeof button>) => {
   const { width = 0, height = 0 } = (await control.boundingBox()) ?? {};
   return width >= 44 && height >= 44;
@@ -58,7 +58,7 @@ test.each(['en', 'de', 'ar'])(
   },
 );
 
-test('by keyboard alone: the focus is seen, stays in the line, and is never taken', async () => {
+test('by keyboard only: the focus is visible, stays in the line, and is never taken', async () => {
   await using person = await visit();
   const { page } = person;
   await button(page).waitFor();
@@ -78,7 +78,7 @@ test('by keyboard alone: the focus is seen, stays in the line, and is never take
   expect(person.problems).toEqual([]);
 });
 
-test("it leaves the field's label to the field", async () => {
+test("it does not change the field's label", async () => {
   await using person = await visit();
   const { page } = person;
   await button(page).waitFor();
@@ -87,7 +87,7 @@ test("it leaves the field's label to the field", async () => {
   await expect.poll(() => focused(page)).toBe('Not you?');
 });
 
-test('in forced colours the control keeps an outline, and its words', async () => {
+test('in forced colours the control keeps an outline, and its text', async () => {
   await using person = await visit('', { more: { forcedColors: 'active' } });
   const colours = await button(person.page).evaluate((element) => {
     const { borderTopColor, borderTopStyle, backgroundColor, color } = getComputedStyle(element);
@@ -133,7 +133,7 @@ test.each(['light', 'dark'] as const)(
   },
 );
 
-test('nothing of its own style reaches the page', async () => {
+test('its own style does not affect the page', async () => {
   const own = '<p part="button">Words of the page</p>';
   const look = async (body: string) => {
     await using site = await partnerSite(documentOf(own + form + body));

@@ -1,4 +1,4 @@
-/** The built browser helper in an owner's form: filled with an agreement, empty without one, sent in any case. */
+/** The built form helper in an owner's form: filled after an agreement, empty without one, sent in any case. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { type ContextOptions } from '../set-up/browser.ts';
@@ -32,7 +32,7 @@ const addButton = ({ page }: { page: Page }) =>
 const notYou = ({ page }: { page: Page }) =>
   page.locator('manyhands-profile').getByRole('button', { name: 'Not you?' });
 
-/** Somebody who agrees by the helper's own button. */
+/** A person who agrees with the helper's own button. */
 async function agreed(body = form + helper(), more?: ContextOptions) {
   const person = await visit(body, more);
   await addButton(person).click();
@@ -40,7 +40,7 @@ async function agreed(body = form + helper(), more?: ContextOptions) {
   return person;
 }
 
-test('the field stays empty until the visitor agrees; afterwards it is filled by itself', async () => {
+test('the field stays empty until the visitor agrees; afterwards it is filled automatically', async () => {
   await using person = await visit(form + helper());
   const { page } = person;
   await page.evaluate(() => {
@@ -62,7 +62,7 @@ test('the field stays empty until the visitor agrees; afterwards it is filled by
   expect(person.problems).toEqual([]);
 });
 
-test('on a shared device "Not you?" empties the fields, ends the grant, and lets the next person be asked', async () => {
+test('on a shared device, "Not you?" empties the fields, ends the grant, and the next person is asked', async () => {
   await using person = await agreed();
   const { page } = person;
   await page.reload();
@@ -71,7 +71,7 @@ test('on a shared device "Not you?" empties the fields, ends the grant, and lets
   expect(await fields(person)).toEqual(empty);
   expect(service.rows().at(-1)).toBe('POST /embed/forget');
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
-  // The browser, too, has forgotten what stood there.
+  // The browser's form restoration has forgotten the values, too.
   await page.reload();
   await addButton(person).waitFor();
   expect(await fields(person)).toEqual(empty);
@@ -102,7 +102,7 @@ test.each([
   await expect.poll(() => fields(person)).toEqual(empty);
 });
 
-test('who comes back to the form after "Not you?" on the next page finds it empty', async () => {
+test('a person who returns to the form after "Not you?" on the next page finds it empty', async () => {
   await using person = await agreed();
   const { page } = person;
   await page.getByRole('button', { name: 'Send' }).click();
@@ -114,7 +114,7 @@ test('who comes back to the form after "Not you?" on the next page finds it empt
   expect(await fields(person)).toEqual(empty);
 });
 
-test('a page that was kept alive meanwhile looks again', async () => {
+test('a page from the back/forward cache checks again', async () => {
   await using person = await agreed();
   await person.page.evaluate(() => {
     localStorage.clear();
@@ -140,7 +140,7 @@ test('with data-ask="none" there is no button; the message on the page gets the 
   expect(await person.page.locator('manyhands-profile').count()).toBe(0);
 });
 
-test('what the owner or the visitor has written into the field stays', async () => {
+test("the owner's or the visitor's own value in the field stays", async () => {
   await using person = await visit(form.replace('id="profile"', 'id="profile" value="99"') + helper());
   await expect.poll(() => service.rows()).toEqual(['GET /embed/project']);
   await person.page.waitForTimeout(200);
@@ -148,7 +148,7 @@ test('what the owner or the visitor has written into the field stays', async () 
   expect(await fields(person)).toEqual(['99', '']);
 });
 
-test('with data-consent="required" nothing is asked before the page says so', async () => {
+test('with data-consent="required" nothing is requested before the page allows it', async () => {
   await using person = await visit(form + helper('data-consent="required"'));
   await person.page.waitForTimeout(200);
   expect(service.asked).toEqual([]);
@@ -156,7 +156,7 @@ test('with data-consent="required" nothing is asked before the page says so', as
   await addButton(person).waitFor();
 });
 
-/** What came with the form. */
+/** The submitted values. */
 const sent = async ({ page }: { page: Page }) => {
   await page.getByRole('button', { name: 'Send' }).click();
   await page.waitForURL('**/sent?*');
@@ -177,7 +177,7 @@ test.each<[string, () => void, Record<string, string>]>([
   expect(await sent(person)).toEqual(expected);
 });
 
-test('the form is sent while the window is open, and with what an agreement filled in', async () => {
+test('the form is sent while the window is open, and with the values after an agreement', async () => {
   service.now.popup = '<link rel="icon" href="data:,"><h1>Still thinking</h1>';
   await using person = await visit(form + helper());
   const opening = person.page.waitForEvent('popup');
@@ -211,7 +211,7 @@ test.each<[string, ContextOptions['more']]>([
 
 test('on a page without encryption it links, too', async () => {
   await using person = await open.freshContext();
-  // Only loopback is trusted without encryption: a name that the test answers itself is not.
+  // Only loopback is trusted without encryption; a name that the test itself serves is not.
   await person.page.route('http://partner.example/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: documentOf(form + helper()) }),
   );
@@ -238,14 +238,14 @@ test.each([
   expect(person.lines.filter((one) => one.startsWith('[Manyhands]'))).toHaveLength(1);
 });
 
-test('a project that the service does not know is one console line, and the form is as it was', async () => {
+test('a project that the service does not know is one console line, and the form does not change', async () => {
   service.now.failing = { 'GET /embed/project': 404 };
   await using person = await visit(form + helper());
   await expect.poll(() => person.lines.filter((one) => one.startsWith('[Manyhands]'))).toHaveLength(1);
   expect(await sent(person)).toEqual({ profile: '', proof: '' });
 });
 
-test('each setting may stand in the address of the script', async () => {
+test('each setting may be in the address of the script', async () => {
   const query = new URLSearchParams({
     profile: '#profile',
     'data-profile-token': '#token',
@@ -261,7 +261,7 @@ test('each setting may stand in the address of the script', async () => {
   expect(service.said('GET /embed/project')).toEqual([{ project_id: '12', lang: 'de' }]);
 });
 
-test("it speaks the page's language, from right to left where that is so, and the owner's words", async () => {
+test("it uses the page's language, right to left if needed, and the owner's words", async () => {
   const own = { apihelper: { notMe: '<notMe>' } };
   const words = `<script type="application/json" data-manyhands-words>${JSON.stringify(own)}</script>`;
   await using person = await visit(`<div lang="ar">${form}</div>${words}${helper()}`);

@@ -1,4 +1,6 @@
-/** Every attribute of the confirmation message, on the script, in its address, and on the element; and what is no value. */
+/**
+ * Every attribute of the confirmation message, on the script, in its address, and on the element; and invalid values.
+ */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { confirmationSettings } from '../../widgets/confirmation-message/settings.ts';
 import { answeringService } from './answering-service.ts';
@@ -6,7 +8,7 @@ import { visit, type Visit } from './partner-page.ts';
 
 type Page = Awaited<ReturnType<typeof visit>>;
 type Name = keyof typeof confirmationSettings;
-/** `also`: what else must be said for the attribute to show; `shows`: where it does. */
+/** `also`: attributes that are needed for it to have an effect; `shows`: where the effect is. */
 type Row = {
   value: string;
   also?: Partial<Record<Name, string>>;
@@ -97,7 +99,7 @@ describe.each(Object.entries(ways))('%s', (_, way) => {
   });
 });
 
-test('what stands on the script goes before what stands in its address', async () => {
+test('attributes of the script precede those in its address', async () => {
   const page = await visit(service.origin, {
     attributes: { 'data-project_id': '12', 'data-type': 'signup' },
     query: '?project_id=13&type=collection',
@@ -125,7 +127,7 @@ test.each(Object.entries(rows).filter(([name]) => name !== 'target'))(
   },
 );
 
-describe('what cannot be meant is one console line, counts as left out, and breaks nothing', () => {
+describe('an invalid value is one console line, counts as absent, and breaks nothing', () => {
   test.each<[Name, string, string]>([
     ['mode', 'active', 'must be passive'],
     ['type', 'walk', 'must be collection or classification or signup'],

@@ -1,10 +1,10 @@
-/** An app of the tests around an example of the documentation, bundled as its owner would: for Chromium, as one script. */
+/** A test app around an example of the documentation, bundled as its owner would: for Chromium, as one script. */
 import { join } from 'node:path';
 import { build, type Plugin } from 'vite';
 import { compileScript, parse } from 'vue/compiler-sfc';
 import { root } from '../../scripts/built.ts';
 
-/** Single-file components, as the page says to compile them. */
+/** Compiles single-file components, as the page describes. */
 const vueFiles: Plugin = {
   name: 'vue files',
   transform(code, id) {
@@ -16,7 +16,7 @@ const vueFiles: Plugin = {
   },
 };
 
-/** `printed` is the example as its page prints it; `file` gives it its kind. */
+/** `printed` is the example as its page prints it; `file` determines its kind. */
 export async function bundled(app: string, { file, printed }: { file: string; printed: string }) {
   const example: Plugin = {
     name: 'the example as printed',
@@ -32,7 +32,7 @@ export async function bundled(app: string, { file, printed }: { file: string; pr
     mode: 'development',
     plugins: [example, vueFiles],
     oxc: { jsx: { runtime: 'automatic', importSource: 'react' } },
-    // Development builds: React's strict mode does everything twice, Vue warns of what it does not know.
+    // Development builds: React's strict mode does everything twice, Vue warns about unknown names.
     define: {
       'process.env.NODE_ENV': '"development"',
       __VUE_OPTIONS_API__: 'true',

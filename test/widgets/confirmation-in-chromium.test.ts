@@ -1,4 +1,6 @@
-/** What only a real browser can show: the wire, the content security policy, the popup, focus, hostile styles. */
+/**
+ * Behaviour that only a real browser shows: the wire, the content security policy, the popup, focus, hostile styles.
+ */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
@@ -68,7 +70,7 @@ test.each(ways)('loaded as %s', async (_, body) => {
   expect(person.problems).toEqual([]);
 });
 
-test('in the head it waits for the page and stands at its end', async () => {
+test('in the head it waits for the page and is put at its end', async () => {
   await using site = await partnerSite(html('<p>Last words', embed()));
   await using person = await open.freshContext();
   await person.page.goto(site.origin);
@@ -82,7 +84,7 @@ const answer = (origin: string, state: string) =>
   `<script>const asked = new URLSearchParams(location.search);
   opener.postMessage({ type: 'manyhands:code', state: ${state}, code: 'a-code-of-sixteen-or-more' }, ${origin})</script>`;
 
-test('the popup hands over a code, which is redeemed with its proof', async () => {
+test('the popup returns a code, which is redeemed with its proof', async () => {
   service.now.popup = answer("asked.get('origin')", "asked.get('state')");
   await using site = await partnerSite(html(embed()));
   await using person = await open.freshContext();
@@ -104,7 +106,7 @@ test('the popup hands over a code, which is redeemed with its proof', async () =
   ).toBe('h2');
 });
 
-test('a code with another state, or from another window, is not taken', async () => {
+test('a code with another state, or from another window, is refused', async () => {
   service.now.popup = answer("asked.get('origin')", "'another-state-altogether'");
   await using site = await partnerSite(html(embed()));
   await using person = await open.freshContext();
@@ -123,7 +125,7 @@ test('a code with another state, or from another window, is not taken', async ()
   await person.page.getByRole('heading', { name: 'did not open' }).waitFor();
 });
 
-test('a hostile page leaves it visible and legible, and nothing of ours leaks out', async () => {
+test('a hostile page leaves it visible and legible, and our styles do not leak', async () => {
   const hostile = `<style>*{color:#fff!important;font-size:1px!important;opacity:.01!important;visibility:hidden!important;
     width:1px!important;transform:scale(.1)!important;position:fixed!important}
     div,section,p,h2,button{display:none!important}
@@ -227,7 +229,7 @@ test('in a sandboxed frame, without origin and storage, it links to our site', a
   expect(person.problems).toEqual([]);
 });
 
-test('moved about the page it keeps what was typed; taken out it leaves no window open', async () => {
+test('moved within the page it keeps typed text; removed it leaves no window open', async () => {
   await using site = await partnerSite(html(`${embed()}<div id="there"></div>`));
   await using person = await open.freshContext();
   const { page } = person;
@@ -251,7 +253,7 @@ test('moved about the page it keeps what was typed; taken out it leaves no windo
 test('on a page without encryption it links to our site, and opens nothing', async () => {
   await using person = await open.freshContext();
   const { page } = person;
-  // Only loopback is trusted without encryption: a name that the test answers itself is not.
+  // Only loopback is trusted without encryption; a name that the test itself serves is not.
   await page.route('http://partner.example/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: html(embed()) }),
   );
@@ -260,7 +262,7 @@ test('on a page without encryption it links to our site, and opens nothing', asy
   await page.getByRole('link', { name: 'Continue on Manyhands' }).waitFor();
   expect(await page.getByRole('button').allTextContents()).toEqual(['No thanks']);
   expect(service.rows()).toEqual(['GET /embed/project']);
-  // Who changes their mind is not asked here either.
+  // A person who changes their mind is not asked here either.
   await page.getByRole('button', { name: 'No thanks' }).click();
   await page.getByRole('button', { name: 'Change' }).click();
   await page.getByRole('link', { name: 'Continue on Manyhands' }).waitFor();

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => service[Symbol.asyncDispose]());
 
-/** Where the message leads on. */
+/** The target of the message's link. */
 const linkOn = (page: Awaited<ReturnType<typeof visit>>) =>
   page.root()?.querySelector('a')?.getAttribute('href');
 
@@ -23,7 +23,7 @@ const passive = { 'data-mode': 'passive' };
 const token = { ...passive, 'data-participant': 'a-participant-token-of-ours' };
 const pause = () => new Promise((resolve) => setTimeout(resolve, 150));
 
-/** Storage of somebody who has been credited here, with the grant that they left behind. */
+/** Storage of a person who was credited here, with their grant. */
 async function credited(attributes?: Record<string, string>) {
   const page = await visit(service.origin, attributes && { attributes });
   await page.shows(ask);
@@ -60,7 +60,7 @@ describe('finding its script element', () => {
     expect(page.lines).toEqual([]);
   });
 
-  test('data-target says where to draw; settings may stand in the address', async () => {
+  test('data-target selects where to draw; settings may be in the address', async () => {
     const page = await visit(service.origin, {
       attributes: {},
       html: '<div id="here"></div>',
@@ -101,7 +101,7 @@ describe('settings', () => {
 });
 
 describe('nothing known about the participant', () => {
-  test('one request before a click, and it says nothing of a person', async () => {
+  test('one request before a click, without anything about a person', async () => {
     const page = await visit(service.origin, {
       attributes: { 'data-project_id': '12', 'data-duration': '60' },
     });
@@ -111,7 +111,7 @@ describe('nothing known about the participant', () => {
     ]);
   });
 
-  test('with data-consent="required" not even that, until the page says so', async () => {
+  test('with data-consent="required" not even that, until the page allows it', async () => {
     const attributes = { 'data-project_id': '12', 'data-consent': 'required' };
     const page = await visit(service.origin, { attributes });
     await pause();
@@ -120,7 +120,7 @@ describe('nothing known about the participant', () => {
     await page.shows(ask);
   });
 
-  test('what is shown as "what is sent" is what is sent', async () => {
+  test('the list "What is sent" matches the request', async () => {
     const page = await visit(service.origin, {
       attributes: {
         'data-project_id': '12',
@@ -200,7 +200,7 @@ describe('nothing known about the participant', () => {
       Object.assign(window, { open: (url: string) => (opened.push(url), null) });
       return opened;
     };
-    /** A browser with a dialog of its own, which answers as given. */
+    /** A browser with a FedCM dialog, which returns the given result. */
     const dialog = (window: object, answer: () => Promise<unknown>) => {
       const asked: CredentialRequestOptions[] = [];
       const get = (options: CredentialRequestOptions) => (asked.push(options), answer());
@@ -242,7 +242,7 @@ describe('nothing known about the participant', () => {
       expect(opened).toEqual([]);
     });
 
-    test('after a dialog that failed a second button opens the window', async () => {
+    test('after a failed dialog, a second button opens the window', async () => {
       service.now.project.fedcm = true;
       let opened: unknown[] = [];
       const page = await visit(service.origin, {
@@ -308,7 +308,7 @@ describe('nothing known about the participant', () => {
   ])('%s there is only a link to the hosted confirmation', async (_, window, attributes, address) => {
     const page = await visit(service.origin, {
       attributes: { 'data-project_id': '12', ...attributes },
-      // What pages in the clear lack, too.
+      // Properties that pages without encryption lack, too.
       before: (made) =>
         Object.assign(made, window, { crypto: { getRandomValues: crypto.getRandomValues.bind(crypto) } }),
     });
@@ -327,8 +327,8 @@ describe('nothing known about the participant', () => {
   });
 });
 
-describe('saying no', () => {
-  test('it is kept without an identifier and asks nothing of the service; Change takes it back', async () => {
+describe('refusing', () => {
+  test('it is stored without an identifier and sends nothing to the service; Change undoes it', async () => {
     const first = await visit(service.origin);
     await first.shows(ask);
     first.click('No thanks');
@@ -354,7 +354,7 @@ describe('saying no', () => {
     await expect.poll(() => page.root()?.querySelector('[part=card]')).toBeNull();
   });
 
-  test('a participant token tells the service', async () => {
+  test('with a participant token, the service is informed', async () => {
     const page = await visit(service.origin, { attributes: token });
     await page.shows('goes to your');
     page.click("Don't credit me");
@@ -405,7 +405,7 @@ describe('a kept grant', () => {
     await again.shows('Taken off');
   });
 
-  test('"Not you?" takes the contribution back, ends the grant, and asks', async () => {
+  test('"Not you?" undoes the contribution, ends the grant, and asks', async () => {
     const page = await visit(service.origin, { storage: await credited() });
     await page.shows('Credited');
     service.asked.length = 0;
@@ -428,7 +428,7 @@ describe('a kept grant', () => {
     expect(service.said('POST /embed/record')).toHaveLength(2);
   });
 
-  test('that the service no longer knows is forgotten, and the participant asked', async () => {
+  test('that the service no longer knows is deleted, and the participant asked', async () => {
     const storage = await credited();
     service.now.failing = { 'POST /embed/record': 401 };
     const page = await visit(service.origin, { storage });
@@ -437,7 +437,7 @@ describe('a kept grant', () => {
   });
 });
 
-describe('a contribution that could not be brought through', () => {
+describe('a contribution that could not be sent', () => {
   test('is sent from the next page, once', async () => {
     const storage = await credited();
     service.now.failing = { 'POST /embed/record': 503 };
@@ -457,7 +457,7 @@ describe('a contribution that could not be brought through', () => {
     expect(Object.keys((await next.leave()).local)).toEqual(['manyhands:12:grant']);
   });
 
-  test('is never credited to whoever comes next', async () => {
+  test('is never credited to the next person', async () => {
     const storage = await credited();
     service.now.failing = { 'POST /embed/record': 503 };
     const page = await visit(service.origin, { storage });
@@ -482,7 +482,7 @@ describe('passive', () => {
   });
 });
 
-test('storage that is refused lasts as long as the page', async () => {
+test('without storage, choices last as long as the page', async () => {
   const page = await visit(service.origin, {
     before: (window) => {
       for (const name of ['localStorage', 'sessionStorage'])
@@ -498,7 +498,7 @@ test('storage that is refused lasts as long as the page', async () => {
   await page.shows('Credited');
 });
 
-test('taken out and put in again it is there once more; another element is another contribution', async () => {
+test('removed and inserted again it is shown again; another element is another contribution', async () => {
   const page = await visit(service.origin, { storage: await credited() });
   await page.shows('Credited');
   const [element] = page.elements();

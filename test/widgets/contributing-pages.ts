@@ -25,7 +25,7 @@ export const contribute = (page: Page, kind: Kind) =>
 
 const hour = 3_600_000;
 
-/** A contribution of an earlier page, as the page's storage keeps it. */
+/** A contribution of an earlier page, as the page's storage has it. */
 export const earlier = (id: string, hoursAgo = 1) => ({
   name: `manyhands:12:waiting:${id}`,
   value: JSON.stringify({
@@ -38,7 +38,7 @@ export const earlier = (id: string, hoursAgo = 1) => ({
 
 export type Fired = { name: string; bubbles: boolean; composed: boolean; detail: unknown };
 
-/** One who agreed on this site before, with what earlier pages left waiting. `hidden`: in a tab behind others. */
+/** A participant who agreed on this site before, with contributions in the outbox. `hidden`: in a background tab. */
 export async function participant(
   { freshContext }: Browser,
   service: Service,
@@ -112,24 +112,24 @@ export async function participant(
     site,
     fired,
     lines,
-    /** The events that the page heard, by name. */
+    /** The names of the events that the page received. */
     names: () => fired.map(({ name }) => name),
-    /** What the service was asked to record so far, by its id. */
+    /** The ids of the contributions that the service was asked to record so far. */
     ids,
     records: (count: number) => expect.poll(() => ids().length).toBe(count),
-    /** The page has the reply to each: one that leaves without it sends the event once more. */
+    /** Waits until the page has the reply to each: a page that leaves earlier sends the event again. */
     answered: async (count: number) => {
       await expect.poll(() => ids().length).toBe(count);
       await expect.poll(waitingIds).toEqual([]);
     },
-    /** The ids that wait in the page's storage. */
+    /** The ids in the outbox. */
     waiting: waitingIds,
-    /** Whether some tab has marked something as on its way. */
+    /** Whether any tab has marked a contribution as being sent. */
     isSending: () =>
       page.evaluate(() => Object.values(localStorage).some((text) => String(text).startsWith(' '))),
     turn: (isHidden: boolean) =>
       page.evaluate((to) => (window as unknown as { turn: (to: boolean) => void }).turn(to), isHidden),
-    /** What was posted, from this tab: whether it outlives the page, and its size. */
+    /** The requests of this tab: whether each is kept alive after the page, and its size. */
     sent: () => page.evaluate(() => (window as unknown as { sent: [boolean, number][] }).sent),
     async [Symbol.asyncDispose]() {
       await person[Symbol.asyncDispose]();

@@ -1,4 +1,4 @@
-/** <manyhands-confirmation> in the hands of a page that changes it, in Chromium: the built file, no example around it. */
+/** <manyhands-confirmation> in a page that changes it, in Chromium: the built file, without an example around it. */
 import { expect, test } from 'vitest';
 import { answered, open, service } from './answered.ts';
 import { partnerSite, scriptPath } from './answering-service.ts';
@@ -16,7 +16,7 @@ async function visit() {
   return {
     ...person,
     lines,
-    /** Puts an element in, in place of what was there. */
+    /** Inserts an element, in place of the previous one. */
     put: (attributes: Record<string, string>) =>
       person.page.evaluate((given) => {
         const element = document.createElement('manyhands-confirmation');
@@ -55,7 +55,7 @@ async function join(page: Awaited<ReturnType<typeof visit>>['page']) {
 
 const ids = () => service.said('POST /embed/record').map(({ event_id }) => event_id);
 
-test('attributes that come after it was put in are read once, without a word in the console', async () => {
+test('attributes that are set after insertion are read once, without a console line', async () => {
   await using app = await visit();
   await app.put({ project_id: '12', type: 'signup', duration: '90' });
   await app.page.getByRole('button', { name: 'Credit me' }).waitFor();
@@ -63,7 +63,7 @@ test('attributes that come after it was put in are read once, without a word in 
   expect(app.lines).toEqual([]);
 });
 
-test('an answer that comes after the message has gone is not taken for the next one', async () => {
+test('a reply that arrives after removal is not used for the next element', async () => {
   await using app = await visit();
   const { page } = app;
   await app.put({ project_id: '12' });
@@ -86,7 +86,7 @@ test('an answer that comes after the message has gone is not taken for the next 
   expect(new Set(ids()).size).toBe(3);
 });
 
-test('told differently it is the same contribution; with another number it is another', async () => {
+test('with other details it is the same contribution; with another number it is another', async () => {
   await using app = await visit();
   const { page } = app;
   await app.put({ project_id: '12' });
@@ -101,7 +101,7 @@ test('told differently it is the same contribution; with another number it is an
   expect(new Set(ids()).size).toBe(2);
 });
 
-test('without the Project ID nothing stays to be seen', async () => {
+test('without the Project ID nothing is shown', async () => {
   await using app = await visit();
   await app.put({ project_id: '12' });
   await app.page.getByRole('button', { name: 'Credit me' }).waitFor();
@@ -110,7 +110,7 @@ test('without the Project ID nothing stays to be seen', async () => {
   expect(app.lines.join()).toMatch('Add data-project_id');
 });
 
-test('a consent holds for what the attributes say later', async () => {
+test('a consent is also valid for later attributes', async () => {
   await using app = await visit();
   await app.put({ project_id: '12', consent: 'required' });
   await app.page.waitForFunction(() => customElements.get('manyhands-confirmation'));

@@ -1,4 +1,4 @@
-/** The rules of the confirmation message that touch neither page nor network. */
+/** The rules of the confirmation message that use neither page nor network. */
 import { expect, test } from 'vitest';
 import { next, opening } from '../../widgets/confirmation-message/flow.ts';
 
@@ -30,14 +30,14 @@ test.each([
   expect(opening({ ...nothingKnown, ...known })).toBe(step);
 });
 
-test('a step that is not open from here is not taken: a second click does nothing', () => {
+test('a step that is not possible now is ignored: a second click does nothing', () => {
   const connecting = next({ step: 'ask' }, 'connecting');
   expect(connecting?.step).toBe('connecting');
   expect(next({ step: 'connecting' }, 'connecting')).toBeUndefined();
   expect(next({ step: 'declined' }, 'credited')).toBeUndefined();
 });
 
-test('what was wrong is forgotten with the next step', () => {
+test('an error is cleared by the next step', () => {
   const wrong = { step: 'code', problem: 'code.wrong' } as const;
   expect(next(wrong, 'checking')?.problem).toBeUndefined();
 });

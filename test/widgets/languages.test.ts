@@ -1,4 +1,4 @@
-/** The languages of the built confirmation message: which one it speaks, where its words come from, how they count. */
+/** The languages of the built confirmation message: which one it uses, where its messages come from, how it counts. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ const english = read('en.json');
 const others = readdirSync(folder).filter((file) => file !== 'en.json');
 const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
 
-test.each(others)('%s says everything that English says, with the same placeholders', (file) => {
+test.each(others)('%s has every message of English, with the same placeholders', (file) => {
   const words = read(file);
   expect(Object.keys(words)).toEqual(Object.keys(english));
   for (const [group, messages] of Object.entries(english)) {
@@ -39,7 +39,7 @@ test.each([
   ['pt-BR', 'Creditar', 'ltr'],
   ['ar', 'أضيفوها إلى ملفي', 'rtl'],
   ['en-GB', 'Credit me', 'ltr'],
-])('data-lang="%s" says %j', async (lang, words, direction) => {
+])('data-lang="%s" shows %j', async (lang, words, direction) => {
   const page = await visit(service.origin, { attributes: speaking(lang) });
   await page.shows(/./);
   expect(page.button(words)).toBeTruthy();
@@ -49,7 +49,7 @@ test.each([
   expect(service.rows()).toEqual(['GET /embed/project']);
 });
 
-test('without data-lang the page decides, then the browser; what nobody speaks is passed over', async () => {
+test('without data-lang the page decides, then the browser; unsupported languages are skipped', async () => {
   const before = ({ document }: { document: unknown }) =>
     (document as Document).documentElement.setAttribute('lang', 'nl');
   const ofBrowser = await visit(service.origin, {
@@ -66,7 +66,7 @@ test('without data-lang the page decides, then the browser; what nobody speaks i
   await expect.poll(() => ofPage.button('Creditar')).toBeTruthy();
 });
 
-test('the words come once, and are kept for the next page; English asks for none', async () => {
+test('the messages are loaded once, and stored for the next page; English loads none', async () => {
   const first = await visit(service.origin, { attributes: speaking('de') });
   await expect.poll(() => first.button('Gutschreiben')).toBeTruthy();
   const storage = await first.leave();
@@ -98,7 +98,7 @@ test.each([
   await expect.poll(() => page.root()?.textContent).toContain(words);
 });
 
-test('the language goes along to where a mail may follow: the digits, and the window', async () => {
+test('the language is sent with requests that may cause a mail: the digits, and the window', async () => {
   const opened: string[] = [];
   const page = await visit(service.origin, {
     attributes: speaking('de'),
@@ -127,7 +127,7 @@ test('a name of the other direction is isolated', async () => {
   await expect.poll(() => page.title()).toContain('\u2068River Watch\u2069');
 });
 
-test("an owner's own words win, and those that are no JSON are one console line", async () => {
+test("an owner's own words win, and words that are not JSON are one console line", async () => {
   const own = { confirmation: { 'do.credit': 'Count me in' } };
   const page = await visit(service.origin, {
     html: `<script type="application/json" data-manyhands-words>${JSON.stringify(own)}</script>`,
@@ -147,7 +147,7 @@ test("an owner's own words win, and those that are no JSON are one console line"
   }
 });
 
-test('every message can be said differently, in whatever language the page is', async () => {
+test('every message can be replaced, in any language of the page', async () => {
   const own = {
     confirmation: Object.fromEntries(
       Object.keys(english['confirmation'] ?? {}).map((key) => [key, `<${key}>`]),
@@ -159,7 +159,7 @@ test('every message can be said differently, in whatever language the page is', 
     attributes: speaking('ar'),
     before: (window) => (window.open = (() => null) as never),
   });
-  /** Whatever the participant can read or hear, save what is sent. */
+  /** Everything that the participant can read or hear, except what is sent. */
   const said = () =>
     [...(page.root()?.querySelectorAll('h2, p, button, summary, label, a') ?? [])]
       .map(({ textContent }) => textContent?.trim() ?? '')
@@ -194,7 +194,7 @@ test('every message can be said differently, in whatever language the page is', 
   expect(page.lines).toEqual([]);
 });
 
-test('words that cannot be read are told once, however often the message is drawn', async () => {
+test('unreadable words are reported once, however often the message is drawn', async () => {
   const page = await visit(service.origin, {
     html: '<script type="application/json" data-manyhands-words>{ "a": }</script>',
   });

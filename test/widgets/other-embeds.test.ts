@@ -1,4 +1,4 @@
-/** The built files besides the styled message, in a browser: local styles and headless. */
+/** The other built files in a browser: local styles and headless. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -17,7 +17,7 @@ const visit = (body: string) => visitStrictPage(open, service, body);
 describe('local styles', () => {
   const embed = () => script('recordevent_local_styles.js', 'data-project_id="12"');
 
-  test('stand in the page under documented class names, with no style of ours', async () => {
+  test('are in the page under documented class names, without styles of ours', async () => {
     await using person = await visit(embed() + embed());
     const { page } = person;
     const cards = page.locator('.manyhands-card');
@@ -34,7 +34,7 @@ describe('local styles', () => {
     expect(person.problems).toEqual([]);
   });
 
-  test('draw their mark without a sheet', async () => {
+  test('draw their mark without a style sheet', async () => {
     await using person = await visit(embed());
     await person.page.getByRole('button', { name: 'Credit me' }).waitFor();
     const mark = person.page.locator('.manyhands-mark');
@@ -43,7 +43,7 @@ describe('local styles', () => {
     expect(drawn.equals(await mark.screenshot())).toBe(false);
   });
 
-  test('say and do the same; the focus goes to the new title', async () => {
+  test('have the same words and behaviour; the focus moves to the new title', async () => {
     await using person = await visit(embed());
     const { page } = person;
     await page.getByRole('button', { name: 'Credit me' }).click();
@@ -54,10 +54,10 @@ describe('local styles', () => {
   });
 });
 
-describe('local styles under the sheet to begin with', () => {
+describe('local styles with the starter style sheet', () => {
   const sheet = readFileSync(join(root, 'src/pages/docs/examples/local-styles.css'), 'utf8');
 
-  test('without barriers from the question to the credit and back', { timeout: 60_000 }, async () => {
+  test('accessible from the question to the credit and back', { timeout: 60_000 }, async () => {
     await using person = await visit(script('recordevent_local_styles.js', 'data-project_id="12"'));
     const { page } = person;
     const dress = () =>
@@ -106,7 +106,7 @@ describe('headless', () => {
     script('recordevent_headless.js', `data-project_id="12" data-trigger="#mine" ${more}`);
   const control = '<button id="mine"><b>Count me in</b></button><button>Something else</button>';
 
-  test('asks nothing before the click on the control, then once; what the owner gave is sent', async () => {
+  test("requests nothing before the click on the control, then once; the owner's details are sent", async () => {
     await using person = await visit(
       control + embed('data-duration="90" data-type="classification"') + embed(),
     );
@@ -126,7 +126,7 @@ describe('headless', () => {
     expect(person.problems).toEqual([]);
   });
 
-  test('what could not be sent waits in the queue of the message, and goes when the network is back', async () => {
+  test('an unsent contribution waits in the outbox of the message, and is sent when the network is back', async () => {
     await using person = await visit(control + embed());
     const { page } = person;
     service.now.failing = { 'POST /embed/record': 503 };
@@ -159,7 +159,7 @@ describe.each([
   test.each([
     ['classic', ''],
     ['deferred', 'defer'],
-  ])('%s, beside an element that takes the name currentScript', async (_, how) => {
+  ])('%s, next to an element with the name currentScript', async (_, how) => {
     await using person = await visit(
       `<img name="currentScript" alt=""><button id="mine">Count me in</button><input id="profile" aria-label="Profile">
       <script nonce="n">window.before = Object.getOwnPropertyNames(window).concat('before')</script>${script(file, `${how} ${attributes}`)}`,

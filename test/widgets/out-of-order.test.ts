@@ -1,4 +1,4 @@
-/** What is left of a page when the service does not answer: all that is the page's own. */
+/** A page whose service does not respond: everything of the page itself still works. */
 import type { Page, Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { scriptTag } from '../../src/pages/docs/embedding.ts';
@@ -35,7 +35,7 @@ const ways = {
 const control = `<button id="mine" onclick="this.textContent = 'Counted'">Count me in</button>`;
 const form = `<form action="/sent"><input id="profile" name="profile" aria-label="Profile"><button>Send</button></form>`;
 
-/** A page with these embeds, looked at as soon as it is there. */
+/** Opens a page with these embeds, without waiting for them. */
 async function visit(embeds: string, prepare: (page: Page) => Promise<unknown>) {
   const site = await partnerSite(documentOf(embeds + control + form));
   const person = await open.freshContext();
@@ -43,7 +43,7 @@ async function visit(embeds: string, prepare: (page: Page) => Promise<unknown>) 
   await person.page.goto(site.origin, { waitUntil: 'domcontentloaded' });
   return {
     ...person,
-    /** Without what the browser says by itself about a request that failed. */
+    /** Without the browser's own messages about failed requests. */
     errors: () => person.problems.filter((problem) => !problem.includes('Failed to load resource')),
     async [Symbol.asyncDispose]() {
       await person[Symbol.asyncDispose]();
@@ -52,7 +52,7 @@ async function visit(embeds: string, prepare: (page: Page) => Promise<unknown>) 
   };
 }
 
-/** What the page does by itself: its control, and its form. */
+/** The page's own functions: its control, and its form. */
 async function count(page: Page) {
   await page.getByRole('button', { name: 'Count me in' }).click();
   await page.getByRole('button', { name: 'Counted' }).waitFor();
@@ -92,7 +92,7 @@ describe.each(Object.entries(ways))('scripts, %s', (_, include) => {
 });
 
 describe('requests that are never answered', () => {
-  /** The page's requests wait for as long as the test says, however long they were told to. */
+  /** The page's requests wait until the test ends them, whatever their own time-outs. */
   const holdTime = () => {
     const waits: [number, AbortController][] = [];
     AbortSignal.timeout = (milliseconds) => {
@@ -117,7 +117,7 @@ describe('requests that are never answered', () => {
       await page.route(`**/embed/${path}`, () => undefined);
     });
 
-  test.each(['message', 'local styles'] as const)('the %s says so after ten seconds', async (kind) => {
+  test.each(['message', 'local styles'] as const)('the %s reports it after ten seconds', async (kind) => {
     await using person = await pageWith(kind, 'project*');
     const { page } = person;
     await page.waitForLoadState('load');
@@ -133,7 +133,7 @@ describe('requests that are never answered', () => {
     expect(person.errors()).toEqual([]);
   });
 
-  test('the helper leaves the form as it is', async () => {
+  test('the helper does not change the form', async () => {
     await using person = await pageWith('helper', 'project*');
     const { page } = person;
     await page.waitForLoadState('load');
@@ -144,7 +144,7 @@ describe('requests that are never answered', () => {
     expect(person.errors()).toEqual([]);
   });
 
-  test('the headless script tells the page that it failed', async () => {
+  test('the headless script reports the failure to the page', async () => {
     await using person = await pageWith('headless', 'record');
     const { page } = person;
     await page.waitForLoadState('load');
@@ -155,7 +155,7 @@ describe('requests that are never answered', () => {
     await count(page);
     await asked;
     expect(await page.locator('[data-heard]').count()).toBe(0);
-    // Of the code, which was answered, and of the contribution.
+    // The time-outs of the code's request, which was answered, and of the contribution's.
     expect(await timeIsUp(page)).toEqual([10_000, 10_000]);
     await page.locator('[data-heard=failed]').waitFor();
     await send(page);

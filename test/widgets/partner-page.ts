@@ -1,4 +1,4 @@
-/** A page of a partner in happy-dom, with the storage of the visits before. */
+/** A partner's page in happy-dom, with the storage of earlier visits. */
 import { Window } from 'happy-dom';
 import { expect } from 'vitest';
 import { scriptPath } from './answering-service.ts';
@@ -6,11 +6,11 @@ import { scriptPath } from './answering-service.ts';
 export type Visit = {
   /** Attributes of the script element. */
   attributes?: Record<string, string>;
-  /** How the browser came here; `navigate` unless given. */
+  /** The navigation type of the visit; by default `navigate`. */
   navigation?: 'navigate' | 'reload' | 'back_forward';
   /** Storage of an earlier visit. */
   storage?: Storage;
-  /** In the page before the script runs. */
+  /** HTML of the page before the script runs. */
   html?: string;
   query?: string;
   /** How often the script is included. */
@@ -45,9 +45,9 @@ export async function visit(serviceOrigin: string, wanted: Visit = {}) {
     settings: { enableJavaScriptEvaluation: true, suppressInsecureJavaScriptEnvironmentWarning: true },
   });
   const warn = (line: string) => void lines.push(line);
-  // What happy-dom lacks of a browser.
+  // Browser features that happy-dom lacks.
   Object.assign(window, { isSecureContext: true, console: { ...console, warn, error: warn } });
-  // happy-dom hands out node's own, which is the same for every window.
+  // happy-dom uses node's own, which is the same for every window.
   const performance = { timeOrigin: ++visits, getEntriesByType: () => [{ type: navigation }] };
   Object.defineProperty(window, 'performance', { value: performance });
   for (const [key, value] of Object.entries(storage?.local ?? {})) window.localStorage.setItem(key, value);
@@ -62,7 +62,7 @@ export async function visit(serviceOrigin: string, wanted: Visit = {}) {
 
   const include = async () => {
     const script = document.createElement('script');
-    // Without async happy-dom would stop this process until the script, which it serves, has arrived.
+    // Without async, happy-dom would block this process until the script arrives, which this process serves.
     script.async = true;
     for (const [name, value] of Object.entries(attributes)) script.setAttribute(name, value);
     const loaded = new Promise((resolve) => script.addEventListener('load', resolve));
@@ -108,7 +108,7 @@ export async function visit(serviceOrigin: string, wanted: Visit = {}) {
       input('code').value = digits;
       this.click('Confirm');
     },
-    /** Ends the visit; what it answers is the storage of the next one. */
+    /** Ends the visit; returns the storage for the next one. */
     async leave(): Promise<Storage> {
       const kept = { local: copyOf(window.localStorage), session: copyOf(window.sessionStorage) };
       await window.happyDOM.close();

@@ -1,4 +1,4 @@
-/** Pages that Chromium prerenders. It does not where somebody drives it; so here the pages do all by themselves. */
+/** Pages that Chromium prerenders. It does not do so under remote control, so the pages act by themselves. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { forget, watchOver } from '../set-up/watch-over.ts';
 import { answeringService } from './answering-service.ts';
 import { earlier, kinds, snippet } from './contributing-pages.ts';
 
-/** A browser that nobody speaks to; what is answered ends it. */
+/** A browser without remote control; the returned function ends it. */
 async function openAlone(address: string) {
   const folder = await mkdtemp(join(tmpdir(), 'prerendered-'));
   watchOver(folder);
@@ -34,7 +34,7 @@ async function openAlone(address: string) {
   };
 }
 
-test.each(kinds)('a prerendered page waits until it is seen: the %s', async (kind) => {
+test.each(kinds)('a prerendered page waits until it is visible: the %s', async (kind) => {
   const service = await answeringService();
   const heard: string[] = [];
   const { promise: mayGo, resolve: go } = Promise.withResolvers<void>();

@@ -1,11 +1,11 @@
-/** The embeds in a sandboxed frame, which has no origin, no storage and no windows: as form tools show owners' pages. */
+/** The embeds in a sandboxed frame, without an origin, storage or windows: as form tools show owners' pages. */
 import { expect, test } from 'vitest';
 import { answered, open, service } from './answered.ts';
 import { partnerSite } from './answering-service.ts';
 import { documentOf, scriptOf } from './strict-page.ts';
 
 answered((service) => {
-  // As the service answers a page without an origin.
+  // As the service replies to a page without an origin.
   service.now.project.may_grant = false;
 });
 
@@ -17,7 +17,7 @@ const page = `<script>
   <button id="mine">Count me in</button>
   <form action="/sent"><label>Profile <input id="profile" name="profile"></label><button>Send</button></form>`;
 
-/** One embed in a frame in a page. */
+/** Opens a page with one embed in a frame. */
 async function visit(file: string) {
   const attributes = 'data-project_id="12" data-trigger="#mine" data-profile="#profile"';
   const inner = await partnerSite(documentOf(page + scriptOf(service, file, attributes)));
@@ -29,7 +29,7 @@ async function visit(file: string) {
   await person.page.goto(outer.origin);
   return {
     frame: person.page.frameLocator('iframe'),
-    /** Errors and rejections that nobody took; not what the browser says by itself about a window. */
+    /** Uncaught errors and rejections, without the browser's own messages about windows. */
     errors: () => person.problems.filter((problem) => problem.startsWith('page error')),
     async [Symbol.asyncDispose]() {
       await person[Symbol.asyncDispose]();
@@ -41,7 +41,7 @@ async function visit(file: string) {
 
 type Frame = Awaited<ReturnType<typeof visit>>['frame'];
 
-/** The form is the page's own, and is sent as it was. */
+/** Checks that the page's own form is sent unchanged. */
 const isSent = async (frame: Frame) => {
   await frame.getByRole('button', { name: 'Send' }).click();
   await expect
@@ -73,7 +73,7 @@ test.each(['recordevent_with_service_inline_signup.js', 'recordevent_local_style
   },
 );
 
-test('the headless script tells the page that it failed, each time', async () => {
+test('the headless script reports the failure to the page, each time', async () => {
   await using person = await visit('recordevent_headless.js');
   const { frame } = person;
   const press = () => frame.getByRole('button', { name: 'Count me in' }).click();

@@ -1,10 +1,10 @@
-/** An owner's page under the strictest policy, in Chromium, with what the embeds said to it. */
+/** An owner's page under the strictest policy, in Chromium, with the requests and events of the embeds. */
 import type { openBrowser } from '../set-up/browser.ts';
 import { partnerSite } from './answering-service.ts';
 
 type Open = Awaited<ReturnType<typeof openBrowser>>;
 
-/** A service's script element, which the policy below lets through. */
+/** A service's script element, which the policy below allows. */
 export const scriptOf = (service: { origin: string }, file: string, attributes: string) =>
   `<script nonce="n" src="${service.origin}/static/api/${file}" ${attributes}></script>`;
 
@@ -45,6 +45,6 @@ export async function visitStrictPage(
   };
 }
 
-/** A window of ours in which somebody has said yes already. */
+/** A window of ours in which a person has already agreed. */
 export const yesSayer = `<link rel="icon" href="data:,"><script>const asked = new URLSearchParams(location.search);
   opener.postMessage({ type: 'manyhands:code', state: asked.get('state'), code: 'a-code-of-sixteen-or-more' }, asked.get('origin')); close()</script>`;

@@ -1,4 +1,4 @@
-/** How a contribution gets through, on the built files: the message and the headless script keep the same rules. */
+/** The delivery of contributions, on the built files: the message and the headless script follow the same rules. */
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openBrowser } from '../set-up/browser.ts';
 import { answeringService } from './answering-service.ts';
@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => service[Symbol.asyncDispose]());
 
 const record = 'POST /embed/record';
-/** A round trip of the page itself: what it was about to send has been sent by then. */
+/** Waits for a round trip of the page itself: its earlier requests have been sent by then. */
 const settled = async (page: { evaluate: (act: () => Promise<unknown>) => Promise<unknown> }) => {
   await page.evaluate(() => fetch('/').then((reply) => reply.text()));
 };
@@ -25,7 +25,7 @@ describe.each(kinds)('the %s', (kind) => {
   const visit = (options: Parameters<typeof participant>[3] = {}) =>
     participant(browser, service, kind, options);
 
-  test('asks for no preflight: a text with no cookie, what the owner gave, and nothing of the page but its origin', async () => {
+  test("needs no preflight: a text without cookies, with the owner's details, and nothing of the page except its origin", async () => {
     const given = {
       type: 'classification',
       duration: '90',
@@ -59,13 +59,13 @@ describe.each(kinds)('the %s', (kind) => {
     await expect.poll(person.names).toEqual(['credited']);
   });
 
-  test('a reload and the way back mean the same contribution, a further visit another', async () => {
+  test('a reload and the way back mean the same contribution, a further visit is another', async () => {
     await using person = await visit();
     const { page } = person;
     await contribute(page, kind);
     await person.answered(1);
     const [first] = person.ids();
-    /** The message knows by itself what it has credited. */
+    /** The message itself knows what it has credited. */
     const again = async () => {
       if (kind === 'message') return page.getByRole('button', { name: 'Undo' }).waitFor();
       const count = person.ids().length;
@@ -111,7 +111,7 @@ describe.each(kinds)('the %s', (kind) => {
     else await contributions(3, 2);
   });
 
-  test("the owner's own id is the contribution's, however often the page is visited", async () => {
+  test("the owner's own id identifies the contribution, however often the page is visited", async () => {
     await using person = await visit({ attributes: 'data-event_id="walk-5"' });
     await contribute(person.page, kind);
     await person.records(1);
@@ -146,10 +146,10 @@ describe.each(kinds)('the %s', (kind) => {
     expect(person.lines.filter((line) => line.startsWith('[Manyhands]'))).toEqual(['[Manyhands] No.']);
   });
 
-  test('a grant that is gone takes with it what waits, and says so of each', async () => {
+  test('when a grant has ended, each waiting contribution fails with an event', async () => {
     service.now.failing = { [record]: 401 };
     await using person = await visit({ waiting: [earlier('one'), earlier('two')] });
-    // The first that is tried ends the grant.
+    // The first one that is tried reveals that the grant has ended.
     await expect
       .poll(() => person.fired.map(({ name, detail }) => [name, (detail as { event_id: string }).event_id]))
       .toEqual([
@@ -172,7 +172,7 @@ describe.each(kinds)('the %s', (kind) => {
       await person.page.clock.fastForward(4_500);
       await person.records(2);
       service.now.failing = {};
-      // Longer each time: nothing is due yet.
+      // Each pause is longer: nothing is due yet.
       await person.page.clock.fastForward(4_500);
       await settled(person.page);
       await person.records(2);
@@ -183,14 +183,14 @@ describe.each(kinds)('the %s', (kind) => {
     },
   );
 
-  test('what an earlier page left is sent on load, though Global Privacy Control is on: it was clicked', async () => {
+  test('a contribution of an earlier page is sent on load even with Global Privacy Control, because it was clicked', async () => {
     await using person = await visit({ waiting: [earlier('left-over')] });
     await person.records(1);
     await expect.poll(person.waiting).toEqual([]);
     expect(person.ids()).toEqual(['left-over']);
   });
 
-  test('what is a day old is given up, and shown as failed', async () => {
+  test('a contribution that is a day old is given up, and shown as failed', async () => {
     await using person = await visit({ waiting: [earlier('old', 24.1), earlier('young', 23.9)] });
     await expect
       .poll(() => person.fired)
@@ -236,7 +236,7 @@ describe.each(kinds)('the %s', (kind) => {
     expect(await person.waiting()).toEqual([]);
   });
 
-  test('it is sent again when the page is hidden, and only what this page has put in line', async () => {
+  test('it is sent again when the page is hidden, and only the contributions of this page', async () => {
     service.now.failing = { [record]: 503 };
     await using person = await visit({ waiting: [earlier('of-another-page')], clock: true });
     await person.records(1);
@@ -248,7 +248,7 @@ describe.each(kinds)('the %s', (kind) => {
     expect(person.ids()[2]).toBe(person.ids()[1]);
   });
 
-  test('a page that nobody has looked at sends nothing, whatever waits', async () => {
+  test('a page that was never visible sends nothing, whatever waits', async () => {
     await using person = await visit({ hidden: true, waiting: [earlier('left-over')], gpc: false });
     await person.page.evaluate(() => {
       for (const name of ['online', 'pagehide']) window.dispatchEvent(new Event(name));
@@ -259,7 +259,7 @@ describe.each(kinds)('the %s', (kind) => {
     await expect.poll(person.ids).toContain('left-over');
   });
 
-  test('with data-consent="required" there is no request before the page says so', async () => {
+  test('with data-consent="required" there is no request before the page allows it', async () => {
     await using person = await visit({
       attributes: 'data-consent="required"',
       waiting: [earlier('left-over')],
@@ -283,7 +283,7 @@ describe.each(kinds)('the %s', (kind) => {
     const other = await person.context.newPage();
     await other.goto(person.site.origin);
     if (kind === 'message') await other.getByRole('button', { name: 'Credit me' }).waitFor();
-    // It waits for its turn; its own contribution need not.
+    // It waits for the lock; its own contribution does not.
     await contribute(other, kind);
     await person.records(2);
     await settled(other);
@@ -314,7 +314,7 @@ describe.each(kinds)('the %s', (kind) => {
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['manyhands:12:grant']);
   });
 
-  test('without Web Locks the service counts what two tabs send once', async () => {
+  test('without Web Locks, the service counts a contribution from two tabs once', async () => {
     await using person = await visit({ waiting: [earlier('one')], locks: false });
     const other = await person.context.newPage();
     await other.goto(person.site.origin);
@@ -346,7 +346,7 @@ test('undone and declined bubble as well', async () => {
   for (const { bubbles, composed } of person.fired) expect([bubbles, composed]).toEqual([true, true]);
 });
 
-test('the headless script says that it was declined where the contribution was taken off before', async () => {
+test('the headless script fires declined if the contribution was undone before', async () => {
   await using person = await participant(browser, service, 'headless', { attributes: 'data-event_id="off"' });
   await contribute(person.page, 'headless');
   await expect.poll(person.names).toEqual(['credited']);
@@ -355,7 +355,7 @@ test('the headless script says that it was declined where the contribution was t
   await expect.poll(person.names).toEqual(['credited', 'declined']);
 });
 
-test('the message records at once for who has agreed before, also while the service is down', async () => {
+test('the message records at once for a person who agreed before, also while the service is down', async () => {
   service.now.failing = { 'GET /embed/project': 503, [record]: 503 };
   await using person = await participant(browser, service, 'message', { gpc: false, clock: true });
   await expect.poll(person.names).toEqual(['failed']);
@@ -366,7 +366,7 @@ test('the message records at once for who has agreed before, also while the serv
   expect(new Set(person.ids()).size).toBe(1);
 });
 
-test('start() on the element begins, too', async () => {
+test('start() on the element also starts it', async () => {
   await using person = await participant(browser, service, 'message', {
     attributes: 'data-consent="required"',
   });

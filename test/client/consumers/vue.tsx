@@ -17,7 +17,7 @@ export const Thanks = defineComponent((props: { id: number; count: number }) => 
   <manyhands-confirmation onCredited={(id: number) => id} />,
 ]);
 
-// What an editor's check of a template reads.
+// The type that an editor uses to check templates.
 type InTemplate = InstanceType<GlobalComponents['manyhands-confirmation']>['$props'];
 export const right: InTemplate = { 'data-type': 'signup' };
 // @ts-expect-error a type that is none
