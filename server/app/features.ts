@@ -72,7 +72,7 @@ export async function assemble(store: Store, settings: Settings, log: Log) {
     mail: mailer(smtpOf(settings), log),
     mailLimit: mailLimit(db, keyed),
     mailBlocks: mailBlocks(db, keyed),
-    /** The page where the reader of a mail ends the permission that it was about, or such mails altogether. */
+    /** The page where the reader of a mail can end the permission that it led to, or refuse such mails. */
     mailChoices: (address: MailAddress) => `${settings.baseUrl}/mail/${mailSeal.seal(address)}`,
     mailSeal,
     images: imageStore(store),

@@ -39,7 +39,9 @@ export const ownerCommands: Record<string, Command> = {
       const url = readOrigin(origin);
       if (!url || !mayHoldGrants(url.origin)) throw new CommandFault(originForm);
       if (ownOrigin(url.href) === undefined)
-        throw new CommandFault(`${url.host} is shared by many by path: each of them could read the grants.`);
+        throw new CommandFault(
+          `Several sites share ${url.host} by path: each of them could read the grants.`,
+        );
       await features.projects.addOrigin(project, url.origin, 'editor', now);
       return {
         text: `${url.origin} is registered for project ${project}.`,
@@ -66,10 +68,10 @@ export const ownerCommands: Record<string, Command> = {
       const how = await features.projects.removeOrigin(project, origin);
       if (how === undefined)
         throw new CommandFault(
-          `${origin} is not registered for project ${project}: \`origins ${project}\` lists.`,
+          `${origin} is not registered for project ${project}: \`origins ${project}\` lists the registered ones.`,
         );
       return {
-        text: `${origin} is not registered for project ${project} any more.${how === 'url' ? comesBack : ''}`,
+        text: `${origin} is no longer registered for project ${project}.${how === 'url' ? comesBack : ''}`,
         json: { project_id: project, removed: origin },
         recorded: `remove ${origin}`,
       };

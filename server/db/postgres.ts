@@ -1,4 +1,4 @@
-/** PostgreSQL 15 and later, by DATABASE_URL. */
+/** The PostgreSQL engine (version 15 and later), for stores with DATABASE_URL. */
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
 import { connectionSettings, openConnections, type Connections } from './connections.ts';
@@ -85,7 +85,7 @@ async function leaseNode(databaseUrl: string) {
   };
 }
 
-/** Locks the first free number, starting at one and wrapping around. */
+/** Locks the first free number, starting with the given one and wrapping around. */
 async function lockFrom(number: number, client: pg.Client): Promise<number> {
   for (let offset = 0; offset < nodes; offset++) {
     const candidate = (number + offset) % nodes;

@@ -266,7 +266,7 @@ describe.each(engines)('the operator on %s', (engine) => {
     });
     expect([await may(own.origin), await may(added.origin)]).toEqual([true, false]);
     expect(await failed('origins', '500', '--remove', added.origin)).toBe(
-      'https://www.birds.example is not registered for project 500: `origins 500` lists.',
+      'https://www.birds.example is not registered for project 500: `origins 500` lists the registered ones.',
     );
     expect(await failed('origins', '500', '--remove', 'www.birds.example')).toMatch(/must look like/);
     expect(await failed('origins', '500', '--remove=')).toMatch(/must look like/);
@@ -519,7 +519,7 @@ describe('mistakes at the terminal', () => {
     const { code, stderr } = await typed(service.settings, 'origin', '1', 'https://www.facebook.com');
     expect({ code, stderr }).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/shared by many/) as string,
+      stderr: expect.stringMatching(/sites share/) as string,
     });
   });
 
