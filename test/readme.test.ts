@@ -31,34 +31,35 @@ test('every setting is in its table, with its default', () => {
     name: /^ *([A-Z_]+):/.exec(text)?.[1] ?? '',
     usual: /: flag,/.test(text) ? 'false' : /\.default\('?([^')]+)'?\)/.exec(text)?.[1]?.replaceAll('_', ''),
   }));
-  const told = tableUnder('docs/settings.md', 'Settings').flatMap(([names, usual = '']) => {
+  const listed = tableUnder('docs/settings.md', 'Settings').flatMap(([names, usual = '']) => {
     const all = codeIn(names);
     // If a row has two settings, their defaults have the same order.
     return all.map((name, at) => [name, all.length > 1 ? [codeIn(usual)[at]] : codeIn(usual)] as const);
   });
-  expect(told.map(([name]) => name).sort()).toEqual(settings.map(({ name }) => name).sort());
+  expect(listed.map(([name]) => name).sort()).toEqual(settings.map(({ name }) => name).sort());
   for (const { name, usual } of settings)
-    if (usual !== undefined) expect([name, told.find(([one]) => one === name)?.[1]]).toEqual([name, [usual]]);
+    if (usual !== undefined)
+      expect([name, listed.find(([one]) => one === name)?.[1]]).toEqual([name, [usual]]);
 });
 
 test('every operation is in its table, with its need of a key', () => {
   const path = (row: string) => row.replace(':project_id', 'PROJECT_ID').replace(':project', '<project>');
-  const told = tableUnder('docs/api.md', 'Operations').map(([operation, key]) => [
+  const listed = tableUnder('docs/api.md', 'Operations').map(([operation, key]) => [
     codeIn(operation)[0]?.split('?')[0],
     key,
   ]);
-  expect(told).toEqual(
+  expect(listed).toEqual(
     Object.entries(api).map(([row, { auth }]) => [path(row), auth === 'key' ? 'yes' : 'no']),
   );
 });
 
 test('every command of the operator is in its table, with its arguments', () => {
-  const told = tableUnder('docs/operating.md', 'Commands').map(([command]) => codeIn(command)[0] ?? '');
-  expect(told.map((words) => words.split(' ')[0]).sort()).toEqual(Object.keys(commands).sort());
+  const listed = tableUnder('docs/operating.md', 'Commands').map(([command]) => codeIn(command)[0] ?? '');
+  expect(listed.map((words) => words.split(' ')[0]).sort()).toEqual(Object.keys(commands).sort());
   const optionsIn = (words: string) => [...words.matchAll(/--[a-z-]+/g)].map(([option]) => option).sort();
   const flagsOf = (name: string) =>
     Object.keys(commands[name]?.options ?? {}).map((option) => flags[option as keyof Given]);
-  for (const words of told) {
+  for (const words of listed) {
     const [name = ''] = words.split(' ');
     expect([name, optionsIn(words)]).toEqual([name, optionsIn(flagsOf(name).join(' '))]);
   }

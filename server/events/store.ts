@@ -34,7 +34,9 @@ export async function eventStore(store: Store) {
         : (events) => recordEvents(store.query, events),
     ),
 
-    /** The event that a submission id led to, whoever it is tied to now; with `source`, only one of that source. */
+    /**
+     * The event that a submission id led to, even if it is tied to nobody now; with `source`, only one of that source.
+     */
     async ofSubmission(projectId: number, digest: string, source?: EventSource): Promise<number | undefined> {
       const ofDigest = db
         .selectFrom('submissions as s')

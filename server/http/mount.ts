@@ -16,7 +16,7 @@ import { route } from './current-routes.ts';
 /** The account and the key of a request. */
 export type Caller = { accountId: number; keyId: number; lineage: number };
 
-/** What a handler may know about a request besides its fields. */
+/** The data about a request that a handler gets besides its fields. */
 export type Facts = {
   now: number;
   ip: string;
@@ -192,7 +192,7 @@ function misread(issues: z.core.$ZodIssue[], further: FieldFault[]): Refusal {
     : badFields(faults);
 }
 
-/** What is known about a request so far. A later refusal is sent with the same headers and format. */
+/** The results of processing so far. A later refusal is sent with the same headers and format. */
 type Held = { rate: RateHeaders | undefined; isAlias: boolean; callback: string | undefined };
 
 /** Checked before the address is parsed: if parsing fails, the refusal still has the operation's format. */

@@ -127,7 +127,7 @@ export function preregistrationPages(having: Preregistering): PageHandlers {
   };
 }
 
-/** What a project's page offers to this visitor; undefined if nothing. */
+/** The offer on a project's page for this visitor; undefined if there is none. */
 export const startNoticeFor =
   ({ notices, starting, mainAddress }: Pick<Preregistering, 'notices' | 'starting' | 'mainAddress'>) =>
   async (projectId: number, visitor: Visitor | undefined): Promise<PageData['project']['startNotice']> => {

@@ -89,8 +89,8 @@ export function ownersOf({ db }: Pick<Store, 'db'>) {
     },
 
     /**
-     * What is suspended while a project is not open: the number of participants with contributions, and of valid
-     * grants.
+     * The effects of withholding: the number of participants with contributions, and of valid grants, that are
+     * suspended while a project is not open.
      */
     async reach(id: number, now: number): Promise<{ participants: number; grants: number }> {
       const counted = sql<number>`count(*)`.as('count');

@@ -1,6 +1,6 @@
 /**
- * What 2,000 slow clients at one address do to everybody else: how long other people's requests take, and how many of
- * them fail, beside the same without slow clients. `npm run bench -- slow [seconds] [count] [part of a kind]`
+ * The effect of 2,000 slow clients at one address on other clients: the times of their requests, and how many fail,
+ * compared with no slow clients. `npm run bench -- slow [seconds] [count] [part of a kind]`
  */
 import { readFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
@@ -16,7 +16,7 @@ const attacker = '127.0.0.2';
 
 type Seen = { milliseconds: number; status: number };
 
-/** One request of somebody else; 0 stands for no answer at all. */
+/** Sends one request of another client; returns 0 if there is no reply. */
 const ask = (port: number, agent: Agent, localAddress: string, isPost: boolean) =>
   new Promise<Seen>((resolve) => {
     const started = performance.now();
@@ -36,7 +36,7 @@ const ask = (port: number, agent: Agent, localAddress: string, isPost: boolean) 
     sent.end(isPost ? '{"project_id":1,"grant":"no-grant-of-anybody"}' : undefined);
   });
 
-/** Other people at addresses of their own, half of them with a connection that is kept, half with one each time. */
+/** Other clients at addresses of their own, half of them with keep-alive, half with a new connection each time. */
 async function others(port: number, seconds: number): Promise<Seen[]> {
   const seen: Seen[] = [];
   const until = performance.now() + seconds * 1000;

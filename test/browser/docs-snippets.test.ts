@@ -278,11 +278,11 @@ test('the keys of the embeds in the page’s storage are documented', async () =
   await page.getByRole('button', { name: 'Credit this to my profile' }).click();
   await asked;
   await look();
-  const told = Object.keys(keptOnThePage).map((key) => [
+  const documented = Object.keys(keptOnThePage).map((key) => [
     key,
     new RegExp(`^${key.replaceAll('…', '.+')}$`),
   ]) as [string, RegExp][];
-  const meant = [...kept].map((found) => told.find(([, pattern]) => pattern.test(found))?.[0] ?? found);
+  const meant = [...kept].map((found) => documented.find(([, pattern]) => pattern.test(found))?.[0] ?? found);
   expect([...new Set(meant)].sort()).toEqual(Object.keys(keptOnThePage).sort());
 });
 

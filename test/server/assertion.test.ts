@@ -47,7 +47,7 @@ describe.each(engines)('assertions on %s', (engine) => {
       ...said,
     });
 
-  test("records for the grant's profile, alone or beside the same number", async () => {
+  test("records for the grant's profile, alone or together with the same number", async () => {
     const saids: Record<string, string>[] = [{}, { profile_id: String(profile) }];
     for (const said of saids) {
       const reply = await record({ participant_token: assertion, ...said });

@@ -65,7 +65,7 @@ const countOf = async (service: Service) => {
   return (await rows.all<{ count: number }>('select count(*) as count from events'))[0]?.count ?? 0;
 };
 
-/** Whatever happened: every event is in the roll-ups, and every idempotency key leads to an event. */
+/** In every case: all events are in the roll-ups, and every idempotency key leads to an event. */
 const mustAddUp = async (service: Service, events: number) => {
   await using rows = openRows(service);
   const { stored, counted } = await rollUps(rows);

@@ -1,4 +1,4 @@
-/** Slow bodies, heads and readers, and idle connections: none of them keeps anybody else out. */
+/** Slow bodies, headers and readers, and idle connections: none of them keeps other clients out. */
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
@@ -8,9 +8,9 @@ import { askFrom, openSocket, slowBody } from '../set-up/slow-callers.ts';
 import { startService, type Service } from '../set-up/start-service.ts';
 import { importEntries, projectEntry, refusalBody } from './scene.ts';
 
-/** So long a request keeps its place although it waits for its client; and a little. */
+/** Milliseconds, slightly longer than a request that waits for its client is protected. */
 const notProtected = 1200;
-/** Of an eighth: each address may have two. */
+/** Requests; each address may have an eighth, which is two. */
 const most = 16;
 const attacker = '127.0.0.2';
 const other = '127.0.0.3';
@@ -23,8 +23,8 @@ const statusesFrom = async (service: Service, from: string, count = 10) => {
 };
 const allRight = Array.from({ length: 10 }, () => 200);
 
-describe('requests under way', () => {
-  test('one address has its share only; in it, what waits for its client gives way', async () => {
+describe('open requests', () => {
+  test('one address has its share only; within it, requests that wait for their client are ended', async () => {
     const service = await startService('sqlite', { MOST_IN_FLIGHT: String(most) });
     const slow = [slowBody(service, attacker), slowBody(service, attacker)];
     await sleep(200);
@@ -33,7 +33,7 @@ describe('requests under way', () => {
     refusalBody(JSON.parse(refused.text), 'too_many');
     expect(await statusesFrom(service, other)).toEqual(allRight);
     await sleep(notProtected);
-    // Somebody honest behind the same address: the oldest gives way, with a sentence.
+    // An honest client behind the same address: the oldest request is ended, with a message.
     expect(await statusesFrom(service, attacker)).toEqual(allRight);
     const cut = await slow[0]?.heard;
     expect([cut?.status, cut?.headers.connection]).toEqual([408, 'close']);
@@ -55,9 +55,9 @@ describe('requests under way', () => {
     for (const { end } of slow) end();
   });
 
-  test('replies that nobody reads give way, too', async () => {
+  test('replies that are not read are ended, too', async () => {
     const service = await startService('sqlite', { MOST_IN_FLIGHT: String(most), OPEN_FINDER: 'true' });
-    // 60 kB each, and not a word to index: together more than the buffers of the system hold.
+    // 60 kB each, without a word to index: together more than the system's buffers can hold.
     const description = '—'.repeat(20_000);
     const entries = Array.from({ length: 120 }, (_, index) =>
       projectEntry(`Large ${index}`, 'https://large.example/', { description }),
@@ -68,14 +68,14 @@ describe('requests under way', () => {
       await openSocket(service, attacker, request, false),
       await openSocket(service, attacker, request, false),
     ];
-    // Both have been answered, which this reply waited for.
+    // Both have been answered; this reply waited for that.
     expect((await askFrom(service, other, '/finder?format=json&q=')).text.length).toBeGreaterThan(2_000_000);
     await sleep(notProtected);
     expect(await statusesFrom(service, attacker)).toEqual(allRight);
     for (const socket of sockets) socket.destroy();
   });
 
-  test('behind a proxy the address is the one that the proxy saw', async () => {
+  test('behind a proxy, the client has the address that the proxy saw', async () => {
     const service = await startService('sqlite', { MOST_IN_FLIGHT: String(most), TRUST_PROXY: '1' });
     const forwarded = (address: string) => ({ 'x-forwarded-for': address });
     const slow = [1, 2].map(() =>
@@ -104,13 +104,13 @@ test('a burst of one address is answered in turns with others', async () => {
   socket.on('data', (data: Buffer) => {
     const text = tail + data.toString('latin1');
     answered += text.split(status).length - 1;
-    // A status line may lie across two pieces.
+    // A status line may be split across two chunks.
     tail = text.slice(1 - status.length);
   });
   await expect.poll(() => answered, { interval: 1 }).toBeGreaterThan(0);
   expect((await askFrom(service, other)).status).toBe(200);
   expect(answered).toBeLessThan(burst / 2);
-  // All are answered in the end, each once.
+  // In the end all are answered, each once.
   await expect.poll(() => answered, { timeout: 30_000 }).toBe(burst);
   socket.destroy();
 });
@@ -129,7 +129,7 @@ describe('connections', () => {
     for (const socket of [others, ...mine]) socket.destroy();
   });
 
-  test('above the most in all, the one that has been idle longest is closed', async () => {
+  test('above the maximum, the connection that has been idle longest is closed', async () => {
     const service = await startService('sqlite', { MOST_CONNECTIONS: String(most) });
     const sockets: Socket[] = [];
     for (let index = 0; index < most; index++) {
@@ -138,7 +138,7 @@ describe('connections', () => {
     }
     expect(await statusesFrom(service, other, 1)).toEqual([200]);
     await expect.poll(() => sockets.map(isClosed).indexOf(false)).toBe(1);
-    // What is under way is not idle: with nothing but that open, a new connection is closed.
+    // An open request is not idle: if there are only such ones, a new connection is closed.
     for (const socket of sockets) socket.destroy();
     const slow = Array.from({ length: most }, (_, index) => slowBody(service, `127.0.3.${(index >> 1) + 1}`));
     await sleep(300);
@@ -171,7 +171,7 @@ test('a body has ten seconds to arrive completely, a head and an idle connection
   const drip = setInterval(() => {
     for (const name of ['slow head', 'a body after the reply'] as const) sockets[name].write('x');
   }, 2000);
-  // A form of ours and a call of a program: both hear why, and may try again.
+  // A form of ours and an API call: both get the reason, and may try again.
   const forms = ['/api/record_event', '/api/project/add', '/embed/record'].map((path) =>
     slowBody(service, attacker, path),
   );
@@ -189,9 +189,9 @@ test('a body has ten seconds to arrive completely, a head and an idle connection
   expect(service.log()).not.toMatch(/"level":50/);
 });
 
-describe('replies that wait to be read', () => {
+describe('replies that are not read', () => {
   const mebibyte = 1_048_576;
-  /** What the service has handed over of a reply, what of it waits, and whether the connection was ended. */
+  /** A reply: the bytes sent, the bytes that wait, and whether its connection was ended. */
   const reply = (waiting: number, address = '192.0.2.1') => {
     const socket = {
       bytesWritten: waiting,
@@ -221,7 +221,7 @@ describe('replies that wait to be read', () => {
     ['32 MiB of one address', 40, () => '192.0.2.1', 32],
     ['256 MiB in all', 300, (index: number) => `192.0.2.${index % 250}`, 256],
     ['128 MiB of one IPv6 /48', 150, (index: number) => `2001:db8:1:${index.toString(16)}00::1`, 128],
-  ])('%s may wait, and what came last is ended', (_, count, addressOf, kept) => {
+  ])('%s may wait, and the newest reply is ended', (_, count, addressOf, kept) => {
     const readers = new SlowReaders();
     const replies = Array.from({ length: count }, (__, index) => reply(mebibyte, addressOf(index)));
     readers.sweep(replies, 0);
