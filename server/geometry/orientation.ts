@@ -5,7 +5,7 @@
  */
 
 /** Relative error bound: above it, the sign of the fast result is certain. */
-const unsure = 3.3306690738754716e-16;
+const errorBound = 3.3306690738754716e-16;
 
 /** Positive when c lies to the left of the line from a to b, negative to the right, 0 on it; the sign is exact. */
 export function turn(ax: number, ay: number, bx: number, by: number, cx: number, cy: number): number {
@@ -13,7 +13,7 @@ export function turn(ax: number, ay: number, bx: number, by: number, cx: number,
   const right = (by - ay) * (cx - ax);
   const quick = left - right;
   const size = Math.abs(left) + Math.abs(right);
-  return Math.abs(quick) > unsure * size || size === 0 ? quick : exactTurn(ax, ay, bx, by, cx, cy);
+  return Math.abs(quick) > errorBound * size || size === 0 ? quick : exactTurn(ax, ay, bx, by, cx, cy);
 }
 
 function exactTurn(ax: number, ay: number, bx: number, by: number, cx: number, cy: number): number {
@@ -43,14 +43,15 @@ function restOfDifference(a: number, b: number, difference: number): number {
   return a - kept + (taken - b);
 }
 
-const halves = 2 ** 27 + 1;
+/** Splits a double into two halves of 26 bits each (Veltkamp), whose products are exact. */
+const splitter = 2 ** 27 + 1;
 
 function addTimes(sum: number[], one: number, other: number): void {
   const product = one * other;
-  const oneSplit = halves * one;
+  const oneSplit = splitter * one;
   const oneHigh = oneSplit - (oneSplit - one);
   const oneLow = one - oneHigh;
-  const otherSplit = halves * other;
+  const otherSplit = splitter * other;
   const otherHigh = otherSplit - (otherSplit - other);
   const otherLow = other - otherHigh;
   const rest = oneLow * otherLow - (product - oneHigh * otherHigh - oneLow * otherHigh - oneHigh * otherLow);

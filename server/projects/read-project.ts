@@ -104,7 +104,7 @@ export function matchFaults(given: Record<string, unknown>): FieldFault[] {
   return 'faults' in reading ? reading.faults : [];
 }
 
-/** Matches a complete project that the contract has read with the catalogue. */
+/** Matches the names in a complete project, which the contract has read, with the catalogue. */
 export function matched(input: ProjectInput): Reading {
   const reading = matchedPart(input);
   if ('faults' in reading) return reading;
@@ -112,7 +112,7 @@ export function matched(input: ProjectInput): Reading {
   return { project: project as unknown as Project, notes: reading.notes };
 }
 
-/** Matches some fields; fields that are not given are not in the result. */
+/** The same for some fields; fields that are not given are not in the result. */
 export function matchedPart(input: Partial<ProjectInput>): { part: Part; notes: FieldFault[] } | Faulty {
   const { topics, activities, UN_regions, regions, ...rest } = input;
   const found = {

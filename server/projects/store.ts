@@ -30,7 +30,7 @@ export type NewProject = {
  */
 export type Change = { id: number; project: Project; accountId: number; publish: boolean };
 
-/** Projects. This manyWrites writes at once change how searches are best planned. */
+/** Projects. This many writes at once change how searches are best planned. */
 const manyWrites = 100;
 
 export function projectStore(store: Store) {

@@ -69,7 +69,7 @@ describe.each(engines)('preregistration on %s', (engine) => {
     await ask(path, address);
     expect(await say(await linkFor(address), 'yes')).toContain('You will be told');
   };
-  const told = (address: string) =>
+  const startMailed = (address: string) =>
     expect
       .poll(async () => (await mailsTo(address)).map(({ subject }) => subject), { timeout: 20_000 })
       .toContain('A project that you wait for has started');
@@ -102,7 +102,7 @@ describe.each(engines)('preregistration on %s', (engine) => {
     expect(JSON.stringify(stored)).not.toContain('stranger');
 
     await update(id, { status: 'active' });
-    await told(address);
+    await startMailed(address);
     const [notice, ...earlier] = await mailsTo(address);
     expect(earlier).toHaveLength(1);
     expect(notice?.text).toContain(`${service.baseUrl}${path}`);
@@ -126,7 +126,7 @@ describe.each(engines)('preregistration on %s', (engine) => {
     await waiting(path, address);
     expect(await count(service, `start_notices where project_id = ${id}`)).toBe(1);
     await update(id, { status: 'active' });
-    await told(address);
+    await startMailed(address);
   });
 
   test('by an import, too, and for everybody on the list; a removed person gets nothing', async () => {
@@ -139,7 +139,7 @@ describe.each(engines)('preregistration on %s', (engine) => {
     const entry = projectEntry(name, 'https://fern.example/', { status: 'active' });
     const { json } = await importEntries(service, 'owner@example.org', [entry]);
     expect(json).toMatchObject({ updated: 1 });
-    for (const person of people) await told(person);
+    for (const person of people) await startMailed(person);
     await expect.poll(() => count(service, `start_notices where project_id = ${id}`)).toBe(0);
     expect(await mailsTo(off)).toHaveLength(1);
   });
@@ -153,10 +153,10 @@ describe.each(engines)('preregistration on %s', (engine) => {
     await waiting(other.path, 'other@example.org');
     await update(other.id, { status: 'active' });
     // The other person got the mail, so the list was processed.
-    await told('other@example.org');
+    await startMailed('other@example.org');
     expect(await mailsTo('patient@example.org')).toHaveLength(1);
     await service.operator('show', String(id));
-    await told('patient@example.org');
+    await startMailed('patient@example.org');
   });
 
   test('a person who refuses mail that others can request gets none, and nobody can tell', async () => {
