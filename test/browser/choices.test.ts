@@ -11,7 +11,7 @@ let service: Service;
 let newPerson: Journeys['newPerson'];
 
 beforeAll(async () => {
-  ({ service, newPerson } = await startJourneys());
+  ({ service, newPerson } = await startJourneys('sqlite', {}, 'shell'));
 });
 
 test('"No thanks" outlives a reload and the next count, without a request; "Change" asks again', async () => {

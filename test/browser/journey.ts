@@ -1,14 +1,18 @@
 /** The start of every journey: a browser, a service with its demonstration partner, and people. */
 import { expect } from 'vitest';
-import { openBrowser, type ContextOptions } from '../set-up/browser.ts';
+import { openBrowser, type ContextOptions, type Program } from '../set-up/browser.ts';
 import { startService, type Engine, type Settings } from '../set-up/start-service.ts';
 
 /** Milliseconds: shorter than the test's own limit, so that a failed wait reports its target. */
 const patience = 10_000;
 
-export async function startJourneys(engine: Engine = 'sqlite', settings: Settings = {}) {
+export async function startJourneys(
+  engine: Engine = 'sqlite',
+  settings: Settings = {},
+  program: Program = 'whole',
+) {
   const [{ freshContext }, service] = await Promise.all([
-    openBrowser(),
+    openBrowser(program),
     startService(engine, { NODE_ENV: 'development', ...settings }),
   ]);
   /** A new visitor with a browser of their own. */

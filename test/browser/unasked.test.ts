@@ -25,7 +25,7 @@ const origins = {
 };
 
 beforeAll(async () => {
-  ({ service, newPerson } = await startJourneys());
+  ({ service, newPerson } = await startJourneys('sqlite', {}, 'shell'));
   site = await hostileSite(service, newPerson, (script, query) =>
     query.has('message') ? script : '<button>Press</button>',
   );

@@ -1,9 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser } from './browser.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openBrowser, type Program } from './browser.ts';
 import { freePort } from './free-port.ts';
 
-let open: Awaited<ReturnType<typeof openBrowser>>;
 let port: number;
 const cookies = new Map<string, string>();
 
@@ -27,7 +26,6 @@ const answer = (request: IncomingMessage, response: ServerResponse) => {
 const server = createServer(answer);
 
 beforeAll(async () => {
-  open = await openBrowser();
   port = await freePort();
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
 });
@@ -36,26 +34,34 @@ afterAll(() => {
   server.close();
 });
 
-test('a third-party cookie reaches neither an iframe nor a fetch, the same first-party cookie reaches both', async () => {
-  await using person = await open.freshContext();
-  await person.page.goto(`http://localhost:${port}/sign-in`);
-  await person.page.goto(`http://localhost:${port}/home`);
-  await person.page.goto(`http://127.0.0.1:${port}/host`);
-  await person.page.waitForFunction(() => document.title === 'done');
-  expect(Object.fromEntries(cookies)).toMatchObject({ '/home': 'session=1', '/frame': '', '/fetch': '' });
-  expect(person.problems).toEqual([]);
-});
-
-test('the problems of a page are collected', async () => {
-  await using person = await open.freshContext({ width: 360, colorScheme: 'dark' });
-  await person.page.goto(`http://localhost:${port}/`);
-  await person.page.evaluate(() => {
-    console.error('spilt milk');
-    setTimeout(() => {
-      throw new Error('broken glass');
-    });
+describe.each<Program>(['whole', 'shell'])('%s', (program) => {
+  let open: Awaited<ReturnType<typeof openBrowser>>;
+  beforeAll(async () => {
+    open = await openBrowser(program);
   });
-  await expect.poll(() => person.problems.join('\n')).toMatch(/spilt milk[^]*broken glass/);
-  const isDark = () => matchMedia('(prefers-color-scheme: dark)').matches && innerWidth === 360;
-  expect(await person.page.evaluate(isDark)).toBe(true);
+  beforeEach(() => cookies.clear());
+
+  test('a third-party cookie reaches neither an iframe nor a fetch, the same first-party cookie reaches both', async () => {
+    await using person = await open.freshContext();
+    await person.page.goto(`http://localhost:${port}/sign-in`);
+    await person.page.goto(`http://localhost:${port}/home`);
+    await person.page.goto(`http://127.0.0.1:${port}/host`);
+    await person.page.waitForFunction(() => document.title === 'done');
+    expect(Object.fromEntries(cookies)).toMatchObject({ '/home': 'session=1', '/frame': '', '/fetch': '' });
+    expect(person.problems).toEqual([]);
+  });
+
+  test('the problems of a page are collected', async () => {
+    await using person = await open.freshContext({ width: 360, colorScheme: 'dark' });
+    await person.page.goto(`http://localhost:${port}/`);
+    await person.page.evaluate(() => {
+      console.error('spilt milk');
+      setTimeout(() => {
+        throw new Error('broken glass');
+      });
+    });
+    await expect.poll(() => person.problems.join('\n')).toMatch(/spilt milk[^]*broken glass/);
+    const isDark = () => matchMedia('(prefers-color-scheme: dark)').matches && innerWidth === 360;
+    expect(await person.page.evaluate(isDark)).toBe(true);
+  });
 });

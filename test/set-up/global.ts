@@ -1,7 +1,7 @@
 /** The set-up that all test files share: one build, one PostgreSQL cluster, one browser program. */
 import type { TestProject } from 'vitest/node';
 import { ensureBuilt } from '../../scripts/built.ts';
-import { pathOf, preflight } from './installed.ts';
+import { findShell, pathOf, preflight } from './installed.ts';
 import { startPostgres } from './postgres.ts';
 
 declare module 'vitest' {
@@ -9,6 +9,8 @@ declare module 'vitest' {
     /** The superuser of the private cluster; `startService` creates one database per service in it. */
     postgresUrl: string;
     browserPath: string;
+    /** Chromium's headless shell, where there is one. */
+    shellPath: string | undefined;
   }
 }
 
@@ -16,6 +18,7 @@ export default async ({ provide }: TestProject) => {
   await preflight();
   await ensureBuilt();
   provide('browserPath', await pathOf('chromium'));
+  provide('shellPath', await findShell());
   const cluster = await startPostgres();
   provide('postgresUrl', cluster.url);
   return cluster.stop;

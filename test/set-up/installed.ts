@@ -65,6 +65,11 @@ const findBrowser = async () => {
   return undefined;
 };
 
+const shell = 'chromium-headless-shell';
+
+/** Chromium without a user interface, in Debian's package of the same name. */
+export const findShell = () => onThePath(shell);
+
 const findFirefox = async () => {
   const mac = macApplication('Firefox', 'firefox');
   return (await onThePath('firefox-esr', 'firefox')) ?? ((await isProgram(mac)) ? mac : undefined);
@@ -133,13 +138,22 @@ export async function preflight(): Promise<void> {
     );
   const missing: Need[] = [];
   for (const need of needed) if (!(await need.find())) missing.push(need);
-  if (missing.length === 0) return;
+  if (missing.length > 0) await installAll(missing);
+  if (!(await findShell()) && (await mayInstall()))
+    await aptInstall([shell]).catch(() =>
+      process.stderr.write(`Without ${shell} the tests in Chromium take three times as long.\n`),
+    );
+}
+
+const mayInstall = async () => isRoot && (await isProgram('/usr/bin/apt-get'));
+
+async function installAll(missing: Need[]): Promise<void> {
   const names = missing.map(({ name }) => name).join(', ');
   const command = commandFor(missing);
-  if (!isRoot || !(await isProgram('/usr/bin/apt-get')))
+  if (!(await mayInstall()))
     throw new Error(`The tests need what is not here: ${names}. This installs it:\n\n  ${command}\n`);
   process.stderr.write(`Installing for the tests: ${names} …\n`);
-  await aptInstall(missing).catch((cause: unknown) => {
+  await aptInstall(packagesOf(missing)).catch((cause: unknown) => {
     throw new Error(`The tests need ${names}, and installing failed. Try: ${command}`, { cause });
   });
 }
@@ -152,7 +166,7 @@ const commandFor = (missing: Need[]) =>
     : `sudo apt-get install --no-install-recommends ${packagesOf(missing).join(' ')}`;
 
 /** Throws with the output of apt; waits for another apt that is running, which it only does when it installs. */
-async function aptInstall(missing: Need[]): Promise<void> {
+async function aptInstall(packages: string[]): Promise<void> {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const apt = (...args: string[]) =>
     run('flock', [join(tmpdir(), 'manyhands-apt'), 'apt-get', '-o', 'DPkg::Lock::Timeout=300', ...args], {
@@ -160,7 +174,7 @@ async function aptInstall(missing: Need[]): Promise<void> {
       maxBuffer: 2 ** 26,
     });
   await apt('update');
-  await apt('install', '-y', '--no-install-recommends', ...packagesOf(missing));
+  await apt('install', '-y', '--no-install-recommends', ...packages);
 }
 
 /** The path of a program, which `preflight` has found. */

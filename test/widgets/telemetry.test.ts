@@ -6,7 +6,7 @@ import { contribute, earlier, kinds, participant } from './contributing-pages.ts
 
 let browser: Awaited<ReturnType<typeof openBrowser>>;
 beforeAll(async () => {
-  browser = await openBrowser();
+  browser = await openBrowser('shell');
 });
 
 let service: Awaited<ReturnType<typeof answeringService>>;
