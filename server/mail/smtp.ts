@@ -1,5 +1,4 @@
 /** Delivery by SMTP, encrypted unless a setting says otherwise. */
-import { createTransport } from 'nodemailer';
 import type { Log } from '../log.ts';
 import { envelopeAddress } from '../mail-address.ts';
 import type { TlsMode } from '../settings.ts';
@@ -14,11 +13,14 @@ const silenceMilliseconds = 10_000;
 const ofThisMail = new Set(['EENVELOPE', 'EMESSAGE', 'ESTREAM']);
 
 export function smtpDelivery({ url, from, tls }: Smtp, log: Log): Delivery {
-  const transport = createTransport(withRules(url, tls), { from });
+  const address = withRules(url, tls);
+  // Not at the top: without SMTP_URL its loading would be half of what an operator's command takes.
+  const transport = import('nodemailer').then(({ createTransport }) => createTransport(address, { from }));
   return async (mail) => {
     try {
-      if (mail) await transport.sendMail({ ...mail, to: { name: '', address: envelopeAddress(mail.to) } });
-      else await transport.verify();
+      const server = await transport;
+      if (mail) await server.sendMail({ ...mail, to: { name: '', address: envelopeAddress(mail.to) } });
+      else await server.verify();
       return 'sent';
     } catch (error) {
       const isRefused = ofThisMail.has((error as { code?: string }).code ?? '');
