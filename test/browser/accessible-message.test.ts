@@ -21,7 +21,7 @@ let service: Service;
 let newPerson: Journeys['newPerson'];
 
 beforeAll(async () => {
-  ({ service, newPerson } = await startJourneys());
+  ({ service, newPerson } = await startJourneys('sqlite', {}, 'shell'));
 });
 
 test('the message, from the question to the credit and back', async () => {

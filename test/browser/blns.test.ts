@@ -33,7 +33,7 @@ const worst = () => shown.filter(({ name }) => /<\/script|"><|onerror/i.test(nam
 
 beforeAll(async () => {
   service = await startService('sqlite', unlimited);
-  ({ freshContext } = await openBrowser());
+  ({ freshContext } = await openBrowser('shell'));
   site = await serveSite((query) => ({
     head: `<script src="${service.baseUrl}/static/api/${query.get('file')}.js" async></script>`,
     body: (query.get('ids') ?? '').replaceAll(

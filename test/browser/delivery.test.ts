@@ -41,7 +41,7 @@ const page = (query: URLSearchParams) => {
 };
 
 beforeAll(async () => {
-  const { freshContext: fresh } = await openBrowser();
+  const { freshContext: fresh } = await openBrowser('shell');
   freshContext = fresh;
   service = await startService('sqlite', { ...unlimited, LIMIT_ORIGIN: '0' });
   ({ projectId: project } = await ownProject(service));

@@ -12,7 +12,7 @@ let project: number;
 let site: Awaited<ReturnType<typeof ownersSite>>;
 
 beforeAll(async () => {
-  ({ service, newPerson } = await startJourneys());
+  ({ service, newPerson } = await startJourneys('sqlite', {}, 'shell'));
   await using visitor = await newPerson();
   await countBirds(visitor.page, service);
   project = await projectOn(visitor.page);

@@ -11,7 +11,7 @@ let newPerson: (
 ) => Promise<Awaited<ReturnType<Awaited<ReturnType<typeof openBrowser>>['freshContext']>>>;
 
 beforeAll(async () => {
-  const [{ freshContext }, started] = await Promise.all([openBrowser(), startService('sqlite')]);
+  const [{ freshContext }, started] = await Promise.all([openBrowser('shell'), startService('sqlite')]);
   service = started;
   newPerson = freshContext;
   expect(

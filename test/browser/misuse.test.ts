@@ -23,7 +23,7 @@ let newPerson: Journeys['newPerson'];
 let elsewhere: string;
 
 beforeAll(async () => {
-  ({ service, newPerson } = await startJourneys());
+  ({ service, newPerson } = await startJourneys('sqlite', {}, 'shell'));
   elsewhere = await serveSite(() => ({ body: '<h1>Another site</h1>' }));
 });
 

@@ -19,7 +19,7 @@ let failed: number;
 beforeAll(async () => {
   web = await startImageServer();
   service = await startService('sqlite', { FETCH_FROM: web.host });
-  ({ freshContext } = await openBrowser());
+  ({ freshContext } = await openBrowser('shell'));
   const { key } = await ownProject(service, { publish: false });
   const add = async (name: string, image: string) => {
     const reply = await service.postJson('/api/project/add', {
