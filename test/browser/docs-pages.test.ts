@@ -10,7 +10,7 @@ let newPerson: Journeys['newPerson'];
 const paths = docsTopics.map(({ name }) => `/docs${name && `/${name}`}`);
 
 beforeAll(async () => {
-  ({ service, newPerson } = await startJourneys());
+  ({ service, newPerson } = await startJourneys('sqlite', {}, 'shell'));
 });
 
 test('they are accessible', { timeout: 90_000 }, async () => {

@@ -10,7 +10,7 @@ let service: Service;
 let newPerson: Journeys['newPerson'];
 
 beforeAll(async () => {
-  ({ service, newPerson } = await startJourneys());
+  ({ service, newPerson } = await startJourneys('sqlite', {}, 'shell'));
 });
 
 type Focused = { name: string; element: string; outline: string; isInView: boolean };

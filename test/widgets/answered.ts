@@ -13,7 +13,7 @@ export let service: Service;
 /** To be called once in a file; `prepare` sets the replies of each test's service. */
 export function answered(prepare: (service: Service) => void = () => undefined) {
   beforeAll(async () => {
-    open = await openBrowser();
+    open = await openBrowser('shell');
   });
   beforeEach(async () => {
     service = await answeringService();
