@@ -14,7 +14,8 @@ export default defineConfig({
     setupFiles: 'test/set-up/worker.ts',
     reporters: ['default', new LastLine()],
     pool: 'forks',
-    maxWorkers: 2,
+    // Half of a file's time is waiting: for timers, disks and the start of programs. Four fill two cores.
+    maxWorkers: 4,
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // A poll ends as soon as it holds; the second that it has by default is short on a busy machine.

@@ -141,7 +141,7 @@ export async function preflight(): Promise<void> {
   if (missing.length > 0) await installAll(missing);
   if (!(await findShell()) && (await mayInstall()))
     await aptInstall([shell]).catch(() =>
-      process.stderr.write(`Without ${shell} the tests in Chromium take three times as long.\n`),
+      process.stderr.write(`Without ${shell} the tests in Chromium take two to three times as long.\n`),
     );
 }
 
