@@ -4,7 +4,7 @@
  */
 import { pino, type Logger } from 'pino';
 
-export type Log = Logger;
+export type Log = Pick<Logger, 'info' | 'warn' | 'error' | 'fatal'>;
 
 /** Lines are written in blocks, at the latest after half a second: one write per line would cost more than the line. */
 export function makeLog(level: string): Log {
