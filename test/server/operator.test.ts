@@ -271,7 +271,7 @@ describe.each(engines)('the operator on %s', (engine) => {
     expect(await failed('origins', '500', '--remove', 'www.birds.example')).toMatch(/must look like/);
     expect(await failed('origins', '500', '--remove=')).toMatch(/must look like/);
     const { stdout } = await typed(service.settings, 'origins', '500', '--remove', own.origin);
-    expect(stdout).toMatch(/any more\. .*next publication registers it again/);
+    expect(stdout).toMatch(/no longer registered for project 500\. .*next publication registers it again/);
     expect(await act('origins', '500')).toMatchObject({ origins: [] });
     await act('publish', '500');
     expect(await act('origins', '500')).toMatchObject({ origins: [own] });
