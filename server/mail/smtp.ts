@@ -14,7 +14,7 @@ const ofThisMail = new Set(['EENVELOPE', 'EMESSAGE', 'ESTREAM']);
 
 export function smtpDelivery({ url, from, tls }: Smtp, log: Log): Delivery {
   const address = withRules(url, tls);
-  // Not at the top: without SMTP_URL its loading would be half of what an operator's command takes.
+  // Not at the top: without SMTP_URL its loading would be a third of what an operator's command takes.
   const transport = import('nodemailer').then(({ createTransport }) => createTransport(address, { from }));
   return async (mail) => {
     try {
