@@ -2,16 +2,21 @@
 import { existsSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { fileURLToPath } from 'node:url';
+import { version as release } from '../package.json' with { type: 'json' };
 import { makeApp } from './app/make-app.ts';
 import { startBackgroundWork } from './background-work.ts';
+import { describeStore } from './db/describe.ts';
+import { lockFolder } from './db/sqlite-lock.ts';
 import { isAway, openStore } from './db/store.ts';
+import { StoreFault } from './db/store-fault.ts';
 import { assemble, type Features } from './app/features.ts';
 import { endOnCrash, makeLog } from './log.ts';
 import { closeWithin, listen } from './http/server.ts';
 import { isRightPepper } from './pepper-check.ts';
 import { closeToOthers, writePrivately } from './private-files.ts';
 import { rebuildDerived } from './projects/rebuild-derived.ts';
-import { readSettings, SettingsFault, type Settings } from './settings.ts';
+import { misspeltSettings } from './misspelt-settings.ts';
+import { readSettings, settingNames, SettingsFault, type Settings } from './settings.ts';
 import { welcome } from './demo/welcome.ts';
 import { watchEventLoop } from './watchdog.ts';
 
@@ -20,7 +25,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 function settingsOrExit(): Settings {
   try {
     if (existsSync('.env')) process.loadEnvFile('.env');
-    return readSettings(process.env);
+    return readSettings(process.env, { mayCreate: true });
   } catch (error) {
     if (!(error instanceof SettingsFault)) throw error;
     for (const line of error.lines) process.stderr.write(`${line}\n`);
@@ -33,16 +38,24 @@ function exit(sentence: string): never {
   process.exit(1);
 }
 
+async function openOrExit() {
+  try {
+    const unlock = settings.DATABASE_URL === undefined ? lockFolder(settings.DATA_DIR) : () => undefined;
+    return { store: await openStore(place), unlock };
+  } catch (error) {
+    if (error instanceof StoreFault) exit(error.message);
+    exit(`The database cannot be opened: ${isAway(error) ? 'it does not answer' : (error as Error).message}`);
+  }
+}
+
 writePrivately();
 const settings = settingsOrExit();
 for (const path of closeToOthers(settings.DATA_DIR))
   process.stderr.write(`DATA_DIR: other users can read ${path}, and its rights cannot be changed.\n`);
 const log = makeLog(settings.LOG_LEVEL);
 endOnCrash(log);
-const store = await openStore({ databaseUrl: settings.DATABASE_URL, dataDir: settings.DATA_DIR }).catch(
-  (error: unknown) =>
-    exit(`The database cannot be opened: ${isAway(error) ? 'it does not answer' : (error as Error).message}`),
-);
+const place = { databaseUrl: settings.DATABASE_URL, dataDir: settings.DATA_DIR };
+const { store, unlock } = await openOrExit();
 const features: Features = await assemble(store, settings, log);
 if (!(await isRightPepper(store.db, features.keyed)))
   exit('PEPPER: this is not the pepper that this store was made with; profiles would not be found.');
@@ -67,6 +80,10 @@ const server = await listen((request, response) => app(request, response), setti
         : `The service cannot listen: ${(error as Error).message}`,
     ),
 );
+say(
+  `Release ${release}, ${store.isNew ? 'with a new, empty store' : 'with the store'}: ${await describeStore(store, place)}`,
+);
+for (const line of misspeltSettings(Object.keys(process.env), settingNames)) say(line);
 await rebuildDerived(store, (done) => say(`Bringing projects up to this release: ${done}.`));
 const isDemonstrating = !settings.isProduction && settings.NODE_ENV !== 'test';
 const demonstration = isDemonstrating
@@ -97,6 +114,7 @@ const stop = async () => {
   await closeWithin(server, 10_000);
   await features.mail.settled(5_000);
   await store.close();
+  unlock();
   process.exit(0);
 };
 process.on('SIGTERM', () => void stop());

@@ -1,7 +1,8 @@
 /** `npm run operator -- <command>`: the operator's commands, in a process of their own next to the running service. */
 import { existsSync } from 'node:fs';
-import { openStore } from './db/store.ts';
-import { assemble } from './app/features.ts';
+import { openExistingStore } from './db/store.ts';
+import { StoreFault } from './db/store-fault.ts';
+import { assemble, type Features } from './app/features.ts';
 import type { Log } from './log.ts';
 import { Refusal } from './http/refusal.ts';
 import { isRightPepper } from './pepper-check.ts';
@@ -24,25 +25,43 @@ async function main(): Promise<number> {
   const { name, command, words, given } = readCommandLine(args);
   if (existsSync('.env')) process.loadEnvFile('.env');
   writePrivately();
-  const settings = readSettings(process.env);
+  const settings = readSettings(process.env, { mayCreate: false });
+  const place = { databaseUrl: settings.DATABASE_URL, dataDir: settings.DATA_DIR };
   closeToOthers(settings.DATA_DIR);
-  const store = await openStore({ databaseUrl: settings.DATABASE_URL, dataDir: settings.DATA_DIR });
-  try {
-    const features = await assemble(store, settings, noLog);
-    if (!(await isRightPepper(store.db, features.keyed)))
-      throw new CommandFault('PEPPER: this is not the pepper that this store was made with.');
-    const progress = (line: string) => process.stderr.write(`${line}\n`);
-    const done = await command.act(features, words, { ...given, now: Date.now(), progress });
-    await features.accounts.audit(Date.now(), 'operator', ...recorded(name, words, done));
-    process.stdout.write(
-      isJson
-        ? `${JSON.stringify({ ...(done.failed ? { result: 'error', error: done.text } : { result: 'success' }), ...done.json })}\n`
-        : `${done.text}\n`,
-    );
-    return done.failed ? 1 : 0;
-  } finally {
-    await store.close();
-  }
+  const options = {
+    ...given,
+    now: Date.now(),
+    progress: (line: string) => process.stderr.write(`${line}\n`),
+  };
+  const withFeatures = async (act: (features: Features) => Promise<Done>): Promise<Done> => {
+    const store = await openExistingStore(place);
+    try {
+      const features = await assemble(store, settings, noLog);
+      if (!(await isRightPepper(store.db, features.keyed)))
+        throw new CommandFault('PEPPER: this is not the pepper that this store was made with.');
+      const done = await act(features);
+      await features.accounts.audit(Date.now(), 'operator', ...recorded(name, words, done));
+      return done;
+    } finally {
+      await store.close();
+    }
+  };
+  if ('act' in command) return print(await withFeatures((features) => command.act(features, words, options)));
+  const done = await command.actOnAnySchema(place, words, options);
+  await withFeatures(async () => done).catch((error: unknown) => {
+    // It worked; only the record of it needs the schema of this release, and the right pepper.
+    if (!(error instanceof StoreFault || error instanceof CommandFault)) throw error;
+  });
+  return print(done);
+}
+
+function print(done: Done): number {
+  process.stdout.write(
+    isJson
+      ? `${JSON.stringify({ ...(done.failed ? { result: 'error', error: done.text } : { result: 'success' }), ...done.json })}\n`
+      : `${done.text}\n`,
+  );
+  return done.failed ? 1 : 0;
 }
 
 /** The audit record of a command: the action and the ids, never an address. */
@@ -60,7 +79,12 @@ function recorded(
 
 function sentenceOf(error: unknown): string {
   if (error instanceof SettingsFault) return error.lines.join('; ');
-  if (error instanceof UsageFault || error instanceof CommandFault || error instanceof Refusal)
+  if (
+    error instanceof UsageFault ||
+    error instanceof CommandFault ||
+    error instanceof StoreFault ||
+    error instanceof Refusal
+  )
     return error.message;
   return `That did not work: ${(error as Error).message}`;
 }

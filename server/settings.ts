@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { mailAddress } from './mail-address.ts';
 import { webUrl } from '../src/contract/web-url.ts';
 
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
@@ -17,8 +18,10 @@ export const isLoopback = (host: string) => loopbackHosts.has(host);
 export const tlsModes = ['required', 'unverified', 'optional'] as const;
 export type TlsMode = (typeof tlsModes)[number];
 
+const oneOf = <const Names extends readonly [string, ...string[]]>(names: Names) =>
+  z.enum(names, `must be one of: ${names.join(', ')}`);
 const flag = z
-  .enum(['true', 'false'])
+  .enum(['true', 'false'], 'must be true or false')
   .default('false')
   .transform((value) => value === 'true');
 const whole = (least: number, most: number) => {
@@ -28,20 +31,53 @@ const whole = (least: number, most: number) => {
     .refine((value) => Number.isInteger(value) && value >= least && value <= most, fault);
 };
 
+const text = (least: number, most: number) =>
+  z
+    .string()
+    .min(least, `must have at least ${least} characters`)
+    .max(most, `must have at most ${most} characters`);
+
+/** An address that holds a password: a fault never repeats it. */
+const secretUrl = (schemes: RegExp, fault: string) =>
+  z
+    .string()
+    .regex(schemes, { error: fault, abort: true })
+    .refine(
+      (url) => isReadable(url),
+      'cannot be read: special characters in a user name or password must be percent-encoded (@ is %40, % is %25)',
+    );
+
+function isReadable(address: string): boolean {
+  const url = webUrl(address);
+  // A second @ is one of the password, which would otherwise be read as part of the host.
+  if (!url || /^[^/]*:\/\/[^/?#]*@[^/?#]*@/.test(address)) return false;
+  try {
+    decodeURIComponent(url.username + url.password + url.pathname);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const shape = z.object({
   NODE_ENV: z.string().default('development'),
   PORT: whole(0, 65_535).default(3000),
   HOST: z.string().optional(),
-  BASE_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
-  DATA_DIR: z.string().default('data'),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
+  BASE_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https address', abort: true })
+    .refine(
+      isOrigin,
+      'must be an address without a path, a query or a user name, such as https://example.org',
+    )
     .optional(),
-  SERVICE_NAME: z
-    .string()
-    .min(1)
-    .max(40)
+  DATA_DIR: z.string().default('data'),
+  DATABASE_URL: secretUrl(/^postgres(ql)?:\/\//, 'must start with postgres://')
+    .refine(
+      (url) => !/^(allow|prefer)$/.test(webUrl(url)?.searchParams.get('sslmode') ?? ''),
+      'has an sslmode that may go on without encryption: use disable, require, verify-ca or verify-full',
+    )
+    .optional(),
+  SERVICE_NAME: text(1, 40)
     .regex(/^[^<>"'`\\${}]+$/, 'must be a plain name')
     .default('Manyhands'),
   SERVICE_SLUG: z
@@ -49,13 +85,20 @@ const shape = z.object({
     .regex(/^[a-z][a-z0-9]{1,30}$/, 'must be 2 to 31 lower-case letters and digits')
     .default('service'),
   PEPPER: z.string().min(32, 'must have at least 32 characters').optional(),
-  SMTP_URL: z
-    .string()
-    .regex(/^smtps?:\/\//, { error: 'must start with smtp:// or smtps://', abort: true })
-    .refine((url) => webUrl(url)?.hostname, 'must name a host, such as smtp://user:password@mail.example.org')
+  SMTP_URL: secretUrl(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
+    .refine(
+      (url) => webUrl(url)?.hostname !== '',
+      'must name a host, such as smtp://user:password@mail.example.org',
+    )
     .optional(),
-  SMTP_TLS: z.enum(tlsModes).optional(),
-  MAIL_FROM: z.string().min(3).optional(),
+  SMTP_TLS: oneOf(tlsModes).optional(),
+  MAIL_FROM: z
+    .string()
+    .refine(
+      isSender,
+      'must be an e-mail address with or without a name, such as "Manyhands <hello@example.org>"',
+    )
+    .optional(),
   ANONYMOUS_RETENTION_DAYS: whole(1, 3650).default(30),
   OPEN_FINDER: flag,
   FEDCM: flag,
@@ -75,8 +118,21 @@ const shape = z.object({
   LIMIT_EXTRA_MB: whole(0, 1_000_000).default(1024),
   MOST_IN_FLIGHT: whole(1, 100_000).default(2_000),
   MOST_CONNECTIONS: whole(1, 1_000_000).default(10_000),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
+
+export const settingNames = Object.keys(shape.shape);
+
+function isOrigin(address: string): boolean {
+  const url = new URL(address);
+  return `${url.origin}/` === url.href;
+}
+
+/** An address alone, or behind a name and in angle brackets (RFC 5322, 3.4). */
+function isSender(text: string): boolean {
+  const address = /^[^<>\r\n]*<([^<>\s]+)>$/.exec(text)?.[1] ?? text;
+  return mailAddress(address) !== undefined;
+}
 
 export type Settings = z.output<typeof shape> & {
   baseUrl: string;
@@ -95,7 +151,8 @@ export class SettingsFault extends Error {
   }
 }
 
-export function readSettings(given: NodeJS.ProcessEnv): Settings {
+/** `mayCreate`: whether the pepper is made where there is none yet; an operator's command makes nothing. */
+export function readSettings(given: NodeJS.ProcessEnv, { mayCreate }: { mayCreate: boolean }): Settings {
   const environment = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
   const read = shape.safeParse(environment);
   if (!read.success)
@@ -113,7 +170,7 @@ export function readSettings(given: NodeJS.ProcessEnv): Settings {
     smtpTls:
       settings.SMTP_TLS ?? (isProduction || !isOnThisMachine(settings.SMTP_URL) ? 'required' : 'optional'),
     host: settings.HOST ?? (isProduction ? '0.0.0.0' : '127.0.0.1'),
-    pepper: settings.PEPPER ?? ownPepper(resolve(settings.DATA_DIR)),
+    pepper: settings.PEPPER ?? ownPepper(resolve(settings.DATA_DIR), mayCreate),
   };
 }
 
@@ -150,9 +207,13 @@ function developmentFaults({ HOST }: Read, baseUrl: string): string[] {
 }
 
 /** Outside production the pepper is generated on the first start. */
-function ownPepper(dataDir: string): string {
+function ownPepper(dataDir: string, mayCreate: boolean): string {
   const file = join(dataDir, 'pepper');
   if (!existsSync(file)) {
+    if (!mayCreate)
+      throw new SettingsFault([
+        `DATA_DIR: there is no pepper in ${dataDir}; give DATA_DIR as the service has it, or start the service first`,
+      ]);
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
   }

@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import { emailAddress, id } from '../../src/contract/fields.ts';
 import type { Features } from '../app/features.ts';
+import type { StoreSettings } from '../db/store.ts';
 import { notMailable, recipient, type Recipient } from '../mail-address.ts';
 
 /** All options of commands, by their name in `Options`. */
@@ -17,6 +18,7 @@ export const flags = {
   dryRun: '--dry-run',
   report: '--report <file>',
   no: '--no',
+  verify: '--verify',
 } as const;
 
 type Flags = typeof flags;
@@ -40,8 +42,11 @@ export type Command = {
   says: string;
   /** The options of this command, with what each does here. */
   options?: { [Name in keyof Flags]?: string };
-  act: (features: Features, words: string[], options: Options) => Promise<Done>;
-};
+} & (
+  | { act: (features: Features, words: string[], options: Options) => Promise<Done> }
+  /** Works on a store of any release's schema. */
+  | { actOnAnySchema: (place: StoreSettings, words: string[], options: Options) => Promise<Done> }
+);
 
 /** A mistake of the operator: one sentence. */
 export class CommandFault extends Error {}

@@ -8,10 +8,18 @@ export const keepingCommands: Record<string, Command> = {
   backup: {
     words: '<path>',
     says: 'writes a consistent copy of the store while the service runs',
-    act: async ({ settings }, [path]) => {
+    options: {
+      verify:
+        'restores the copy, and compares the rows of each table; with PostgreSQL into a scratch database',
+    },
+    actOnAnySchema: async (place, [path], { verify }) => {
       if (!path) throw new CommandFault('The path is empty: give the file to write.');
-      await backUp(settings, path);
-      return { text: `Written to ${path}. The pepper is not in it: keep it elsewhere.`, json: { path } };
+      const counts = await backUp(place, path, verify === true);
+      const verified = counts && { tables: Object.keys(counts).length, rows: total(counts) };
+      return {
+        text: `Written to ${path}${verified ? `, and verified: ${verified.rows} rows in ${verified.tables} tables` : ''}. The pepper is not in it: keep it elsewhere.`,
+        json: { path, ...verified },
+      };
     },
   },
   purge: {
@@ -29,3 +37,6 @@ export const keepingCommands: Record<string, Command> = {
     },
   },
 };
+
+const total = (counts: Record<string, number>): number =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0);

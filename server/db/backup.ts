@@ -1,41 +1,50 @@
-/** Writes a consistent copy of the store while the service runs. */
-import { execFile } from 'node:child_process';
+/** A consistent copy of the store while the service runs, of any release's schema. */
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { backup, DatabaseSync } from 'node:sqlite';
-import { promisify } from 'node:util';
+import { link, open, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { copyPostgres } from './backup-postgres.ts';
+import { copySqlite } from './backup-sqlite.ts';
+import type { RowCounts } from './row-counts.ts';
+import { sqliteFile } from './sqlite.ts';
+import type { StoreSettings } from './store.ts';
+import { noStore, StoreFault } from './store-fault.ts';
 
-/** SQLite: a database file. PostgreSQL: an archive for pg_restore, made by pg_dump. Never overwrites a file. */
+/**
+ * Writes SQLite's database file, or an archive of PostgreSQL for `pg_restore`, to `path`, which must not exist. The
+ * copy has a temporary name until it is complete and checked, so that an interrupted backup is never taken for one.
+ * `isVerified`: it is also restored, and the rows of each table are compared with those of the moment of the copy.
+ */
 export async function backUp(
-  settings: { DATABASE_URL?: string | undefined; DATA_DIR: string },
+  { databaseUrl, dataDir }: StoreSettings,
   path: string,
-): Promise<void> {
-  // The file holds members' addresses: the operator's umask (private-files.ts) makes it unreadable for other users.
-  if (existsSync(path)) throw new Error(`${path} exists already`);
-  if (settings.DATABASE_URL === undefined) {
-    const source = new DatabaseSync(join(settings.DATA_DIR, 'manyhands.db'), { readOnly: true });
-    try {
-      await backup(source, path);
-    } finally {
-      source.close();
-    }
-    return;
-  }
-  // The address has a password: it is passed in the environment, because the list of processes shows arguments.
-  const url = new URL(settings.DATABASE_URL);
-  const environment = {
-    ...process.env,
-    PGHOST: decodeURIComponent(url.hostname),
-    PGPORT: url.port || '5432',
-    PGUSER: decodeURIComponent(url.username),
-    PGPASSWORD: decodeURIComponent(url.password),
-    PGDATABASE: decodeURIComponent(url.pathname.slice(1)),
-  };
+  isVerified: boolean,
+): Promise<RowCounts | undefined> {
+  if (existsSync(path)) throw alreadyThere(path);
+  if (!databaseUrl && !existsSync(sqliteFile(dataDir))) throw noStore(dataDir);
+  // It holds members' addresses: the operator's umask (private-files.ts) keeps it from other users.
+  const partial = join(dirname(path), `.${basename(path)}.${process.pid}.partial`);
   try {
-    await promisify(execFile)('pg_dump', ['--format=custom', `--file=${path}`], { env: environment });
-  } catch (error) {
-    if ((error as { code?: unknown }).code === 'ENOENT')
-      throw new Error('pg_dump is not installed here', { cause: error });
-    throw new Error('pg_dump failed', { cause: error });
+    const counts = databaseUrl
+      ? await copyPostgres(databaseUrl, partial, isVerified)
+      : await copySqlite(sqliteFile(dataDir), partial, isVerified);
+    await sync(partial);
+    // A link, and not a renaming: it never replaces a file that appeared meanwhile.
+    await link(partial, path).catch((error: { code?: unknown }) => {
+      throw error.code === 'EEXIST' ? alreadyThere(path) : error;
+    });
+    return counts;
+  } finally {
+    await rm(partial, { force: true });
+  }
+}
+
+const alreadyThere = (path: string) => new StoreFault(`${path} exists already.`);
+
+async function sync(path: string): Promise<void> {
+  const file = await open(path, 'r+');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
   }
 }

@@ -1,6 +1,7 @@
 /** Connections to PostgreSQL: statements are prepared once per connection, and a lost connection has an error code. */
 import type { PostgresQueryResult } from 'kysely';
 import pg from 'pg';
+import { forDriver } from './libpq.ts';
 
 /** One statement, on any connection or on one that was reserved. */
 export type Query = <Row>(text: string, values?: readonly unknown[]) => Promise<PostgresQueryResult<Row>>;
@@ -16,7 +17,7 @@ const types: pg.CustomTypesConfig = {
 
 /** Settings that all our connections share. */
 export const connectionSettings = (databaseUrl: string) => ({
-  connectionString: databaseUrl,
+  connectionString: forDriver(databaseUrl),
   connectionTimeoutMillis: 5000,
   keepAlive: true,
   types,

@@ -30,9 +30,11 @@ export type SqliteThread = {
   write: <Item, Outcome>(job: string, batch: Item[]) => Promise<Outcome[]>;
 };
 
+export const sqliteFile = (dataDir: string): string => join(dataDir, 'manyhands.db');
+
 export async function openSqlite(dataDir: string): Promise<Store> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const file = join(dataDir, 'manyhands.db');
+  const file = sqliteFile(dataDir);
   const writer = new Writer(file);
   // The writer creates the file and sets WAL before the first read.
   await writer.run('open', undefined);

@@ -2,12 +2,14 @@
  * The store: one typed handle for two engines. SQLite reads in this thread and writes in the writer thread, so that
  * fsync never blocks the event loop; PostgreSQL does both over its connections.
  */
-import type { Kysely } from 'kysely';
+import { existsSync } from 'node:fs';
+import { type Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type { Query } from './connections.ts';
 import { migrationsFor } from './migrations.ts';
 import type { Tables } from './schema.ts';
-import type { SqliteThread } from './sqlite.ts';
+import { openSqlite, sqliteFile, type SqliteThread } from './sqlite.ts';
+import { noStore, StoreFault } from './store-fault.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 export type Database = Kysely<Tables>;
@@ -22,20 +24,77 @@ export type Store = { db: Database; searching: Database; close: () => Promise<vo
 
 export type StoreSettings = { databaseUrl?: string | undefined; dataDir: string };
 
-/** Opens the store and brings its schema up to date; a second process that starts meanwhile waits. */
-export async function openStore(settings: StoreSettings): Promise<Store> {
-  const store = settings.databaseUrl
-    ? await (await import('./postgres.ts')).openPostgres(settings.databaseUrl)
-    : await (await import('./sqlite.ts')).openSqlite(settings.dataDir);
-  const migrations = migrationsFor(store.engine);
-  const migrator = new Migrator({ db: store.db, provider: { getMigrations: async () => migrations } });
-  const { error } = await migrator.migrateToLatest();
-  if (error) {
+/**
+ * Opens the store for the service: makes it where there is none, and brings its schema up to date; a second process
+ * that starts meanwhile waits. Throws `StoreFault` where a newer release has been here.
+ */
+export async function openStore(settings: StoreSettings): Promise<Store & { isNew: boolean }> {
+  return opened(settings, async (store) => {
+    const { migrator, applied } = await schemaOf(store);
+    const { error } = await migrator.migrateToLatest();
+    if (error) throw error;
+    return { ...store, isNew: applied.length === 0 };
+  });
+}
+
+/**
+ * Opens the store for an operator's command, which neither makes nor changes it: throws `StoreFault` where there is
+ * none, or where its schema is of an older or newer release.
+ */
+export async function openExistingStore(settings: StoreSettings): Promise<Store> {
+  const { databaseUrl, dataDir } = settings;
+  if (!databaseUrl && !existsSync(sqliteFile(dataDir))) throw noStore(dataDir);
+  return opened(settings, async (store) => {
+    const { applied, pending } = await schemaOf(store);
+    if (applied.length === 0) throw noStore(databaseUrl ? 'this database' : dataDir);
+    if (pending.length > 0)
+      throw new StoreFault(
+        'This store is from an older release: start the service of this release once, which brings it up to date.',
+      );
+    return store;
+  });
+}
+
+async function opened<Answer>(
+  { databaseUrl, dataDir }: StoreSettings,
+  use: (store: Store) => Promise<Answer>,
+): Promise<Answer> {
+  const store = databaseUrl
+    ? await (await import('./postgres.ts')).openPostgres(databaseUrl)
+    : await openSqlite(dataDir);
+  try {
+    return await use(store);
+  } catch (error) {
     await store.close();
     throw error;
   }
-  return store;
 }
+
+/** The migrations that the store has had, and those of this release that it lacks. */
+async function schemaOf({ db, engine }: Store) {
+  const migrations = migrationsFor(engine);
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const applied = await appliedMigrations(db, engine);
+  const unknown = applied.filter((name) => !(name in migrations));
+  if (unknown.length > 0)
+    throw new StoreFault(
+      `This store is from a newer release (${unknown.join(', ')} is not known here): use that release, or a backup from before it.`,
+    );
+  return { migrator, applied, pending: Object.keys(migrations).filter((name) => !applied.includes(name)) };
+}
+
+async function appliedMigrations(db: Database, engine: Engine): Promise<string[]> {
+  const table =
+    engine === 'sqlite'
+      ? sql`select name from sqlite_schema where name = ${migrationTable}`
+      : sql`select 1 where to_regclass(${migrationTable}) is not null`;
+  if ((await table.execute(db)).rows.length === 0) return [];
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(migrationTable)}`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+/** Where Kysely notes the migrations that were applied. */
+const migrationTable = 'kysely_migration';
 
 const away = new Set([
   // SQLite: busy, disk error, full, cannot open

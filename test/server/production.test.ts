@@ -95,6 +95,27 @@ describe('it does not start', () => {
       { SMTP_URL: 'smtp://', SMTP_TLS: 'maybe' },
       [/^SMTP_URL: must name a host/, /^SMTP_TLS: /],
     ],
+    [
+      'with addresses that hold a secret and cannot be read, and it repeats none',
+      {
+        SMTP_URL: 'smtp://user:canary%zz@mail.example.org',
+        DATABASE_URL: 'postgres://hands:canary@word@db.example.org/hands',
+      },
+      [
+        /^DATABASE_URL: cannot be read: special characters (?!.*canary)/,
+        /^SMTP_URL: cannot be read: (?!.*canary)/,
+      ],
+    ],
+    [
+      'with a path in its address, and a sender that is none',
+      { BASE_URL: 'http://localhost:3000/hands/', MAIL_FROM: 'Manyhands' },
+      [/^BASE_URL: must be an address without a path/, /^MAIL_FROM: must be an e-mail address/],
+    ],
+    [
+      'with encryption of the database that is only preferred',
+      { DATABASE_URL: 'postgres://localhost/hands?sslmode=prefer' },
+      [/^DATABASE_URL: has an sslmode that may go on without encryption/],
+    ],
     ['in production without mail', { ...nowhere, SMTP_URL: '' }, [/^SMTP_URL: must be set in production/]],
     [
       'in production without a sender',
@@ -195,7 +216,9 @@ describe.each(engines)('production on %s', (engine) => {
       LOG_LEVEL: 'trace',
       NODE_EXTRA_CA_CERTS: await trustFile(certificate, trusted),
     });
-    expect(service.log()).toBe(`Manyhands is listening on ${baseUrl}\n`);
+    const [store, listening, ...more] = service.log().trimEnd().split('\n');
+    expect(store).toMatch(/^Release \d+\.\d+\.\d+, with a new, empty store: (SQLite|PostgreSQL)/);
+    expect([listening, more]).toEqual([`Manyhands is listening on ${baseUrl}`, []]);
 
     expect((await postForm(service, '/sign-in', { email: 'Ann@Example.org' })).status).toBe(200);
     const [mail] = mails.received;

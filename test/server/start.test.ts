@@ -120,7 +120,7 @@ test('a second start on the same port and data does not disturb the first one', 
   const before = await keys();
   const second = new RunningService(service.port, service.dataDir, undefined, development);
   await expect(second.start()).rejects.toThrow(
-    /ended with 1\. It printed:\nPORT: \d+ is in use already; set another PORT\.\n$/,
+    /ended with 1\. It printed:\nAnother service is using .*: stop it first; several processes need PostgreSQL \(DATABASE_URL\)\.\n$/,
   );
   expect(await keys()).toEqual(before);
 });
