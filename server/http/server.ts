@@ -80,7 +80,11 @@ export function listen(answer: RequestListener, settings: Settings, log: Log): P
   const connections = new Connections({ max: MOST_CONNECTIONS, perNetwork: TRUST_PROXY === 0 });
   const fairTurns = new FairTurns();
   const answerBounded = bounded(answer, settings, connections, fairTurns);
+  const warnOfProxy = settings.TRUST_PROXY === 0 ? once(() => log.warn(unknownProxy)) : undefined;
   const server = createServer(patience, answerBounded);
+  server.on('request', ({ headers }) => {
+    if (headers['x-forwarded-for'] !== undefined) warnOfProxy?.();
+  });
   // A client may close its sending side after the request: the request may be stored, so it must be answered. Missing
   // in Node's types.
   Object.assign(server, { httpAllowHalfOpen: true });
@@ -96,6 +100,17 @@ export function listen(answer: RequestListener, settings: Settings, log: Log): P
       resolve(server);
     });
   });
+}
+
+const unknownProxy =
+  'requests arrive with X-Forwarded-For, but TRUST_PROXY is 0: everybody behind that proxy counts as one address; set TRUST_PROXY to the number of proxies';
+
+function once(act: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) act();
+    isDone = true;
+  };
 }
 
 /** Admits a request, or refuses it at once, so that a caller does not wait for earlier requests. */
