@@ -8,7 +8,8 @@ const sentences = {
     'has an outer ring that encloses nothing; it is left out, and the next ring counts as the outer one',
   spike: 'goes out and back along the same line, which encloses nothing; that is left out',
   open: 'has a ring whose last point only nearly is the first; it is closed',
-  loop: 'crosses itself in a part of less than 1 % of its area; that is kept as drawn',
+  crossing:
+    'crosses itself, or lies on itself, where that matters for less than 3 % of its area; that is kept as drawn',
   collapsed: 'encloses nothing, being a point or a short line; it counts as the place where that is',
   outside: 'has a small hole outside the outer ring, which takes nothing away; it is left out',
 } as const;

@@ -10,6 +10,8 @@ export type Edges = {
   point: Int32Array;
   /** The corner of the drawing at each edge's west end, then at its east end: consecutive edges share one. */
   corners: Int32Array;
+  /** 1 for an edge that starts at its west end as drawn. */
+  isEastward: Uint8Array;
   /**
    * Whether the map is a cylinder. Edges may then be present twice, and the list is complete only from 0 to below 360.
    */
@@ -34,6 +36,7 @@ export function edgesOf(rings: Float64Array[]): Edges {
     ring: new Int32Array(most),
     point: new Int32Array(most),
     corners: new Int32Array(most * 2),
+    isEastward: new Uint8Array(most),
     isRound,
   };
   let corner = 0;
@@ -48,6 +51,7 @@ export function edgesOf(rings: Float64Array[]): Edges {
     edges.ends[east + 1] = by;
     edges.ring[at] = ring;
     edges.point[at] = point;
+    edges.isEastward[at] = isEastward ? 1 : 0;
     edges.corners[2 * at + (isEastward ? 0 : 1)] = corner;
     edges.corners[2 * at + (isEastward ? 1 : 0)] = corner + 1;
   };

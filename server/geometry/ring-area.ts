@@ -4,7 +4,10 @@ import { isRoundPole, isRoundSouth } from './outline.ts';
 const radians = Math.PI / 180;
 
 /** The area within a ring without jumps; for one around a pole, the area up to the pole. */
-export function ringArea(numbers: Float64Array): number {
+export const ringArea = (numbers: Float64Array): number => Math.abs(signedArea(numbers));
+
+/** The same, positive for a counterclockwise ring that goes around no pole. */
+export function signedArea(numbers: Float64Array): number {
   const isRound = isRoundPole(numbers);
   // Relative to a latitude of the ring itself, so that small rings lose no precision.
   const base = isRound ? (isRoundSouth(numbers) ? -1 : 1) : Math.sin((numbers[1] as number) * radians);
@@ -14,7 +17,7 @@ export function ringArea(numbers: Float64Array): number {
     const middle = ((numbers[at + 1] as number) + (numbers[at - 1] as number)) / 2;
     sum += step * (Math.sin(middle * radians) - base);
   }
-  return Math.abs(sum) / radians;
+  return -sum / radians;
 }
 
 /** The area of the triangle between three points. */

@@ -14,9 +14,7 @@ const key = ({ from, scale }: { from: string; scale: string }) => `${from} ${sca
 
 /** The number of refused outlines, if it is not zero. */
 const refusedOf: Record<string, number> = {
-  // Three parts per thousand are drawn so coarsely that more than 1 % of them is in a loop; 10m land has 400,000
-  // points.
-  'es-atlas municipalities': 12,
+  // It has 400,000 points.
   'world-atlas land-10m': 1,
 };
 const simplifiedOf: Record<string, number> = {
