@@ -31,7 +31,7 @@ export type Revised = {
  */
 const identifying = new Set<string>([
   ...['name', 'url', 'image', 'contact_name', 'contact_affiliation'],
-  ...['contact_email', 'contact_phone', 'contact_address'],
+  ...['contact_email', 'contact_phone', 'contact_address', 'public_email'],
 ]);
 
 /** An owner's update. Fields that are not named stay. */

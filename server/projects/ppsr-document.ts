@@ -60,6 +60,11 @@ const givenAs: Record<keyof Project, 'ppsr' | 'ours' | 'nobody'> = {
   topics: 'ours',
   activities: 'ours',
   tags: 'ours',
+  start_date: 'ppsr',
+  project_duration: 'ppsr',
+  languages: 'ours',
+  public_email: 'ours',
+  public_contact_type: 'ppsr',
   external_id: 'ppsr',
 };
 const ourNames = (Object.keys(givenAs) as (keyof Project)[]).filter((field) => givenAs[field] === 'ours');
@@ -88,12 +93,20 @@ export function ppsrDocument(row: DocumentRow, baseUrl: string): PpsrResult {
     projectDescription: project.description,
     keyword: [...new Set([...project.topics, ...project.tags])],
     projectStatus: statuses.get(project.status) ?? 'Active',
+    ...present({
+      projectStartDate: project.start_date && `${project.start_date}T00:00:00Z`,
+      projectDuration: project.project_duration,
+    }),
     projectScienceType: sciencesOf(project.topics),
     projectUrl: project.url,
     unRegions: project.UN_regions.map(({ code, name }) => `${name} (${code})`),
-    ...present({ projectLocality: project.region_label }),
+    ...present({
+      language: project.languages?.length ? project.languages.join(', ') : undefined,
+      projectLocality: project.region_label,
+    }),
     projectResponsiblePartyName: party,
-    contactPoint: [{ contactName: party, meansOfContact: 'Website', contactDetails: project.url }],
+    ...present({ projectResponsiblePartyContactEmail: project.public_email }),
+    contactPoint: [contactPointOf(project, party)],
     ...mediaOf(project, row.picture, baseUrl),
     projectGeographicLocation: locationsOf(project.regions),
     ...present({ projectHowToParticipate: project.how_to_join, projectTask: project.task }),
@@ -116,6 +129,15 @@ function oursOf(project: Project): object {
     ...Object.fromEntries(ourNames.flatMap((name) => (name in project ? [[name, project[name]]] : []))),
     ...(regions && regions.kind !== 'area' && { regions: regions.kind }),
   };
+}
+
+/** The contact that the owner published, or else the project's site: never the contact for editors. */
+function contactPointOf(project: Project, contactName: string): PpsrResult['contactPoint'][number] {
+  const way =
+    project.public_email === undefined
+      ? { meansOfContact: 'Website', contactDetails: project.url }
+      : { meansOfContact: 'Email', contactDetails: project.public_email };
+  return { contactName, ...way, ...present({ contactPointType: project.public_contact_type }) };
 }
 
 const sciencesOf = (topics: string[]): string[] => {

@@ -21,7 +21,7 @@ export type Decision = { state: Exclude<VersionRow['state'], 'awaiting_review'>;
  * The contact's address, telephone and mail are stored in one place only, with the project: the history records that an
  * old value changed, not the value.
  */
-const personal = new Set(['contact_email', 'contact_phone', 'contact_address']);
+const personal = new Set(['contact_email', 'contact_phone', 'contact_address', 'public_email']);
 
 const withoutPersonal = (changes: object): string =>
   JSON.stringify(Object.fromEntries(Object.entries(changes).filter(([field]) => !personal.has(field))));

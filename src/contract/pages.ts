@@ -86,6 +86,10 @@ export type PageData = {
     gear?: string;
     specialSkills?: string;
     timeCommitment?: string;
+    startDate?: string;
+    duration?: string;
+    publicEmail?: string;
+    languages: string[];
     audience: string[];
     topics: string[];
     activities: string[];

@@ -10,6 +10,7 @@ import {
   statusWords,
   targetedGroup,
 } from './ppsr-vocabulary.ts';
+import { calendarDateOf } from './calendar-date.ts';
 import { longestWebAddress, webUrl } from './web-url.ts';
 
 type Fields = Record<string, unknown>;
@@ -64,6 +65,12 @@ export const mustBeStatus =
 export const status = (value: unknown): unknown =>
   (isText(value) && statuses.get(value.trim().toLowerCase())) || value;
 
+/** A text that is short enough for our fields; PPSR sets no limits, and a longer one is left out. */
+export const shortText = (value: unknown): unknown => textsOf(value).find((each) => each.length <= 300);
+
+/** A year alone, or words, are no day: they are left out. */
+export const startDate = (value: unknown): unknown => calendarDateOf(first(value));
+
 /** Splits texts at commas and semicolons. */
 function split(texts: string[]): string[] {
   const pieces: string[] = [];
@@ -75,6 +82,11 @@ function split(texts: string[]): string[] {
 export const keywords = (value: unknown): unknown => {
   const given = listed(value);
   return given.every((each) => typeof each === 'string') ? split(given) : value;
+};
+
+export const languages = (value: unknown): unknown => {
+  const given = split(textsOf(value)).filter((each) => each.length <= 100);
+  return given.length === 0 ? undefined : given.slice(0, 20);
 };
 
 /**

@@ -61,6 +61,15 @@ export const names2020: OtherName[] = [
   { name: 'projectStatus', ...status },
   { name: 'projectExternalId', field: 'external_id', read: (value) => form.first(form.identifier(value)) },
   { name: 'projectId', field: 'external_id', read: form.identifier },
+  { name: 'projectStartDate', field: 'start_date', read: form.startDate, mayMiss: true },
+  { name: 'projectDuration', field: 'project_duration', read: form.shortText, mayMiss: true },
+  { name: 'language', field: 'languages', read: form.languages, mayMiss: true },
+  {
+    name: 'contactPoint.contactPointType',
+    field: 'public_contact_type',
+    read: form.shortText,
+    mayMiss: true,
+  },
   { name: 'projectLocality', field: 'region_label' },
   { name: 'projectCountry', field: 'country', read: form.first },
   { name: 'scientificProcessInvolved', field: 'activities', read: form.activities },
@@ -109,7 +118,7 @@ export const ppsrNames: ReadonlySet<string> = new Set([
 /** Names whose value is a list: an array in JSON, a repeated name in a form. */
 export const ppsrLists = [
   ...['ProjectKeywords', 'keyword', 'hasTag', 'unRegions', 'projectMedia', 'projectExternalLinks'],
-  ...['scientificProcessInvolved', 'projectScienceType', 'projectExternalId', 'projectCountry'],
+  ...['scientificProcessInvolved', 'projectScienceType', 'projectExternalId', 'projectCountry', 'language'],
 ];
 
 /** The members of PPSR's class objects that are read, besides those with a row above. */

@@ -33,6 +33,8 @@ const ours = {
   time_commitment: some,
   project_type: text,
   audience: texts.optional(),
+  languages: texts.optional(),
+  public_email: some,
   regions: some.meta({ description: '`online` or `anywhere`' }),
   topics: texts,
   activities: texts,
@@ -49,16 +51,30 @@ export const ppsrResult = z.object({
   projectDescription: text,
   keyword: texts.meta({ description: 'our topics and tags' }),
   projectStatus: text.meta({ description: 'Not yet started, Active, On hold or Completed' }),
+  projectStartDate: some.meta({ description: 'our start_date, at midnight UTC' }),
+  projectDuration: some.meta({ description: 'our project_duration' }),
   projectScienceType: texts.meta({ description: 'the fields of science nearest to our topics' }),
   projectUrl: text.meta({ description: "the project's own site" }),
   unRegions: texts.meta({ description: 'each with its code: `Northern America (021)`' }),
+  language: some.meta({ description: 'our languages' }),
   projectLocality: some.meta({ description: 'our region_label' }),
   projectResponsiblePartyName: text.meta({
     description: 'our presenting_org, otherwise contact_affiliation, otherwise origin',
   }),
+  projectResponsiblePartyContactEmail: some.meta({ description: 'our public_email' }),
   contactPoint: z
-    .array(z.object({ contactName: text, meansOfContact: text, contactDetails: text }))
-    .meta({ description: "the project's own site; people's names and addresses are not given to others" }),
+    .array(
+      z.object({
+        contactName: text,
+        meansOfContact: text,
+        contactDetails: text,
+        contactPointType: some.meta({ description: 'our public_contact_type' }),
+      }),
+    )
+    .meta({
+      description:
+        "our public_email, or else the project's own site; other names and addresses of people are not given to others",
+    }),
   projectMedia: z
     .array(z.object({ projectMediaType: text, projectMediaFile: text, projectMediaCredit: text }))
     .optional()

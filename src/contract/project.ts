@@ -1,6 +1,7 @@
 /** A project as it is added and returned (specification, "Project" and operations 7 and 8). */
 import { z } from 'zod';
 import audiences from '../catalogue/audiences.json' with { type: 'json' };
+import { calendarDate } from './calendar-date.ts';
 import { fault, field } from './field.ts';
 import { finderResult } from './finder.ts';
 import { anyWord, emailAddress, flag, fromJoined, id, list, longestJoined, oneOf, text } from './fields.ts';
@@ -138,6 +139,13 @@ export const projectFields = {
   ).optional(),
   activities: list('activity names, as in /finder/metadata; an editor may change them', 50).optional(),
   tags: list('free tags', 100).optional(),
+  start_date: calendarDate('the day on which the project started or will start').optional(),
+  project_duration: short('how long the project lasts, in plain language'),
+  languages: list('languages of the project, as codes such as `en` or as names', 20, 100).optional(),
+  public_email: emailAddress(
+    'e-mail address that everybody may see: on the page of the project, and given to other directories',
+  ).optional(),
+  public_contact_type: short('what the public contact is for, such as `General enquiries`'),
   external_id: short('the id of the project in another system; it never selects a record here'),
 };
 

@@ -150,6 +150,8 @@ export const valuesFor = (known: Known): Record<string, Value> => {
     identifier: address,
     address,
     contact_email: address,
+    public_email: address,
+    start_date: mostly(some('2019-05-01', '2019-05-01T00:00:00Z'), some('2019', '2019-02-30')),
     type: mostly(some('classification', 'collection', 'signup', 'Collection'), some('other')),
     where: point,
     when: instant,

@@ -147,6 +147,9 @@ const kept2020 = {
   facebook_page: 'https://www.facebook.com/frogcalls',
   status: 'starting',
   preregistration: false,
+  start_date: '2021-03-01',
+  languages: ['en'],
+  public_contact_type: 'Coordinator',
   goal: 'Map where frogs call in spring',
   task: 'Hold up your telephone',
   image: 'https://frogcalls.example/logo.png',
@@ -197,8 +200,8 @@ describe.each(engines)('PPSR on %s', (engine) => {
   test('a whole document of 2020 is a project', async () => {
     const reply = await success('POST /api/project/add', await send(document2020));
     expect(reply.warnings).toEqual([
-      'unknown fields were ignored: difficultyLevel, projectStartDate, language',
-      'no field of a project took: projectGeographicLocation.projectPinLatitude, projectGeographicLocation.projectPinLongitude, projectParticipants.projectParticipantsNumberOfActive, contactPoint.contactPointType',
+      'unknown fields were ignored: difficultyLevel',
+      'no field of a project took: projectGeographicLocation.projectPinLatitude, projectGeographicLocation.projectPinLongitude, projectParticipants.projectParticipantsNumberOfActive',
     ]);
     expect(await stored(reply.project_id)).toEqual(kept2020);
   });
@@ -360,6 +363,21 @@ describe.each(engines)('PPSR on %s', (engine) => {
         'projectGeographicLocation.projectPinLongitude': '7.5',
       },
       { regions: pin },
+    ],
+    [
+      'projectStartDate',
+      { projectStartDate: '2019-05-01T00:00:00+10:00', projectDuration: 'five years' },
+      { start_date: '2019-05-01', project_duration: 'five years' },
+    ],
+    ['projectDuration', { projectDuration: ['P5Y'] }, { project_duration: 'P5Y' }],
+    ['language', { language: ['English', 'es, fr'] }, { languages: ['English', 'es', 'fr'] }],
+    [
+      'contactPoint.contactPointType',
+      {
+        contactPoint: [{ meansOfContact: 'Email', contactDetails: 'b@a.example', contactPointType: 'Press' }],
+      },
+      { contact_email: 'b@a.example', public_contact_type: 'Press' },
+      ['contact_email'],
     ],
     ['projectId', { projectId: 'ae-12' }, { external_id: 'ae-12' }],
     ['projectExternalId', { projectId: 12, projectExternalId: ['x-1', 'y-2'] }, { external_id: 'x-1' }],

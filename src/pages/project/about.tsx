@@ -78,9 +78,19 @@ const Visit = ({ website }: { website: string }) =>
     </p>
   );
 
+/** The parts are encoded: a question mark in an address would add a subject or a recipient (RFC 6068, 2). */
+function MailLink({ address }: { address: string }) {
+  const [name, host, ...more] = address.split('@').map(encodeURIComponent);
+  return host === undefined || more.length > 0 ? (
+    <span>{address}</span>
+  ) : (
+    <a href={`mailto:${name}@${host}`}>{address}</a>
+  );
+}
+
 /** Everything that is known of a project, and the way to it. */
 export function About({ data }: { data: PageData['project'] }) {
-  const { website, goal, task, audience, topics, activities, tags, unRegions } = data;
+  const { website, goal, task, audience, topics, activities, tags, unRegions, languages } = data;
   return (
     <div class="about">
       <div class="about-text">
@@ -106,6 +116,18 @@ export function About({ data }: { data: PageData['project'] }) {
           {data.pins.length > 0 && <Pins pins={data.pins} count={data.pinCount} />}
           {unRegions.length > 0 && <Fact name="UN regions">{unRegions.join(', ')}</Fact>}
           {data.timeCommitment !== undefined && <Fact name="Time">{data.timeCommitment}</Fact>}
+          {data.startDate !== undefined && (
+            <Fact name="Start">
+              <Time value={data.startDate} />
+            </Fact>
+          )}
+          {data.duration !== undefined && <Fact name="Duration">{data.duration}</Fact>}
+          {languages.length > 0 && <Fact name="Languages">{languages.join(', ')}</Fact>}
+          {data.publicEmail !== undefined && (
+            <Fact name="Contact">
+              <MailLink address={data.publicEmail} />
+            </Fact>
+          )}
           {audience.length > 0 && <Fact name="For">{audience.join(', ')}</Fact>}
           {topics.length > 0 && (
             <Fact name="Topics">
