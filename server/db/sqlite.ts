@@ -13,6 +13,7 @@ import {
   type Driver,
   type QueryResult,
 } from 'kysely';
+import { preparing } from './prepared.ts';
 import type { Tables } from './schema.ts';
 import { openReader } from './sqlite-reader.ts';
 import type { Store } from './store.ts';
@@ -40,16 +41,7 @@ export async function openSqlite(dataDir: string): Promise<Store> {
   await writer.run('open', undefined);
   const reader = new DatabaseSync(file, { readOnly: true });
   reader.exec('pragma busy_timeout = 5000; pragma mmap_size = 268435456');
-  const statements = new Map<string, StatementSync>();
-  const reading = (sql: string) => {
-    let statement = statements.get(sql);
-    if (!statement) {
-      statement = reader.prepare(sql);
-      if (statements.size > 500) statements.clear();
-      statements.set(sql, statement);
-    }
-    return statement;
-  };
+  const reading = preparing(reader);
   const [begin, end] = [reader.prepare('begin'), reader.prepare('commit')];
   const together = <Answer>(read: () => Answer): Answer => {
     begin.run();

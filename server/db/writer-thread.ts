@@ -2,6 +2,7 @@
 import { workerData } from 'node:worker_threads';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { answerQuestions } from '../threads/answer-questions.ts';
+import { preparing } from './prepared.ts';
 
 /** A job for the thread. `batch` is JSON text: one text is cheaper to transfer than many objects. */
 export type Job = { job: string; args?: unknown; batch?: string };
@@ -20,18 +21,7 @@ export function serveWriter(jobs: Record<string, WriterJob>): void {
   // busy_timeout comes first: another process may be creating the same store.
   database.exec(`pragma busy_timeout = 5000; pragma journal_mode = wal; pragma synchronous = full;
     pragma secure_delete = on; pragma mmap_size = 268435456; pragma wal_autocheckpoint = 4000`);
-  const statements = new Map<string, StatementSync>();
-  const db: WritingConnection = {
-    exec: (sql) => database.exec(sql),
-    prepare: (sql) => {
-      let statement = statements.get(sql);
-      if (!statement) {
-        if (statements.size > 500) statements.clear();
-        statements.set(sql, (statement = database.prepare(sql)));
-      }
-      return statement;
-    },
-  };
+  const db: WritingConnection = { exec: (sql) => database.exec(sql), prepare: preparing(database) };
 
   const run = ({ sql, parameters }: { sql: string; parameters: SQLInputValue[] }) => {
     const statement = db.prepare(sql);
