@@ -84,6 +84,7 @@ export const keywords = (value: unknown): unknown => {
   return given.every((each) => typeof each === 'string') ? split(given) : value;
 };
 
+/** Language codes or names; more or longer ones than our field takes are left out. */
 export const languages = (value: unknown): unknown => {
   const given = split(textsOf(value)).filter((each) => each.length <= 100);
   return given.length === 0 ? undefined : given.slice(0, 20);
