@@ -6,7 +6,7 @@
 import type { Operation } from '../../src/contract/index.ts';
 import { smallBytes, usualBytes, type Fields } from './body.ts';
 import type { RateHeaders } from '../limits/limits.ts';
-import type { Adapter, Caller, Facts } from './mount.ts';
+import type { Adapter, Caller, Facts, SentKey } from './mount.ts';
 import { Refusal } from './refusal.ts';
 
 export type Admitted = { fields: Fields; caller: Caller | undefined };
@@ -26,11 +26,16 @@ export function authoriser(
       ? ` while its key is in it; with the key in the address or the Authorization header, at most ${maxBytes}`
       : '';
 
-  const callerWith = async (key: unknown, facts: Facts): Promise<Caller> => {
+  const callerWith = async (
+    key: unknown,
+    place: SentKey['place'],
+    { now, ip, isHeaderForeign }: Facts,
+  ): Promise<Caller> => {
+    const sent = { key: typeof key === 'string' ? key : undefined, place, isHeaderForeign };
     try {
-      return await callerOf(typeof key === 'string' ? key : undefined, operation.scope ?? 'any', facts.now);
+      return await callerOf(sent, operation.scope ?? 'any', now);
     } catch (error) {
-      if (error instanceof Refusal && error.code === 'wrong_key') limits.wrongKey(facts.ip, facts.now);
+      if (error instanceof Refusal && error.code === 'wrong_key') limits.wrongKey(ip, now);
       throw error;
     }
   };
@@ -51,13 +56,14 @@ export function authoriser(
     }
     const early = facts.bearer ?? query['key'];
     if (early !== undefined) {
-      const caller = await callerWith(early, facts);
+      const place = facts.bearer === undefined ? 'the query' : 'the Authorization header';
+      const caller = await callerWith(early, place, facts);
       onRate(limits.ofKey(caller, now));
       return { fields: await withBody(maxBytes), caller };
     }
     onRate(limits.ofVisitor(ip, undefined, now));
     const fields = await withBody(maxBytesBeforeKey, advice);
-    const caller = await callerWith(fields['key'], facts);
+    const caller = await callerWith(fields['key'], 'the body', facts);
     limits.hadKey(ip);
     onRate(limits.ofKey(caller, now));
     return { fields, caller };

@@ -16,6 +16,14 @@ import { route } from './current-routes.ts';
 /** The account and the key of a request. */
 export type Caller = { accountId: number; keyId: number; lineage: number };
 
+/** An API key as it came, and where it was; `key` is absent if there is none. */
+export type SentKey = {
+  key: string | undefined;
+  place: 'the Authorization header' | 'the query' | 'the body';
+  /** There is an Authorization header, but no key of ours in it. */
+  isHeaderForeign: boolean;
+};
+
 /** The data about a request that a handler gets besides its fields. */
 export type Facts = {
   now: number;
@@ -25,6 +33,8 @@ export type Facts = {
   idempotencyKey: string | undefined;
   /** The API key of the Authorization header, if there is one. */
   bearer: string | undefined;
+  /** There is an Authorization header, but no API key in it. */
+  isHeaderForeign: boolean;
   /** The body of an operation that reads its own fields, if it is too long to be parsed on the event loop. */
   unread: UnreadBody | undefined;
 };
@@ -51,7 +61,7 @@ export type Adapter = {
   limits: Limits;
   /** Further faults of fields that the contract refuses, so that one refusal names all of them. */
   furtherFaults: Record<string, (fields: Fields) => FieldFault[]>;
-  callerOf: (key: string | undefined, scope: KeyScope | 'any', now: number) => Promise<Caller>;
+  callerOf: (sent: SentKey, scope: KeyScope | 'any', now: number) => Promise<Caller>;
 };
 
 export function mount<Table extends Record<string, Operation>>(
@@ -106,6 +116,10 @@ class FactsOf implements Facts {
   // API key.
   get bearer() {
     return /^bearer +(mh_\S{1,100})$/i.exec(this.#request.headers.authorization ?? '')?.[1];
+  }
+
+  get isHeaderForeign() {
+    return Boolean(this.#request.headers.authorization) && this.bearer === undefined;
   }
 }
 

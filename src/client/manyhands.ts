@@ -76,9 +76,8 @@ export function manyhands({ baseUrl, key, timeout = 30_000, tries = 3 }: ClientS
       return encodeURIComponent(String(value));
     });
     if (path === '/finder') fields['format'] = 'json';
-    if (key !== undefined) fields['key'] = key;
     const url = new URL(path, baseUrl);
-    // A GET has its fields in the address; a POST keeps all of them, and the key, out of it.
+    // A GET has its fields in the address. The key is in a header, which keeps it out of addresses and logs.
     if (method === 'GET')
       for (const [name, value] of Object.entries(fields))
         if (value !== undefined) url.searchParams.set(name, String(value));
@@ -88,6 +87,7 @@ export function manyhands({ baseUrl, key, timeout = 30_000, tries = 3 }: ClientS
       redirect: 'error',
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
       headers: {
+        ...(key !== undefined && { authorization: `Bearer ${key}` }),
         ...(method === 'POST' && { 'content-type': 'application/json' }),
         ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
       },

@@ -133,13 +133,15 @@ async function failing(times: number, status = 503) {
 describe('trying again', () => {
   const said = { profile_id: 1, project_id: 2, type: 'signup' } as const;
 
-  test('a record only with an idempotency key, and the key is never in its address', async () => {
+  test('a record only with an idempotency key, and the API key is never in an address', async () => {
     await using service = await failing(2);
     const client = manyhands({ baseUrl: service.baseUrl, key: 'mh_secret' });
     expect((await refused(client.call('POST /api/record_event', said))).code).toBe('busy');
     expect(service.asked).toEqual(['POST /api/record_event']);
     await client.call('POST /api/record_event', said, { idempotencyKey: 'x' });
     expect(service.asked).toEqual(Array.from({ length: 3 }, () => 'POST /api/record_event'));
+    await client.call('GET /finder', { q: 'birds' });
+    expect(service.asked.at(-1)).toBe('GET /finder?q=birds&format=json');
   });
 
   test('not a refusal that will not pass', async () => {

@@ -19,7 +19,8 @@ import {
 } from './scene.ts';
 
 type KeyedRow = Exclude<keyof typeof api, 'GET /finder/metadata'>;
-type Ask = (service: Service, key: string | undefined, participant: number) => Promise<Response>;
+type Requests = Pick<Service, 'get' | 'postForm' | 'postJson'>;
+type Ask = (service: Requests, key: string | undefined, participant: number) => Promise<Response>;
 
 const { birds } = projects;
 const keyPart = (key: string | undefined) => (key === undefined ? '' : `&key=${encodeURIComponent(key)}`);
@@ -46,6 +47,13 @@ const requests: Record<KeyedRow, Ask> = {
   'POST /api/project/add': (service, key) =>
     service.postJson('/api/project/add/', { ...projectEntry('Keyed', 'https://keyed.example'), key }),
 };
+/** The same service, asked with an Authorization header. */
+const withHeader = (service: Service, authorization: string): Requests => ({
+  get: (path, init) => service.get(path, { ...init, headers: { authorization } }),
+  postForm: (path, fields) => service.postForm(path, fields, { headers: { authorization } }),
+  postJson: (path, body) => service.postJson(path, body, { headers: { authorization } }),
+});
+
 const operations = Object.keys(requests) as KeyedRow[];
 
 describe.each(engines)('keys on %s', (engine) => {
@@ -88,6 +96,49 @@ describe.each(engines)('keys on %s', (engine) => {
       const refused = await refusal(await ask(row, change(owner)), 401, code);
       expect(fieldsOf(refused)).toEqual(['key']);
     });
+
+    const unknown = newKeyText();
+    type Keys = { owner: string };
+    test.each<[string, (keys: Keys) => [header: string, key?: string], string, RegExp?]>([
+      ['a good key in the header', ({ owner }) => [`Bearer ${owner}`], ''],
+      ['its scheme in another case', ({ owner }) => [`bEARER  ${owner}`], ''],
+      ['a good key in the header, a wrong one besides', ({ owner }) => [`Bearer ${owner}`, unknown], ''],
+      [
+        'a wrong key in the header, a good one besides',
+        ({ owner }) => [`Bearer ${unknown}`, owner],
+        'wrong_key',
+        /^The API key in the Authorization header is not known/,
+      ],
+      [
+        'half a key in the header, a good one besides',
+        ({ owner }) => [`Bearer ${owner.slice(0, 20)}`, owner],
+        'wrong_key',
+        /^The API key in the Authorization header is not complete/,
+      ],
+      [
+        'the password of the site, a wrong key besides',
+        () => ['Basic dXNlcjpwYXNz', unknown],
+        'wrong_key',
+        /^The API key in the (query|body) is not known/,
+      ],
+      ['the password of the site, a good key besides', ({ owner }) => ['Basic dXNlcjpwYXNz', owner], ''],
+      ["another service's token, a good key besides", ({ owner }) => ['Bearer eyJhbGciOi', owner], ''],
+      [
+        "another service's token alone",
+        () => ['Bearer eyJhbGciOi'],
+        'no_key',
+        /the Authorization header has none/,
+      ],
+      ['a key without Bearer', ({ owner }) => [owner], 'no_key', /must be Bearer and a key/],
+    ])('in the Authorization header: %s', async (_, sent, code, sentence = /./) => {
+      const [authorization, key] = sent({ owner });
+      const reply = await requests[row](withHeader(service, authorization), key, participant);
+      if (code === '') return void (await success(row, reply));
+      const { error, errors } = await refusal(reply, 401, code);
+      expect(error).toMatch(sentence);
+      for (const sentKey of [unknown, owner.slice(0, 20)])
+        expect(error + JSON.stringify(errors)).not.toContain(sentKey);
+    });
   });
 
   test('the key is checked before anything else is read', async () => {
@@ -109,15 +160,6 @@ describe.each(engines)('keys on %s', (engine) => {
     const reply = await service.get(`/api/project/${birds.id}${beginning}${owner}`);
     await success('GET /api/project/:project_id', reply);
   });
-
-  test.each(['Bearer nothing-of-ours', 'Basic dXNlcjpwYXNz', 'nonsense'])(
-    'the Authorization header %s beside a key is ignored',
-    async (authorization) => {
-      const path = `/api/profile/id?identifier=a@example.org&key=`;
-      await success('GET /api/profile/id', await service.get(path + owner, { headers: { authorization } }));
-      await refusal(await service.get(path, { headers: { authorization } }), 401, 'no_key');
-    },
-  );
 
   test('a key may be in the body', async () => {
     const fields = {
