@@ -127,7 +127,7 @@ test('only the listed files send requests', () => {
     'server/demo/silver.ts',
     'server/http/fetch-guarded.ts',
     // As a text, in the reference's examples.
-    'server/reference/examples.ts',
+    'server/reference/examples/javascript.ts',
   ]);
 });
 

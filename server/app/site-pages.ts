@@ -13,6 +13,7 @@ import { preregistrationPages, startNoticeFor, type Preregistering } from '../pr
 import { projectPages } from '../projects/pages.ts';
 import { ownerPages } from '../reference/owner-pages.ts';
 import { referencePages } from '../reference/pages.ts';
+import { readersOf } from '../reference/readers.ts';
 import { statsStore } from '../stats/store.ts';
 import type { Pinned } from '../widgets/embed-files.ts';
 import type { Surfaces } from './surfaces.ts';
@@ -31,7 +32,7 @@ export function mountSitePages(app: Express, shared: Surfaces, finder: Search, p
 }
 
 const documentPages = (
-  { naming, limits, features: { settings } }: Surfaces,
+  { naming, limits, features: { settings, keys, projects } }: Surfaces,
   pinned: Pinned,
 ): PageHandlers => ({
   ...ownerPages({
@@ -39,7 +40,10 @@ const documentPages = (
     retentionDays: settings.ANONYMOUS_RETENTION_DAYS,
     pinned,
   }),
-  ...referencePages({ ...naming, limits: limits.described, openFinder: settings.OPEN_FINDER }),
+  ...referencePages(
+    { ...naming, limits: limits.described, openFinder: settings.OPEN_FINDER },
+    readersOf({ keys: keys.ofAccount, projects: projects.managedNames }),
+  ),
 });
 
 function pagesOfProjects({ features, naming, heads }: Surfaces): PageHandlers {

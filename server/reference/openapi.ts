@@ -115,7 +115,7 @@ function requestBodyOf(row: Row, slug: string) {
   const { inPath } = row;
   const said = Object.entries(exampleOf(row.row)).filter(([name]) => !inPath.includes(name));
   // The specification puts the key into the body here.
-  const example = { ...(row.operation.ownReading && { key: '<API_KEY>' }), ...Object.fromEntries(said) };
+  const example = { ...(row.operation.ownReading && { key: 'YOUR_API_KEY' }), ...Object.fromEntries(said) };
   const form = { schema: { $ref: `#/components/schemas/${formName(row)}` }, example };
   return {
     required: true,

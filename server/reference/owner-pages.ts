@@ -1,6 +1,7 @@
 /** /docs and the pages below it: the documentation for project owners. */
 import { docsTopics } from '../../src/contract/docs-topics.ts';
 import type { PageData } from '../../src/contract/pages.ts';
+import type { Fields } from '../http/body.ts';
 import type { PageHandlers } from '../http/pages.ts';
 
 export type OwnerDocsSettings = Pick<PageData['docs'], 'retentionDays' | 'pinned'> & { serviceName: string };
@@ -13,11 +14,11 @@ export const ownerPages = ({ serviceName, ...settings }: OwnerDocsSettings): Pag
         name: 'docs',
         title,
         description: `${serviceName} for project owners. ${says}`,
-        data: { ...settings, topic: name, projectId: idIn(query['project_id']) },
+        data: { ...settings, topic: name, projectId: projectIdIn(query) ?? 'YOUR_PROJECT_ID' },
       }),
     ]),
   );
 
-/** The Project ID in the query, to be filled into the snippets. */
-const idIn = (asked: unknown) =>
-  typeof asked === 'string' && /^[1-9]\d{0,15}$/.test(asked) ? asked : 'YOUR_PROJECT_ID';
+/** The Project ID in the query, to be filled into snippets and examples. */
+export const projectIdIn = ({ project_id: id }: Fields): string | undefined =>
+  typeof id === 'string' && /^[1-9]\d{0,15}$/.test(id) ? id : undefined;

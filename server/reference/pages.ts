@@ -1,120 +1,107 @@
-/** /docs/api, generated from the same contract as /openapi.json. */
-import type { PageData } from '../../src/contract/pages.ts';
+/** /docs/api and the pages below it, generated from the same contract as /openapi.json: a row of the contract is a page here. */
+import { apiChapters } from '../../src/contract/docs-topics.ts';
+import type { ApiDocs, ApiDocsPage, ApiReader } from '../../src/contract/api-docs.ts';
 import { hashingExample, reference } from '../../src/contract/reference.ts';
 import { refusals } from '../../src/contract/refusals.ts';
-import type { PageHandlers } from '../http/pages.ts';
-import { examplesOf } from './examples.ts';
+import type { PageAnswer, PageHandlers, Visit } from '../http/pages.ts';
+import { hashingExamples } from './examples/hashing.ts';
+import { inEveryLanguage } from './examples/languages.ts';
+import { exampleRequest } from './examples/request.ts';
+import type { DocumentSettings } from './openapi.ts';
+import { describedOperations, type Described } from './operations.ts';
+import { projectIdIn } from './owner-pages.ts';
+import type { Readers } from './readers.ts';
 import { secondProfiles } from './second-profiles.ts';
-import { inputOf, isInAddress, isOpenTo, rowsOf, type DocumentSettings, type Schema } from './openapi.ts';
-import { answerOf, codesOf, replyOf } from './responses.ts';
 
-type ApiDocs = PageData['api-docs'];
-type Field = ApiDocs['operations'][number]['fields'][number];
+type Shown = ApiDocs['show'];
 
 export type ReferenceSettings = DocumentSettings & {
   limits: { name: string; most: number; per: string }[];
 };
 
-export const referencePages = (settings: ReferenceSettings): PageHandlers => {
-  const data = apiDocs(settings);
-  return {
-    'GET /docs/api': () => ({
+const codes = Object.entries(refusals).flatMap(([code, { status, means, todo, ...more }]) =>
+  'embed' in more ? [] : [{ code, status, means, todo }],
+);
+
+export function referencePages(settings: ReferenceSettings, readers: Readers): PageHandlers {
+  const { baseUrl, serviceName, slug, openFinder, limits } = settings;
+  const operations = describedOperations(settings);
+  const pages = [...operations.map(listed), ...chapters];
+  const chapterShown: Record<(typeof apiChapters)[number]['name'], Shown> = {
+    basics: { kind: 'basics', slug, openFinder, limits },
+    hashing: { kind: 'hashing', ...hashingExample, examples: hashingExamples, secondProfiles },
+    clients: { kind: 'clients' },
+    errors: { kind: 'errors', refusals: codes },
+  };
+
+  const answer = (here: string, title: string, show: Shown, { query }: Visit): PageAnswer => {
+    const projectId = projectIdIn(query);
+    return {
       name: 'api-docs',
-      title: 'API reference',
-      description: `Every operation of the ${settings.serviceName} API, with examples.`,
-      data,
-    }),
+      title: here === '' ? 'API reference' : `${title}, API reference`,
+      description: `The ${serviceName} API: ${title}.`,
+      data: { here, pages, baseUrl, show, ...(projectId !== undefined && { projectId }) },
+    };
   };
-};
 
-function apiDocs({ limits, openFinder, ...naming }: ReferenceSettings): ApiDocs {
-  return {
-    baseUrl: naming.baseUrl,
-    slug: naming.slug,
-    openFinder,
-    limits,
-    hashing: hashingExample,
-    secondProfiles,
-    refusals: Object.entries(refusals).flatMap(([code, { status, means, todo, ...more }]) =>
-      'embed' in more ? [] : [{ code, status, means, todo }],
-    ),
-    operations: rowsOf().map((asked) => {
-      const { row, operation, method, path, inPath } = asked;
-      const described = reference[row];
-      return {
-        row,
-        anchor: row.toLowerCase().replace(/\W+/g, '-'),
-        title: described.title,
-        says: described.says,
-        method,
-        path: path.replace(/:(\w+)/g, '<$1>'),
-        needs:
-          operation.auth === 'none'
-            ? 'no key'
-            : operation.scope === 'any'
-              ? 'any valid key'
-              : `a key with the scope ${operation.scope ?? ''}`,
-        isOpen: operation.cors === true,
-        jsonp: operation.jsonp === true,
-        fields: fieldsOf(inputOf(operation), (name) =>
-          inPath.includes(name) ? 'path' : isInAddress(asked, name) ? 'query' : 'body',
-        ),
-        reply: fieldsOf(replyOf(operation.reply, naming.slug), () => 'reply'),
-        answer: printed(answerOf(described.answer, naming.slug)),
-        refusals: codesOf(operation, method === 'POST', isOpenTo(openFinder, operation)),
-        examples: examplesOf(asked, described, naming.baseUrl),
+  const operationPage =
+    ({ asked, ...operation }: Described) =>
+    async (visit: Visit): Promise<PageAnswer> => {
+      const reader = await readers(visit, asked.operation.scope);
+      const request = exampleRequest(asked, reference[asked.row], baseUrl, {
+        key: reader?.apiKey?.placeholder ?? 'YOUR_API_KEY',
+        projectId: projectIdIn(visit.query) ?? String(reader?.project?.id ?? 'YOUR_PROJECT_ID'),
+        now: visit.now,
+      });
+      const examples = inEveryLanguage(request);
+      const isNeeded = request.key !== undefined;
+      const shown: Shown = {
+        kind: 'operation',
+        operation: { ...operation, examples },
+        ...(reader && isNeeded && { reader: used(reader, examples[0]?.code ?? '') }),
       };
-    }),
+      return answer(operation.name, operation.title, shown, visit);
+    };
+
+  return {
+    'GET /docs/api': (visit) => {
+      const { q } = visit.query;
+      const show: Shown = { kind: 'index', q: typeof q === 'string' ? q.trim().slice(0, 100) : '' };
+      return answer('', 'every operation, with examples', show, visit);
+    },
+    ...Object.fromEntries(
+      operations.map((operation) => [`GET /docs/api/${operation.name}`, operationPage(operation)]),
+    ),
+    ...Object.fromEntries(
+      apiChapters.map(({ name, title }) => [
+        `GET /docs/api/${name}`,
+        (visit: Visit) => answer(name, title, chapterShown[name], visit),
+      ]),
+    ),
   };
 }
 
-/** JSON with each pair of numbers on one line. */
-const printed = (value: object) =>
-  JSON.stringify(value, undefined, 2).replace(/\[\s+(-?[\d.]+),\s+(-?[\d.]+)\s+\]/g, '[$1, $2]');
+/** Without the project if the example does not name it. */
+const used = ({ apiKey, project }: ApiReader, example: string): ApiReader => ({
+  ...(apiKey && { apiKey }),
+  ...(project && example.includes(String(project.id)) && { project }),
+});
 
-const fieldsOf = ({ properties = {}, required = [] }: Schema, placeOf: (name: string) => string): Field[] =>
-  Object.entries(properties).map(([name, schema]) => ({
-    name,
-    place: placeOf(name),
-    type: typeOf(schema),
-    required: required.includes(name),
-    says: sentence(schema),
-  }));
+const listed = ({ name, title, says, method, path, fields, reply, asked }: Described): ApiDocsPage => ({
+  name,
+  title,
+  says: /^.*?[.](?=\s|$)/.exec(says)?.[0] ?? says,
+  method,
+  path,
+  anchors: [asked.row.toLowerCase().replace(/\W+/g, '-')],
+  words: [...new Set([...fields, ...reply].map((field) => field.name))].join(' '),
+});
 
-/** The type of a JSON Schema in words, as short as possible. */
-function typeOf(schema: Schema): string {
-  const { type, title, anyOf, items } = schema as {
-    type?: string;
-    title?: string;
-    anyOf?: Schema[];
-    items?: Schema;
+const chapters: ApiDocsPage[] = apiChapters.map(({ name, title, says, anchors }) => {
+  const words = name === 'errors' ? codes.map(({ code }) => code) : [];
+  return {
+    ...{ name, title, says },
+    anchors: [...anchors, ...words.map((code) => `error-${code}`)],
+    words: words.join(' '),
   };
-  if (title !== undefined) return title;
-  if ('const' in schema) return JSON.stringify(schema['const']);
-  if (anyOf) return [...new Set(anyOf.map(typeOf))].join(' or ');
-  if (type === 'array') return items ? `list of ${typeOf(items)}` : 'list';
-  return type ?? 'anything';
-}
-
-/** The description, with the limits and the allowed values. */
-function sentence(schema: Schema): string {
-  const {
-    description = '',
-    maxLength,
-    maximum,
-    minimum,
-    items,
-  } = schema as Record<string, unknown> & {
-    items?: Schema;
-  };
-  const allowed = (schema['enum'] ?? items?.['enum']) as string[] | undefined;
-  const isCount = typeof maximum === 'number' && maximum < 1e6;
-  return [
-    description,
-    allowed && `one of: ${allowed.join(', ')}`,
-    maxLength && `at most ${String(maxLength)} characters`,
-    isCount && `from ${String(minimum)} to ${String(maximum)}`,
-  ]
-    .filter((part) => part)
-    .join('; ');
-}
+});

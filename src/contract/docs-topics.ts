@@ -26,4 +26,32 @@ export const docsTopics = [
   { name: 'troubleshooting', title: 'Troubleshooting', says: 'Every line in the console, and its remedy.' },
 ] as const;
 
+/** The pages of the API reference besides those of the operations. `anchors`: see `ApiDocsPage`. */
+export const apiChapters = [
+  {
+    name: 'basics',
+    title: 'Basics',
+    says: 'Keys, bodies, times, replies, retries and limits.',
+    anchors: ['basics'],
+  },
+  {
+    name: 'hashing',
+    title: 'Hashing an address',
+    says: 'How to send a digest in place of an e-mail address.',
+    anchors: ['hashing', 'second-profiles'],
+  },
+  {
+    name: 'clients',
+    title: 'Generated clients and validators',
+    says: 'What generators and proxies make of the OpenAPI document.',
+    anchors: ['clients'],
+  },
+  {
+    name: 'errors',
+    title: 'Error codes',
+    says: 'Every code, with what to do.',
+    anchors: ['errors'],
+  },
+] as const;
+
 export type DocsTopic = (typeof docsTopics)[number]['name'];

@@ -1,4 +1,5 @@
 /** The data of each page of our site: made by the server's features, drawn by src/pages. */
+import type { ApiDocs } from './api-docs.ts';
 import type { DocsTopic } from './docs-topics.ts';
 import type { EventSource, EventType } from './event.ts';
 import type { FinderResult } from './finder.ts';
@@ -183,35 +184,7 @@ export type PageData = {
   };
   /** The page that a join mail links to: end the permission of its code, or never get such mail again. */
   'mail-choices': { token: string; done?: 'ended' | 'never'; fault?: string };
-  'api-docs': {
-    baseUrl: string;
-    slug: string;
-    openFinder: boolean;
-    limits: { name: string; most: number; per: string }[];
-    hashing: { typed: string; plain: string; digest: string };
-    /** Mistakes that silently create a second profile, each with its digest of one example. */
-    secondProfiles: { typed: string; rows: { fault: string; hashed: string; digest: string }[] };
-    refusals: { code: string; status: number; means: string; todo: string }[];
-    operations: {
-      row: string;
-      anchor: string;
-      title: string;
-      says: string;
-      method: string;
-      path: string;
-      needs: string;
-      /** Whether pages of other sites may read the reply. */
-      isOpen: boolean;
-      jsonp: boolean;
-      fields: { name: string; place: string; type: string; required: boolean; says: string }[];
-      reply: { name: string; place: string; type: string; required: boolean; says: string }[];
-      /** An example of the reply, as JSON. */
-      answer: string;
-      /** The codes of its refusals. */
-      refusals: string[];
-      examples: { curl: string; javascript: string; python: string };
-    }[];
-  };
+  'api-docs': ApiDocs;
   /** The documentation for project owners: text, and the values that differ between services. */
   docs: {
     topic: DocsTopic;

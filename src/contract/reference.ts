@@ -1,7 +1,7 @@
 /** The texts of the reference about each operation, besides its schema: one paragraph, and a request for the examples. */
 import type { Api } from './index.ts';
 
-/** Placeholders are in angle brackets, as in the specification. */
+/** A placeholder says YOUR_ and what to put in its place; NOW becomes the time at which the page is shown. */
 export type Described = {
   title: string;
   says: string;
@@ -11,10 +11,11 @@ export type Described = {
   answer: object;
 };
 
-/** Ids instead of placeholders, for programs that need numbers. */
-const placed = new Map<unknown, number>([
-  ['<PROFILE_ID>', 2911337730613317],
-  ['<PROJECT_ID>', 505],
+/** Values instead of placeholders, for programs that need numbers and times. */
+const placed = new Map<unknown, number | string>([
+  ['YOUR_PROFILE_ID', 2911337730613317],
+  ['YOUR_PROJECT_ID', 505],
+  ['NOW', '2026-05-01T10:20:30Z'],
 ]);
 
 /** `jo.doe@example.org`, hashed as the reference describes. */
@@ -49,28 +50,28 @@ export const reference: Record<keyof Api, Described> = {
   'GET /api/profile/token': {
     title: 'A new participant token',
     says: 'Returns a `participant_token` for a profile and a project that you manage, valid for an hour. Given to the confirmation message as `data-participant`, it lets that page name the contribution and decline or undo it. It never records, never lifts an opt-out, and never reveals a name or a membership.',
-    example: { profile_id: '<PROFILE_ID>', project_id: '<PROJECT_ID>' },
+    example: { profile_id: 'YOUR_PROFILE_ID', project_id: 'YOUR_PROJECT_ID' },
     answer: { participant_token: 'TOKEN', expires_in: 3600 },
   },
   'POST /api/record_event': {
     title: 'Record an activity event',
     says: 'Records one contribution of a participant to a project that the person of the key manages. The reply is sent when the event is safely stored. Call it right after the contribution, within 24 hours; an event that arrives later is accepted and marked as late. With an `Idempotency-Key` header (or the field), a retry returns the same `event_id` and records nothing more. The reply does not reveal whether the participant opted out: the event then counts in the project’s totals and is tied to nobody. (Over time, an owner may still infer it from their own figures.) Before publication, events are tests.',
     example: {
-      profile_id: '<PROFILE_ID>',
-      project_id: '<PROJECT_ID>',
+      profile_id: 'YOUR_PROFILE_ID',
+      project_id: 'YOUR_PROJECT_ID',
       type: 'collection',
-      when: '2026-05-01T10:20:30Z',
+      when: 'NOW',
       duration: 900,
       magnitude: 3,
       where: 'POINT(10.02 53.57)',
     },
-    answer: { event_id: 7321508446208000, late: true },
+    answer: { event_id: 7321508446208000 },
   },
   'POST /api/participation/hashed/:project': {
     title: 'Record by hashed address',
     says: 'Looks up the profile and records in one step. An editor must have allowed this for the project. If you can, look up once and record with the id instead. The reply is the same for members and non-members, and never has a profile id.',
     example: {
-      project: '<PROJECT_ID>',
+      project: 'YOUR_PROJECT_ID',
       hashed: hashingExample.digest,
       type: 'classification',
       count: 3,
@@ -108,7 +109,7 @@ export const reference: Record<keyof Api, Described> = {
   'GET /api/project/:project_id': {
     title: 'One project',
     says: 'Returns a published project; with a key of its managers also before publication. Any valid key may be used.',
-    example: { project_id: '<PROJECT_ID>' },
+    example: { project_id: 'YOUR_PROJECT_ID' },
     answer: {
       ...card,
       regions: [
@@ -155,7 +156,7 @@ export const reference: Record<keyof Api, Described> = {
   },
 };
 
-/** The example of an operation with an id for each placeholder. */
+/** The example of an operation with a value for each placeholder. */
 export const exampleOf = (row: keyof Api): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(reference[row].example).map(([name, value]) => [name, placed.get(value) ?? value]),

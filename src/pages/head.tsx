@@ -6,6 +6,7 @@ const isPublic: Partial<Record<PageName, true>> = {
   finder: true,
   project: true,
   docs: true,
+  'api-docs': true,
 };
 
 /** What a document says about itself. */
@@ -13,7 +14,9 @@ export function Head({ page, frame, path }: { page: Page; frame: Frame; path: st
   const { serviceName, baseUrl } = frame;
   const title = page.title.includes(serviceName) ? page.title : `${page.title} · ${serviceName}`;
   // The documentation is the same page whatever project its snippets are filled in for.
-  const address = baseUrl.replace(/\/$/, '') + (page.name === 'docs' ? path.replace(/\?.*/, '') : path);
+  const address =
+    baseUrl.replace(/\/$/, '') +
+    (page.name === 'docs' || page.name === 'api-docs' ? path.replace(/\?.*/, '') : path);
   const isManagers = page.name === 'project' && page.data.tab !== 'about';
   return (
     <>

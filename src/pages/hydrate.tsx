@@ -24,5 +24,16 @@ if (locked.length > 0) (await import('../ui/awake.ts')).lockUntilAwake(locked);
 const nearMe = document.querySelector<HTMLButtonElement>('[data-near-me]');
 if (nearMe) (await import('./near-me.ts')).offerNearMe(nearMe);
 
+const apiIndex = document.querySelector<HTMLElement>('[data-api-index]');
+const languages = document.querySelector<HTMLElement>('[data-languages]');
+if (apiIndex || languages) {
+  const live = await import('./docs/api-live.ts');
+  if (apiIndex) {
+    live.followOldAnchor();
+    live.filterEntries(apiIndex);
+  }
+  if (languages) live.rememberLanguage(languages);
+}
+
 const copies = document.querySelectorAll('[data-copy]');
 if (copies.length > 0) (await import('./copy.ts')).offerCopies(copies);

@@ -1,22 +1,31 @@
 /** The documentation for project owners: whether it is accessible, and whether its links work. */
 import { beforeAll, expect, test } from 'vitest';
-import { docsTopics } from '../../src/contract/docs-topics.ts';
+import { apiChapters, docsTopics } from '../../src/contract/docs-topics.ts';
+import { apiPageNames } from '../set-up/printed-examples.ts';
 import type { Service } from '../set-up/start-service.ts';
 import { faultsOf } from './accessible.ts';
 import { startJourneys, type Journeys } from './journey.ts';
 
 let service: Service;
 let newPerson: Journeys['newPerson'];
-const paths = docsTopics.map(({ name }) => `/docs${name && `/${name}`}`);
+const paths = [
+  ...docsTopics.map(({ name }) => `/docs${name && `/${name}`}`),
+  '/docs/api',
+  ...[...apiPageNames.values(), ...apiChapters.map(({ name }) => name)].map((name) => `/docs/api/${name}`),
+];
+/** Pages of the API reference are alike; one of each kind is looked at. */
+const kinds = paths.filter(
+  (path) => !/^\/docs\/api\//.test(path) || /record-event|hashing|errors/.test(path),
+);
 
 beforeAll(async () => {
   ({ service, newPerson } = await startJourneys('sqlite', {}, 'shell'));
 });
 
-test('they are accessible', { timeout: 90_000 }, async () => {
+test('they are accessible', { timeout: 180_000 }, async () => {
   await using reader = await newPerson();
   const faults: string[] = [];
-  for (const path of paths) {
+  for (const path of kinds) {
     const response = await reader.page.goto(service.baseUrl + path);
     expect([path, response?.status()]).toEqual([path, 200]);
     faults.push(...(await faultsOf(reader.page, path)));
@@ -73,3 +82,58 @@ test('a snippet is copied by its button; without a script there is none', async 
   expect(await scriptless.page.getByRole('button', { name: 'Copy' }).count()).toBe(0);
   expect(await scriptless.page.locator('pre').first().isVisible()).toBe(true);
 });
+
+test('the API reference is searched while somebody types, and an old address leads to its page', async () => {
+  await using reader = await newPerson();
+  const { page } = reader;
+  await page.goto(`${service.baseUrl}/docs/api`);
+  const entries = page.locator('.api-entries h3');
+  await expect
+    .poll(async () => {
+      await page.getByRole('searchbox').fill('participant token');
+      return page.getByRole('status').textContent();
+    })
+    .toMatch(/^\d pages$/);
+  expect(await entries.filter({ visible: true }).allTextContents()).toContain('A new participant token');
+  expect(await entries.filter({ visible: true }).allTextContents()).not.toContain('Search projects');
+  await page.getByRole('searchbox').fill('zebra');
+  await page.getByText('Nothing has this name.').waitFor();
+  for (const [old, path] of [
+    ['post-api-record_event', '/docs/api/record-event'],
+    ['second-profiles', '/docs/api/hashing'],
+    ['error-busy', '/docs/api/errors'],
+  ]) {
+    await page.goto('about:blank');
+    await page.goto(`${service.baseUrl}/docs/api#${old}`);
+    await page.waitForURL(`**${path}#${old}`);
+  }
+  expect(reader.problems).toEqual([]);
+});
+
+test.each([true, false])(
+  'a language is chosen by the keyboard, with a script: %s',
+  async (javaScriptEnabled) => {
+    await using reader = await newPerson({ more: { javaScriptEnabled } });
+    const { page } = reader;
+    await page.goto(`${service.baseUrl}/docs/api/record-event`);
+    const shown = async () =>
+      page
+        .locator('.examples [data-language]')
+        .filter({ visible: true })
+        .evaluateAll((all) => all.map((one) => one.dataset['language']));
+    await page.getByRole('radio', { name: 'curl' }).focus();
+    expect(await shown()).toEqual(['curl']);
+    // A script that comes late must have remembered the choice before the next page is opened.
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('ArrowRight');
+        return (await shown())[0];
+      })
+      .toBe('php');
+    if (!javaScriptEnabled) return;
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('manyhands-docs-language'))).toBe('php');
+    await page.goto(`${service.baseUrl}/docs/api/finder`);
+    await expect.poll(shown).toEqual(['php']);
+    expect(reader.problems).toEqual([]);
+  },
+);

@@ -1,4 +1,5 @@
 /** One filled-in sample of every page, in which each text that a stranger may write is `text`. */
+import type { ApiDocs } from '../../src/contract/api-docs.ts';
 import { docsTopics } from '../../src/contract/docs-topics.ts';
 import type { FinderResult } from '../../src/contract/finder.ts';
 import type { Frame, Page, ProjectHead } from '../../src/contract/pages.ts';
@@ -216,37 +217,7 @@ export function samples(text: string): Record<string, Page> {
     'popup, refused': connect({ state: 'refused', fault: text }),
     'mail-choices': { name: 'mail-choices', title: text, data: { token: text } },
     'mail-choices, done': { name: 'mail-choices', title: text, data: { token: text, done: 'never' } },
-    'api-docs': {
-      name: 'api-docs',
-      title: text,
-      data: {
-        baseUrl: text,
-        slug: text,
-        openFinder: true,
-        limits: [{ name: text, most: 5, per: text }],
-        hashing: { typed: text, plain: text, digest: text },
-        secondProfiles: { typed: text, rows: [{ fault: text, hashed: text, digest: text }] },
-        refusals: [{ code: text, status: 400, means: text, todo: text }],
-        operations: [
-          {
-            row: text,
-            anchor: 'anchor',
-            title: text,
-            says: text,
-            method: 'GET',
-            path: text,
-            needs: text,
-            isOpen: true,
-            jsonp: true,
-            fields: [{ name: text, place: 'query', type: text, required: true, says: text }],
-            reply: [{ name: text, place: 'reply', type: text, required: false, says: text }],
-            answer: text,
-            refusals: [text],
-            examples: { curl: text, javascript: text, python: text },
-          },
-        ],
-      },
-    },
+    ...apiDocs(text),
     ...Object.fromEntries(
       docsTopics.map(({ name }) => [
         `docs ${name}`,
@@ -282,4 +253,44 @@ export function samples(text: string): Record<string, Page> {
       data: { status: 404, title: text, message: text, requestId: text },
     },
   };
+}
+
+/** Each kind of page of the API reference. */
+function apiDocs(text: string): Record<string, Page> {
+  const field = { name: text, place: 'query', type: text, required: true, says: text };
+  const example = { language: 'curl', title: text, code: text } as const;
+  const shows: ApiDocs['show'][] = [
+    { kind: 'index', q: text },
+    {
+      kind: 'operation',
+      operation: {
+        ...{ name: 'name', title: text, says: text, method: 'GET', path: text, needs: text },
+        ...{ isOpen: true, jsonp: true, fields: [field], reply: [field], answer: text },
+        refusals: [{ code: text, status: 400, means: text }],
+        examples: [example],
+      },
+      reader: { apiKey: { name: text, placeholder: text }, project: { id: 7, name: text } },
+    },
+    { kind: 'basics', slug: text, openFinder: true, limits: [{ name: text, most: 5, per: text }] },
+    {
+      kind: 'hashing',
+      ...{ typed: text, plain: text, digest: text, examples: [example] },
+      secondProfiles: { typed: text, rows: [{ fault: text, hashed: text, digest: text }] },
+    },
+    { kind: 'clients' },
+    { kind: 'errors', refusals: [{ code: text, status: 400, means: text, todo: text }] },
+  ];
+  const pages = [
+    { name: 'name', title: text, says: text, method: 'GET', path: text, anchors: ['anchor'], words: text },
+  ];
+  return Object.fromEntries(
+    shows.map((show) => [
+      `api-docs, ${show.kind}`,
+      {
+        name: 'api-docs',
+        title: text,
+        data: { here: show.kind === 'index' ? '' : 'name', pages, baseUrl: text, projectId: '12', show },
+      },
+    ]),
+  );
 }

@@ -93,11 +93,11 @@ test.each(programs)('%s', async (_, [generator = '', ...args], text) => {
 
 test('the client that the reference prints works as printed', async () => {
   await using project = await newProject();
-  const [, generator = '', address, ...args] = printed.get('client shell')?.split(' ') ?? [];
+  const [, generator = '', address, ...args] = printed.get('client-shell')?.split(' ') ?? [];
   expect(address).toBe(`${asked[0]}/openapi.json`);
   await project.run(bin(generator), address ?? '', ...args);
-  const text = printed.get('client typescript') ?? '';
-  await project.write('main.ts', text.replace('<API_KEY>', asked[1] ?? ''));
+  const text = printed.get('client-typescript') ?? '';
+  await project.write('main.ts', text.replace('YOUR_API_KEY', asked[1] ?? ''));
   await project.run(bin('tsc'), '-p', '.');
   expect(await project.run('out/main.js')).toMatch(/^\d+ false\n$/);
 });

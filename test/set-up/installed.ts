@@ -93,6 +93,12 @@ const findNginx = async () => {
   return (await isProgram('/usr/sbin/nginx')) ? '/usr/sbin/nginx' : undefined;
 };
 
+/** A package of R, where Debian puts it. */
+const findRPackage = async (name: string) => {
+  const folder = `/usr/lib/R/site-library/${name}`;
+  return (await isProgram(folder)) ? folder : undefined;
+};
+
 type Need = {
   name: string;
   /** The path of the program or of its folder; undefined if it is not installed. */
@@ -110,6 +116,10 @@ const needs = {
   nginx: { name: 'nginx', find: findNginx, debian: 'nginx-light', brew: 'nginx' },
   caddy: { name: 'Caddy', find: () => onThePath('caddy'), debian: 'caddy', brew: 'caddy' },
   curl: { name: 'curl', find: () => onThePath('curl'), debian: 'curl', brew: 'curl' },
+  /** For the examples of the documentation. */
+  php: { name: 'PHP', find: () => onThePath('php'), debian: 'php-cli', brew: 'php' },
+  httr2: { name: 'httr2 for R', find: () => findRPackage('httr2'), debian: 'r-cran-httr2' },
+  jsonlite: { name: 'jsonlite for R', find: () => findRPackage('jsonlite'), debian: 'r-cran-jsonlite' },
   webKitDriver: {
     name: "WebKitGTK's driver",
     find: () => onThePath('WebKitWebDriver'),

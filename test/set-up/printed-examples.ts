@@ -1,11 +1,15 @@
 /** The examples that the reference prints to be copied. */
+import { apiChapters } from '../../src/contract/docs-topics.ts';
+import { api } from '../../src/contract/index.ts';
+import { pageNames } from '../../server/reference/page-names.ts';
 import type { RunningService } from './running-service.ts';
+import { snippetsIn } from './snippets.ts';
 
-/** The code blocks of the page by their names, as a reader sees them. */
+export const apiPageNames = pageNames(Object.keys(api) as (keyof typeof api)[]);
+
+/** The code blocks of all pages of the reference, by the name of their page and of their language. */
 export async function examplesOn(service: RunningService): Promise<Map<string, string>> {
-  const html = await (await service.get('/docs/api')).text();
-  const plain = (text: string) =>
-    text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
-  const blocks = html.matchAll(/<pre[^>]* data-example="([^"]+)"[^>]*><code>([\s\S]*?)<\/code><\/pre>/g);
-  return new Map([...blocks].map(([, name = '', text = '']) => [plain(name), plain(text)]));
+  const names = [...apiPageNames.values(), ...apiChapters.map(({ name }) => name)];
+  const pages = await Promise.all(names.map(async (name) => (await service.get(`/docs/api/${name}`)).text()));
+  return new Map(pages.flatMap((html) => [...snippetsIn(html)]));
 }

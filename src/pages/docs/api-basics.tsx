@@ -1,10 +1,12 @@
-import type { PageData } from '../../contract/pages.ts';
+import type { ApiShown } from '../../contract/api-docs.ts';
+import { DocLink } from './doc-link.tsx';
+
+type Props = ApiShown<'basics'> & { baseUrl: string };
 
 /** What applies to every operation. */
-export function ApiBasics({ baseUrl, slug, openFinder, limits }: PageData['api-docs']) {
+export function ApiBasics({ baseUrl, slug, openFinder, limits }: Props) {
   return (
-    <section aria-labelledby="basics">
-      <h2 id="basics">Basics</h2>
+    <>
       <dl class="basics">
         <dt>Address</dt>
         <dd>
@@ -52,8 +54,8 @@ export function ApiBasics({ baseUrl, slug, openFinder, limits }: PageData['api-d
         <dt>Replies</dt>
         <dd>
           JSON with <code>result</code>: “success” or “error”. Only a failure has a field <code>error</code>;
-          it has a <code>code</code> of <a href="#errors">this table</a>, and <code>errors</code> names every
-          bad field at once. Ids are whole numbers below 2<sup>53</sup>, never reused.
+          it has a <code>code</code> of <DocLink to="api/errors">this table</DocLink>, and <code>errors</code>{' '}
+          names every bad field at once. Ids are whole numbers below 2<sup>53</sup>, never reused.
         </dd>
         <dt>Retries</dt>
         <dd>
@@ -91,6 +93,6 @@ export function ApiBasics({ baseUrl, slug, openFinder, limits }: PageData['api-d
           Addresses, fields and codes never change their meaning and are never removed; new ones may be added.
         </dd>
       </dl>
-    </section>
+    </>
   );
 }

@@ -1,31 +1,19 @@
-import type { PageData } from '../../contract/pages.ts';
+import type { ApiOperation as Operation, ApiReader } from '../../contract/api-docs.ts';
+import { DocLink } from './doc-link.tsx';
 import { DocTable } from './doc-table.tsx';
+import { Examples } from './examples.tsx';
 import { Prose } from './prose.tsx';
+import { Snippet } from './snippet.tsx';
 
-type Operation = PageData['api-docs']['operations'][number];
 type Field = Operation['fields'][number];
+type Props = { operation: Operation; reader?: ApiReader };
 
-/** One operation: what it does, what it takes, what it answers, and one request in three languages. */
-export function ApiOperation(operation: Operation) {
-  const {
-    row,
-    anchor,
-    title,
-    says,
-    method,
-    path,
-    needs,
-    isOpen,
-    jsonp,
-    fields,
-    reply,
-    answer,
-    refusals,
-    examples,
-  } = operation;
+/** One operation: a request beside its reply, and what it takes, answers and refuses. */
+export function ApiOperation({ operation, reader }: Props) {
+  const { name, title, says, method, path, needs, isOpen, jsonp } = operation;
+  const { fields, reply, answer, refusals, examples } = operation;
   return (
-    <section aria-labelledby={anchor} class="operation">
-      <h2 id={anchor}>{title}</h2>
+    <>
       <p class="address">
         <strong>{method}</strong> <code>{path}</code>
       </p>
@@ -36,46 +24,63 @@ export function ApiOperation(operation: Operation) {
         Needs {needs}.{isOpen && ' Pages of any site may read the reply (CORS, without credentials).'}
         {jsonp && ' Also as JSONP.'}
       </p>
+      {reader && <FromReader {...reader} />}
+      <div class="exchange">
+        <section aria-labelledby="request">
+          <h2 id="request">Request</h2>
+          <Examples name={name} examples={examples} />
+        </section>
+        <section aria-labelledby="reply">
+          <h2 id="reply">Reply</h2>
+          <Snippet name={`${name}-reply`} label="JSON" code={answer} />
+        </section>
+      </div>
       {fields.length > 0 && (
-        <Fields title="What it takes" fields={fields} label={`Fields of ${title}`} method={method} />
+        <Fields id="fields" title="What it takes" of={title} fields={fields} method={method} />
       )}
-      <Fields title="What it answers" fields={reply} label={`Reply of ${title}`} method={method} />
-      <pre tabIndex={0}>
-        <code>{answer}</code>
-      </pre>
-      <p class="quiet">
-        What it may refuse with:{' '}
-        {refusals.map((code, index) => (
-          <>
-            {index > 0 && ', '}
-            <a href={`#error-${code}`}>
+      <Fields id="reply-fields" title="What it answers" of={title} fields={reply} method={method} />
+      <section aria-labelledby="refusals">
+        <h2 id="refusals">What it may refuse with</h2>
+        <DocTable
+          label={`Refusals of ${title}`}
+          heads={['Code', 'Status', 'What it means']}
+          rows={refusals.map(({ code, status, means }) => [
+            <DocLink to={`api/errors#error-${code}`}>
               <code>{code}</code>
-            </a>
-          </>
-        ))}
-        .
-      </p>
-      {(['curl', 'javascript', 'python'] as const).map((language) => (
-        <>
-          <h3>{languages[language]}</h3>
-          <pre tabIndex={0} data-example={`${row} ${language}`}>
-            <code>{examples[language]}</code>
-          </pre>
-        </>
-      ))}
-    </section>
+            </DocLink>,
+            status,
+            <Prose text={means} />,
+          ])}
+        />
+      </section>
+    </>
   );
 }
 
-const languages = { curl: 'curl', javascript: 'JavaScript', python: 'Python' };
+/** What of the examples is the signed-in reader's own. */
+const FromReader = ({ apiKey, project }: ApiReader) => (
+  <p class="note">
+    {project && (
+      <>
+        The example has the Project ID of <strong>{project.name}</strong>.{' '}
+      </>
+    )}
+    {apiKey && (
+      <>
+        Put your key “{apiKey.name}” in place of <code>{apiKey.placeholder}</code>: we store no key, so we
+        cannot show it again.
+      </>
+    )}
+  </p>
+);
 
-type FieldsProps = { title: string; fields: Field[]; label: string; method: string };
+type FieldsProps = { id: string; title: string; of: string; fields: Field[]; method: string };
 
-const Fields = ({ title, fields, label, method }: FieldsProps) => (
-  <>
-    <h3>{title}</h3>
+const Fields = ({ id, title, of, fields, method }: FieldsProps) => (
+  <section aria-labelledby={id}>
+    <h2 id={id}>{title}</h2>
     <DocTable
-      label={label}
+      label={`${title}: ${of}`}
       heads={['Field', 'Type', 'Meaning']}
       rows={fields.map(({ name, place, type, required, says }) => [
         <>
@@ -91,5 +96,5 @@ const Fields = ({ title, fields, label, method }: FieldsProps) => (
         </>,
       ])}
     />
-  </>
+  </section>
 );

@@ -68,7 +68,7 @@ export function DocsPage(props: DocsProps) {
               </li>
             ))}
             <li>
-              <a href="/docs/api">API reference</a>
+              <DocLink to="api">API reference</DocLink>
             </li>
           </ul>
         </nav>

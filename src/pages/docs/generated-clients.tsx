@@ -1,29 +1,34 @@
+import { Snippet } from './snippet.tsx';
+
 /** What the OpenAPI document is good for, and what it cannot say by itself. */
 export const GeneratedClients = ({ baseUrl }: { baseUrl: string }) => (
-  <section aria-labelledby="clients">
-    <h2 id="clients">Generated clients and validators</h2>
+  <>
     <p>
-      <a href="/openapi.json">/openapi.json</a> says every form that this page promises, each reply and each
-      code by its status. Generators make a client with types of it, for example:
+      <a href="/openapi.json">/openapi.json</a> says every form that the reference promises, each reply and
+      each code by its status. Generators make a client with types of it, for example:
     </p>
-    <pre tabIndex={0} data-example="client shell">
-      <code>npx openapi-typescript {baseUrl}/openapi.json -o schema.ts</code>
-    </pre>
-    <pre tabIndex={0} data-example="client typescript">
-      <code>{`import createClient from "openapi-fetch";
+    <Snippet
+      name="client-shell"
+      label="Shell"
+      code={`npx openapi-typescript ${baseUrl}/openapi.json -o schema.ts`}
+    />
+    <Snippet
+      name="client-typescript"
+      label="TypeScript"
+      code={`import createClient from "openapi-fetch";
 import type { paths } from "./schema.js";
 
 // The media type leaves JSONP out, whose replies are no JSON.
 const client = createClient<paths, "application/json">({
   baseUrl: "${baseUrl}",
-  headers: { Authorization: "Bearer <API_KEY>" },
+  headers: { Authorization: "Bearer YOUR_API_KEY" },
 });
 const { data, error } = await client.GET("/api/profile/id", {
   params: { query: { identifier: "participant@example.org" } },
 });
 if (error) throw new Error(error.error);
-console.log(data.service_profile_id, data.known);`}</code>
-    </pre>
+console.log(data.service_profile_id, data.known);`}
+    />
     <p>For whoever validates requests, in a proxy or a test:</p>
     <ul>
       <li>
@@ -45,5 +50,5 @@ console.log(data.service_profile_id, data.known);`}</code>
         only the service can tell.
       </li>
     </ul>
-  </section>
+  </>
 );

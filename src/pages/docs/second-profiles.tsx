@@ -1,11 +1,13 @@
-import type { PageData } from '../../contract/pages.ts';
+import type { ApiShown } from '../../contract/api-docs.ts';
 import { DocTable } from './doc-table.tsx';
 import { Prose } from './prose.tsx';
 
 /** Mistakes in hashing that cannot be seen in a digest, each with its result for one address, to compare. */
-export const SecondProfiles = ({ typed, rows }: PageData['api-docs']['secondProfiles']) => (
-  <>
-    <h3 id="second-profiles">When somebody has two profiles</h3>
+type Props = ApiShown<'hashing'>['secondProfiles'];
+
+export const SecondProfiles = ({ typed, rows }: Props) => (
+  <section aria-labelledby="second-profiles">
+    <h2 id="second-profiles">When somebody has two profiles</h2>
     <p>
       Each of these mistakes makes a digest that looks like any other and leads to a separate profile, without
       an error. Hash <code class="kept">{typed}</code> with your program and look for your digest here.
@@ -24,5 +26,5 @@ export const SecondProfiles = ({ typed, rows }: PageData['api-docs']['secondProf
       <code>undefined</code>, <code>None</code>, <code>NaN</code>, <code>0</code> and others) is refused:
       otherwise everybody without an address would share one profile.
     </p>
-  </>
+  </section>
 );

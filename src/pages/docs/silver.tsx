@@ -1,4 +1,5 @@
 import { inItsRoom } from '../../contract/message-room.ts';
+import { DocLink } from './doc-link.tsx';
 import type { DocsProps } from './docs.tsx';
 import { embedding, scriptTag } from './embedding.ts';
 import { NearText } from './near-text.tsx';
@@ -34,8 +35,9 @@ export function SilverDocs(props: DocsProps) {
             />
             The reply has a <code>service_profile_id</code> for members and non-members alike, and it stays
             the same when somebody joins. You need not send the address: its{' '}
-            <a href="/docs/api#hashing">SHA-256</a> is enough. Leave out participants without an address, and
-            compare your digests <a href="/docs/api#second-profiles">with those of common mistakes</a>.
+            <DocLink to="api/hashing">SHA-256</DocLink> is enough. Leave out participants without an address,
+            and compare your digests{' '}
+            <DocLink to="api/hashing#second-profiles">with those of common mistakes</DocLink>.
           </li>
           <li>
             <strong>Record</strong> each contribution right after it, within 24 hours at most:
@@ -66,9 +68,9 @@ export function SilverDocs(props: DocsProps) {
               )}
             />
             With <code>project_id</code>, the look-up also returns a <code>participant_token</code>, valid for
-            an hour; <a href="/docs/api#get-api-profile-token">another request</a> makes later ones. It tells
-            the message whose contribution the page is about, so that the participant can refuse it right
-            there. It cannot record, and tells the page nothing.
+            an hour; <DocLink to="api/profile-token">another request</DocLink> makes later ones. It tells the
+            message whose contribution the page is about, so that the participant can refuse it right there.
+            It cannot record, and tells the page nothing.
           </li>
           <li>
             Write a sentence near it: <NearText serviceName={serviceName} />

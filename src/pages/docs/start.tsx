@@ -68,8 +68,8 @@ export function DocsStart({ frame: { serviceName } }: DocsProps) {
         <ol>
           <li>
             <strong>Get your project into the directory.</strong> Add it through{' '}
-            <a href="/docs/api#post-api-project-add">the API</a>; our editors review it, usually within 24
-            hours, and publish it. This version has no form for this on the site.
+            <DocLink to="api/project-add">the API</DocLink>; our editors review it, usually within 24 hours,
+            and publish it. This version has no form for this on the site.
           </li>
           <li>
             <strong>Copy the Project ID</strong> from the Tools tab of your project’s page. It is also the
@@ -98,9 +98,9 @@ export function DocsStart({ frame: { serviceName } }: DocsProps) {
             </>
           ))}
           <dt>
-            <a href="/docs/api">API reference</a>
+            <DocLink to="api">API reference</DocLink>
           </dt>
-          <dd>Every operation, with examples in curl, JavaScript and Python.</dd>
+          <dd>Every operation, with examples in curl, JavaScript, Python, PHP and R.</dd>
         </dl>
       </section>
     </>

@@ -19,7 +19,7 @@ export function TroubleshootingDocs({ frame: { serviceName } }: DocsProps) {
         <h2 id="service-lines">Lines of the service</h2>
         <p>
           These are replies of the service. After the first three the message adds: “{hint}” Other sentences
-          belong to <a href="/docs/api#errors">the error codes</a>.
+          belong to <DocLink to="api/errors">the error codes</DocLink>.
         </p>
         <Lines lines={serviceLines} />
       </section>
@@ -70,7 +70,7 @@ export function TroubleshootingDocs({ frame: { serviceName } }: DocsProps) {
           <dt>One person has two profiles</dt>
           <dd>
             Silver: your server does not hash addresses in the way that the reference describes. Compare your
-            digest with <a href="/docs/api#second-profiles">those of common mistakes</a>.
+            digest with <DocLink to="api/hashing#second-profiles">those of common mistakes</DocLink>.
           </dd>
         </dl>
       </section>

@@ -1,0 +1,97 @@
+/** Each operation as its page of the reference shows it. */
+import type { ApiOperation } from '../../src/contract/api-docs.ts';
+import { reference } from '../../src/contract/reference.ts';
+import { refusals } from '../../src/contract/refusals.ts';
+import { inputOf, isInAddress, isOpenTo, rowsOf, type DocumentSettings, type Schema } from './openapi.ts';
+import { pageNames } from './page-names.ts';
+import { answerOf, codesOf, replyOf } from './responses.ts';
+
+type Field = ApiOperation['fields'][number];
+/** The examples differ from reader to reader. */
+export type Described = Omit<ApiOperation, 'examples'> & { asked: ReturnType<typeof rowsOf>[number] };
+
+export function describedOperations({ slug, openFinder }: DocumentSettings): Described[] {
+  const rows = rowsOf();
+  const names = pageNames(rows.map(({ row }) => row));
+  return rows.map((asked) => {
+    const { row, operation, method, path, inPath } = asked;
+    const { title, says, answer } = reference[row];
+    return {
+      asked,
+      name: names.get(row) ?? '',
+      title,
+      says,
+      method,
+      path: path.replace(/:(\w+)/g, '{$1}'),
+      needs: needsOf(operation),
+      isOpen: operation.cors === true,
+      jsonp: operation.jsonp === true,
+      fields: fieldsOf(inputOf(operation), (name) =>
+        inPath.includes(name) ? 'path' : isInAddress(asked, name) ? 'query' : 'body',
+      ),
+      reply: fieldsOf(replyOf(operation.reply, slug), () => 'reply'),
+      answer: printed(answerOf(answer, slug)),
+      refusals: codesOf(operation, method === 'POST', isOpenTo(openFinder, operation)).map((code) => ({
+        code,
+        status: refusals[code].status,
+        means: refusals[code].means,
+      })),
+    };
+  });
+}
+
+function needsOf({ auth, scope }: Described['asked']['operation']): string {
+  if (auth === 'none') return 'no key';
+  return scope === 'any' ? 'any valid key' : `a key with the scope ${scope ?? ''}`;
+}
+
+/** JSON with each pair of numbers on one line. */
+const printed = (value: object) =>
+  JSON.stringify(value, undefined, 2).replace(/\[\s+(-?[\d.]+),\s+(-?[\d.]+)\s+\]/g, '[$1, $2]');
+
+const fieldsOf = ({ properties = {}, required = [] }: Schema, placeOf: (name: string) => string): Field[] =>
+  Object.entries(properties).map(([name, schema]) => ({
+    name,
+    place: placeOf(name),
+    type: typeOf(schema),
+    required: required.includes(name),
+    says: sentence(schema),
+  }));
+
+/** The type of a JSON Schema in words, as short as possible. */
+function typeOf(schema: Schema): string {
+  const { type, title, anyOf, items } = schema as {
+    type?: string;
+    title?: string;
+    anyOf?: Schema[];
+    items?: Schema;
+  };
+  if (title !== undefined) return title;
+  if ('const' in schema) return JSON.stringify(schema['const']);
+  if (anyOf) return [...new Set(anyOf.map(typeOf))].join(' or ');
+  if (type === 'array') return items ? `list of ${typeOf(items)}` : 'list';
+  return type ?? 'anything';
+}
+
+/** The description, with the limits and the allowed values. */
+function sentence(schema: Schema): string {
+  const {
+    description = '',
+    maxLength,
+    maximum,
+    minimum,
+    items,
+  } = schema as Record<string, unknown> & {
+    items?: Schema;
+  };
+  const allowed = (schema['enum'] ?? items?.['enum']) as string[] | undefined;
+  const isCount = typeof maximum === 'number' && maximum < 1e6;
+  return [
+    description,
+    allowed && `one of: ${allowed.join(', ')}`,
+    maxLength && `at most ${String(maxLength)} characters`,
+    isCount && `from ${String(minimum)} to ${String(maximum)}`,
+  ]
+    .filter((part) => part)
+    .join('; ');
+}

@@ -1,0 +1,41 @@
+/** What the examples may say of a signed-in reader: the name of a key, never its text, and a project of theirs. */
+import type { KeyScope } from '../../src/contract/index.ts';
+import type { ApiReader } from '../../src/contract/api-docs.ts';
+import type { Visit } from '../http/pages.ts';
+
+type Key = { name: string; scopes: string; created_at: number; revoked_at: number | null };
+
+export type Readers = (visit: Visit, scope: KeyScope | 'any' | undefined) => Promise<ApiReader | undefined>;
+
+type Owned = {
+  keys: (accountId: number) => Promise<Key[]>;
+  projects: (accountId: number) => Promise<{ project_id: number; name: string }[]>;
+};
+
+export const readersOf =
+  ({ keys, projects }: Owned): Readers =>
+  async ({ visitor, now }, scope) => {
+    if (!visitor) return undefined;
+    const key = (await keys(visitor.accountId))
+      .filter(({ revoked_at }) => revoked_at === null || revoked_at > now)
+      .filter(
+        ({ scopes }) => scope === 'any' || scopes.split(' ').some((one) => one === 'all' || one === scope),
+      )
+      .at(-1);
+    const [project] = (await projects(visitor.accountId)).sort((a, b) => a.project_id - b.project_id);
+    if (!key && !project) return undefined;
+    return {
+      ...(key && { apiKey: { name: key.name, placeholder: placeholderFor(key.name) } }),
+      ...(project && { project: { id: project.project_id, name: project.name } }),
+    };
+  };
+
+/** Letters and digits of any script only: the name is anybody's text, and is written into a program. */
+export function placeholderFor(name: string): string {
+  const words =
+    name
+      .toUpperCase()
+      .match(/[\p{L}\p{N}]+/gu)
+      ?.join('_') ?? '';
+  return words === '' ? 'YOUR_API_KEY' : `YOUR_KEY_${[...words].slice(0, 40).join('')}`;
+}

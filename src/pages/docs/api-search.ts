@@ -1,0 +1,21 @@
+/** The search of the API reference's index, the same on the server and in the page's script. */
+
+/** Whether every word of a search is in a text; case, hyphens and underscores make no difference. */
+export function hasWords(text: string, search: string): boolean {
+  const folded = fold(text);
+  return fold(search)
+    .split(' ')
+    .every((word) => folded.includes(word));
+}
+
+const fold = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/[\s_-]+/g, ' ')
+    .trim();
+
+/** How many pages a search found. */
+export const foundText = (found: number) =>
+  found === 0
+    ? 'Nothing has this name. Try a part of it, such as “profile” or “when”.'
+    : `${found} ${found === 1 ? 'page' : 'pages'}`;
