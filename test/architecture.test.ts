@@ -126,7 +126,8 @@ test('only the listed files send requests', () => {
     // The demonstration partner calls the service itself, like an owner's server.
     'server/demo/silver.ts',
     'server/http/fetch-guarded.ts',
-    // As a text, in the reference's examples.
+    // As a text, for owners to copy.
+    'server/projects/snippets.ts',
     'server/reference/examples/javascript.ts',
   ]);
 });

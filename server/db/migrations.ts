@@ -189,6 +189,9 @@ const unaskedImages = `delete from image_jobs where next_at is not null and proj
   (select project_id from projects where state <> 'published' or is_withheld = 1)`;
 const flowTries = 'alter table join_flows add column tries integer not null default 0';
 
+// For managers who wait for the first message of their site.
+const lastShown = 'alter table shown add column last_at bigint';
+
 const keyed: Record<Engine, string> = { sqlite: ' without rowid;', postgres: ';' };
 
 // Words in byte order, so that words with the same prefix are next to each other.
@@ -223,6 +226,7 @@ export function migrationsFor(engine: Engine): Record<string, Migration> {
     '0013-embed-copies': { up: (db) => runAll(db, embedCopies) },
     '0014-unasked-images': { up: (db) => runAll(db, unaskedImages) },
     '0015-flow-tries': { up: (db) => runAll(db, flowTries) },
+    '0016-last-shown': { up: (db) => runAll(db, lastShown) },
   };
 }
 

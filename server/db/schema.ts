@@ -224,8 +224,11 @@ export type Tables = {
   tallies: { name: string; subject: string; starts_at: number; count: number };
   /** Request counts of the current window, shared by the processes on one PostgreSQL; addresses as keyed digests. */
   rates: { name: string; subject: string; starts_at: number; count: number };
-  /** How often the message was shown, per project, origin and day; nothing about a person. */
-  shown: { project_id: number; origin: string; day: string; count: number };
+  /**
+   * How often the message was shown, per project, origin and day, and when last (null in rows from before this was
+   * stored); nothing about a person.
+   */
+  shown: { project_id: number; origin: string; day: string; count: number; last_at: number | null };
   /** People who wait for a project's start: the encrypted address, and its keyed digest as the subject. */
   start_notices: {
     project_id: number;

@@ -1,6 +1,5 @@
 /** The operations that the embeds call from partner pages. */
 import type { site, Site } from '../../src/contract/site.ts';
-import { dayOf } from '../day.ts';
 import type { Handlers } from '../http/mount.ts';
 import { badField } from '../http/refusal.ts';
 import type { EmbedDeps } from './deps.ts';
@@ -18,7 +17,7 @@ export function embedHandlers(deps: EmbedDeps): Handlers<typeof site> {
       const projectId = project_id ?? (await onlyClaimant(deps, origin));
       const project = await page.mustFind(projectId);
       const mayGrant = await page.mayGrant(projectId, origin);
-      if (mayGrant && origin !== undefined) await deps.grants.shown(projectId, origin, dayOf(now));
+      if (mayGrant && origin !== undefined) await deps.grants.shown(projectId, origin, now);
       const words = deps.wordsOf(lang, kept);
       return {
         project_id: projectId,

@@ -2,7 +2,7 @@
  * Project grants in the database: opaque tokens, stored hashed, each bound to profile, project and origin. Every use
  * returns a newer token; the used one stays valid until a newer one is used, because a reply can be lost.
  */
-import { dayLong } from '../day.ts';
+import { dayLong, dayOf } from '../day.ts';
 import { randomId } from '../db/ids.ts';
 import type { Database } from '../db/store.ts';
 import { newToken, sha256 } from '../secrets.ts';
@@ -137,14 +137,14 @@ export function grantStore(db: Database) {
         .execute(),
 
     /** Counts that the message was shown; nothing about a person. */
-    async shown(projectId: number, origin: string, day: string): Promise<void> {
+    async shown(projectId: number, origin: string, now: number): Promise<void> {
       await db
         .insertInto('shown')
-        .values({ project_id: projectId, origin, day, count: 1 })
+        .values({ project_id: projectId, origin, day: dayOf(now), count: 1, last_at: now })
         .onConflict((conflict) =>
           conflict
             .columns(['project_id', 'origin', 'day'])
-            .doUpdateSet((row) => ({ count: row('shown.count', '+', 1) })),
+            .doUpdateSet((row) => ({ count: row('shown.count', '+', 1), last_at: now })),
         )
         .execute();
     },

@@ -27,7 +27,13 @@ export type Visit = {
 
 export type MoreHeaders = { headers?: Record<string, string | string[]> | undefined };
 /** A page, a redirect (after a form), or JSON for the page's own script. */
-export type PageAnswer = (Page & MoreHeaders) | ({ to: string } & MoreHeaders) | { json: object };
+export type PageAnswer =
+  (Page & MoreHeaders) | ({ to: string } & MoreHeaders) | { json: object } | WholeDocument;
+/** HTML that is not a page of our site, with its own policy. */
+type WholeDocument = {
+  document: string;
+  headers: Record<'Content-Security-Policy' | 'Origin-Agent-Cluster', string>;
+};
 export type PageHandlers = Record<string, (visit: Visit) => Promise<PageAnswer> | PageAnswer>;
 
 export type Site = {
@@ -59,6 +65,8 @@ const csp = {
     connectSrc: ["'self'"],
     formAction: ["'self'"],
     baseUri: ["'none'"],
+    // The preview of a project's message, on its Tools tab.
+    frameSrc: ["'self'"],
     frameAncestors: ["'none'"],
   },
 };
@@ -153,7 +161,9 @@ function sendAnswer(
     return;
   }
   if (answer.headers) response.set(answer.headers);
-  if ('to' in answer) {
+  if ('document' in answer) {
+    response.type('html').send(answer.document);
+  } else if ('to' in answer) {
     // No body: `redirect` writes one that depends on what the client accepts.
     response.status(303).location(answer.to).end();
   } else {

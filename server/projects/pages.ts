@@ -1,12 +1,14 @@
 /** A project's page: About for everybody, Tools and Stats for its managers. */
 import { id as idField } from '../../src/contract/fields.ts';
-import type { ImageState, PageData } from '../../src/contract/pages.ts';
-import { isPublished, isShown } from '../db/standing.ts';
+import type { PageData } from '../../src/contract/pages.ts';
+import type { ImageState, ShownOn } from '../../src/contract/project-tools.ts';
+import { isOpen, isPublished, isShown } from '../db/standing.ts';
 import type { PageAnswer, PageHandlers, Visit, Visitor } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
 import { projectPage } from './project-page.ts';
 import { projectPath } from './project-text.ts';
 import { projectOf, type ProjectRow } from './rows.ts';
+import { toolsPages, typeIn } from './tools-pages.ts';
 import type { ProjectStore } from './store.ts';
 
 type Tab = PageData['project']['tab'];
@@ -22,6 +24,7 @@ export type Figures = {
     visitor: Visitor | undefined,
   ) => Promise<PageData['project']['startNotice']>;
   waiting: (projectId: number) => Promise<number>;
+  shownOn: (projectId: number, now: number) => Promise<ShownOn[]>;
 };
 export type PageSettings = { baseUrl: string; SERVICE_SLUG: string; SERVICE_NAME: string };
 
@@ -36,12 +39,8 @@ export function projectPages(projects: ProjectStore, figures: Figures, settings:
     serviceName: settings.SERVICE_NAME,
   };
 
-  const show = async (
-    row: ProjectRow,
-    tab: Tab,
-    manages: boolean,
-    { now, visitor }: Visit,
-  ): Promise<PageAnswer> => {
+  const show = async (row: ProjectRow, tab: Tab, manages: boolean, visit: Visit): Promise<PageAnswer> => {
+    const { now, visitor } = visit;
     const id = row.project_id;
     const { image } = projectOf(row);
     const isPreviewable =
@@ -60,6 +59,8 @@ export function projectPages(projects: ProjectStore, figures: Figures, settings:
           lastSaid: await projects.lastSaid(id),
           imageState,
           waiting: await figures.waiting(id),
+          type: typeIn(visit),
+          shown: isOpen(row) ? await figures.shownOn(id, now) : undefined,
         }),
         ...(tab === 'about' && {
           pictureSize: row.picture === '' ? undefined : await figures.pictureSize(row.picture),
@@ -116,6 +117,7 @@ export function projectPages(projects: ProjectStore, figures: Figures, settings:
     };
 
   return {
+    ...toolsPages(projects, figures.shownOn, embedding),
     'GET /project/:project': page('about'),
     'GET /project/:project/tools': page('tools'),
     'GET /project/:project/stats': page('stats'),

@@ -1,5 +1,7 @@
 /** The data of a project's page, made from its stored row. */
-import type { ImageState, PageData } from '../../src/contract/pages.ts';
+import type { EventType } from '../../src/contract/event.ts';
+import type { PageData } from '../../src/contract/pages.ts';
+import type { ImageState, ShownOn } from '../../src/contract/project-tools.ts';
 import { isPublished } from '../db/standing.ts';
 import { shownPins } from './pins.ts';
 import { picturePath, placeName, projectHead } from './project-text.ts';
@@ -21,6 +23,8 @@ export type Seen = {
   imageState?: ImageState | undefined;
   startNotice?: ProjectPage['startNotice'];
   waiting?: number;
+  type?: EventType | undefined;
+  shown?: ShownOn[] | undefined;
 };
 
 export function projectPage(
@@ -35,6 +39,8 @@ export function projectPage(
     imageState,
     startNotice,
     waiting = 0,
+    type = 'collection',
+    shown,
   }: Seen,
   embedding: Embedding,
 ): ProjectPage {
@@ -89,7 +95,9 @@ export function projectPage(
         ...reviewOf(row, lastSaid),
         ...(imageState && { image: imageState }),
         ...((waiting > 0 || project.preregistration) && { waiting }),
-        snippets: snippetsFor(id, embedding),
+        type,
+        snippets: snippetsFor(id, embedding, type),
+        ...(shown && { shown }),
       },
     }),
     ...(tab === 'stats' && stats && { stats }),

@@ -1,57 +1,84 @@
-/** The snippets for owners: one per integration tier, with the values of their project. */
+/** The snippets for owners: one text per tier and place, with the values of their project. */
+import type { EventType } from '../../src/contract/event.ts';
 import { inItsRoom } from '../../src/contract/message-room.ts';
-import type { PageData } from '../../src/contract/pages.ts';
+import type { Tools } from '../../src/contract/project-tools.ts';
 
-export type Snippet = NonNullable<PageData['project']['tools']>['snippets'][number];
+export type Snippet = Tools['snippets'][number];
 export type Embedding = { baseUrl: string; slug: string; serviceName: string };
 
-export function snippetsFor(projectId: number, { baseUrl, slug, serviceName }: Embedding): Snippet[] {
+/** Bronze first: it needs neither a server nor a key. */
+export function snippetsFor(
+  projectId: number,
+  { baseUrl, slug, serviceName }: Embedding,
+  type: EventType = 'collection',
+): Snippet[] {
   const file = `${baseUrl}/static/api/recordevent_with_${slug}_inline_signup.js`;
   const tag = (settings: string) => inItsRoom(`<script src="${file}" ${settings} async></script>`);
-  const message = tag(`data-mode="passive" data-project_id="${projectId}"`);
-  const telemetry = tag(`data-project_id="${projectId}" data-type="collection"`);
-  const record = `curl -X POST "${baseUrl}/api/record_event?key=YOUR_API_KEY" \\
-  -d profile_id=PROFILE_ID \\
-  -d project_id=${projectId} \\
-  -d type=collection \\
-  -d when=2026-05-01T10:20:30Z`;
-  // The specification's words for the owner's own text next to the message.
+  const passive = tag(`data-mode="passive" data-project_id="${projectId}"`);
+  // The specification's words for the owner's own text near the message.
   const near = `Write near it that contributions are credited to the participant's ${serviceName} profile if they have an account, and that otherwise they should create an account with the same email address that they use on your site.`;
   return [
     {
-      tier: 'gold',
-      title: 'Participants authorize your site',
-      note: `Highest security and accuracy: the participant authorizes your site by OAuth 2. This service does not give out OAuth clients yet, so start with silver; your project number, your key and the message stay the same. ${near}`,
-      code: `${message}
-
-# Later, on your server: the profile id of the participant who authorized your site.
-curl -H "Authorization: Bearer OAUTH_ACCESS_TOKEN" "${baseUrl}/api/user_info"
-
-# After each contribution, within 24 hours:
-${record}`,
+      tier: 'bronze',
+      title: "The participant's browser records",
+      note: `No programming and no key. Where several people share a device, a contribution can be credited to the wrong person. ${near}`,
+      blocks: [{ place: 'page', code: tag(`data-project_id="${projectId}" data-type="${type}"`) }],
     },
     {
       tier: 'silver',
       title: 'Your server records',
-      note: `Put the message on the page that is shown right after a contribution; your server looks up the profile and records. Ask the service's operator for an API key, and keep it on the server. ${near}`,
-      code: `${message}
-
-# On your server, once per participant: the profile id of their address. Store it.
-curl -G "${baseUrl}/api/profile/id" \\
-  --data-urlencode "identifier=participant@example.org" \\
-  -d project_id=${projectId} -d key=YOUR_API_KEY
-
-# The reply's participant_token, written into the script tag as data-participant="…",
-# lets the participant decline this contribution on the page itself.
-
-# After each contribution, within 24 hours; type is classification, collection or signup:
-${record}`,
+      note: `Your server looks a profile up once per participant, and reports each contribution. Ask the service's operator for an API key, and keep it on the server. ${near}`,
+      blocks: [
+        { place: 'page', code: passive },
+        { place: 'server', code: serverSide(projectId, baseUrl, type) },
+        { place: 'shell', code: trial(projectId, baseUrl, type) },
+      ],
     },
     {
-      tier: 'bronze',
-      title: "The participant's browser records",
-      note: `No programming: put this on the page that is shown right after a contribution. data-type is collection, classification or signup. Where several people share a device, a contribution can be credited to the wrong person. ${near}`,
-      code: telemetry,
+      tier: 'gold',
+      title: 'Participants authorize your site',
+      note: `Highest security and accuracy: the participant authorizes your site by OAuth 2. This service does not give out OAuth clients yet, so start with silver; your project number, your key and the message stay the same. ${near}`,
+      blocks: [
+        { place: 'page', code: passive },
+        {
+          place: 'shell',
+          code: `curl -H "Authorization: Bearer YOUR_ACCESS_TOKEN" "${baseUrl}/api/user_info"`,
+        },
+      ],
     },
   ];
 }
+
+/** For Node.js; the reference has the same in other languages. */
+const serverSide = (projectId: number, baseUrl: string, type: EventType) =>
+  `const headers = { Authorization: "Bearer YOUR_API_KEY" };
+
+// Once per participant: store service_profile_id with their account.
+const query = new URLSearchParams({
+  identifier: "participant@example.org",
+  project_id: "${projectId}",
+});
+const found = await fetch("${baseUrl}/api/profile/id?" + query, { headers });
+const { service_profile_id, participant_token } = await found.json();
+
+// On the thank-you page: participant_token as data-participant in the script tag lets
+// the participant refuse this contribution right there.
+
+// After each contribution, within 24 hours at most.
+const recorded = await fetch("${baseUrl}/api/record_event", {
+  method: "POST",
+  headers: { ...headers, "Idempotency-Key": "YOUR_SUBMISSION_ID" },
+  body: new URLSearchParams({
+    profile_id: service_profile_id,
+    project_id: "${projectId}",
+    type: "${type}",
+  }),
+});
+console.log(await recorded.json());`;
+
+const trial = (projectId: number, baseUrl: string, type: EventType) =>
+  `curl -X POST "${baseUrl}/api/record_event" \\
+  -H "Authorization: Bearer YOUR_API_KEY" \\
+  -d profile_id=YOUR_PROFILE_ID \\
+  -d project_id=${projectId} \\
+  -d type=${type}`;

@@ -1,6 +1,7 @@
 /** The statistics of a project, for its owners and for everybody. */
 import { sql } from 'kysely';
 import type { DailyCount, PageData } from '../../src/contract/pages.ts';
+import type { ShownOn } from '../../src/contract/project-tools.ts';
 import { dayLong, dayOf } from '../day.ts';
 import type { Store } from '../db/store.ts';
 
@@ -8,6 +9,7 @@ export type Stats = NonNullable<PageData['project']['stats']>;
 export type StatsStore = ReturnType<typeof statsStore>;
 
 const mostKept = 10_000;
+const mostShownOn = 20;
 
 export function statsStore({ db }: Pick<Store, 'db'>) {
   // The first figure of a day is kept for that day, so that later changes, such as a single opt-out, are not visible in
@@ -36,6 +38,23 @@ export function statsStore({ db }: Pick<Store, 'db'>) {
   };
 
   return {
+    /** The sites on which the message was shown, latest first. */
+    async shownOn(projectId: number, now: number): Promise<ShownOn[]> {
+      const rows = await db
+        .selectFrom('shown')
+        .select(['origin', (of) => of.fn.max('last_at').as('last_at')])
+        .where('project_id', '=', projectId)
+        .where('last_at', 'is not', null)
+        .groupBy('origin')
+        .orderBy('last_at', 'desc')
+        .limit(mostShownOn)
+        .execute();
+      return rows.map(({ origin, last_at }) => ({
+        origin,
+        ago: Math.max(0, Math.round((now - Number(last_at)) / 1000)),
+      }));
+    },
+
     /** Totals, and one row per day, type, source and lateness. Tests are counted separately. */
     async stats(projectId: number, now: number): Promise<Stats> {
       const rows = await db

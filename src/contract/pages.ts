@@ -3,6 +3,7 @@ import type { ApiDocs } from './api-docs.ts';
 import type { DocsTopic } from './docs-topics.ts';
 import type { EventSource, EventType } from './event.ts';
 import type { FinderResult } from './finder.ts';
+import type { ImageState, Tools } from './project-tools.ts';
 import type { UnRegion } from './project.ts';
 
 /** The data that every page has. */
@@ -33,14 +34,6 @@ export type FinderAsked = Record<
   'q' | 'phrase' | 'topic' | 'activity' | 'url' | 'lat' | 'lng' | 'UN',
   string
 >;
-
-/** The image that a project names. `planned`: it is fetched when the project is published. */
-export type ImageState = {
-  state: 'planned' | 'waiting' | 'shown' | 'failed';
-  url: string;
-  wrong?: string;
-  todo?: string;
-};
 
 export type PageData = {
   home: {
@@ -107,18 +100,7 @@ export type PageData = {
     preview?: ImageState;
     /** For a project that is about to start: whether this visitor can be notified, or is on the list. */
     startNotice?: { state: 'ask' | 'offer' | 'on' };
-    tools?: {
-      projectId: number;
-      /** The number of people who wait for the start, if the project has preregistration or somebody waits. */
-      waiting?: number;
-      origins: { origin: string; how: string }[];
-      /** The last change by its managers, if it awaits review or was rejected. */
-      review?: { state: 'awaiting_review' | 'rejected'; at: string; fields: string[]; why?: string };
-      /** The state of the image that the project names. */
-      image?: ImageState;
-      /** The three snippets, filled in and ready to copy. */
-      snippets: { tier: 'gold' | 'silver' | 'bronze'; title: string; note: string; code: string }[];
-    };
+    tools?: Tools;
     stats?: {
       totals: { events: number; participants: number; late: number; tests: number };
       days: DailyCount[];

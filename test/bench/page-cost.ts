@@ -106,7 +106,7 @@ export async function pageCostBench() {
     slug: 'service',
     serviceName: 'Manyhands',
   });
-  const snippet = snippets.find(({ tier }) => tier === 'bronze')?.code ?? '';
+  const snippet = snippets.find(({ tier }) => tier === 'bronze')?.blocks[0]?.code ?? '';
   const pages: Record<string, string> = {
     'without it': pageOf(''),
     'with the message': pageOf(snippet),

@@ -153,7 +153,9 @@ export function samples(text: string): Record<string, Page> {
         review: { state: 'rejected', at: text, fields: [text], why: text },
         image: { state: 'failed', url: text, wrong: text, todo: text },
         waiting: 2,
-        snippets: [{ tier: 'gold', title: text, note: text, code: text }],
+        type: 'collection',
+        snippets: [{ tier: 'bronze', title: text, note: text, blocks: [{ place: 'page', code: text }] }],
+        shown: [{ origin: text, ago: 200 }],
       },
     }),
     'tools with changes under review': project({
@@ -162,7 +164,9 @@ export function samples(text: string): Record<string, Page> {
         projectId: 7,
         origins: [],
         review: { state: 'awaiting_review', at: text, fields: [text] },
+        type: 'signup',
         snippets: [],
+        shown: [],
       },
     }),
     stats: project({

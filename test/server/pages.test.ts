@@ -163,6 +163,65 @@ describe.each(engines)('the pages on %s', (engine) => {
       expect(shown).not.toContain(owner);
     });
 
+    test.each([
+      ['', 'collection'],
+      ['?type=classification', 'classification'],
+      ['?type=signup', 'signup'],
+      ['?type=%22%3E%3Cscript%3E', 'collection'],
+    ])('tools%s: bronze comes first, and every snippet reports a %s', async (query, type) => {
+      const [shown = ''] = (await text(page(`/tools${query}`), manager)).split(
+        '<script type="application/json"',
+      );
+      const tiers = [...shown.matchAll(/card snippet tier-(\w+)/g)].map(([, tier]) => tier);
+      expect(tiers).toEqual(['bronze', 'silver', 'gold']);
+      const types = [...shown.matchAll(/data-type=&quot;(\w+)|-d type=(\w+)|type: &quot;(\w+)/g)];
+      expect(types.map(([, page, shell, server]) => page ?? shell ?? server)).toEqual([type, type, type]);
+      expect(shown).toContain(`/preview?type=${type}"`);
+      expect(shown).toMatch(new RegExp(`type=${type}#snippets"[^>]* aria-current="true"`));
+    });
+
+    test('tools: where the message was shown, and only on registered origins', async () => {
+      const path = `/project/${frogs.id}-frog-watch`;
+      const shownOn = async () => (await open(`${path}/shown`, manager)).json() as Promise<unknown>;
+      const showFrom = (origin: string) =>
+        service.get(`/embed/project?project_id=${frogs.id}`, { headers: { origin } });
+      expect(await shownOn()).toEqual({ shown: [] });
+      expect(await text(`${path}/tools`, manager)).toContain('Waiting for your first message…');
+      await showFrom('https://elsewhere.example');
+      await showFrom('null');
+      expect(await shownOn()).toEqual({ shown: [] });
+      await showFrom(frogs.origin);
+      await rows(service, `update shown set last_at = last_at - 200000 where project_id = ${frogs.id}`);
+      const { shown } = (await shownOn()) as { shown: { origin: string; ago: number }[] };
+      expect(shown).toEqual([{ origin: frogs.origin, ago: expect.any(Number) }]);
+      expect(Math.floor((shown[0]?.ago ?? 0) / 60)).toBe(3);
+      const html = (await text(`${path}/tools`, manager)).replace(/<[^<>]*>/g, '');
+      expect(html).toContain('Seen on frogs.example 3 minutes ago');
+      await showFrom(frogs.origin);
+      const again = (await shownOn()) as { shown: { ago: number }[] };
+      expect(again.shown[0]?.ago).toBeLessThan(60);
+      // Rows of before this was kept say nothing about when.
+      await rows(service, `update shown set last_at = null where project_id = ${frogs.id}`);
+      expect(await shownOn()).toEqual({ shown: [] });
+    });
+
+    test('tools: the preview is of its managers, in a sandbox, and of nobody else', async () => {
+      const preview = await open(page('/preview?type=signup'), manager);
+      expect(preview.status).toBe(200);
+      const policy = preview.headers.get('content-security-policy') ?? '';
+      for (const part of [
+        'sandbox allow-scripts',
+        "frame-ancestors 'self'",
+        "default-src 'none'",
+        "form-action 'none'",
+      ])
+        expect(policy.split('; ')).toContain(part);
+      expect(policy).not.toMatch(/allow-same-origin|script-src[^;]*unsafe/);
+      expect(await preview.text()).toContain(`data-project_id="${birds.id}" data-type="signup"`);
+      for (const tab of ['/preview', '/shown'])
+        for (const cookie of [undefined, visitor]) expect((await open(page(tab), cookie)).status).toBe(404);
+    });
+
     test('stats: the recorded events, late ones separately', async () => {
       const profile = await profileId(service, owner, 'counted@example.org');
       for (let times = 0; times < 3; times++) await record(profile, frogs.id);
@@ -493,6 +552,7 @@ describe.each(engines)('the pages on %s', (engine) => {
         "default-src 'none'",
         "form-action 'self'",
         "frame-ancestors 'none'",
+        "frame-src 'self'",
         "img-src 'self' data:",
         "script-src 'self'",
         "style-src 'self'",

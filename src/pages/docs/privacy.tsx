@@ -45,11 +45,11 @@ export function PrivacyDocs({ frame: { serviceName }, data: { retentionDays } }:
         <h2 id="wire">In transit</h2>
         <p>
           Before a click, there are two requests: for the script, and for your project’s title and text. The
-          second counts that the message was shown (a number per project, site and day). Requests carry no
-          cookie; they carry your site’s origin but not the page’s path. After “Credit me”, the message sends
-          the project, the type, the time, the number of the contribution, and the values of the script’s
-          attributes. It shows all of this under “What is sent”. No information about the page, the screen or
-          the browser is added.
+          second counts that the message was shown (a number per project, site and day, and the time of the
+          last one). Requests carry no cookie; they carry your site’s origin but not the page’s path. After
+          “Credit me”, the message sends the project, the type, the time, the number of the contribution, and
+          the values of the script’s attributes. It shows all of this under “What is sent”. No information
+          about the page, the screen or the browser is added.
         </p>
         <p>
           Our window, and the browser’s own dialog if it has one, belong to {serviceName}: a cookie there says
@@ -85,7 +85,7 @@ export function PrivacyDocs({ frame: { serviceName }, data: { retentionDays } }:
             ],
             [
               'How often the message was shown',
-              'A number per project, site and day; nothing about who saw it',
+              'A number per project, site and day, with the time of the last one; nothing about who saw it',
               'Permanently',
             ],
             [

@@ -1,17 +1,17 @@
-import type { PageData } from '../../contract/pages.ts';
+import type { Tools as ToolsData } from '../../contract/project-tools.ts';
 import { CopyField } from '../../ui/copy-field.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Time } from '../../ui/time.tsx';
 import { ImageTool } from './image-tool.tsx';
+import { ShownOnSites } from './shown-on.tsx';
+import { Snippets } from './snippets.tsx';
 
-const tierNames = { gold: 'Gold', silver: 'Silver', bronze: 'Bronze' } as const;
-
-type Props = { tools: NonNullable<PageData['project']['tools']>; path: string; published: boolean };
+type Props = { tools: ToolsData; path: string; published: boolean };
 
 /** What an owner copies into their own site, and how their project fares here. */
 export function Tools({ tools, path, published }: Props) {
-  const { projectId, origins, review, image, waiting, snippets } = tools;
+  const { projectId, origins, review, image, waiting, shown } = tools;
   return (
     <div class="tools">
       {review && <Review review={review} />}
@@ -23,23 +23,9 @@ export function Tools({ tools, path, published }: Props) {
         <CopyField label="Project ID Code" value={String(projectId)} kind="code" />
       </section>
 
-      <section aria-labelledby="snippets">
-        <h2 id="snippets">Snippets</h2>
-        <p>
-          Put the confirmation message on the page that participants see right after they contributed.{' '}
-          <a href={`/docs?project_id=${projectId}`}>The documentation</a> goes through it step by step, with
-          your number in its snippets.
-        </p>
-        {snippets.map(({ tier, title, note, code }) => (
-          <article class={`card snippet tier-${tier}`}>
-            <h3>
-              <span class="badge">{tierNames[tier]}</span> {title}
-            </h3>
-            <p>{note}</p>
-            <CopyField label={`${tierNames[tier]} snippet`} value={code} kind="block" />
-          </article>
-        ))}
-      </section>
+      <Snippets tools={tools} path={path} />
+
+      {shown && <ShownOnSites shown={shown} path={path} />}
 
       <section aria-labelledby="origins">
         <h2 id="origins">Registered origins</h2>
@@ -74,7 +60,7 @@ export function Tools({ tools, path, published }: Props) {
   );
 }
 
-type ReviewData = NonNullable<NonNullable<PageData['project']['tools']>['review']>;
+type ReviewData = NonNullable<ToolsData['review']>;
 
 /** What became of the last changes, or of a new project that was turned down. */
 function Review({ review: { state, at, fields, why } }: { review: ReviewData }) {

@@ -1,0 +1,35 @@
+/** The data of a project's Tools tab. */
+import type { EventType } from './event.ts';
+
+/** The image that a project names. `planned`: it is fetched when the project is published. */
+export type ImageState = {
+  state: 'planned' | 'waiting' | 'shown' | 'failed';
+  url: string;
+  wrong?: string;
+  todo?: string;
+};
+
+/** A site on which the message was shown, and how long ago, in seconds. */
+export type ShownOn = { origin: string; ago: number };
+
+export type Tools = {
+  projectId: number;
+  /** The number of people who wait for the start, if the project has preregistration or somebody waits. */
+  waiting?: number;
+  origins: { origin: string; how: string }[];
+  /** The last change by its managers, if it awaits review or was rejected. */
+  review?: { state: 'awaiting_review' | 'rejected'; at: string; fields: string[]; why?: string };
+  /** The state of the image that the project names. */
+  image?: ImageState;
+  /** The kind of contribution that the snippets report. */
+  type: EventType;
+  /** For each tier, what to copy to which place. */
+  snippets: {
+    tier: 'gold' | 'silver' | 'bronze';
+    title: string;
+    note: string;
+    blocks: { place: 'page' | 'server' | 'shell'; code: string }[];
+  }[];
+  /** Where the message was shown, latest first; absent before the publication, when it is shown nowhere. */
+  shown?: ShownOn[];
+};

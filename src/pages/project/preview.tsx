@@ -1,0 +1,26 @@
+import { useEffect, useRef } from 'preact/hooks';
+
+/** In CSS pixels: what a message may make of the frame. */
+const highest = 900;
+
+/** The message itself, in a frame without an origin: its buttons can be tried, and nothing is recorded. */
+export function Preview({ address }: { address: string }) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  useEffect(() => {
+    const onMessage = ({ source, data }: MessageEvent<{ height?: unknown } | null>) => {
+      const height = data?.height;
+      if (frame.current && source === frame.current.contentWindow && typeof height === 'number')
+        frame.current.style.height = `${Math.min(Math.max(height, 100), highest)}px`;
+    };
+    addEventListener('message', onMessage);
+    // What it said before this page came alive was not heard: it answers every message with its height.
+    frame.current?.contentWindow?.postMessage('height', '*');
+    return () => removeEventListener('message', onMessage);
+  }, [address]);
+  return (
+    <figure class="preview">
+      <figcaption>Preview: this is what participants see. Nothing is recorded here.</figcaption>
+      <iframe ref={frame} src={address} sandbox="allow-scripts" title="Preview of the message" />
+    </figure>
+  );
+}

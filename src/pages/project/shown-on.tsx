@@ -1,0 +1,97 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { ShownOn } from '../../contract/project-tools.ts';
+
+/** Milliseconds between two questions: while nothing was shown yet, and afterwards. */
+const whileWaiting = 5_000;
+const afterwards = 30_000;
+
+/** Where the message was shown. The page asks by itself while somebody looks at it; without a script there is a link. */
+export function ShownOnSites({ shown: first, path }: { shown: ShownOn[]; path: string }) {
+  const [shown, setShown] = useState(first);
+  const [isAlive, setAlive] = useState(false);
+  useEffect(() => {
+    setAlive(true);
+    return whileVisible(async () => {
+      const now = await ask(path);
+      if (now) setShown(now);
+      return now?.length ? afterwards : whileWaiting;
+    });
+  }, []);
+  return (
+    <section aria-labelledby="shown">
+      <h2 id="shown">Does it work?</h2>
+      <p role="status" class={shown.length === 0 ? 'waiting' : undefined}>
+        {shown.length === 0
+          ? 'Waiting for your first message…'
+          : 'The message was shown to somebody on your site.'}
+      </p>
+      {shown.length === 0 ? (
+        <p class="quiet">
+          Put the snippet on your thank-you page and open that page. Only registered origins count: compare
+          its address with those below.
+        </p>
+      ) : (
+        <ul class="rows">
+          {shown.map(({ origin, ago }) => (
+            <li>
+              Seen on <code>{origin.replace(/^https?:\/\//, '')}</code> {agoText(ago)}
+            </li>
+          ))}
+        </ul>
+      )}
+      {!isAlive && (
+        <p>
+          <a href={`${path}/tools#shown`}>Look again</a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+async function ask(path: string): Promise<ShownOn[] | undefined> {
+  try {
+    const reply = await fetch(`${path}/shown`, { cache: 'no-store' });
+    return reply.ok ? ((await reply.json()) as { shown: ShownOn[] }).shown : undefined;
+  } catch {
+    // Offline or restarting: asked again at the next turn.
+    return undefined;
+  }
+}
+
+/** Calls `act` again and again, after the milliseconds that it answers, while the page is visible. Returns the end of it. */
+function whileVisible(act: () => Promise<number>): () => void {
+  let timer: number | undefined;
+  let isActing = false;
+  let isOver = false;
+  const turn = async () => {
+    if (isActing || isOver || document.visibilityState === 'hidden') return;
+    isActing = true;
+    const wait = await act();
+    isActing = false;
+    if (!isOver) timer = window.setTimeout(turn, wait);
+  };
+  const onVisibility = () => {
+    clearTimeout(timer);
+    void turn();
+  };
+  document.addEventListener('visibilitychange', onVisibility);
+  timer = window.setTimeout(turn, whileWaiting);
+  return () => {
+    isOver = true;
+    clearTimeout(timer);
+    document.removeEventListener('visibilitychange', onVisibility);
+  };
+}
+
+const relative = new Intl.RelativeTimeFormat('en-GB');
+const units = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+
+/** "3 minutes ago". */
+export function agoText(seconds: number): string {
+  const [unit, length] = units.find(([, each]) => seconds >= each) ?? [];
+  return unit ? relative.format(-Math.floor(seconds / length), unit) : 'less than a minute ago';
+}

@@ -1,0 +1,89 @@
+/** The Tools tab while an owner has it open: the preview, and the first message of their site. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { beforeAll, expect, test } from 'vitest';
+import type { Service } from '../set-up/start-service.ts';
+import { eventsOf } from './database.ts';
+import { startJourneys, type Journeys } from './journey.ts';
+import { signInAsOperator } from './member.ts';
+import { countBirds, partnerOf, projectOn } from './partner.ts';
+
+const run = promisify(execFile);
+
+let service: Service;
+let newPerson: Journeys['newPerson'];
+let tools: string;
+
+beforeAll(async () => {
+  ({ service, newPerson } = await startJourneys());
+  // The demonstration's bronze project is the first of the two that it adds.
+  tools = `${service.baseUrl}/project/505/tools`;
+});
+
+test('the page waits for the first message, and says by itself where it was shown', async () => {
+  await using owner = await newPerson();
+  await signInAsOperator(owner.page, service);
+  await owner.page.goto(tools);
+  await owner.page.getByText('Waiting for your first message…').waitFor();
+  await owner.page.getByRole('link', { name: 'Look again' }).waitFor({ state: 'detached' });
+  await using visitor = await newPerson();
+  await countBirds(visitor.page, service);
+  expect(await projectOn(visitor.page)).toBe(505);
+  const seen = owner.page.getByText(`Seen on ${new URL(partnerOf(service)).host} less than a minute ago`);
+  await seen.waitFor({ timeout: 20_000 });
+  expect(await owner.page.getByText('Waiting for your first message…').count()).toBe(0);
+  expect(owner.problems).toEqual([]);
+});
+
+test('without a script there are a link to look again, the choice of a type, and the preview', async () => {
+  await using owner = await newPerson();
+  await signInAsOperator(owner.page, service);
+  const state = await owner.context.storageState();
+  await using plain = await newPerson({ more: { javaScriptEnabled: false, storageState: state } });
+  const { page } = plain;
+  await page.goto(tools);
+  await page.getByRole('link', { name: 'Classification' }).click();
+  await page.waitForURL('**/tools?type=classification#snippets');
+  expect(await page.locator('.tier-bronze code').first().textContent()).toContain(
+    'data-type="classification"',
+  );
+  expect(await page.getByRole('link', { name: 'Look again' }).isVisible()).toBe(true);
+});
+
+test('the preview is the message itself, and records nothing', async () => {
+  await using owner = await newPerson();
+  const { page } = owner;
+  await signInAsOperator(page, service);
+  const before = eventsOf(service, 505).length;
+  await page.goto(tools);
+  const frame = page.frameLocator('.preview iframe');
+  await frame.getByRole('button', { name: 'Credit me' }).waitFor();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const reply = await frame.locator('body').evaluate(async (_, address) => {
+    const sent = await fetch(address, { method: 'POST', body: '{}' });
+    return sent.json() as Promise<{ error: string }>;
+  }, `${service.baseUrl}/embed/join`);
+  expect(reply.error).toBe('This is a preview: nothing is sent.');
+  await frame.getByRole('button', { name: 'No thanks' }).click();
+  await frame.getByRole('button', { name: 'Credit me' }).waitFor({ state: 'detached' });
+  expect(asked.filter((path) => path.startsWith('/embed/'))).toEqual([]);
+  expect(eventsOf(service, 505)).toHaveLength(before);
+});
+
+test('what is copied to a server and to a shell runs as printed', async () => {
+  await using owner = await newPerson();
+  const { page } = owner;
+  await signInAsOperator(page, service);
+  const { json } = await service.operator<{ key: string }>('key', 'operator@example.org');
+  await page.goto(`${tools}?type=classification`);
+  const [, onServer = '', inShell = ''] = await page.locator('.tier-silver code').allTextContents();
+  const own = (text: string) => text.replace('YOUR_API_KEY', json.key).replace('YOUR_SUBMISSION_ID', 'one');
+  const program = `${own(onServer)}\nconsole.log("profile " + service_profile_id, typeof participant_token);`;
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program]);
+  expect(stdout).toMatch(/result: 'success'/);
+  const [, profile = ''] = /profile (\d+) string/.exec(stdout) ?? [];
+  const reply = await run('bash', ['-c', own(inShell).replace('YOUR_PROFILE_ID', profile)]);
+  expect(JSON.parse(reply.stdout)).toMatchObject({ result: 'success' });
+  expect(eventsOf(service, 505).slice(-2)).toMatchObject([{ source: 'api' }, { source: 'api' }]);
+});
