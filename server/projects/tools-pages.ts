@@ -1,4 +1,4 @@
-/** What the Tools tab of a project loads while it is open: a preview of the message, and where the message was shown. */
+/** The addresses that an open Tools tab loads: a preview of the message, and the sites on which it was shown. */
 import { eventTypes } from '../../src/contract/event.ts';
 import { id as idField } from '../../src/contract/fields.ts';
 import type { ShownOn } from '../../src/contract/project-tools.ts';

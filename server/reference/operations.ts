@@ -8,16 +8,16 @@ import { answerOf, codesOf, replyOf } from './responses.ts';
 
 type Field = ApiOperation['fields'][number];
 /** The examples differ from reader to reader. */
-export type Described = Omit<ApiOperation, 'examples'> & { asked: ReturnType<typeof rowsOf>[number] };
+export type Described = Omit<ApiOperation, 'examples'> & { entry: ReturnType<typeof rowsOf>[number] };
 
 export function describedOperations({ slug, openFinder }: DocumentSettings): Described[] {
   const rows = rowsOf();
   const names = pageNames(rows.map(({ row }) => row));
-  return rows.map((asked) => {
-    const { row, operation, method, path, inPath } = asked;
+  return rows.map((entry) => {
+    const { row, operation, method, path, inPath } = entry;
     const { title, says, answer } = reference[row];
     return {
-      asked,
+      entry,
       name: names.get(row) ?? '',
       title,
       says,
@@ -27,7 +27,7 @@ export function describedOperations({ slug, openFinder }: DocumentSettings): Des
       isOpen: operation.cors === true,
       jsonp: operation.jsonp === true,
       fields: fieldsOf(inputOf(operation), (name) =>
-        inPath.includes(name) ? 'path' : isInAddress(asked, name) ? 'query' : 'body',
+        inPath.includes(name) ? 'path' : isInAddress(entry, name) ? 'query' : 'body',
       ),
       reply: fieldsOf(replyOf(operation.reply, slug), () => 'reply'),
       answer: printed(answerOf(answer, slug)),
@@ -40,7 +40,7 @@ export function describedOperations({ slug, openFinder }: DocumentSettings): Des
   });
 }
 
-function needsOf({ auth, scope }: Described['asked']['operation']): string {
+function needsOf({ auth, scope }: Described['entry']['operation']): string {
   if (auth === 'none') return 'no key';
   return scope === 'any' ? 'any valid key' : `a key with the scope ${scope ?? ''}`;
 }

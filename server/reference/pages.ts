@@ -45,10 +45,10 @@ export function referencePages(settings: ReferenceSettings, readers: Readers): P
   };
 
   const operationPage =
-    ({ asked, ...operation }: Described) =>
+    ({ entry, ...operation }: Described) =>
     async (visit: Visit): Promise<PageAnswer> => {
-      const reader = await readers(visit, asked.operation.scope);
-      const request = exampleRequest(asked, reference[asked.row], baseUrl, {
+      const reader = await readers(visit, entry.operation.scope);
+      const request = exampleRequest(entry, reference[entry.row], baseUrl, {
         key: reader?.apiKey?.placeholder ?? 'YOUR_API_KEY',
         projectId: projectIdIn(visit.query) ?? String(reader?.project?.id ?? 'YOUR_PROJECT_ID'),
         now: visit.now,
@@ -87,13 +87,13 @@ const used = ({ apiKey, project }: ApiReader, example: string): ApiReader => ({
   ...(project && example.includes(String(project.id)) && { project }),
 });
 
-const listed = ({ name, title, says, method, path, fields, reply, asked }: Described): ApiDocsPage => ({
+const listed = ({ name, title, says, method, path, fields, reply, entry }: Described): ApiDocsPage => ({
   name,
   title,
   says: /^.*?[.](?=\s|$)/.exec(says)?.[0] ?? says,
   method,
   path,
-  anchors: [asked.row.toLowerCase().replace(/\W+/g, '-')],
+  anchors: [entry.row.toLowerCase().replace(/\W+/g, '-')],
   words: [...new Set([...fields, ...reply].map((field) => field.name))].join(' '),
 });
 

@@ -1,4 +1,4 @@
-/** What the examples may say of a signed-in reader: the name of a key, never its text, and a project of theirs. */
+/** Data of a signed-in reader for the examples: the name of a key, never its text, and one of their projects. */
 import type { KeyScope } from '../../src/contract/index.ts';
 import type { ApiReader } from '../../src/contract/api-docs.ts';
 import type { Visit } from '../http/pages.ts';

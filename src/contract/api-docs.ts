@@ -1,4 +1,4 @@
-/** What the pages of the API reference are given to show. */
+/** The data of the pages of the API reference. */
 export type ExampleLanguage = 'curl' | 'javascript' | 'python' | 'php' | 'r';
 export type ApiExample = { language: ExampleLanguage; title: string; code: string };
 
@@ -9,9 +9,9 @@ export type ApiDocsPage = {
   /** Of an operation. */
   method?: string;
   path?: string;
-  /** Fragments by which an address of the earlier single page meant this one. */
+  /** The fragments of the earlier single page that belong to this one. */
   anchors: string[];
-  /** What a search finds it by besides its title and path: names of fields, error codes. */
+  /** Further words for the search: names of fields, error codes. */
   words: string;
 };
 
@@ -35,7 +35,7 @@ export type ApiOperation = {
   examples: ApiExample[];
 };
 
-/** What the examples have of a signed-in reader. A key is shown only once, so they name it: `placeholder`. */
+/** A signed-in reader's own values in the examples. A key is shown only once, so its place has a name: `placeholder`. */
 export type ApiReader = {
   apiKey?: { name: string; placeholder: string };
   project?: { id: number; name: string };
@@ -48,7 +48,7 @@ export type ApiDocs = {
   /** Every page below the index, for the lists of pages and for the search. */
   pages: ApiDocsPage[];
   baseUrl: string;
-  /** What `?project_id=` said, to go along to the next page. */
+  /** The value of `?project_id=`, which links to other pages repeat. */
   projectId?: string;
   show:
     | { kind: 'index'; q: string }

@@ -30,6 +30,6 @@ export type Tools = {
     note: string;
     blocks: { place: 'page' | 'server' | 'shell'; code: string }[];
   }[];
-  /** Where the message was shown, latest first; absent before the publication, when it is shown nowhere. */
+  /** The sites on which the message was shown, latest first; absent before publication. */
   shown?: ShownOn[];
 };

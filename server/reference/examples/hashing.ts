@@ -1,4 +1,4 @@
-/** How to hash an address, in every language of the examples; `shell` stands for curl. */
+/** Programs that hash an address, one for each language of the examples; for curl it is the shell. */
 import { hashingExample } from '../../../src/contract/reference.ts';
 import type { Example } from './languages.ts';
 

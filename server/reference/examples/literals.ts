@@ -3,7 +3,7 @@
 export type Notation = {
   list: [open: string, close: string];
   map: [open: string, close: string];
-  /** What stands before the value of a name. */
+  /** Writes a name, up to its value. */
   name: (name: string) => string;
   text: (text: string) => string;
   truth: [yes: string, no: string];

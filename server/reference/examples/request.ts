@@ -18,10 +18,10 @@ export type ExampleRequest = {
   json: object | undefined;
 };
 
-type Asked = { method: 'GET' | 'POST'; path: string; inPath: string[]; operation: Operation };
+type Entry = { method: 'GET' | 'POST'; path: string; inPath: string[]; operation: Operation };
 
 export function exampleRequest(
-  { method, path, inPath, operation }: Asked,
+  { method, path, inPath, operation }: Entry,
   { example }: Described,
   baseUrl: string,
   reader: Reader,

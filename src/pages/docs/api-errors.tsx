@@ -14,7 +14,7 @@ export const ApiErrors = ({ refusals }: Props) => (
     </p>
     <DocTable
       label="Error codes"
-      heads={['Code', 'Status', 'What it means', 'What to do']}
+      heads={['Code', 'Status', 'Meaning', 'What to do']}
       rows={refusals.map(({ code, status, means, todo }) => [
         <code id={`error-${code}`}>{code}</code>,
         status,

@@ -1,4 +1,4 @@
-/** What the pages of the API reference do in a browser; without a script each can be read and searched as well. */
+/** The scripts of the API reference. Without them, each page can be read and searched as well. */
 import { foundText, hasWords } from './api-search.ts';
 
 /** Follows an address of the time when the reference was a single page: `/docs/api#post-api-record-event`. */

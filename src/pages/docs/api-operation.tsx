@@ -8,7 +8,7 @@ import { Snippet } from './snippet.tsx';
 type Field = Operation['fields'][number];
 type Props = { operation: Operation; reader?: ApiReader };
 
-/** One operation: a request beside its reply, and what it takes, answers and refuses. */
+/** One operation: a request next to its reply, the fields of both, and its refusals. */
 export function ApiOperation({ operation, reader }: Props) {
   const { name, title, says, method, path, needs, isOpen, jsonp } = operation;
   const { fields, reply, answer, refusals, examples } = operation;
@@ -36,14 +36,14 @@ export function ApiOperation({ operation, reader }: Props) {
         </section>
       </div>
       {fields.length > 0 && (
-        <Fields id="fields" title="What it takes" of={title} fields={fields} method={method} />
+        <Fields id="fields" title="Request fields" of={title} fields={fields} method={method} />
       )}
-      <Fields id="reply-fields" title="What it answers" of={title} fields={reply} method={method} />
+      <Fields id="reply-fields" title="Reply fields" of={title} fields={reply} method={method} />
       <section aria-labelledby="refusals">
-        <h2 id="refusals">What it may refuse with</h2>
+        <h2 id="refusals">Refusals</h2>
         <DocTable
           label={`Refusals of ${title}`}
-          heads={['Code', 'Status', 'What it means']}
+          heads={['Code', 'Status', 'Meaning']}
           rows={refusals.map(({ code, status, means }) => [
             <DocLink to={`api/errors#error-${code}`}>
               <code>{code}</code>
@@ -57,7 +57,7 @@ export function ApiOperation({ operation, reader }: Props) {
   );
 }
 
-/** What of the examples is the signed-in reader's own. */
+/** Names the signed-in reader's own values in the examples. */
 const FromReader = ({ apiKey, project }: ApiReader) => (
   <p class="note">
     {project && (

@@ -1,6 +1,6 @@
 /** The search of the API reference's index, the same on the server and in the page's script. */
 
-/** Whether every word of a search is in a text; case, hyphens and underscores make no difference. */
+/** Returns whether every word of a search is in a text; case, hyphens and underscores make no difference. */
 export function hasWords(text: string, search: string): boolean {
   const folded = fold(text);
   return fold(search)
@@ -14,7 +14,7 @@ const fold = (text: string) =>
     .replace(/[\s_-]+/g, ' ')
     .trim();
 
-/** How many pages a search found. */
+/** The number of pages that a search found, in words. */
 export const foundText = (found: number) =>
   found === 0
     ? 'Nothing has this name. Try a part of it, such as “profile” or “when”.'

@@ -61,7 +61,7 @@ function Shown({ show, pages, baseUrl }: ApiDocs) {
   }
 }
 
-/** Where there is room, this list stays beside the text; on a phone it unfolds above it. */
+/** The list of pages: next to the text if there is room, otherwise folded above it. */
 function Pages({ here, pages }: { here: string; pages: Listed[] }) {
   const link = ({ name, title }: Listed): ComponentChildren => (
     <li>

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 
-/** In CSS pixels: what a message may make of the frame. */
+/** The maximum height of the frame, in CSS pixels. */
 const highest = 900;
 
 /** The message itself, in a frame without an origin: its buttons can be tried, and nothing is recorded. */
@@ -13,7 +13,7 @@ export function Preview({ address }: { address: string }) {
         frame.current.style.height = `${Math.min(Math.max(height, 100), highest)}px`;
     };
     addEventListener('message', onMessage);
-    // What it said before this page came alive was not heard: it answers every message with its height.
+    // Its earlier messages came before this listener. It answers every message with its height.
     frame.current?.contentWindow?.postMessage('height', '*');
     return () => removeEventListener('message', onMessage);
   }, [address]);

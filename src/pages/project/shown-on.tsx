@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ShownOn } from '../../contract/project-tools.ts';
 
-/** Milliseconds between two questions: while nothing was shown yet, and afterwards. */
+/** Milliseconds between two polls: until the first message, and afterwards. */
 const whileWaiting = 5_000;
 const afterwards = 30_000;
 
-/** Where the message was shown. The page asks by itself while somebody looks at it; without a script there is a link. */
+/** The sites on which the message was shown. The page polls while it is visible; without a script there is a link. */
 export function ShownOnSites({ shown: first, path }: { shown: ShownOn[]; path: string }) {
   const [shown, setShown] = useState(first);
   const [isAlive, setAlive] = useState(false);
@@ -53,12 +53,12 @@ async function ask(path: string): Promise<ShownOn[] | undefined> {
     const reply = await fetch(`${path}/shown`, { cache: 'no-store' });
     return reply.ok ? ((await reply.json()) as { shown: ShownOn[] }).shown : undefined;
   } catch {
-    // Offline or restarting: asked again at the next turn.
+    // Offline, or the service restarts: the next poll may succeed.
     return undefined;
   }
 }
 
-/** Calls `act` again and again, after the milliseconds that it answers, while the page is visible. Returns the end of it. */
+/** Calls `act` while the page is visible, each time after the milliseconds that it returned. Returns a function that stops it. */
 function whileVisible(act: () => Promise<number>): () => void {
   let timer: number | undefined;
   let isActing = false;
