@@ -37,6 +37,8 @@ export function startBackgroundWork(features: Features): () => void {
       expire(store.db, Date.now()),
       forgetCounts(store.db, Date.now()),
       images.sweep(Date.now()),
+      features.oauth.artifacts.sweep(Date.now()),
+      features.oauth.signingKeys.rotate(Date.now()),
       features.startNotices.sweep(Date.now()),
     ]).catch((error: unknown) =>
       log.error({ err: error }, 'the retention rule did not run; it will be tried again'),

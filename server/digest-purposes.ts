@@ -61,4 +61,12 @@ export const digestNames: Record<DigestPurpose, string> = {
 
 /** The purposes of sealed tokens: a token for one purpose cannot be opened for another. */
 export type SealPurpose =
-  'mail-choices' | 'assertion' | 'participant' | 'fedcm' | 'sign-in' | 'start-notice' | 'start-notice-link';
+  | 'mail-choices'
+  | 'assertion'
+  | 'participant'
+  | 'fedcm'
+  | 'sign-in'
+  | 'start-notice'
+  | 'start-notice-link'
+  | 'oauth-artifact'
+  | 'oauth-signing-key';

@@ -49,7 +49,10 @@ test('every operation is in its table, with its need of a key', () => {
     key,
   ]);
   expect(listed).toEqual(
-    Object.entries(api).map(([row, { auth }]) => [path(row), auth === 'key' ? 'yes' : 'no']),
+    Object.entries(api).map(([row, { auth }]) => [
+      path(row),
+      auth === 'key' ? 'yes' : auth === 'token' ? 'token' : 'no',
+    ]),
   );
 });
 

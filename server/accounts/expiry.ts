@@ -37,8 +37,9 @@ export async function expire(db: Database, now: number): Promise<number> {
       .where('confirmed_at', 'is', null)
       .where('role', '=', 'none')
       .where('created_at', '<', now - unconfirmedDays * dayLong)
-      // Who holds a key or manages a project is at home here, even without ever having signed in.
+      // Who holds a key, owns a client or manages a project is at home here, even without ever having signed in.
       .where('account_id', 'not in', trx.selectFrom('keys').select('account_id'))
+      .where('account_id', 'not in', trx.selectFrom('oauth_clients').select('owner_id'))
       .where('account_id', 'not in', trx.selectFrom('project_managers').select('account_id'))
       .execute();
     for (const { account_id: accountId } of rows) await endAccount(trx, accountId);
@@ -61,6 +62,8 @@ async function endAccount(trx: Database, accountId: number): Promise<void> {
     .where('account_id', '=', accountId)
     .execute();
   await trx.deleteFrom('addresses').where('account_id', '=', accountId).execute();
+  await trx.deleteFrom('oauth_artifacts').where('account_id', '=', accountId).execute();
+  await trx.deleteFrom('oauth_consents').where('account_id', '=', accountId).execute();
   await trx.deleteFrom('sessions').where('account_id', '=', accountId).execute();
   await trx.deleteFrom('accounts').where('account_id', '=', accountId).execute();
 }

@@ -1,6 +1,7 @@
 /** The participant's own page: their contributions by project, what is theirs to take, and who may credit them. */
 import type { EventStore } from '../events/store.ts';
 import type { GrantStore } from '../grants/store.ts';
+import type { AuthorizedSite } from '../../src/contract/authorize-page.ts';
 import type { ProjectHead } from '../../src/contract/pages.ts';
 import { id } from '../../src/contract/fields.ts';
 import type { PageHandlers, Visit } from '../http/pages.ts';
@@ -17,11 +18,13 @@ export type MePages = {
   events: EventStore;
   grants: GrantStore;
   headOf: (projectId: number, name: string) => ProjectHead;
+  /** The sites that the person authorized by OAuth. */
+  sitesOf: (accountId: number) => Promise<AuthorizedSite[]>;
 };
 
 const projectId = id('the project');
 
-export function mePages({ db, accounts, events, grants, headOf }: MePages): PageHandlers {
+export function mePages({ db, accounts, events, grants, headOf, sitesOf }: MePages): PageHandlers {
   const profilesOf = async (accountId: number) => {
     const rows = await db
       .selectFrom('profiles')
@@ -80,6 +83,7 @@ export function mePages({ db, accounts, events, grants, headOf }: MePages): Page
             used: new Date(row.used_at).toISOString(),
             expires: new Date(row.expires_at).toISOString(),
           })),
+          sites: await sitesOf(accountId),
         },
       };
     },

@@ -8,7 +8,7 @@ import { dayLong } from '../day.ts';
 import type { Database } from '../db/store.ts';
 import { newToken, sha256, type Sealer } from '../secrets.ts';
 
-export type Visitor = { accountId: number; name: string; role: Role; session: string };
+export type Visitor = { accountId: number; name: string; role: Role; session: string; since: number };
 
 /** What a reply says when somebody signs in or out. */
 export type SessionHeaders = { 'Set-Cookie': string[]; 'Set-Login'?: 'logged-in' | 'logged-out' };
@@ -46,11 +46,13 @@ export function sessions(db: Database, baseUrl: string, federated?: Sealer) {
     const row = await db
       .selectFrom('sessions')
       .innerJoin('accounts', 'accounts.account_id', 'sessions.account_id')
-      .select(['accounts.account_id', 'accounts.name', 'accounts.role', 'sessions.expires_at'])
+      .select(['accounts.account_id', 'accounts.name', 'accounts.role'])
+      .select(['sessions.created_at', 'sessions.expires_at'])
       .where('sessions.digest', '=', digest)
       .executeTakeFirst();
     if (!row || row.expires_at < now) return undefined;
-    return { accountId: row.account_id, name: row.name, role: row.role, session: digest };
+    const { account_id: accountId, name, role, created_at: since } = row;
+    return { accountId, name, role, session: digest, since };
   };
 
   return {

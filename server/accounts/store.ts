@@ -76,6 +76,16 @@ export function accountStore(db: Database) {
       await db.updateTable('accounts').set({ role }).where('account_id', '=', accountId).execute();
     },
 
+    /** Undefined for an account that is gone. */
+    async name(accountId: number): Promise<string | undefined> {
+      const row = await db
+        .selectFrom('accounts')
+        .select('name')
+        .where('account_id', '=', accountId)
+        .executeTakeFirst();
+      return row?.name;
+    },
+
     addresses: (accountId: number) =>
       db
         .selectFrom('addresses')

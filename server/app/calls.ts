@@ -10,12 +10,14 @@ import { embedHandlers } from '../grants/embed-handlers.ts';
 import { mountFedcm } from '../grants/serve-fedcm.ts';
 import { mount, type Adapter } from '../http/mount.ts';
 import { callers } from '../keys/caller.ts';
+import { tokenHolders, userInfoHandlers } from '../oauth/user-info.ts';
 import { addressFaults } from '../mail-address.ts';
 import { profileFinder, profileHandlers } from '../profiles/handlers.ts';
 import { managesAnyOpen, mustManageOpen, mustSendHashed } from '../projects/access.ts';
 import { projectHandlers } from '../projects/handlers.ts';
 import { ppsrDocuments } from '../projects/ppsr-documents.ts';
 import { wordsOf } from '../widgets/words.ts';
+import { personOf } from './oauth.ts';
 import type { Surfaces } from './surfaces.ts';
 
 export function mountCalls(app: Express, shared: Surfaces, finder: Search): void {
@@ -24,7 +26,10 @@ export function mountCalls(app: Express, shared: Surfaces, finder: Search): void
   mountEmbeds(app, shared, adapter);
 }
 
-function adapterOf({ features: { settings, log, keys }, limits, naming }: Surfaces, finder: Search): Adapter {
+function adapterOf(
+  { features: { settings, log, keys, oauth }, limits, naming }: Surfaces,
+  finder: Search,
+): Adapter {
   return {
     log,
     slug: naming.slug,
@@ -37,6 +42,7 @@ function adapterOf({ features: { settings, log, keys }, limits, naming }: Surfac
       'POST /embed/join/code': addressFaults,
     },
     callerOf: callers(keys, log),
+    holderOf: tokenHolders(oauth.artifacts),
   };
 }
 
@@ -63,6 +69,7 @@ function mountApi(
     }),
     ...finderHandlers(finder, ppsrDocuments(store, baseUrl)),
     ...projectHandlers(projects, { baseUrl, mainAddress }),
+    ...userInfoHandlers({ ...features.oauth, person: personOf(features), baseUrl, log: features.log }),
   };
   mount(app, api, handlers, adapter);
 }

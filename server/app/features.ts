@@ -20,6 +20,10 @@ import { mailLimit } from '../mail/limited.ts';
 import { mailer } from '../mail/mailer.ts';
 import type { MailAddress } from '../mail-address.ts';
 import { startNotices } from '../preregistration/store.ts';
+import { artifacts } from '../oauth/artifacts.ts';
+import { clientStore } from '../oauth/clients.ts';
+import { consentStore } from '../oauth/consents.ts';
+import { signingKeys } from '../oauth/signing-keys.ts';
 import { participantTokens } from '../profiles/participant-token.ts';
 import { profileStore } from '../profiles/store.ts';
 import { importProjects, type Importing } from '../projects/imports/import.ts';
@@ -75,6 +79,12 @@ export async function assemble(store: Store, settings: Settings, log: Log) {
     /** The page where the reader of a mail can end the permission that it led to, or refuse such mails. */
     mailChoices: (address: MailAddress) => `${settings.baseUrl}/mail/${mailSeal.seal(address)}`,
     mailSeal,
+    oauth: {
+      clients: clientStore(db),
+      consents: consentStore(db),
+      artifacts: artifacts(db, sealer(settings.pepper, 'oauth-artifact')),
+      signingKeys: signingKeys(db, sealer(settings.pepper, 'oauth-signing-key')),
+    },
     images: imageStore(store),
     startNotices: startNotices(store, keyed, sealer(settings.pepper, 'start-notice')),
     startNoticeSeal: sealer(settings.pepper, 'start-notice-link'),

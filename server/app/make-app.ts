@@ -15,6 +15,7 @@ import { mountReference } from '../reference/document.ts';
 import { mountEmbedFiles } from '../widgets/embed-files.ts';
 import { pinnedCopies } from '../widgets/pinned-copies.ts';
 import { mountCalls } from './calls.ts';
+import { oauthPages } from './oauth.ts';
 import type { Features } from './features.ts';
 import { mountSitePages } from './site-pages.ts';
 import { surfaces, type Surfaces } from './surfaces.ts';
@@ -36,6 +37,7 @@ export async function makeApp(features: Features, { dist, demonstration }: Build
   const pinned = await mountEmbedFiles(app, pinnedCopies(store.db), { dist, ...shared.naming });
   mountReference(app, { ...shared.naming, openFinder: settings.OPEN_FINDER });
   mountAssets(app, join(dist, 'client'));
+  mountPages(app, oauthPages(app, shared), shared.site);
   mountSitePages(app, shared, finder, pinned);
   if (!settings.isProduction) mountDevelopment(app, shared, demonstration);
   mountHealth(app, features);

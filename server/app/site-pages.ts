@@ -9,6 +9,7 @@ import { connectPages } from '../grants/connect-pages.ts';
 import { mountPages, type PageHandlers } from '../http/pages.ts';
 import { imagePages, imageState } from '../images/tools.ts';
 import { mailChoices } from '../mail/choices.ts';
+import { authorizedSites } from '../oauth/my-sites.ts';
 import { preregistrationPages, startNoticeFor, type Preregistering } from '../preregistration/pages.ts';
 import { projectPages } from '../projects/pages.ts';
 import { ownerPages } from '../reference/owner-pages.ts';
@@ -84,7 +85,7 @@ function pagesOfParticipants({ features, naming, heads }: Surfaces): PageHandler
   const { serviceName } = naming;
   return {
     ...signInPages({ accounts, sessions, links, membership, mail, mailLimit, serviceName }),
-    ...mePages({ db: store.db, accounts, events, grants, headOf }),
+    ...mePages({ db: store.db, accounts, events, grants, headOf, sitesOf: authorizedSites(features.oauth) }),
     ...connectPages({
       codes,
       openHead,

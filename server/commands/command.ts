@@ -19,13 +19,21 @@ export const flags = {
   report: '--report <file>',
   no: '--no',
   verify: '--verify',
+  redirect: '--redirect <address...>',
+  scope: '--scope <scope...>',
+  legacy: '--legacy',
+  public: '--public',
 } as const;
 
 type Flags = typeof flags;
 
 /** An option with a value is a text, undefined if absent; one without a value is a boolean. */
 export type Given = {
-  [Name in keyof Flags]?: Flags[Name] extends `${string}<${string}>` ? string : boolean;
+  [Name in keyof Flags]?: Flags[Name] extends `${string}...>`
+    ? string[]
+    : Flags[Name] extends `${string}<${string}>`
+      ? string
+      : boolean;
 };
 
 export type Options = Given & { now: number; progress: (line: string) => void };
@@ -36,6 +44,8 @@ export type Options = Given & { now: number; progress: (line: string) => void };
  */
 export type Done = { text: string; json: object; failed?: boolean; account?: number; recorded?: string };
 
+export type Act = (features: Features, words: string[], options: Options) => Promise<Done>;
+
 export type Command = {
   /** The arguments: `<required>`, `[optional]`, `[the rest...]`. */
   words: string;
@@ -43,7 +53,7 @@ export type Command = {
   /** The options of this command, with what each does here. */
   options?: { [Name in keyof Flags]?: string };
 } & (
-  | { act: (features: Features, words: string[], options: Options) => Promise<Done> }
+  | { act: Act }
   /** Works on a store of any release's schema. */
   | { actOnAnySchema: (place: StoreSettings, words: string[], options: Options) => Promise<Done> }
 );

@@ -3,6 +3,7 @@ import type { Command } from './command.ts';
 import { importCommands } from './import.ts';
 import { keepingCommands } from './keeping.ts';
 import { keyCommands } from './keys.ts';
+import { oauthClientCommands } from './oauth-clients.ts';
 import { ownerCommands } from './owners.ts';
 import { peopleCommands } from './people.ts';
 import { projectCommands } from './projects.ts';
@@ -10,6 +11,7 @@ import { reviewCommands } from './reviews.ts';
 
 export const commands: Record<string, Command> = {
   ...keyCommands,
+  ...oauthClientCommands,
   ...importCommands,
   ...projectCommands,
   ...reviewCommands,

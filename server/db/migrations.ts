@@ -191,6 +191,20 @@ const flowTries = 'alter table join_flows add column tries integer not null defa
 
 // For managers who wait for the first message of their site.
 const lastShown = 'alter table shown add column last_at bigint';
+const oauth = `
+create table oauth_clients (client_id text primary key, name text not null, owner_id bigint not null,
+  redirect_uris text not null, scopes text not null, is_legacy integer not null, is_public integer not null,
+  secret_digest text, created_at bigint not null, disabled_at bigint);
+create index oauth_clients_owner on oauth_clients (owner_id);
+create table oauth_artifacts (digest text primary key, kind text not null, sealed text not null, grant_digest text,
+  account_id bigint, client_id text, created_at bigint not null, expires_at bigint not null, consumed_at bigint) keyed;
+create index oauth_artifacts_grant on oauth_artifacts (grant_digest) where grant_digest is not null;
+create index oauth_artifacts_account on oauth_artifacts (account_id, client_id) where account_id is not null;
+create index oauth_artifacts_expiry on oauth_artifacts (expires_at);
+create table oauth_consents (account_id bigint not null, client_id text not null, scopes text not null,
+  created_at bigint not null, used_at bigint not null, primary key (account_id, client_id)) keyed;
+create table oauth_signing_keys (kid text primary key, sealed text not null, created_at bigint not null);
+`;
 
 const keyed: Record<Engine, string> = { sqlite: ' without rowid;', postgres: ';' };
 
@@ -227,6 +241,7 @@ export function migrationsFor(engine: Engine): Record<string, Migration> {
     '0014-unasked-images': { up: (db) => runAll(db, unaskedImages) },
     '0015-flow-tries': { up: (db) => runAll(db, flowTries) },
     '0016-last-shown': { up: (db) => runAll(db, lastShown) },
+    '0017-oauth': { up: (db) => runAll(db, oauth.replaceAll(' keyed;', keyed[engine])) },
   };
 }
 

@@ -3,12 +3,13 @@
  * or 1, lists and objects are JSON text: the same value in SQLite and PostgreSQL.
  */
 import type { EventSource, EventType } from '../../src/contract/event.ts';
+import type { OauthTables } from './oauth-schema.ts';
 import type { MailAddress } from '../mail-address.ts';
 import type { ProjectState } from '../../src/contract/project.ts';
 
 export type Role = 'none' | 'editor' | 'operator';
 
-export type Tables = {
+export type Tables = OauthTables & {
   settings: { name: string; value: string };
   /** The next project id; ids are never reused. */
   counters: { name: string; value: number };

@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import type { recordEventInput } from '../../src/contract/event.ts';
 import { mustNotBeAhead } from '../day.ts';
-import type { Caller, Facts } from '../http/mount.ts';
+import type { Caller, Facts } from '../http/facts.ts';
 import { badField, badFields } from '../http/refusal.ts';
 import { ownersReply, type Recording } from './recording.ts';
 

@@ -5,7 +5,7 @@
 import type { z } from 'zod';
 import type { hashedInput } from '../../src/contract/event.ts';
 import { mustNotBeAhead } from '../day.ts';
-import type { Caller, Facts } from '../http/mount.ts';
+import type { Caller, Facts } from '../http/facts.ts';
 import type { Keyed } from '../secrets.ts';
 import { eventKey } from './handlers.ts';
 import { ownersReply, type Recording } from './recording.ts';

@@ -1,7 +1,8 @@
 /** A page's actions with a grant: credits contributions, proves whose they are, and undoes both. */
 import type { Site } from '../../src/contract/site.ts';
 import { dayLong, mustNotBeAhead } from '../day.ts';
-import type { Facts, Handlers } from '../http/mount.ts';
+import type { Facts } from '../http/facts.ts';
+import type { Handlers } from '../http/mount.ts';
 import { badField, Refusal } from '../http/refusal.ts';
 import type { EmbedDeps } from './deps.ts';
 import type { EmbedPage } from './embed-page.ts';

@@ -1,5 +1,5 @@
 /** The calling page and its project: no cookies, only what the page itself has. */
-import type { Facts } from '../http/mount.ts';
+import type { Facts } from '../http/facts.ts';
 import { noProject, Refusal } from '../http/refusal.ts';
 import type { EmbedDeps, EmbedProject } from './deps.ts';
 import type { Place } from './one-time-codes.ts';

@@ -6,17 +6,20 @@
 import type { Operation } from '../../src/contract/index.ts';
 import { smallBytes, usualBytes, type Fields } from './body.ts';
 import type { RateHeaders } from '../limits/limits.ts';
-import type { Adapter, Caller, Facts, SentKey } from './mount.ts';
+import type { Caller, Facts, SentKey } from './facts.ts';
+import type { Adapter } from './mount.ts';
 import { Refusal } from './refusal.ts';
 
-export type Admitted = { fields: Fields; caller: Caller | undefined };
+/** The person who authorized the holder of an access token, and for what. */
+export type TokenHolder = { accountId: number; clientId: string; scopes: string[] };
+export type Admitted = { fields: Fields; caller: Caller | TokenHolder | undefined };
 /** Reads the body up to a number of bytes; `advice` says how to send more. */
 export type ReadBody = (maxBytes: number, advice?: string) => Promise<Fields>;
 
 export function authoriser(
   operation: Operation,
   isEmbed: boolean,
-  { limits, callerOf, openFinder }: Adapter,
+  { limits, callerOf, holderOf, openFinder }: Adapter,
 ) {
   const isOpen = operation.auth === 'none' || (operation.scope === 'finder' && openFinder);
   const maxBytes = operation.mostBytes ?? ('extra' in operation.input.shape ? usualBytes : smallBytes);
@@ -40,6 +43,15 @@ export function authoriser(
     }
   };
 
+  const holderOfToken = async (facts: Facts): Promise<TokenHolder> => {
+    try {
+      return await holderOf(facts.token, facts.now);
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'wrong_token') limits.wrongKey(facts.ip, facts.now);
+      throw error;
+    }
+  };
+
   /** `onRate` receives the remaining limits, also if the request is refused later. */
   return async (
     query: Fields,
@@ -53,6 +65,10 @@ export function authoriser(
     if (isOpen) {
       onRate(limits.ofVisitor(ip, isEmbed ? facts.origin : undefined, now));
       return { fields: await withBody(maxBytes), caller: undefined };
+    }
+    if (operation.auth === 'token') {
+      onRate(limits.ofVisitor(ip, undefined, now));
+      return { fields: query, caller: await holderOfToken(facts) };
     }
     const early = facts.bearer ?? query['key'];
     if (early !== undefined) {
@@ -69,3 +85,11 @@ export function authoriser(
     return { fields, caller };
   };
 }
+
+/** The `WWW-Authenticate` header for a refused access token (RFC 6750, 3); a missing token gets no error code. */
+export const challengeOf = ({ code, message }: Refusal): string | undefined =>
+  code === 'no_token'
+    ? 'Bearer'
+    : code === 'wrong_token'
+      ? `Bearer error="invalid_token", error_description="${message.replace(/[^\x20-\x7e]|["\\]/g, '')}"`
+      : undefined;

@@ -3,8 +3,9 @@ import type { Express, NextFunction, Request, Response } from 'express';
 import type { z } from 'zod';
 import { callbackIn } from '../../src/contract/jsonp.ts';
 import type { KeyScope, Operation } from '../../src/contract/index.ts';
-import { authoriser, type ReadBody } from './authorise.ts';
-import { fieldsOf, longBody, readBody, readForm, usualBytes, type Fields, type UnreadBody } from './body.ts';
+import { authoriser, challengeOf, type ReadBody, type TokenHolder } from './authorise.ts';
+import { fieldsOf, longBody, readBody, readForm, usualBytes, type Fields } from './body.ts';
+import { FactsOf, type Caller, type Facts, type SentKey } from './facts.ts';
 import type { Log } from '../log.ts';
 import type { Limits, RateHeaders } from '../limits/limits.ts';
 import { otherMethods } from './other-methods.ts';
@@ -13,32 +14,6 @@ import { failureOf, jsonHeaders } from './reply.ts';
 import { slugNames } from './slug-names.ts';
 import { route } from './current-routes.ts';
 
-/** The account and the key of a request. */
-export type Caller = { accountId: number; keyId: number; lineage: number };
-
-/** An API key as it came, and where it was; `key` is absent if there is none. */
-export type SentKey = {
-  key: string | undefined;
-  place: 'the Authorization header' | 'the query' | 'the body';
-  /** There is an Authorization header, but no key of ours in it. */
-  isHeaderForeign: boolean;
-};
-
-/** The data about a request that a handler gets besides its fields. */
-export type Facts = {
-  now: number;
-  ip: string;
-  /** The Origin header: set by browsers, forgeable by servers. */
-  origin: string | undefined;
-  idempotencyKey: string | undefined;
-  /** The API key of the Authorization header, if there is one. */
-  bearer: string | undefined;
-  /** There is an Authorization header, but no API key in it. */
-  isHeaderForeign: boolean;
-  /** The body of an operation that reads its own fields, if it is too long to be parsed on the event loop. */
-  unread: UnreadBody | undefined;
-};
-
 type Input<O extends Operation> = O extends { ownReading: true } ? Fields : z.output<O['input']>;
 type Format<O extends Operation> = O extends { formats: Record<string, infer F extends z.ZodObject> }
   ? F
@@ -46,7 +21,7 @@ type Format<O extends Operation> = O extends { formats: Record<string, infer F e
 type Reply<O extends Operation> = z.input<O['reply'] | Format<O>> & { warnings?: string[] };
 type Handler<O extends Operation> = (
   input: Input<O>,
-  caller: O['auth'] extends 'key' ? Caller : undefined,
+  caller: O['auth'] extends 'key' ? Caller : O['auth'] extends 'token' ? TokenHolder : undefined,
   facts: Facts,
 ) => Promise<Reply<O>> | Reply<O>;
 
@@ -62,6 +37,7 @@ export type Adapter = {
   /** Further faults of fields that the contract refuses, so that one refusal names all of them. */
   furtherFaults: Record<string, (fields: Fields) => FieldFault[]>;
   callerOf: (sent: SentKey, scope: KeyScope | 'any', now: number) => Promise<Caller>;
+  holderOf: (token: string | undefined, now: number) => Promise<TokenHolder>;
 };
 
 export function mount<Table extends Record<string, Operation>>(
@@ -72,56 +48,24 @@ export function mount<Table extends Record<string, Operation>>(
 ): void {
   for (const [row, operation] of Object.entries(table)) {
     const [method, path] = row.split(' ') as ['GET' | 'POST', string];
+    const paths = [path, ...(operation.also ?? [])];
     const handler = handlers[row] as unknown as AnyHandler;
     const respond = responder(row, operation, handler, adapter);
-    if (method === 'GET') app.get(path, respond);
-    else app.post(path, respond);
+    if (method === 'GET') app.get(paths, respond);
+    else app.post(paths, respond);
   }
   // After all other rows: an address with a parameter must not match another row's address.
   for (const [row, operation] of Object.entries(table)) {
     const [method, path = ''] = row.split(' ');
-    app.all(path, otherMethods(method === 'GET' ? ['GET', 'HEAD'] : ['POST'], operation));
+    app.all(
+      [path, ...(operation.also ?? [])],
+      otherMethods(method === 'GET' ? ['GET', 'HEAD'] : ['POST'], operation),
+    );
   }
 }
 
-type AnyHandler = (input: unknown, caller: Caller | undefined, facts: Facts) => Promise<Answer>;
+type AnyHandler = (input: unknown, caller: Caller | TokenHolder | undefined, facts: Facts) => Promise<Answer>;
 type Answer = { warnings?: string[] };
-
-/** A class, because an object literal with a getter would give each request a hidden class of its own. */
-class FactsOf implements Facts {
-  readonly now: number;
-  unread: UnreadBody | undefined;
-  readonly #request: Request;
-
-  constructor(request: Request, now: number) {
-    this.#request = request;
-    this.now = now;
-  }
-
-  // Evaluated only when used: few handlers need it, and looking through the proxies' headers costs time.
-  get ip() {
-    return this.#request.ip ?? '';
-  }
-
-  get origin() {
-    return this.#request.headers.origin;
-  }
-
-  // An empty header counts as absent, like an empty field: otherwise all events of a caller would share one key.
-  get idempotencyKey() {
-    return (this.#request.headers['idempotency-key'] as string | undefined) || undefined;
-  }
-
-  // Some clients use the Authorization header for something different, such as the site's own password: that is not an
-  // API key.
-  get bearer() {
-    return /^bearer +(mh_\S{1,100})$/i.exec(this.#request.headers.authorization ?? '')?.[1];
-  }
-
-  get isHeaderForeign() {
-    return Boolean(this.#request.headers.authorization) && this.bearer === undefined;
-  }
-}
 
 /** Names that belong to every request, not to one operation. */
 const ambient = new Set(['key', 'idempotency_key', 'format', 'jsonp', '_', '_charset_']);
@@ -189,6 +133,8 @@ function responder(row: string, operation: Operation, handler: AnyHandler, adapt
         (error: unknown) => {
           const { refusal, requestId } = failureOf(error, row, log);
           const named = held.isAlias ? asSent(refusal) : refusal;
+          const challenge = challengeOf(refusal);
+          if (challenge) response.setHeader('WWW-Authenticate', challenge);
           finish(refusal.status, refusalBody(named, requestId), refusal.retryAfter);
         },
       )

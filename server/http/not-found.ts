@@ -6,14 +6,12 @@ import { Refusal } from './refusal.ts';
 import { failureOf, sendRefusal } from './reply.ts';
 
 /** Addresses that only programs request, whatever they accept. */
-const programs = /^\/(?:(?:api|embed|fedcm|static|token|\.well-known)(?:\/|$)|finder\/.)/;
+const programs = /^\/(?:(?:api|embed|fedcm|static|token|par|userinfo|\.well-known)(?:\/|$)|finder\/.)/;
 /**
  * Addresses that programs and browsers request: old clients of the service use them for features that this version
  * lacks.
  */
-const both = /^\/(?:widget|authorize)(?:\/|$)/;
-const oauth =
-  /^\/(authorize|token|api\/user_(info|data)|\.well-known\/(openid-configuration|oauth-authorization-server))\/?$/;
+const both = /^\/widget(?:\/|$)/;
 
 /**
  * A client that accepts anything gets JSON at addresses for programs, and a page at others; a browser names HTML first.
@@ -46,11 +44,6 @@ export function mountNotFound(app: Express, site: Site): void {
 }
 
 function nothingAt(request: Request): Refusal {
-  if (oauth.test(request.path))
-    return new Refusal(
-      'not_found',
-      'Authorization by OAuth is not in this version; /docs/gold says what to use meanwhile, and /docs/api lists what there is.',
-    );
   const hint = isForProgram(request) ? '; /docs/api lists what there is.' : '.';
   return new Refusal('not_found', `There is nothing at this address${hint}`);
 }

@@ -4,7 +4,7 @@ import type { Operation } from '../../src/contract/index.ts';
 import { Refusal } from './refusal.ts';
 import { privateHeaders, sendRefusal } from './reply.ts';
 
-export function otherMethods(methods: string[], { cors }: Operation): RequestHandler {
+export function otherMethods(methods: string[], { cors }: Pick<Operation, 'cors'>): RequestHandler {
   const allowed = [...methods, 'OPTIONS'].join(', ');
   const refusal = new Refusal('wrong_method', `This address answers ${allowed}; use one of these methods.`);
   return (request, response, next) => {

@@ -11,7 +11,8 @@ import { Refusal } from './refusal.ts';
 import { failureOf } from './reply.ts';
 import { route } from './current-routes.ts';
 
-export type Visitor = { accountId: number; name: string; role: Role; session: string };
+/** `since`: when they signed in. */
+export type Visitor = { accountId: number; name: string; role: Role; session: string; since: number };
 
 export type Visit = {
   now: number;
@@ -23,6 +24,8 @@ export type Visit = {
   /** The fields of a posted form. */
   fields: Fields;
   visitor: Visitor | undefined;
+  /** As they were sent: for a cookie that is not the session's. */
+  cookies: string | undefined;
 };
 
 export type MoreHeaders = { headers?: Record<string, string | string[]> | undefined };
@@ -81,6 +84,16 @@ const shared = {
 export const usual = helmet(shared);
 const popup = helmet({ ...shared, crossOriginOpenerPolicy: false });
 
+/** The policy of a page whose form leads on to another site: a browser applies `form-action` to redirects as well. */
+export const policyWithForms = (leadsTo: string): Record<string, string> => {
+  const directives = { ...csp.directives, formAction: [...csp.directives.formAction, leadsTo] };
+  const text = Object.entries(directives).map(
+    ([name, values]) =>
+      `${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} ${values.join(' ')}`,
+  );
+  return { 'Content-Security-Policy': text.join(';') };
+};
+
 const pageHeaders =
   (path: string): RequestHandler =>
   (request, response, next) => {
@@ -108,6 +121,7 @@ function pageResponder(row: string, handler: PageHandlers[string], site: Site): 
       query: queryOf(request),
       fields: isPost ? await readFields(request) : {},
       visitor: await site.visitorOf(request.headers.cookie, now),
+      cookies: request.headers.cookie,
     };
     run();
     return { answer: (await handler?.(visit)) as PageAnswer, visit };

@@ -1,7 +1,7 @@
 /** Reads the API key of a request and returns its account, or refuses it. */
 import type { KeyScope } from '../../src/contract/index.ts';
 import type { Log } from '../log.ts';
-import type { Caller, SentKey } from '../http/mount.ts';
+import type { Caller, SentKey } from '../http/facts.ts';
 import { Refusal } from '../http/refusal.ts';
 import { dayOf } from '../day.ts';
 import { sha256 } from '../secrets.ts';

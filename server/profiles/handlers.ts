@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import type { profileIdInput, profileTokenInput } from '../../src/contract/profile.ts';
 import { dayOf } from '../day.ts';
-import type { Caller, Facts } from '../http/mount.ts';
+import type { Caller, Facts } from '../http/facts.ts';
 import { badFields, profileGone, Refusal } from '../http/refusal.ts';
 import type { Keyed } from '../secrets.ts';
 import { addressSha256, profileDigest } from './address.ts';

@@ -1,7 +1,7 @@
 /** GET /api/project/<id> and POST /api/project/add. */
 import type { z } from 'zod';
 import type { ProjectDetail, projectDetailInput } from '../../src/contract/project.ts';
-import type { Caller, Facts } from '../http/mount.ts';
+import type { Caller, Facts } from '../http/facts.ts';
 import { isContactByWebsite } from '../../src/contract/ppsr.ts';
 import { isShown } from '../db/standing.ts';
 import { noProject } from '../http/refusal.ts';

@@ -37,12 +37,16 @@ export function snippetsFor(
     {
       tier: 'gold',
       title: 'Participants authorize your site',
-      note: `Highest security and accuracy: the participant authorizes your site by OAuth 2. This service does not give out OAuth clients yet, so start with silver; your project number, your key and the message stay the same. ${near}`,
+      note: `Highest security and accuracy: the participant authorizes your site by OAuth 2. Ask the service's operator for an OAuth client; ${baseUrl}/docs/gold goes through each step. ${near}`,
       blocks: [
         { place: 'page', code: passive },
         {
           place: 'shell',
-          code: `curl -H "Authorization: Bearer YOUR_ACCESS_TOKEN" "${baseUrl}/api/user_info"`,
+          code: `# The profile id of the participant who authorized your site: store it.
+curl -H "Authorization: Bearer YOUR_ACCESS_TOKEN" "${baseUrl}/api/user_info"
+
+# After each contribution, within 24 hours at most:
+${trial(projectId, baseUrl, type)}`,
         },
       ],
     },

@@ -141,6 +141,7 @@ function operationOf(row: Row, { slug, openFinder }: DocumentSettings) {
     // `{}`: the key is in the body, which OpenAPI cannot express, or no key is needed.
     security: [
       ...(operation.auth === 'key' ? [{ bearer: [] }, { key: [] }] : []),
+      ...(operation.auth === 'token' ? [{ accessToken: [] }] : []),
       ...(operation.auth === 'key' && (isPost || isOpen) ? [{}] : []),
     ],
     responses: responsesOf(operation, codesOf(operation, isPost, isOpen), answer, slug),
@@ -174,6 +175,11 @@ export function openapiDocument(settings: DocumentSettings) {
           type: 'http',
           scheme: 'bearer',
           description: 'An API key in the Authorization header, which keeps it out of addresses.',
+        },
+        accessToken: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An access token of OAuth 2, which `/token` gives for the authorization of a person.',
         },
         key: {
           type: 'apiKey',

@@ -42,6 +42,7 @@ export function describedOperations({ slug, openFinder }: DocumentSettings): Des
 
 function needsOf({ auth, scope }: Described['entry']['operation']): string {
   if (auth === 'none') return 'no key';
+  if (auth === 'token') return 'an access token';
   return scope === 'any' ? 'any valid key' : `a key with the scope ${scope ?? ''}`;
 }
 

@@ -54,7 +54,7 @@ export function referencePages(settings: ReferenceSettings, readers: Readers): P
         now: visit.now,
       });
       const examples = inEveryLanguage(request);
-      const isNeeded = request.key !== undefined;
+      const isNeeded = entry.operation.auth === 'key';
       const shown: Shown = {
         kind: 'operation',
         operation: { ...operation, examples },

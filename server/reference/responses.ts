@@ -96,8 +96,9 @@ export function codesOf(operation: Operation, isPost: boolean, isOpen: boolean):
     ...always,
     ...(operation.refusals ?? []),
     ...(isPost ? (['too_large', 'unknown_body'] as const) : []),
-    ...(isOpen ? [] : (['no_key', 'wrong_key'] as const)),
-    ...(isOpen || operation.scope === 'any' ? [] : (['wrong_scope'] as const)),
+    ...(operation.auth === 'token' ? (['no_token', 'wrong_token'] as const) : []),
+    ...(isOpen || operation.auth === 'token' ? [] : (['no_key', 'wrong_key'] as const)),
+    ...(isOpen || operation.auth === 'token' || operation.scope === 'any' ? [] : (['wrong_scope'] as const)),
   ]);
   return (Object.keys(refusals) as RefusalCode[]).filter((code) => may.has(code));
 }

@@ -18,6 +18,8 @@ export type ClientSettings = {
   baseUrl: string;
   /** Your API key; only the metadata of the search is available without one. */
   key?: string;
+  /** An access token of OAuth 2, for `GET /api/user_info`. */
+  token?: string;
   /** Milliseconds until a request is given up; by default 30,000. */
   timeout?: number;
   /** How often a request that may be repeated is tried; by default 3. */
@@ -62,7 +64,7 @@ type RefusalBody = {
 /** Seconds. For longer waits, the caller decides. */
 const longestWait = 10;
 
-export function manyhands({ baseUrl, key, timeout = 30_000, tries = 3 }: ClientSettings) {
+export function manyhands({ baseUrl, key, token, timeout = 30_000, tries = 3 }: ClientSettings) {
   const ask = async <O extends Operation>(
     operation: O,
     said: Said<O>,
@@ -76,6 +78,7 @@ export function manyhands({ baseUrl, key, timeout = 30_000, tries = 3 }: ClientS
       return encodeURIComponent(String(value));
     });
     if (path === '/finder') fields['format'] = 'json';
+    const bearer = path === '/api/user_info' ? token : key;
     const url = new URL(path, baseUrl);
     // A GET has its fields in the address. The key is in a header, which keeps it out of addresses and logs.
     if (method === 'GET')
@@ -87,7 +90,7 @@ export function manyhands({ baseUrl, key, timeout = 30_000, tries = 3 }: ClientS
       redirect: 'error',
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
       headers: {
-        ...(key !== undefined && { authorization: `Bearer ${key}` }),
+        ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
         ...(method === 'POST' && { 'content-type': 'application/json' }),
         ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
       },

@@ -3,7 +3,7 @@ export const docsTopics = [
   { name: '', title: 'For project owners', says: 'What this is, and which tier is for you.' },
   { name: 'bronze', title: 'Bronze', says: 'One script tag. The participant’s browser records.' },
   { name: 'silver', title: 'Silver', says: 'Your server records, with an API key.' },
-  { name: 'gold', title: 'Gold', says: 'Participants authorize your site. Not in this version yet.' },
+  { name: 'gold', title: 'Gold', says: 'Participants authorize your site, with OAuth 2.' },
   { name: 'headless', title: 'Your own button', says: 'Your page asks; a small script records.' },
   { name: 'local-styles', title: 'Your own styles', says: 'The same message, without styles.' },
   {

@@ -8,6 +8,7 @@ import { finderInput, finderReply, metadataInput, metadataReply, ppsrReply } fro
 import { profileIdInput, profileIdReply, profileTokenInput, profileTokenReply } from './profile.ts';
 import { projectAddInput, projectAddReply, projectDetail, projectDetailInput } from './project.ts';
 import type { RefusalCode } from './refusals.ts';
+import { userInfoInput, userInfoReply } from './user-info.ts';
 
 /** The scopes of an API key; `all` means every one of them. */
 export const keyScopes = ['finder', 'record', 'projects'] as const;
@@ -15,14 +16,16 @@ export type KeyScope = (typeof keyScopes)[number];
 
 /**
  * `key`: an API key in the Authorization header, the query or the body, with that scope (`any`: every valid key);
- * `none`: no key. `cors`: pages of any site may read the reply, without credentials. `jsonp`: a script element may,
+ * `token`: an access token of OAuth 2 in the Authorization header; `none`: no key. `cors`: pages of any site may read the reply, without credentials. `jsonp`: a script element may,
  * too.
  */
 export type Operation = {
-  auth: 'none' | 'key';
+  auth: 'none' | 'key' | 'token';
   scope?: KeyScope | 'any';
   cors?: true;
   jsonp?: true;
+  /** Other paths of the same operation. */
+  also?: readonly string[];
   /** Without `format`, the address is a web page. */
   page?: true;
   /** Bytes of the largest body, if the usual limit is too small. */
@@ -53,6 +56,13 @@ export const api = {
     input: profileTokenInput,
     reply: profileTokenReply,
     refusals: ['not_manager', 'no_project', 'not_published', 'withheld', 'profile_gone'],
+  },
+  'GET /api/user_info': {
+    auth: 'token',
+    cors: true,
+    also: ['/api/user_data'],
+    input: userInfoInput,
+    reply: userInfoReply,
   },
   'POST /api/record_event': {
     auth: 'key',

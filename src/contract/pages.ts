@@ -1,5 +1,6 @@
 /** The data of each page of our site: made by the server's features, drawn by src/pages. */
 import type { ApiDocs } from './api-docs.ts';
+import type { AuthorizedSite, AuthorizePageData } from './authorize-page.ts';
 import type { DocsTopic } from './docs-topics.ts';
 import type { EventSource, EventType } from './event.ts';
 import type { FinderResult } from './finder.ts';
@@ -126,6 +127,7 @@ export type PageData = {
       used: string;
       expires: string;
     }[];
+    sites: AuthorizedSite[];
   };
   /** `lang`: the language of the mail, if an embed led here. */
   'sign-in': { state: 'form' | 'sent'; next: string; fault?: string; lang?: string };
@@ -152,6 +154,8 @@ export type PageData = {
     code?: string;
     fault?: string;
   };
+  authorize: AuthorizePageData;
+  person: { userId: number };
   /** The hosted confirmation: `ref` identifies the contribution, `next` is this page's own address. */
   confirm: {
     state: 'sign-in' | 'ask' | 'credited' | 'undone';

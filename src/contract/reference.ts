@@ -53,6 +53,16 @@ export const reference: Record<keyof Api, Described> = {
     example: { profile_id: 'YOUR_PROFILE_ID', project_id: 'YOUR_PROJECT_ID' },
     answer: { participant_token: 'TOKEN', expires_in: 3600 },
   },
+  'GET /api/user_info': {
+    title: 'Who authorized you',
+    says: 'Answers the profile id of the person who authorized your site (gold tier), for the access token that `/token` gave you. Call it once after the authorization, and store the profile id. `handle`, `email` and the names come with the scopes that the person agreed to. It answers under `/api/user_data`, too. OpenID Connect clients may use `/userinfo` instead.',
+    example: {},
+    answer: {
+      profile_id: 2911337730613317,
+      user_id: 4502713884096211,
+      url: 'https://citizenscience.example.org/people/4502713884096211',
+    },
+  },
   'POST /api/record_event': {
     title: 'Record an activity event',
     says: 'Records one contribution of a participant to a project that the person of the key manages. The reply is sent when the event is safely stored. Call it right after the contribution, within 24 hours; an event that arrives later is accepted and marked as late. With an `Idempotency-Key` header (or the field), a retry returns the same `event_id` and records nothing more. The reply does not reveal whether the participant opted out: the event then counts in the project’s totals and is tied to nobody. (Over time, an owner may still infer it from their own figures.) Before publication, events are tests.',

@@ -25,6 +25,16 @@ export const refusals = {
     means: 'The API key is incomplete, unknown or revoked.',
     todo: 'Copy it again, from `mh_` to its last character, or make a new one.',
   },
+  no_token: {
+    status: 401,
+    means: 'There is no access token.',
+    todo: 'Send the one that `/token` gave you, as `Authorization: Bearer …`; an API key is none.',
+  },
+  wrong_token: {
+    status: 401,
+    means: 'The access token is unknown, older than an hour, or was revoked.',
+    todo: 'Get a new one with your refresh token; if that is refused too, send the person to `/authorize` again.',
+  },
   wrong_scope: {
     status: 403,
     means: 'The key is not for this operation.',

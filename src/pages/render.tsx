@@ -4,6 +4,7 @@ import type { Frame, Page, PageName } from '../contract/pages.ts';
 import { PopupFrame, SiteFrame } from '../ui/site-frame.tsx';
 import { ApiDocsPage } from './docs/api.tsx';
 import { DocsPage } from './docs/docs.tsx';
+import { AuthorizePage } from './authorize.tsx';
 import { ConfirmPage } from './confirm.tsx';
 import { ConnectPage } from './connect/connect.tsx';
 import { isPopupAddress } from './connect/popup-path.ts';
@@ -15,6 +16,7 @@ import { MailChoicesPage } from './mail-choices.tsx';
 import { MePage } from './me/me.tsx';
 import { OutboxPage } from './outbox.tsx';
 import type { PageProps } from './page.ts';
+import { PersonPage } from './person.tsx';
 import { ProblemPage } from './problem.tsx';
 import { ProjectPage } from './project/project.tsx';
 import { scriptJson } from './script-json.ts';
@@ -29,6 +31,8 @@ const views: { [Name in PageName]: ComponentType<PageProps<Name>> } = {
   me: MePage,
   'sign-in': SignInPage,
   'sign-in-link': SignInLinkPage,
+  authorize: AuthorizePage,
+  person: PersonPage,
   confirm: ConfirmPage,
   connect: ConnectPage,
   'mail-choices': MailChoicesPage,
@@ -40,7 +44,9 @@ const views: { [Name in PageName]: ComponentType<PageProps<Name>> } = {
 };
 
 const isInPopup = (page: Page) =>
-  page.name === 'connect' || (page.name === 'sign-in' && isPopupAddress(page.data.next));
+  page.name === 'connect' ||
+  page.name === 'authorize' ||
+  (page.name === 'sign-in' && isPopupAddress(page.data.next));
 
 /**
  * The whole document of a page. `shell` is the built index.html, `path` the address that was asked for, query

@@ -185,6 +185,9 @@ export function samples(text: string): Record<string, Page> {
         addresses: [{ address: text, main: true }],
         projects: [mine, { ...mine, unclaimed: true }, { ...mine, optedOut: true }],
         grants: [{ id: 1, project: head, origin: text, how: 'popup', used: text, expires: text }],
+        sites: [
+          { id: text, name: text, site: text, sees: { name: true, address: true }, since: text, used: text },
+        ],
       },
     },
     'sign-in': { name: 'sign-in', title: text, data: { state: 'form', next: text, fault: text } },
@@ -213,6 +216,20 @@ export function samples(text: string): Record<string, Page> {
         },
       ]),
     ),
+    ...Object.fromEntries(
+      (['sign-in', 'sign-in-again', 'ask', 'over'] as const).map((state): [string, Page] => [
+        `authorize, ${state}`,
+        {
+          name: 'authorize',
+          title: text,
+          data: {
+            ...{ state, client: text, site: text, project: head, next: `/authorize/${text}/consent` },
+            ...{ account: text, accountId: 5, sees: { name: text, address: text } },
+          },
+        },
+      ]),
+    ),
+    person: { name: 'person', title: text, data: { userId: 5 } },
     'popup, sign-in': connect({ state: 'sign-in', ...asked, fault: text }),
     'popup, mail sent': { name: 'sign-in', title: text, data: { state: 'sent', next: `/connect?${text}` } },
     'popup, ask': connect({ state: 'ask', ...asked }),

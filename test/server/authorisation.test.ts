@@ -15,6 +15,7 @@ const short: Record<string, string> = {
   not_published: 'wait',
   withheld: 'held',
   hashed_not_allowed: 'hash',
+  no_token: 'token',
   other_key: 'key',
 };
 
@@ -36,7 +37,7 @@ type Kind = 'own' | 'others' | 'unpublished' | 'hidden' | 'withheld' | 'missing'
 /**
  * `co` manages the projects of `owner`, with a key of their own; `removed` did; `other` manages `others`; `successor`
  * replaces the owner's key; `finder`, `record` and `projects` are keys of the owner with only that scope. `hidden` is
- * hidden by its owner; `withheld` is withheld by an operator.
+ * hidden by its owner; `withheld` is withheld by an operator. No key is accepted in place of an access token.
  */
 const declared = `
 operation                     project      owner co    removed other revoked successor finder record projects nokey
@@ -53,6 +54,7 @@ token                         unpublished  wait  wait  404     404   bad     wai
 token                         hidden       ok    ok    404     404   bad     ok        scope  ok     scope    none
 token                         withheld     held  held  404     404   bad     held      scope  held   scope    none
 token                         missing      404   404   404     404   bad     404       scope  404    scope    none
+user info                     -            token token token   token token   token     token  token  token    token
 record                        own          ok    ok    mgr     mgr   bad     ok        scope  ok     scope    none
 record                        others       mgr   mgr   mgr     ok    bad     mgr       scope  mgr    scope    none
 record                        unpublished  ok    ok    404     404   bad     ok        scope  ok     scope    none
@@ -92,6 +94,7 @@ const operationOf: Record<string, keyof typeof api> = {
   'look up': 'GET /api/profile/id',
   'look up with token': 'GET /api/profile/id',
   token: 'GET /api/profile/token',
+  'user info': 'GET /api/user_info',
   record: 'POST /api/record_event',
   'record hashed': 'POST /api/participation/hashed/:project',
   search: 'GET /finder',
@@ -176,6 +179,7 @@ describe.each(engines)('authorisation on %s', (engine) => {
     'look up with token': (id, key) =>
       service.get(`/api/profile/id?hashed=${sha256('a')}&project_id=${id}${key}`),
     token: (id, key) => service.get(`/api/profile/token?profile_id=${profile}&project_id=${id}${key}`),
+    'user info': (_, key) => service.get(`/api/user_info?${key}`),
     record: (id, key) =>
       service.postForm(`/api/record_event?${key}`, {
         profile_id: String(profile),

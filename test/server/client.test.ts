@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { hashAddress, type ManyhandsRefusal, manyhands, type Operation } from '../../src/client/manyhands.ts';
 import { api } from '../../src/contract/index.ts';
 import { hashingExample } from '../../src/contract/reference.ts';
+import { newAccessToken } from '../set-up/authorize.ts';
 import { engines, type Service, startService } from '../set-up/start-service.ts';
 import { count, projects, setScene, sha256 } from './scene.ts';
 
@@ -25,7 +26,8 @@ describe.each(engines)('the client on %s', (engine) => {
     service = await startService(engine);
     const { owner } = await setScene(service);
     await service.operator('allow-hashed', String(birds.id));
-    client = manyhands({ baseUrl: service.baseUrl, key: owner });
+    const token = await newAccessToken(service);
+    client = manyhands({ baseUrl: service.baseUrl, key: owner, token });
     ({ service_profile_id: profile_id } = await client.call('GET /api/profile/id', {
       identifier: 'participant@example.org',
     }));
@@ -35,6 +37,7 @@ describe.each(engines)('the client on %s', (engine) => {
     'GET /api/profile/id': () => client.call('GET /api/profile/id', { hashed: hashAddress('a@example.org') }),
     'GET /api/profile/token': () =>
       client.call('GET /api/profile/token', { profile_id, project_id: birds.id }),
+    'GET /api/user_info': () => client.call('GET /api/user_info', {}),
     'POST /api/record_event': () =>
       client.call('POST /api/record_event', {
         profile_id,

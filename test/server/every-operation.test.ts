@@ -1,6 +1,7 @@
 /** Rules for every operation: its address, who may read its reply, and how lenient it is. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { api } from '../../src/contract/index.ts';
+import { newAccessToken } from '../set-up/authorize.ts';
 import { goodRequests } from '../set-up/good-requests.ts';
 import { openRows } from '../set-up/rows.ts';
 import { engines, type Service, startService } from '../set-up/start-service.ts';
@@ -25,12 +26,14 @@ describe.each(engines)('every operation on %s', (engine) => {
   let service: Service;
   let owner: string;
   let participant: number;
+  let token: string;
 
   beforeAll(async () => {
     service = await startService(engine);
     ({ owner } = await setScene(service));
     await service.operator('allow-hashed', String(birds.id));
     participant = await profileId(service, owner, 'participant@example.org');
+    token = await newAccessToken(service);
   });
 
   type Ways = { more?: Said; headers?: Said; behind?: string; key?: string };
@@ -46,7 +49,12 @@ describe.each(engines)('every operation on %s', (engine) => {
       ...(needsKey && { key }),
       ...(method === 'GET' && Object.fromEntries(fields)),
     });
-    return service.get(`${path}?${query}`, { method, headers, ...(method === 'POST' && { body: fields }) });
+    const isTokens = api[row].auth === 'token' && key === owner;
+    return service.get(`${path}?${query}`, {
+      method,
+      headers: { ...(isTokens && { authorization: `Bearer ${token}` }), ...headers },
+      ...(method === 'POST' && { body: fields }),
+    });
   };
 
   describe.each(rows)('%s', (row) => {
@@ -73,14 +81,18 @@ describe.each(engines)('every operation on %s', (engine) => {
     test.each(['Bearer nothing-of-ours', 'Basic dXNlcjpwYXNz', 'nonsense'])(
       'the header Authorization: %s is ignored',
       async (authorization) => {
-        await success(row, await ask(row, { headers: { authorization } }));
+        const reply = await ask(row, { headers: { authorization } });
+        // There it is the credential itself.
+        if (api[row].auth === 'token') expect(reply.status).toBe(401);
+        else await success(row, reply);
       },
     );
 
     test('only operations that declare it may be read by pages of any site, and never with credentials', async () => {
-      const isForPages = ['GET /finder', 'GET /finder/metadata', 'GET /api/project/:project_id'].includes(
-        row,
-      );
+      const isForPages = [
+        ...['GET /finder', 'GET /finder/metadata', 'GET /api/project/:project_id'],
+        'GET /api/user_info',
+      ].includes(row);
       const headers = { origin: 'https://elsewhere.example' };
       for (const reply of [await ask(row, { headers }), await ask(row, { headers, key: 'wrong' })]) {
         expect(reply.headers.get('access-control-allow-origin')).toBe(isForPages ? '*' : null);
@@ -99,6 +111,7 @@ describe.each(engines)('every operation on %s', (engine) => {
         const path = (await ask(row)).url;
         const reply = await service.get(`${path}&${field}=take`, {
           method,
+          ...(api[row].auth === 'token' && { headers: { authorization: `Bearer ${token}` } }),
           ...(method === 'POST' && {
             body: new URLSearchParams(goodRequests[row].said(String(participant))),
           }),
@@ -121,9 +134,7 @@ describe.each(engines)('every operation on %s', (engine) => {
   });
 
   test.each([
-    ['GET', '/api/user_info'],
-    ['GET', '/api/user_data'],
-    ['POST', '/token'],
+    ['POST', '/widget/12'],
     ['GET', '/api/key'],
   ])('%s %s does not exist yet: it says so, and where to look', async (method, path) => {
     const reply = await service.get(`${path}?key=${owner}`, {
@@ -136,24 +147,18 @@ describe.each(engines)('every operation on %s', (engine) => {
   test.each([
     ['/widget/12', '*/*'],
     ['/widget/12', 'application/json'],
-    ['/authorize?response_type=code&client_id=x', 'application/json'],
-    ['/authorize?response_type=code&client_id=x', '*/*'],
-    ['/.well-known/openid-configuration', '*/*'],
-    ['/.well-known/oauth-authorization-server', 'application/json'],
+    ['/.well-known/change-password', '*/*'],
     ['/nothing', 'application/json'],
   ])('%s is JSON for a client that accepts %s', async (path, accept) => {
     const reply = await service.get(path, { headers: { accept } });
     expect((await refusal(reply, 404, 'not_found')).error).toMatch(/\/docs\/api/);
   });
 
-  test.each(['/widget/12', '/authorize?response_type=code&client_id=x', '/nothing'])(
-    '%s is a page for a browser',
-    async (path) => {
-      const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/webp,*/*;q=0.8';
-      const reply = await service.get(path, { headers: { accept } });
-      expect([reply.status, reply.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
-    },
-  );
+  test.each(['/widget/12', '/nothing'])('%s is a page for a browser', async (path) => {
+    const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/webp,*/*;q=0.8';
+    const reply = await service.get(path, { headers: { accept } });
+    expect([reply.status, reply.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+  });
 
   test.each(['/authorizes', '/add', '/apiary', '/api-x', '/widgets', '/static.html'])(
     'people hear that there is nothing at %s',
@@ -187,7 +192,7 @@ describe.each(engines)('every operation on %s', (engine) => {
 
   test('an internal error reveals nothing internal, and has the id that is in the log', async () => {
     await using store = openRows(service);
-    const away = ['digests', 'project_managers', 'projects', 'events'];
+    const away = ['addresses', 'digests', 'project_managers', 'projects', 'events'];
     for (const table of away) await store.run(`alter table ${table} rename to away_${table}`);
     const told: [Row, number][] = [];
     for (const row of rows) {

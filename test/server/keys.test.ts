@@ -18,7 +18,7 @@ import {
   successBody,
 } from './scene.ts';
 
-type KeyedRow = Exclude<keyof typeof api, 'GET /finder/metadata'>;
+type KeyedRow = Exclude<keyof typeof api, 'GET /finder/metadata' | 'GET /api/user_info'>;
 type Requests = Pick<Service, 'get' | 'postForm' | 'postJson'>;
 type Ask = (service: Requests, key: string | undefined, participant: number) => Promise<Response>;
 

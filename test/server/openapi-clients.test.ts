@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
 import { root } from '../../scripts/built.ts';
 import { api } from '../../src/contract/index.ts';
+import { newAccessToken } from '../set-up/authorize.ts';
 import { examplesOn } from '../set-up/printed-examples.ts';
 import { startService } from '../set-up/start-service.ts';
 import { withFetch, withSdk } from './openapi-programs.ts';
@@ -41,7 +42,7 @@ beforeAll(async () => {
   const service = await startService('sqlite');
   const { owner } = await setScene(service);
   await service.operator('allow-hashed', String(birds.id));
-  asked = [service.baseUrl, owner];
+  asked = [service.baseUrl, owner, await newAccessToken(service)];
   document = await (await service.get('/openapi.json')).text();
   printed = await examplesOn(service);
 });

@@ -5,7 +5,7 @@ const { birds } = projects;
 
 /** The start of both programs: they print the reply of each operation as JSON. */
 const beginning = `
-const [baseUrl = '', key = ''] = process.argv.slice(2);
+const [baseUrl = '', key = '', accessToken = ''] = process.argv.slice(2);
 const headers = { Authorization: \`Bearer \${key}\` };
 const told: Record<string, unknown> = {};
 const polygon = [[[9.7, 53.4], [10.3, 53.4], [10.3, 53.7], [9.7, 53.4]]];
@@ -28,6 +28,9 @@ const token = await client.GET('/api/profile/token', {
 });
 told['GET /api/profile/token'] = token.data;
 const participant_token: string | undefined = token.data?.participant_token;
+
+const person = await client.GET('/api/user_info', { headers: { Authorization: \`Bearer \${accessToken}\` } });
+told['GET /api/user_info'] = person.data;
 
 const event = { profile_id, project_id: ${birds.id}, type: 'collection' } as const;
 const recorded = await client.POST('/api/record_event', {
@@ -107,6 +110,9 @@ const profile_id: number = looked.data.service_profile_id;
 
 const token = await sdk.getApiProfileToken({ query: { profile_id, project_id: ${birds.id} } });
 told['GET /api/profile/token'] = token.data;
+
+const person = await sdk.getApiUserInfo({ auth: () => accessToken });
+told['GET /api/user_info'] = person.data;
 
 const event = { profile_id, project_id: ${birds.id}, type: 'collection' } as const;
 const recorded = await sdk.postApiRecordEvent({

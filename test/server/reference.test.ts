@@ -12,6 +12,7 @@ import { openapiDocument } from '../../server/reference/openapi.ts';
 import { api } from '../../src/contract/index.ts';
 import { hashingExample, reference } from '../../src/contract/reference.ts';
 import { refusals } from '../../src/contract/refusals.ts';
+import { newAccessToken } from '../set-up/authorize.ts';
 import { misfits } from '../set-up/openapi.ts';
 import { apiPageNames, examplesOn } from '../set-up/printed-examples.ts';
 import { snippetsIn } from '../set-up/snippets.ts';
@@ -61,10 +62,12 @@ describe.each(engines)('the reference on %s', (engine) => {
     ({ owner } = await setScene(service));
     await service.operator('allow-hashed', String(birds.id));
     const profile = await profileId(service, owner, 'participant@example.org');
+    const token = await newAccessToken(service);
     examples = await examplesOn(service);
     filledIn = (text) =>
       text
         .replaceAll('YOUR_API_KEY', owner)
+        .replaceAll('YOUR_ACCESS_TOKEN', token)
         .replaceAll('YOUR_PROFILE_ID', String(profile))
         .replaceAll('YOUR_PROJECT_ID', String(birds.id));
   });

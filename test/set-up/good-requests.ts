@@ -11,6 +11,7 @@ export const goodRequests: Record<keyof typeof api, { at?: string; said: (partic
   'GET /api/profile/token': {
     said: (participant) => ({ profile_id: participant, project_id: String(birds.id) }),
   },
+  'GET /api/user_info': { said: () => ({}) },
   'POST /api/record_event': {
     said: (participant) => ({ profile_id: participant, project_id: String(birds.id), type: 'signup' }),
   },

@@ -2,11 +2,11 @@ import { json, literal } from './literals.ts';
 import type { ExampleRequest } from './request.ts';
 
 /** For browsers and Node.js: `fetch` is in both. */
-export function javascript({ method, address, key, fields, json: body }: ExampleRequest): string {
+export function javascript({ method, address, bearer, fields, json: body }: ExampleRequest): string {
   const isQuery = method === 'GET' && fields.length > 0;
   const settings = [
     ...(method === 'POST' ? ['method: "POST",'] : []),
-    ...(key !== undefined || body ? [`headers: { ${headersOf(key, body).join(', ')} },`] : []),
+    ...(bearer !== undefined || body ? [`headers: { ${headersOf(bearer, body).join(', ')} },`] : []),
     ...(body ? [`body: JSON.stringify(${literal(body, json, '  ')}),`] : []),
     ...(method === 'POST' && !body ? [`body: new URLSearchParams(${fieldsOf(fields, '  ')}),`] : []),
   ];
@@ -23,7 +23,7 @@ export function javascript({ method, address, key, fields, json: body }: Example
 const fieldsOf = (fields: ExampleRequest['fields'], indent?: string) =>
   literal(Object.fromEntries(fields), json, indent);
 
-const headersOf = (key: string | undefined, body: object | undefined) => [
-  ...(key === undefined ? [] : [`Authorization: "Bearer ${key}"`]),
+const headersOf = (bearer: string | undefined, body: object | undefined) => [
+  ...(bearer === undefined ? [] : [`Authorization: "Bearer ${bearer}"`]),
   ...(body ? ['"Content-Type": "application/json"'] : []),
 ];

@@ -2,10 +2,10 @@ import { literal, php as notation } from './literals.ts';
 import type { ExampleRequest } from './request.ts';
 
 /** With PHP alone, without its curl extension. */
-export function php({ method, address, key, fields, json: body }: ExampleRequest): string {
+export function php({ method, address, bearer, fields, json: body }: ExampleRequest): string {
   const isQuery = method === 'GET' && fields.length > 0;
   const headers = [
-    ...(key === undefined ? [] : [`Authorization: Bearer ${key}`]),
+    ...(bearer === undefined ? [] : [`Authorization: Bearer ${bearer}`]),
     ...(method === 'POST' ? [`Content-Type: application/${body ? 'json' : 'x-www-form-urlencoded'}`] : []),
   ];
   const http = [

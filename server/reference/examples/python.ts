@@ -2,11 +2,11 @@ import { literal, python as notation } from './literals.ts';
 import type { ExampleRequest } from './request.ts';
 
 /** With the standard library alone. */
-export function python({ method, address, key, fields, json: body }: ExampleRequest): string {
+export function python({ method, address, bearer, fields, json: body }: ExampleRequest): string {
   const isQuery = method === 'GET' && fields.length > 0;
   const encoded = `urllib.parse.urlencode(${literal(Object.fromEntries(fields), notation)})`;
   const headers = {
-    ...(key !== undefined && { Authorization: `Bearer ${key}` }),
+    ...(bearer !== undefined && { Authorization: `Bearer ${bearer}` }),
     ...(body && { 'Content-Type': 'application/json' }),
   };
   const request = [

@@ -11,7 +11,8 @@ export type ExampleRequest = {
   method: 'GET' | 'POST';
   /** Without its query. */
   address: string;
-  key: string | undefined;
+  /** The API key or the access token of the Authorization header. */
+  bearer: string | undefined;
   /** Fields of the query with GET, of a form with POST. */
   fields: Pairs;
   /** The body, if it is JSON. */
@@ -38,7 +39,7 @@ export function exampleRequest(
   return {
     method,
     address: baseUrl + path.replace(/:(\w+)/g, (_, name: string) => String(filledIn(example[name]))),
-    key: operation.auth === 'key' ? reader.key : undefined,
+    bearer: { none: undefined, key: reader.key, token: 'YOUR_ACCESS_TOKEN' }[operation.auth],
     fields: isJson ? [] : fields.map(([name, value]) => [name, String(filledIn(value))] as const),
     json: isJson ? Object.fromEntries(fields) : undefined,
   };

@@ -1,0 +1,96 @@
+/** OAuth 2 clients: the sites that may ask participants to authorize them. */
+import { scopes as allScopes, type Scope } from '../../src/contract/user-info.ts';
+import { oneOf } from '../../src/contract/fields.ts';
+import { redirectUriFault } from '../oauth/redirect-uri.ts';
+import { address, type Act, type Command, CommandFault, word } from './command.ts';
+
+const longestName = 60;
+const defaultScopes: Scope[] = ['login', 'openid'];
+
+export const oauthClientCommands: Record<string, Command> = {
+  'oauth-client': {
+    words: '<act> [client_id]',
+    says: 'add, list, rotate <client_id> or disable <client_id>: sites that participants may authorize',
+    options: {
+      name: 'add: what participants are shown',
+      owner: 'add: the person whose API key may stand for the secret',
+      redirect: 'add: where participants are sent back to; once for each address',
+      scope: `add: what it may ask for; without this option, ${defaultScopes.join(' and ')}`,
+      legacy: 'add: it may do without PKCE, and without redirect_uri',
+      public: 'add: it runs in browsers or apps and cannot keep a secret',
+    },
+    act: async (features, [act = '', clientId], options) => {
+      const does = acts[act];
+      if (!does) throw new CommandFault('The act must be add, list, rotate or disable.');
+      return does(features, [...(clientId === undefined ? [] : [clientId])], options);
+    },
+  },
+};
+
+const acts: Record<string, Act> = {
+  add: async ({ membership, oauth }, _words, options) => {
+    const { now, legacy = false, public: isPublic = false } = options;
+    const name = nameOf(options.name);
+    const redirectUris = redirectsOf(options.redirect);
+    const { accountId: ownerId } = await membership.join(address(options.owner), now);
+    const added = await oauth.clients.add(
+      { name, ownerId, redirectUris, scopes: scopesOf(options.scope), isLegacy: legacy, isPublic },
+      now,
+    );
+    const { clientId, secret } = added;
+    return {
+      text: [
+        `client_id:     ${clientId}`,
+        ...(secret === undefined ? [] : [`client_secret: ${secret}`]),
+      ].join('\n'),
+      json: { client_id: clientId, ...(secret !== undefined && { client_secret: secret }) },
+      account: ownerId,
+    };
+  },
+  list: async ({ oauth }) => {
+    const clients = await oauth.clients.all();
+    const lines = clients.map(
+      (row) =>
+        `${row.client_id}  ${row.disabled_at === null ? `authorized by ${row.people}` : 'disabled'}  ${row.name}  ${(JSON.parse(row.redirect_uris) as string[]).join(' ')}`,
+    );
+    return { text: lines.join('\n') || 'No clients.', json: { clients } };
+  },
+  rotate: async ({ oauth }, [clientId = '']) => {
+    const secret = await oauth.clients.rotate(clientId);
+    if (secret === undefined) throw new CommandFault('There is no such client in use that has a secret.');
+    return { text: `client_secret: ${secret}`, json: { client_id: clientId, client_secret: secret } };
+  },
+  disable: async ({ oauth }, [clientId = ''], { now }) => {
+    const people = await oauth.clients.disable(clientId, now);
+    if (people === undefined) throw new CommandFault('There is no such client in use.');
+    return {
+      text: `The client is disabled; ${people} people had authorized it, and their tokens have ended.`,
+      json: { client_id: clientId, ended: people },
+    };
+  },
+};
+
+function nameOf(given: string | undefined): string {
+  const name = given?.trim() ?? '';
+  // Control and format characters could make one name look like another on the page that asks.
+  if (name === '' || name.length > longestName || /[\p{C}<>]/u.test(name))
+    throw new CommandFault(`The client needs a --name of 1 to ${longestName} plain characters.`);
+  return name;
+}
+
+function redirectsOf(given: string[] | undefined): string[] {
+  if (!given || given.length === 0)
+    throw new CommandFault('The client needs at least one --redirect address.');
+  for (const uri of given) {
+    const fault = redirectUriFault(uri);
+    if (fault !== undefined) throw new CommandFault(`A redirect address ${fault}.`);
+  }
+  return [...new Set(given)];
+}
+
+const scopesOf = (given: string[] | undefined): Scope[] =>
+  given === undefined
+    ? defaultScopes
+    : [...new Set(given.flatMap((list) => list.split(/[\s,]+/)))].map((name) =>
+        word(oneOf('scope', allScopes), name, 'scope'),
+      );

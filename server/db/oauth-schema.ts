@@ -1,0 +1,43 @@
+/** The rows of the authorization server. */
+export type OauthTables = {
+  /** Sites that may ask participants to authorize them (OAuth 2 clients), as the operator registered them. */
+  oauth_clients: {
+    client_id: string;
+    name: string;
+    owner_id: number;
+    /** A JSON list. */
+    redirect_uris: string;
+    /** Those that it may ask for, joined by a space. */
+    scopes: string;
+    /** May do without PKCE, and without redirect_uri. */
+    is_legacy: number;
+    /** Runs where everybody can read it, so it has no secret. */
+    is_public: number;
+    secret_digest: string | null;
+    created_at: number;
+    disabled_at: number | null;
+  };
+  /** Codes, tokens, authorizations and requests under way, by digest; what they say is sealed. */
+  oauth_artifacts: {
+    digest: string;
+    kind: string;
+    sealed: string;
+    /** Of codes and tokens: the digest of the authorization that they came from. */
+    grant_digest: string | null;
+    account_id: number | null;
+    client_id: string | null;
+    created_at: number;
+    expires_at: number;
+    consumed_at: number | null;
+  };
+  /** What a person lets a site see; asked again only for more. */
+  oauth_consents: {
+    account_id: number;
+    client_id: string;
+    scopes: string;
+    created_at: number;
+    used_at: number;
+  };
+  /** Keys that sign ID tokens: private JSON Web Keys, sealed. */
+  oauth_signing_keys: { kid: string; sealed: string; created_at: number };
+};

@@ -1,0 +1,84 @@
+/** The adapter of oidc-provider on our store: one for each of its models. */
+import { type Adapter, type AdapterPayload, errors, Provider } from 'oidc-provider';
+import type { Artifacts, Kind, Payload } from './artifacts.ts';
+import type { Client, ClientStore } from './clients.ts';
+import { factsOf, sessionName } from './request-facts.ts';
+
+/** As the library names what it knows of a client. `owner_id` and `is_legacy` are ours. */
+export const metadataOf = (client: Client) => ({
+  client_id: client.clientId,
+  client_name: client.name,
+  redirect_uris: client.redirectUris,
+  scope: client.scopes,
+  grant_types: ['authorization_code', 'refresh_token'],
+  response_types: ['code' as const],
+  response_modes: ['query'],
+  // Loopback addresses with any port are for `native` clients only (RFC 8252, 7.3).
+  application_type: client.redirectUris.every((uri) => uri.startsWith('https:')) ? 'web' : 'native',
+  // Either of basic and post; `none` for those that cannot keep a secret.
+  token_endpoint_auth_method: client.isPublic ? 'none' : 'client_secret_basic',
+  // The digest: `compareClientSecret` compares digests (provider.ts).
+  ...(client.secretDigest !== undefined && { client_secret: client.secretDigest }),
+  owner_id: client.ownerId,
+  is_legacy: client.isLegacy,
+});
+
+const nothing = async () => undefined;
+
+/**
+ * The library's session is our site's, seen through its eyes: it is never stored, so it cannot outlive a sign-out or
+ * be somebody else's. `serve.ts` gives each request of a signed-in person the cookie by which it looks for one.
+ */
+const sessionView = {
+  find: async (id: string) => {
+    const { visitor } = factsOf(Provider.ctx?.req);
+    if (!visitor || id !== sessionName(visitor.session)) return undefined;
+    const seconds = Math.floor(Date.now() / 1000);
+    return {
+      kind: 'Session',
+      jti: id,
+      uid: id,
+      accountId: String(visitor.accountId),
+      loginTs: Math.floor(visitor.since / 1000),
+      iat: seconds,
+      exp: seconds + 3600,
+    };
+  },
+};
+
+export function adapters(store: Artifacts, clients: ClientStore): (name: string) => Adapter {
+  return (name) => {
+    const kind = name as Kind;
+    const rest: Adapter = {
+      upsert: nothing,
+      find: nothing,
+      findByUid: nothing,
+      findByUserCode: nothing,
+      consume: nothing,
+      destroy: nothing,
+      revokeByGrantId: nothing,
+    };
+    if (name === 'Session') return { ...rest, ...sessionView, findByUid: sessionView.find };
+    if (name === 'Client')
+      return {
+        ...rest,
+        find: async (id) => {
+          const client = await clients.find(id);
+          return client && (metadataOf(client) as unknown as AdapterPayload);
+        },
+      };
+    return {
+      ...rest,
+      upsert: (id, payload, seconds = 0) => store.save(kind, id, payload as Payload, seconds, Date.now()),
+      find: (id) => store.find(kind, id),
+      consume: async (id) => {
+        if (await store.consume(kind, id, Date.now())) return;
+        throw kind === 'PushedAuthorizationRequest'
+          ? new errors.InvalidRequestUri('the request_uri was used already')
+          : new errors.InvalidGrant('it was used already');
+      },
+      destroy: (id) => store.destroy(kind, id),
+      revokeByGrantId: (grantId) => store.endGrant(grantId),
+    };
+  };
+}

@@ -1,0 +1,102 @@
+/** A request as oidc-provider gets it: read once by us, and said in the one way that it takes. */
+import type { IncomingMessage } from 'node:http';
+import { parse, stringify } from 'node:querystring';
+import { Readable } from 'node:stream';
+import type { Request } from 'express';
+import { authorizePath, type Scope } from '../../src/contract/user-info.ts';
+import { readBody } from '../http/body.ts';
+import { badField, Refusal } from '../http/refusal.ts';
+import type { Client } from './clients.ts';
+import { cookieNames, routes } from './paths.ts';
+import { type RequestFacts, sessionName, setFacts } from './request-facts.ts';
+
+/** A name that comes twice is a list: RFC 6749 (3.1) has such a request refused. */
+export type Form = Record<string, string | string[]>;
+
+export const queryOf = ({ originalUrl }: Request): Form => readPairs(originalUrl.split(/\?(.*)/s)[1] ?? '');
+
+/** Reads a posted form; JSON is taken for one as well. */
+export async function readForm(request: Request): Promise<Form> {
+  const { bytes, type } = await readBody(request);
+  const text = Buffer.from(bytes).toString();
+  return /^application\/json/i.test(type) ? readJson(text) : readPairs(text);
+}
+
+function readJson(text: string): Form {
+  try {
+    const pairs = Object.entries(JSON.parse(text) as object);
+    return Object.fromEntries(pairs.filter((pair): pair is [string, string] => typeof pair[1] === 'string'));
+  } catch {
+    throw new Refusal('unreadable', 'The body is not readable as JSON.');
+  }
+}
+
+/** An empty value counts as absent: some clients name every field. */
+const readPairs = (text: string): Form =>
+  Object.fromEntries(
+    Object.entries(parse(text)).filter((pair): pair is [string, string | string[]] => Boolean(pair[1])),
+  );
+
+const defaultScope: Scope = 'login';
+
+/** What begins an authorization: without a scope it asks for `login`, and only a legacy client may leave out where to. */
+export function readAsked(form: Form, client: Client | undefined): Form {
+  if (form['request_uri'] !== undefined) return form;
+  if (client && !client.isLegacy && form['redirect_uri'] === undefined)
+    throw badField('redirect_uri', 'is required: send one that is registered for this client');
+  // By a form or in the fragment it would go through scripts, of ours or of the page it ends on.
+  if (form['response_mode'] !== undefined && form['response_mode'] !== 'query')
+    throw badField('response_mode', 'must be query, or be left out');
+  return { scope: defaultScope, ...form };
+}
+
+/** Whether a path is one where an authorization begins. */
+export const beginsAuthorization = (path: string): boolean =>
+  [authorizePath, routes.pushed_authorization_request].includes(path.replace(/\/$/, ''));
+
+/** The library makes addresses of the Host header, and sees which session is ours by a cookie of its own. */
+export function libraryRequest(
+  request: Request,
+  baseUrl: string,
+  facts: RequestFacts,
+  form: Form | undefined,
+): IncomingMessage {
+  const { host, protocol } = new URL(baseUrl);
+  const isPost = request.method === 'POST';
+  const body = Buffer.from(isPost ? stringify(form) : '');
+  const path = request.path.replace(/(?<=.)\/$/, '');
+  const session = facts.visitor && `${cookieNames.session}=${sessionName(facts.visitor.session)}`;
+  const given = Object.assign(Readable.from([body], { objectMode: false }), {
+    method: request.method,
+    url: isPost || !form ? path : `${path}?${stringify(form)}`,
+    socket: request.socket,
+    httpVersion: request.httpVersion,
+    headers: {
+      ...request.headers,
+      host,
+      'x-forwarded-proto': protocol.slice(0, -1),
+      'x-forwarded-host': undefined,
+      cookie: [ownCookies(request.headers.cookie), session].filter(Boolean).join('; '),
+      'transfer-encoding': undefined,
+      'content-length': String(body.length),
+      'content-type': isPost ? 'application/x-www-form-urlencoded' : undefined,
+    },
+  }) as unknown as IncomingMessage;
+  setFacts(given, facts);
+  return given;
+}
+
+/** The value of the cookie that holds the request under way, which only the browser that began it has. */
+export const cookieValue = (cookies: string | undefined, name: string): string | undefined =>
+  cookies
+    ?.split(/; */)
+    .find((pair) => pair.startsWith(`${name}=`))
+    ?.slice(name.length + 1);
+
+const ownCookies = (cookies: string | undefined): string =>
+  [cookieNames.interaction, cookieNames.resume]
+    .flatMap((name) => {
+      const value = cookieValue(cookies, name);
+      return value === undefined ? [] : [`${name}=${value}`];
+    })
+    .join('; ');

@@ -1,0 +1,16 @@
+/** The page that `url` of user_info leads to. */
+import { id } from '../../src/contract/fields.ts';
+import type { PageHandlers } from '../http/pages.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { People } from './person.ts';
+
+const userId = id('the member');
+
+export const personPage = ({ person }: People): PageHandlers => ({
+  'GET /people/:user_id': async ({ params }) => {
+    const asked = userId.safeParse(params['user_id']);
+    const found = asked.success ? await person(asked.data) : undefined;
+    if (!found) throw new Refusal('not_found', 'There is no such member.');
+    return { name: 'person', title: 'A member', data: { userId: found.accountId } };
+  },
+});

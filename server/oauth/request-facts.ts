@@ -1,0 +1,21 @@
+/** What we know of a request before the library reads it. */
+import type { IncomingMessage } from 'node:http';
+import { sha256 } from '../secrets.ts';
+
+export type RequestFacts = {
+  /** The person who is signed in to our site, since when, and the digest of their session. */
+  visitor?: { accountId: number; session: string; since: number };
+  /** The client whose owner's API key came along. */
+  provenClient?: string;
+};
+
+const known = new WeakMap<IncomingMessage, RequestFacts>();
+
+export const setFacts = (request: IncomingMessage, facts: RequestFacts): void =>
+  void known.set(request, facts);
+
+export const factsOf = (request: IncomingMessage | undefined): RequestFacts =>
+  (request && known.get(request)) ?? {};
+
+/** The library's name for a session of our site: it says nothing of the session's own cookie. */
+export const sessionName = (session: string): string => sha256(`oauth ${session}`);

@@ -1,0 +1,133 @@
+/** The addresses of the authorization server: our own checks come first, the rest is the library's. */
+import type { Express, Request, Response } from 'express';
+import type { Provider } from 'oidc-provider';
+import { authorizePath } from '../../src/contract/user-info.ts';
+import { route } from '../http/current-routes.ts';
+import { otherMethods } from '../http/other-methods.ts';
+import { sendProblem, usual, type Site, type Visitor } from '../http/pages.ts';
+import { Refusal } from '../http/refusal.ts';
+import { privateHeaders } from '../http/reply.ts';
+import type { Limits } from '../limits/limits.ts';
+import { clientIdOf, mayStandIn, ownersKey } from './client-key.ts';
+import type { Client, ClientStore } from './clients.ts';
+import {
+  beginsAuthorization,
+  type Form,
+  libraryRequest,
+  queryOf,
+  readAsked,
+  readForm,
+} from './library-request.ts';
+import { InvalidClient, sendOauthError } from './oauth-error.ts';
+import { clientPaths, consentPath, openPaths, routes } from './paths.ts';
+import type { RequestFacts } from './request-facts.ts';
+
+export type OauthServer = {
+  site: Site;
+  limits: Pick<Limits, 'ofVisitor' | 'ofPage' | 'wrongKey'>;
+  clients: Pick<ClientStore, 'find'>;
+  provider: () => Promise<Provider>;
+  /** The account of an API key; refuses one that is none. */
+  ownerOf: (key: string, now: number) => Promise<number>;
+};
+
+type Answer = (request: Request, response: Response) => Promise<void>;
+type OnError = (request: Request, response: Response, error: unknown, row: string) => void;
+
+export function mountOauth(app: Express, server: OauthServer): void {
+  const { site, limits, clients } = server;
+
+  const handOver = async (request: Request, response: Response, facts: RequestFacts, form?: Form) => {
+    const provider = await server.provider();
+    response.set(privateHeaders);
+    await provider.callback()(libraryRequest(request, site.baseUrl, facts, form), response);
+  };
+
+  /** Where a client says who it is: by its secret, or by the API key of its owner. */
+  const answerClient: Answer = async (request, response) => {
+    limits.ofVisitor(request.ip ?? '', undefined, Date.now());
+    const { key = request.query['key'], ...read } = await readForm(request);
+    const { authorization } = request.headers;
+    const clientId = clientIdOf(read, authorization);
+    const client = clientId === undefined ? undefined : await clients.find(clientId);
+    const form = beginsAuthorization(request.path) ? readAsked(read, client) : read;
+    if (!client || !key) return handOver(request, response, {}, form);
+    if ((await ownerOf(String(key), request.ip ?? '')) !== client.ownerId)
+      throw new InvalidClient('the key is not of the person who owns this client');
+    if (!mayStandIn(client, form, authorization)) return handOver(request, response, {}, form);
+    const proven = { ...form, client_secret: ownersKey };
+    return handOver(request, response, { provenClient: client.clientId }, proven);
+  };
+
+  const ownerOf = async (key: string, ip: string): Promise<number> => {
+    const now = Date.now();
+    try {
+      return await server.ownerOf(key, now);
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.status >= 500) throw error;
+      limits.wrongKey(ip, now);
+      throw new InvalidClient(error.message);
+    }
+  };
+
+  /** Where a person's browser arrives. */
+  const answerBeginning: Answer = async (request, response) => {
+    const visitor = await visitorOf(request);
+    const read = request.method === 'POST' ? await readForm(request) : queryOf(request);
+    const id = read['client_id'];
+    const client: Client | undefined = typeof id === 'string' ? await clients.find(id) : undefined;
+    await handOver(request, response, factsOf(visitor), readAsked(read, client));
+  };
+
+  /** Where it comes back to from the page that asks. */
+  const answerReturn: Answer = async (request, response) => {
+    const visitor = await visitorOf(request);
+    const uid = String(request.params['uid']);
+    const asked = await (await server.provider()).Interaction.find(uid);
+    const agreed = asked?.result?.login?.accountId;
+    // By now another person may be signed in, in the same browser: they are asked themselves.
+    if (agreed === undefined || agreed === String(visitor?.accountId))
+      await handOver(request, response, factsOf(visitor));
+    else response.status(303).location(consentPath(uid)).end();
+  };
+
+  const visitorOf = (request: Request) => {
+    const now = Date.now();
+    limits.ofPage(request.ip ?? '', now);
+    return site.visitorOf(request.headers.cookie, now);
+  };
+  const factsOf = (visitor: Visitor | undefined): RequestFacts => (visitor ? { visitor } : {});
+
+  const answerOpen: Answer = async (request, response) => {
+    limits.ofVisitor(request.ip ?? '', undefined, Date.now());
+    await handOver(request, response, {}, request.method === 'POST' ? await readForm(request) : undefined);
+  };
+
+  const serve = (methods: string[], path: string, answer: Answer, onError: OnError) => {
+    const { enter, leave } = route(`${methods.join(' ')} ${path}`);
+    const refuseOthers = otherMethods([...methods, 'OPTIONS'], {});
+    app.all(path, (request: Request, response: Response, next) => {
+      if (![...methods, 'OPTIONS'].includes(request.method)) {
+        refuseOthers(request, response, next);
+        return;
+      }
+      const row = `${request.method} ${path}`;
+      enter();
+      answer(request, response)
+        .catch((error: unknown) => onError(request, response, error, row))
+        .then(() => site.log.info({ row, status: response.statusCode }))
+        .catch(next)
+        .finally(leave);
+    });
+  };
+  const inJson: OnError = (_request, response, error, row) => sendOauthError(response, error, row, site.log);
+  const asPage: OnError = (request, response, error, row) =>
+    void sendProblem(request, response, error, row, site);
+
+  app.use(authorizePath, usual);
+  serve(['GET', 'HEAD', 'POST'], authorizePath, answerBeginning, asPage);
+  serve(['GET', 'HEAD'], `${authorizePath}/:uid`, answerReturn, asPage);
+  for (const path of clientPaths) serve(['POST'], path, answerClient, inJson);
+  for (const path of openPaths) serve(['GET', 'HEAD'], path, answerOpen, inJson);
+  serve(['GET', 'HEAD', 'POST'], routes.userinfo, answerOpen, inJson);
+}

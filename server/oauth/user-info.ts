@@ -1,0 +1,50 @@
+/** What a site reads of the person who authorized it, by its access token. */
+import type { Api } from '../../src/contract/index.ts';
+import type { TokenHolder } from '../http/authorise.ts';
+import type { Handlers } from '../http/mount.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Log } from '../log.ts';
+import type { Artifacts } from './artifacts.ts';
+import type { ConsentStore } from './consents.ts';
+import { type People, userInfo } from './person.ts';
+
+const wrongToken = () =>
+  new Refusal(
+    'wrong_token',
+    'This access token is not known, is older than an hour, or was revoked; get a new one at /token.',
+  );
+
+/** Who holds an access token. */
+export function tokenHolders({ accessToken }: Artifacts) {
+  return async (token: string | undefined, now: number): Promise<TokenHolder> => {
+    if (token === undefined)
+      throw new Refusal(
+        'no_token',
+        'This needs an access token of OAuth 2 in the Authorization header, as Bearer …; /docs/gold tells how to get one.',
+      );
+    const payload = await accessToken(token, now);
+    if (!payload) throw wrongToken();
+    const { accountId, clientId, scope = '' } = payload;
+    return { accountId: Number(accountId), clientId, scopes: scope.split(' ') };
+  };
+}
+
+type UserInfo = People & { consents: ConsentStore; baseUrl: string; log: Log };
+
+export function userInfoHandlers({
+  person,
+  consents,
+  baseUrl,
+  log,
+}: UserInfo): Pick<Handlers<Api>, 'GET /api/user_info'> {
+  return {
+    'GET /api/user_info': async (_fields, { accountId, clientId, scopes }, { now }) => {
+      const found = await person(accountId);
+      if (!found) throw wrongToken();
+      consents
+        .used(accountId, clientId, now)
+        .catch((error: unknown) => log.warn({ err: error }, 'last use of an authorization'));
+      return userInfo(found, scopes, baseUrl);
+    },
+  };
+}

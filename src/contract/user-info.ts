@@ -1,0 +1,34 @@
+/** What a site that a participant authorized may see (specification, operation 3), and the scopes of OAuth 2. */
+import { z } from 'zod';
+
+/** The first is for those who ask for none. OpenID Connect clients use the last three. */
+export const scopes = ['login', 'extensive', 'openid', 'profile', 'email'] as const;
+export type Scope = (typeof scopes)[number];
+
+/** Paths of the authorization server, beside `/authorize` and `/token` of the specification. */
+export const authorizePath = '/authorize';
+export const tokenPath = '/token';
+
+export const userInfoInput = z.object({});
+
+export const userInfoReply = z.object({
+  profile_id: z.int().meta({ description: 'the profile id: store it and record with it' }),
+  user_id: z.int().meta({ description: 'identifies the person here; it never changes' }),
+  url: z.string().meta({ description: 'the page of the person on the service' }),
+  handle: z
+    .string()
+    .optional()
+    .meta({ description: 'with `extensive` or `profile`: the name that the person goes by here' }),
+  email: z
+    .string()
+    .optional()
+    .meta({ description: 'with `extensive` or `email`: the main address, which the person has proved' }),
+  first_name: z
+    .string()
+    .optional()
+    .meta({ description: 'with `extensive` or `profile`; empty, since the service does not ask for it yet' }),
+  last_name: z
+    .string()
+    .optional()
+    .meta({ description: 'with `extensive` or `profile`; empty, since the service does not ask for it yet' }),
+});
