@@ -1,53 +1,123 @@
 import { inItsRoom } from '../../contract/message-room.ts';
-import { Notice } from '../../ui/notice.tsx';
 import { DocLink } from './doc-link.tsx';
 import type { DocsProps } from './docs.tsx';
 import { embedding, scriptTag } from './embedding.ts';
+import { authlibProgram, openidClientProgram, passportProgram, plainProgram } from './gold-programs.ts';
 import { Picture } from './picture.tsx';
 import { Snippet } from './snippet.tsx';
 
-/** What gold will be, and how to begin without it. */
+/** Gold, step by step. */
 export function GoldDocs(props: DocsProps) {
-  const { message, projectId } = embedding(props);
+  const { message, projectId, baseUrl } = embedding(props);
   return (
     <>
       <p class="lead">
         Like silver, but the profile id comes from the participant’s own authorization with OAuth 2 instead of
         an e-mail address.
       </p>
-      <Notice kind="note">
-        <p>
-          <strong>OAuth is not in this version.</strong> <code>/authorize</code>, <code>/token</code> and{' '}
-          <code>/api/user_info</code> do not answer, and no client ids are given out. Start with{' '}
-          <DocLink to="silver">silver</DocLink>: you can move to gold later without changing the message or
-          your reports.
-        </p>
-      </Notice>
-      <section aria-labelledby="today">
-        <h2 id="today">What you can do today</h2>
+      <section aria-labelledby="steps">
+        <h2 id="steps">Step by step</h2>
         <ol>
           <li>
-            Set up <DocLink to="silver">silver</DocLink>: the key, the reports and the message are the same in
-            gold.
+            <strong>Get an API key</strong>, as for <DocLink to="silver">silver</DocLink>: the reports and the
+            message are the same.
           </li>
-          <li>Store the profile id in a separate field of your accounts. Gold will fill the same field.</li>
           <li>
-            If you have no e-mail addresses of your participants, let them add their profile themselves:{' '}
-            <DocLink to="apihelper">the helper</DocLink> fills a field of your form once they have agreed,
-            with a proof that your server can pass on.
+            <strong>Ask the operator for a client.</strong> Send the address of your callback, which must use
+            https; for development, an address such as <code>http://127.0.0.1/callback</code> stands for every
+            port. You get a client id and a secret. The secret stays on your server.
+          </li>
+          <li>
+            <strong>Send the participant</strong> to <code>{baseUrl}/authorize</code>. There they sign in or
+            join, see what your site asks for, and allow or refuse it. The answer is remembered: whoever
+            allowed it comes straight back the next time.
+          </li>
+          <li>
+            <strong>Exchange the code</strong> that they come back with at <code>{baseUrl}/token</code>,
+            within a minute. A code works once.
+          </li>
+          <li>
+            <strong>Get the profile id</strong> from <code>/api/user_info</code>, and store it with the
+            participant’s account on your site. You need neither the access token nor the refresh token again.
+          </li>
+          <li>
+            <strong>Record</strong> each contribution with it, and put the message on the page after it:
+            <Snippet
+              name="gold"
+              label="The message in gold, as in silver"
+              code={inItsRoom(scriptTag(message, { 'data-mode': 'passive', 'data-project_id': projectId }))}
+            />
           </li>
         </ol>
+      </section>
+      <section aria-labelledby="programs">
+        <h2 id="programs">Steps 3 to 5 as programs</h2>
+        <p>
+          With <a href="https://www.npmjs.com/package/openid-client">openid-client</a>, which finds all
+          addresses by itself:
+        </p>
         <Snippet
-          name="gold"
-          label="The message in gold, as in silver"
-          code={inItsRoom(scriptTag(message, { 'data-mode': 'passive', 'data-project_id': projectId }))}
+          name="gold-openid-client"
+          label="Node.js, openid-client"
+          code={openidClientProgram(baseUrl)}
         />
+        <p>With Passport:</p>
+        <Snippet name="gold-passport" label="Node.js, passport-oauth2" code={passportProgram(baseUrl)} />
+        <p>
+          Without a library. Here your API key stands for the secret, as the specification has it; a{' '}
+          <code>client_secret</code> in the body keeps the key out of addresses.
+        </p>
+        <Snippet name="gold-http" label="Node.js, plain HTTP" code={plainProgram(baseUrl)} />
+        <p>In Python, with Authlib:</p>
+        <Snippet name="gold-authlib" label="Python, Authlib" code={authlibProgram(baseUrl)} />
+      </section>
+      <section aria-labelledby="scopes">
+        <h2 id="scopes">What you may ask for</h2>
+        <ul>
+          <li>
+            <code>login</code>, which is also what you get without a scope: <code>profile_id</code>,{' '}
+            <code>user_id</code> and the address of their page. That is all that crediting needs.
+          </li>
+          <li>
+            <code>extensive</code>: also <code>handle</code>, <code>email</code>, <code>first_name</code> and{' '}
+            <code>last_name</code>. The two names are empty, since the service does not ask for them yet.
+          </li>
+          <li>
+            <code>openid</code>, <code>profile</code>, <code>email</code>: for OpenID Connect clients, which
+            also get an ID token, and may use <code>/userinfo</code>.
+          </li>
+        </ul>
+        <p>
+          Your client may ask for what it is registered for. The participant sees in words what it is, and can
+          revoke it on their page at any time.
+        </p>
+      </section>
+      <section aria-labelledby="rules">
+        <h2 id="rules">Rules that clients meet</h2>
+        <ul>
+          <li>
+            The callback must be the registered one, character by character, and PKCE with <code>S256</code>{' '}
+            is required. The operator can mark a client as legacy, which then may do without.
+          </li>
+          <li>
+            An access token is valid for an hour. A refresh token gives new ones, and is replaced with each
+            use; when an old one is used again, all of them end. So do those of a code that is used twice.
+          </li>
+          <li>
+            Apps and sites without a server get a public client without a secret. Compare <code>iss</code> in
+            the answer with this service’s address if you use several.
+          </li>
+          <li>
+            <code>/.well-known/openid-configuration</code> lists every address, among them those to revoke and
+            to look into your own tokens, and for pushed requests (RFC 9126).
+          </li>
+        </ul>
       </section>
       <section aria-labelledby="sees">
         <h2 id="sees">What the participant sees</h2>
         <p>
-          The same message as in <DocLink to="silver#sees">silver</DocLink>. Participants who have not linked
-          a profile on this device are invited to do so:
+          After a contribution, the same message as in <DocLink to="silver#sees">silver</DocLink>.
+          Participants who have not linked a profile on this device are invited to do so:
         </p>
         <Picture
           name="link"
@@ -58,14 +128,6 @@ export function GoldDocs(props: DocsProps) {
           name="linked"
           shows="One line: Your contributions here are credited to your profile, with Stop crediting and Not you?"
         />
-      </section>
-      <section aria-labelledby="will">
-        <h2 id="will">What gold will be</h2>
-        <p>
-          You ask the operator for a client id. Your site sends the participant to <code>/authorize</code>;
-          they sign in or join there, and agree. Your server exchanges the code at <code>/token</code>, and
-          gets the profile id from <code>/api/user_info</code>, once. From then on it records as in silver.
-        </p>
       </section>
     </>
   );

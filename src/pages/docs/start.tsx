@@ -22,7 +22,7 @@ const tiers = [
     name: 'gold',
     title: 'Gold',
     chooseIf: 'Your participants sign in at your site, and you want them to link their profile themselves.',
-    needs: 'As for silver, and OAuth 2. This service does not offer OAuth yet: start with silver.',
+    needs: 'As for silver, and an OAuth 2 client, which the operator gives you.',
     sure: 'Only the participant can link their profile to your site.',
   },
 ] as const;

@@ -1,0 +1,284 @@
+/** Clients as they come from the registry, and the programs of /docs/gold as printed, through whole authorizations. */
+import { once } from 'node:events';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { OAuth2Client, CodeChallengeMethod } from 'arctic';
+import express from 'express';
+import * as oauth from 'oauth4webapi';
+import * as openid from 'openid-client';
+import OAuth2Strategy from 'passport-oauth2';
+import { AuthorizationCode } from 'simple-oauth2';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { root } from '../../scripts/built.ts';
+import {
+  callback,
+  type Client,
+  everyScope,
+  newClient,
+  newPkce,
+  PersonsBrowser,
+} from '../set-up/authorize.ts';
+import { unlimited } from '../set-up/running-service.ts';
+import { snippetsIn } from '../set-up/snippets.ts';
+import { type Service, startService } from '../set-up/start-service.ts';
+import { newKey, rows } from './scene.ts';
+
+let service: Service;
+let jo: PersonsBrowser;
+let client: Client;
+let key: string;
+let profile: number;
+let folder: string;
+
+beforeAll(async () => {
+  service = await startService('sqlite', unlimited);
+  jo = new PersonsBrowser(service);
+  await jo.signIn('jo@example.org');
+  client = await newClient(service, {
+    redirects: [callback, 'http://127.0.0.1/connect/river/callback'],
+    more: everyScope,
+  });
+  key = await newKey(service, 'owner@example.org');
+  const [row] = await rows<{ profile_id: number }>(
+    service,
+    "select profile_id from addresses where address = 'jo@example.org'",
+  );
+  profile = Number(row?.profile_id);
+  folder = await mkdtemp(join(tmpdir(), 'gold-'));
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const personOf = async (token: string): Promise<unknown> => {
+  const reply = await service.get('/api/user_info', { headers: { authorization: `Bearer ${token}` } });
+  return ((await reply.json()) as { profile_id?: unknown }).profile_id;
+};
+
+/** An address of ours, as the library made it, up to where the person comes back. */
+const through = async (address: string | URL): Promise<URL> => {
+  const { origin, pathname, search } = new URL(address);
+  expect(origin).toBe(service.baseUrl);
+  return jo.authorize(pathname + search);
+};
+
+describe('libraries', () => {
+  test.each([
+    ['its secret in the body', openid.ClientSecretPost],
+    ['its secret in the header', openid.ClientSecretBasic],
+  ])('openid-client with %s: discovery, ID token, userinfo, refreshing, revoking', async (_, way) => {
+    const config = await openid.discovery(
+      new URL(service.baseUrl),
+      client.client_id,
+      undefined,
+      way(client.client_secret),
+      { execute: [openid.allowInsecureRequests] },
+    );
+    const pkceCodeVerifier = openid.randomPKCECodeVerifier();
+    const [expectedState, expectedNonce] = [openid.randomState(), openid.randomNonce()];
+    const parameters = {
+      redirect_uri: callback,
+      scope: 'openid profile email',
+      state: expectedState,
+      nonce: expectedNonce,
+      code_challenge: await openid.calculatePKCECodeChallenge(pkceCodeVerifier),
+      code_challenge_method: 'S256',
+    };
+    const back = await through(openid.buildAuthorizationUrl(config, parameters));
+    const tokens = await openid.authorizationCodeGrant(config, back, {
+      pkceCodeVerifier,
+      expectedState,
+      expectedNonce,
+    });
+    const { sub = '' } = tokens.claims() ?? {};
+    expect(await openid.fetchUserInfo(config, tokens.access_token, sub)).toMatchObject({
+      profile_id: profile,
+      email: 'jo@example.org',
+    });
+    const next = await openid.refreshTokenGrant(config, tokens.refresh_token ?? '');
+    expect(await openid.tokenIntrospection(config, next.access_token)).toMatchObject({ active: true });
+    await openid.tokenRevocation(config, next.access_token);
+    expect(await openid.tokenIntrospection(config, next.access_token)).toMatchObject({ active: false });
+    const pushed = await openid.buildAuthorizationUrlWithPAR(config, parameters);
+    expect((await through(pushed)).searchParams.get('code')).not.toBeNull();
+  });
+
+  test('oauth4webapi', async () => {
+    const insecure = { [oauth.allowInsecureRequests]: true };
+    const issuer = new URL(service.baseUrl);
+    const found = await oauth.discoveryRequest(issuer, { ...insecure, algorithm: 'oauth2' });
+    const server = await oauth.processDiscoveryResponse(issuer, found);
+    const { verifier, challenge } = newPkce();
+    const address = new URL(server.authorization_endpoint ?? '');
+    address.search = String(
+      new URLSearchParams({
+        ...{ client_id: client.client_id, redirect_uri: callback, response_type: 'code', state: 's' },
+        ...{ code_challenge: challenge, code_challenge_method: 'S256' },
+      }),
+    );
+    const us = { client_id: client.client_id };
+    const came = oauth.validateAuthResponse(server, us, await through(address), 's');
+    const authentication = oauth.ClientSecretBasic(client.client_secret);
+    const reply = await oauth.authorizationCodeGrantRequest(
+      server,
+      us,
+      authentication,
+      came,
+      callback,
+      verifier,
+      insecure,
+    );
+    const tokens = await oauth.processAuthorizationCodeResponse(server, us, reply);
+    expect(await personOf(tokens.access_token)).toBe(profile);
+  });
+
+  test.each(['header', 'body'] as const)(
+    'simple-oauth2 with its secret in the %s',
+    async (authorizationMethod) => {
+      const flow = new AuthorizationCode({
+        client: { id: client.client_id, secret: client.client_secret },
+        auth: {
+          tokenHost: service.baseUrl,
+          tokenPath: '/token',
+          authorizePath: '/authorize',
+          revokePath: '/token/revoke',
+        },
+        options: { authorizationMethod },
+      });
+      const { verifier, challenge } = newPkce();
+      const address = flow.authorizeURL({
+        ...{ redirect_uri: callback, state: 's', scope: 'login' },
+        ...{ code_challenge: challenge, code_challenge_method: 'S256' },
+      });
+      const code = (await through(address)).searchParams.get('code') ?? '';
+      const proof = { code, redirect_uri: callback, code_verifier: verifier };
+      const token = await flow.getToken(proof);
+      expect(await personOf(String(token.token['access_token']))).toBe(profile);
+      const next = await token.refresh();
+      expect(await personOf(String(next.token['access_token']))).toBe(profile);
+      await next.revoke('access_token');
+      expect(await personOf(String(next.token['access_token']))).toBeUndefined();
+    },
+  );
+
+  test('arctic', async () => {
+    const us = new OAuth2Client(client.client_id, client.client_secret, callback);
+    const { verifier } = newPkce();
+    const method = CodeChallengeMethod.S256;
+    const address = us.createAuthorizationURLWithPKCE(`${service.baseUrl}/authorize`, 's', method, verifier, [
+      'login',
+    ]);
+    const code = (await through(address)).searchParams.get('code') ?? '';
+    const tokens = await us.validateAuthorizationCode(`${service.baseUrl}/token`, code, verifier);
+    expect(await personOf(tokens.accessToken())).toBe(profile);
+  });
+
+  test.each([
+    ['its secret', () => ['/token', client.client_secret] as const],
+    ['its secret and the key in the address', () => [`/token?key=${key}`, client.client_secret] as const],
+    ['the key in the address alone', () => [`/token?key=${key}`, ''] as const],
+  ])('passport-oauth2 with %s', async (_, ways) => {
+    const [path, clientSecret] = ways();
+    const strategy = new OAuth2Strategy(
+      {
+        ...{ authorizationURL: `${service.baseUrl}/authorize`, tokenURL: service.baseUrl + path },
+        ...{ clientID: client.client_id, clientSecret, callbackURL: callback, state: true, pkce: true },
+      } as OAuth2Strategy.StrategyOptions,
+      (accessToken: string, _refresh: string, _profile: unknown, done: OAuth2Strategy.VerifyCallback) =>
+        void personOf(accessToken).then((found) => done(null, { found })),
+    );
+    expect(await passed(strategy as unknown as Strategy)).toEqual({ found: profile });
+  });
+
+  test('grant', async () => {
+    const app = express();
+    const server = createServer(app).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { default: grant } = (await import('grant')) as unknown as {
+      default: { express: () => (settings: object) => express.RequestHandler };
+    };
+    const kept: { grant?: { response?: { access_token?: string } } } = {};
+    app.use((request, _response, next) => {
+      Object.assign(request, { session: kept });
+      next();
+    });
+    app.use(
+      grant.express()({
+        defaults: { origin, transport: 'session', state: true, pkce: true },
+        river: {
+          ...{
+            authorize_url: `${service.baseUrl}/authorize`,
+            access_url: `${service.baseUrl}/token`,
+            oauth: 2,
+          },
+          ...{ key: client.client_id, secret: client.client_secret, scope: ['login'], callback: '/done' },
+        },
+      }),
+    );
+    try {
+      const begun = await fetch(`${origin}/connect/river`, { redirect: 'manual' });
+      const back = await through(begun.headers.get('location') ?? '');
+      await fetch(back, { redirect: 'manual' });
+      expect(await personOf(kept.grant?.response?.access_token ?? '')).toBe(profile);
+    } finally {
+      server.close();
+    }
+  });
+});
+
+type Strategy = { authenticate: (request: object, options: object) => void };
+
+/** Takes a person through a strategy of Passport, and answers whom it found. */
+async function passed(strategy: Strategy): Promise<unknown> {
+  const session = {};
+  const ask = (query: object) =>
+    new Promise<unknown>((resolve, reject) => {
+      const acting = Object.assign(Object.create(strategy) as Strategy, {
+        redirect: resolve,
+        success: resolve,
+        fail: reject,
+        error: reject,
+      });
+      acting.authenticate({ query, session, headers: {}, connection: {}, url: '/' }, {});
+    });
+  const back = await through(String(await ask({})));
+  return ask(Object.fromEntries(back.searchParams));
+}
+
+describe('the programs of /docs/gold, as printed', () => {
+  const program = async (name: string): Promise<unknown> => {
+    const printed = snippetsIn(await (await service.get('/docs/gold')).text()).get(name) ?? 'no such snippet';
+    const filled = printed
+      .replaceAll('YOUR_CALLBACK', callback)
+      .replaceAll('YOUR_CLIENT_ID', client.client_id)
+      .replaceAll('YOUR_CLIENT_SECRET', client.client_secret)
+      .replaceAll('YOUR_API_KEY', key)
+      // Over plain http, which only a service for trying things out speaks.
+      .replace(/(client\.discovery\(.*)\);/, '$1, undefined, { execute: [client.allowInsecureRequests] });');
+    const file = join(folder, `${name}.mjs`);
+    await writeFile(file, filled);
+    return import(/* @vite-ignore */ pathToFileURL(file).href);
+  };
+
+  type Flow = {
+    begin: () => Promise<{ address: string; verifier: string; state: string }>;
+    finish: (cameBackAt: string, kept: object) => Promise<number>;
+  };
+
+  test.each(['gold-openid-client', 'gold-http'])('%s', async (name) => {
+    const { begin, finish } = (await program(name)) as Flow;
+    const { address, ...kept } = await begin();
+    const back = await through(address);
+    expect(await finish(back.href, kept)).toBe(profile);
+    await expect(finish(back.href, { ...kept, state: 'another' })).rejects.toThrow();
+  });
+
+  test('gold-passport', async () => {
+    const { strategy } = (await program('gold-passport')) as { strategy: Strategy };
+    expect(await passed(strategy)).toEqual({ profileId: profile });
+  });
+});
