@@ -9,6 +9,7 @@ import { pageCostBench } from './page-cost.ts';
 import { profileBench } from './profile.ts';
 import { recordEventBench } from './record-event.ts';
 import { slowClientsBench } from './slow-clients.ts';
+import { tokenBench } from './token.ts';
 import { unchangedFileBench } from './unchanged-file.ts';
 
 const benches: Record<string, (words: string[]) => Promise<void>> = {
@@ -21,6 +22,7 @@ const benches: Record<string, (words: string[]) => Promise<void>> = {
   outlines: outlinesBench,
   page: pageCostBench,
   slow: slowClientsBench,
+  token: tokenBench,
   unchanged: unchangedFileBench,
   images: imageBombsBench,
 };
