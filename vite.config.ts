@@ -4,6 +4,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type EnvironmentOptions } from 'vite';
+import { writePlaces } from './scripts/places.ts';
 import { embedFiles } from './widgets/entries/files.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -44,7 +45,7 @@ const environments: Record<string, EnvironmentOptions> = {
   },
   ssr: {
     // Hundreds of small modules, of which little is used: bundled, they halve the start of a command.
-    resolve: { noExternal: ['commander', 'kysely', 'zod'] },
+    resolve: { noExternal: ['commander', 'd3-geo', 'd3-array', 'internmap', 'kysely', 'topojson-client', 'zod'] },
     build: {
       outDir: 'dist/server',
       ssr: true,
@@ -87,6 +88,7 @@ export default defineConfig({
   builder: {
     async buildApp(builder) {
       for (const environment of Object.values(builder.environments)) await builder.build(environment);
+      writePlaces();
     },
   },
 });

@@ -10,7 +10,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Not `new URL`, which Vite rewrites in tests that run with a DOM. */
 export const root = dirname(import.meta.dirname);
 
-const sources = ['src', 'widgets', 'server', 'public', 'index.html', 'vite.config.ts', 'package.json'];
+const sources = [
+  ...['src', 'widgets', 'server', 'public', 'index.html', 'vite.config.ts', 'package.json'],
+  ...['places', 'place-cities', 'place-names', 'place-regions'].map((name) => `scripts/${name}.ts`),
+];
 const dist = join(root, 'dist');
 const stamp = join(dist, 'built');
 const main = join(dist, 'server/main.js');

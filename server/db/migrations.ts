@@ -205,6 +205,8 @@ create table oauth_consents (account_id bigint not null, client_id text not null
   created_at bigint not null, used_at bigint not null, primary key (account_id, client_id)) keyed;
 create table oauth_signing_keys (kid text primary key, sealed text not null, created_at bigint not null);
 `;
+// What a card on our own pages says besides the finder's result; made again at the next start (rebuild-derived.ts).
+const glances = "alter table projects add column glance text not null default '{}'";
 
 const keyed: Record<Engine, string> = { sqlite: ' without rowid;', postgres: ';' };
 
@@ -242,6 +244,7 @@ export function migrationsFor(engine: Engine): Record<string, Migration> {
     '0015-flow-tries': { up: (db) => runAll(db, flowTries) },
     '0016-last-shown': { up: (db) => runAll(db, lastShown) },
     '0017-oauth': { up: (db) => runAll(db, oauth.replaceAll(' keyed;', keyed[engine])) },
+    '0018-glances': { up: (db) => runAll(db, glances) },
   };
 }
 

@@ -77,6 +77,8 @@ export type Tables = OauthTables & {
     /** The finder result and the project detail, as JSON, ready to be sent. */
     card: string;
     detail: string;
+    /** What our own cards say besides the finder's result (`Glance`), JSON. */
+    glance: string;
     key_lineage: number | null;
     may_send_hashed: number;
     created_at: number;
@@ -108,7 +110,8 @@ export type Tables = OauthTables & {
     created_at: number;
   };
   /** `where` is `online` or `anywhere`. */
-  project_tags: { kind: 'topic' | 'activity' | 'tag' | 'un' | 'where'; name: string; project_id: number };
+  project_tags: { /** As server/projects/tags.ts names them. */
+    kind: string; name: string; project_id: number };
   /** The folded words of each text of a project, for exact phrases: `| words in a row | of each text |`. */
   project_texts: { project_id: number; texts: string };
   /** The stems for ranking: those of title and tags, and those of places and other texts. */

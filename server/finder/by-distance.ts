@@ -56,6 +56,20 @@ export async function byPlace(
   };
 }
 
+/** Projects in a country or state first, then what can be done anywhere. */
+export async function byRegion(order: Order, region: string, filters: Filters, most: number): Promise<Ordered> {
+  const { tags = [] } = filters;
+  const [there, anywhere] = await Promise.all([
+    order({ ...filters, tags: [...tags, { kind: 'in', name: region }] }, most),
+    order({ ...filters, where: 'anywhere' }, most),
+  ]);
+  return {
+    ids: there.ids.length < most ? [...there.ids, ...anywhere.ids] : there.ids,
+    total: there.total + anywhere.total,
+    isLoose: [there, anywhere].some(({ isLoose }) => isLoose),
+  };
+}
+
 const areasOf = ({ covering, nearby }: Around): number[] => [...covering, ...nearby.map(({ area }) => area)];
 
 /** Filters that together leave what a search by place can find. */

@@ -1,9 +1,11 @@
 /** The published projects as a whole: their cards, how many there are, and which are new. Hidden ones are never among them. */
 import { sql, type RawBuilder } from 'kysely';
 import type { FinderResult } from '../../src/contract/finder.ts';
+import type { Glance } from '../../src/contract/finder-page.ts';
 import { lexeme, type Query } from '../db/lexemes.ts';
 import type { Store } from '../db/store.ts';
 import { withAddresses } from '../text/our-addresses.ts';
+import { amongFor } from './area-store.ts';
 import { index, isShown, matching } from './filters.ts';
 
 export type Directory = ReturnType<typeof directoryOf>;
@@ -45,6 +47,31 @@ export function directoryOf(store: Store, baseUrl: string) {
       return ids.flatMap((each) => cardOf(cards.get(each), baseUrl));
     },
 
+    /** What our own cards say besides, by id. */
+    async glances(ids: number[]): Promise<Map<number, Glance>> {
+      if (ids.length === 0) return new Map();
+      const rows = await all(sql<{ project_id: number; glance: string }>`
+        select p.project_id, p.glance from projects p where p.project_id in (${sql.join(ids)})`);
+      return new Map(rows.map(({ project_id, glance }) => [project_id, JSON.parse(glance) as Glance]));
+    },
+
+    /** These projects, those published last first. */
+    async newestFirst(ids: number[]): Promise<number[]> {
+      const rows = await all(sql<{ project_id: number }>`select p.project_id from projects p
+        where ${amongFor(engine)(sql`p.project_id`, ids)} order by p.published_at desc, p.project_id desc`);
+      return rows.map(({ project_id }) => project_id);
+    },
+
+    /** How many of these projects have each tag of these kinds. */
+    async tagCounts(ids: number[], kinds: string[]): Promise<{ kind: string; name: string; projects: number }[]> {
+      if (ids.length === 0) return [];
+      const rows = await all(sql<{ kind: string; name: string; projects: number }>`
+        select t.kind, t.name, count(*) as projects from project_tags t
+        where ${amongFor(engine)(sql`t.project_id`, ids)} and t.kind in (${sql.join(kinds)})
+        group by t.kind, t.name`);
+      return rows.map((row) => ({ ...row, projects: Number(row.projects) }));
+    },
+
     /** How many projects have each of these topics, the most first; topics that none has are left out. */
     async topics(names: string[]): Promise<{ name: string; projects: number }[]> {
       const counts = await Promise.all(names.map((name) => countOf(lexeme.tag('topic', name))));
@@ -54,15 +81,15 @@ export function directoryOf(store: Store, baseUrl: string) {
         .sort((one, other) => other.projects - one.projects || (one.name < other.name ? -1 : 1));
     },
 
-    /** Those of these UN regions that a project lists. One look-up for each, however many projects there are. */
-    async listed(codes: string[]): Promise<string[]> {
+    /** Those of these regions that a project has as a tag. One look-up for each, however many projects there are. */
+    async listed(kind: 'un' | 'in', codes: string[]): Promise<string[]> {
       const asked =
         engine === 'sqlite'
           ? sql`(select value as code from json_each(${JSON.stringify(codes)}))`
           : sql`(select unnest(string_to_array(${codes.join(',')}, ',')) as code)`;
       const rows = await all(sql<{ code: string }>`select c.code from ${asked} c
         where exists (select 1 from project_tags t join projects p on p.project_id = t.project_id
-          where t.kind = 'un' and t.name = c.code and ${isShown})`);
+          where t.kind = ${kind} and t.name = c.code and ${isShown})`);
       return rows.map(({ code }) => code);
     },
 

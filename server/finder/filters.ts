@@ -12,6 +12,9 @@ export type Phrase = { words: string[]; sought: Sought[] };
 /** A web address in its one form, and the project whose page here it is. */
 export type Site = { address: string; projectId?: number | undefined };
 
+/** As server/projects/tags.ts writes them. */
+export type FilterTag = { kind: 'in' | 'open' | 'home' | 'age' | 'setting'; name: string };
+
 /** Absent ones do not narrow. */
 export type Filters = {
   topic?: string | undefined;
@@ -20,6 +23,8 @@ export type Filters = {
   un?: string | undefined;
   phrase?: Phrase | undefined;
   site?: Site | undefined;
+  /** Further tags, of which a project must have every one. */
+  tags?: FilterTag[] | undefined;
   /** Projects with one of these areas, or those that can be done anywhere. */
   where?: Areas | 'anywhere' | undefined;
 };
@@ -38,10 +43,11 @@ export const fewAreas = ({ where }: Filters): number[] | undefined =>
 export const isShown = sql.raw(shownIn('p'));
 
 /** What the index is asked for besides the words of a search. */
-export const narrowing = ({ topic, activity, un, phrase, where }: Filters): Query[] => [
+export const narrowing = ({ topic, activity, un, phrase, tags = [], where }: Filters): Query[] => [
   ...(topic === undefined ? [] : [lexeme.tag('topic', topic)]),
   ...(activity === undefined ? [] : [lexeme.tag('activity', activity)]),
   ...(un === undefined ? [] : [lexeme.tag('un', un)]),
+  ...tags.map(({ kind, name }) => lexeme.tag(kind, name)),
   ...(phrase === undefined ? [] : pairsOf(phrase)),
   ...(where === 'anywhere' ? [anywhere] : []),
 ];
@@ -77,11 +83,14 @@ export function matching(
 /** As a condition on a project that the index was not asked about. */
 export const passing = (
   engine: Engine,
-  { topic, activity, un, phrase, site }: Filters,
+  { topic, activity, un, phrase, site, tags = [] }: Filters,
   id: RawBuilder<unknown>,
 ): RawBuilder<unknown> =>
   sql`true${has('topic', topic, id)}${has('activity', activity, id)}${has('un', un, id)}
-    ${says(engine, phrase, id)}${isAt(site, id)}`;
+    ${sql.join(
+      tags.map(({ kind, name }) => has(kind, name, id)),
+      sql``,
+    )}${says(engine, phrase, id)}${isAt(site, id)}`;
 
 const has = (kind: string, name: string | undefined, id: RawBuilder<unknown>): RawBuilder<unknown> =>
   name === undefined

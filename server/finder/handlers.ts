@@ -7,6 +7,7 @@ import type { PpsrResult } from '../../src/contract/ppsr-result.ts';
 import { badField, badFields } from '../http/refusal.ts';
 import { askedNames, type Asked } from './read-query.ts';
 import type { Found, Search } from './search.ts';
+import { understoodIn } from './understood.ts';
 
 /** Projects in the names of PPSR Core: how many of them one reply carries, and each by its id. */
 export type Documents = {
@@ -39,11 +40,20 @@ export function finderHandlers(search: Search, documents: Documents) {
         throw badField('q', `or one of ${others} is required; an empty q finds every project`);
       const found = await search.find(asked, { limit, cursor });
       if ('faults' in found) throw badFields(found.faults);
-      return format === 'ppsr' ? inPpsr(asked, cursor, found) : found;
+      const reply = format === 'ppsr' ? await inPpsr(asked, cursor, found) : found;
+      return { ...reply, ...meantBy(asked.q) };
     },
 
     'GET /finder/metadata': () => ({ topics, activities }),
   };
+}
+
+/** The place that q names: told, never applied. Most searches name none, and cost nothing more. */
+function meantBy(q = '') {
+  const meant = understoodIn(q);
+  if (!meant) return {};
+  const { name, lat, lng } = meant.near;
+  return { understood: { q: meant.q, near: { name, lat, lng } } };
 }
 
 /** What more is wrong with fields that the contract refuses: a refusal names every fault at once. */

@@ -39,13 +39,14 @@ export function nearness(store: NearStore) {
   const outlines = keptOutlines(store);
 
   return {
-    async around(place: Place): Promise<Around> {
-      const within = (km: number) => {
-        const { ranges, above } = cellsWithin(km, place);
+    /** `km`: how far a search looks, at most `nearbyKm`. */
+    async around(place: Place, km = nearbyKm): Promise<Around> {
+      const within = (reach: number) => {
+        const { ranges, above } = cellsWithin(reach, place);
         const single = above.map((cell): [number, number] => [cell, cell]);
         return store.inRanges([...ranges, ...single], mostAreas);
       };
-      let radius = nearbyKm;
+      let radius = Math.min(km, nearbyKm);
       const [candidates, widest] = await Promise.all([
         store.inCells(cellsAt(place), mostAreas),
         within(radius),
@@ -54,7 +55,7 @@ export function nearness(store: NearStore) {
       const tested = new Set(candidates.map(({ area }) => area));
       let isCut = candidates.length === mostAreas;
       let others = widest;
-      for (const narrower of narrowerKm) {
+      for (const narrower of narrowerKm.filter((each) => each < km)) {
         if (others.length < mostAreas) break;
         isCut = true;
         radius = narrower;
@@ -65,9 +66,9 @@ export function nearness(store: NearStore) {
       const isWhole = await outlines.each(
         [...tested].filter((area) => !covering.has(area)),
         (area, outline) => {
-          const km = distanceKm(outline, place, radius);
-          if (km === 0 || (km <= atPinKm && isOfPoints(outline))) covering.add(area);
-          else if (km <= radius) nearby.push({ area, km });
+          const away = distanceKm(outline, place, radius);
+          if (away === 0 || (away <= atPinKm && isOfPoints(outline))) covering.add(area);
+          else if (away <= radius) nearby.push({ area, km: away });
         },
       );
       nearby.sort((one, other) => one.km - other.km || one.area - other.area);

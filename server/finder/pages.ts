@@ -1,99 +1,93 @@
 /** The finder and the front page, as people see them. */
-import activities from '../../src/catalogue/activities.json' with { type: 'json' };
 import topics from '../../src/catalogue/topics.json' with { type: 'json' };
-import unRegions from '../../src/catalogue/un-regions.json' with { type: 'json' };
-import { finderInput } from '../../src/contract/finder.ts';
-import type { FinderAsked, Page, PageData } from '../../src/contract/pages.ts';
+import type { FinderPage, ProjectCardData } from '../../src/contract/finder-page.ts';
+import type { FinderResult } from '../../src/contract/finder.ts';
+import type { Page, PageData } from '../../src/contract/pages.ts';
 import type { PageHandlers } from '../http/pages.ts';
-import type { FieldFault } from '../http/refusal.ts';
-import { askedNames, type Asked } from './read-query.ts';
-import type { Search } from './search.ts';
+import { choicesOf, countsOf } from './choices.ts';
+import type { Directory } from './directory.ts';
+import { activeOf, addressOf, distancesOf, placeOf, sortsOf } from './page-ways.ts';
+import { readPage, type PageRead } from './read-page.ts';
+import type { Found, Search } from './search.ts';
 
 const perPage = 20;
-const longest = 2000;
+/** One page shows at most so many; further results follow by cursor. */
+const maxShown = 200;
 
-/** What was typed, and what the contract reads of it. Forms send fields that nobody filled in. */
-function readPage(query: Record<string, unknown>) {
-  const typed = { q: '', phrase: '', topic: '', activity: '', url: '', lat: '', lng: '', UN: '' };
-  const asked: Asked = {};
-  const faults: FieldFault[] = [];
-  for (const name of askedNames) {
-    const value = query[name];
-    typed[name] = typeof value === 'string' ? value.trim().slice(0, longest) : '';
-    if (typed[name] === '') continue;
-    const read = finderInput.shape[name].safeParse(typed[name]);
-    if (read.success) Object.assign(asked, { [name]: read.data });
-    else faults.push({ field: name, message: read.error.issues[0]?.message ?? 'is not readable' });
-  }
-  return { typed, asked, faults };
+/** `shown`: how many results "More" has brought so far; `cursor`, where that is no longer one page. */
+function partOf(query: Record<string, unknown>) {
+  const whole = (name: string) => (/^\d{1,6}$/.test(String(query[name])) ? Number(query[name]) : 0);
+  const cursor = typeof query['cursor'] === 'string' ? query['cursor'] : undefined;
+  const limit = cursor === undefined ? Math.min(maxShown, Math.max(perPage, whole('shown'))) : perPage;
+  return { cursor, limit, first: cursor === undefined ? 1 : Math.max(1, whole('first')) };
 }
 
-/** One page of the finder. What was wrong with the search is told; no filter at all shows every project. */
-export async function searchPage(
-  search: Search,
-  query: Record<string, unknown>,
-): Promise<PageData['finder']> {
-  const { typed, asked, faults } = readPage(query);
-  const cursor = typeof query['cursor'] === 'string' ? query['cursor'] : undefined;
-  const [listed, found] = await Promise.all([
-    listedRegions(search),
+/** One page of the finder. It says what was wrong with the search; no filter at all shows every project. */
+export async function searchPage(search: Search, query: Record<string, unknown>): Promise<FinderPage> {
+  const read = readPage(query);
+  const part = partOf(query);
+  const { typed, asked, more, faults } = read;
+  const [counts, found] = await Promise.all([
+    faults.length === 0 ? countsOf(search, read) : () => undefined,
     faults.length === 0
-      ? search.find({ q: '', ...asked }, { cursor, limit: perPage })
+      ? search.find({ ...asked, q: asked.q ?? '' }, part, more)
       : { faults: search.faultsOf(asked) },
   ]);
-  const data = {
+  const place = placeOf(read);
+  const fromHome = counts('home')?.get('yes');
+  const page = {
     asked: typed,
-    topics: topics.map(({ name }) => name),
-    activities: activities.map(({ name }) => name),
-    regions: unRegions.filter(({ code }) => listed.includes(code)).map(({ code, name }) => ({ code, name })),
-    active: activeOf(typed),
+    choices: await choicesOf(search, typed, counts),
+    ...(fromHome !== undefined && { fromHome }),
+    ...endedOf(read, counts('open')?.get('no')),
+    ...(place && { place }),
+    active: activeOf(read),
+    sorts: sortsOf(read),
+    distances: distancesOf(read),
+    first: part.first,
   };
   if ('faults' in found) {
     const named = new Set(faults.map(({ field }) => field));
     const others = found.faults.filter(({ field }) => !named.has(field));
-    return { ...data, results: [], total: 0, faults: [...faults, ...others] };
+    return { ...page, results: [], total: 0, faults: [...faults, ...others] };
   }
-  const { results, total, total_at_least, next, suggestion } = found;
+  const { total, total_at_least, suggestion } = found;
   return {
-    ...data,
-    results,
+    ...page,
+    results: await withGlances(search.directory, found.results),
     total,
     faults: [],
     ...(total_at_least && { isMore: true }),
-    ...(next && { next: addressOf({ ...typed, cursor: next }) }),
+    ...nextOf(read, part, found),
     ...(suggestion !== undefined && {
       suggestion: { q: suggestion, path: addressOf({ ...typed, q: suggestion }) },
     }),
   };
 }
 
-async function listedRegions({ kept, directory }: Search): Promise<string[]> {
-  const keeping = await kept();
-  return keeping('regions', () => directory.listed(unRegions.map(({ code }) => code)));
+/** The same page with more results; beyond what fits one page, the page that follows. */
+function nextOf({ typed }: PageRead, { limit, cursor, first }: ReturnType<typeof partOf>, { next, results }: Found) {
+  if (next === undefined) return {};
+  const end = first + results.length;
+  const way =
+    cursor === undefined && limit < maxShown
+      ? `${addressOf({ ...typed, shown: String(limit + perPage) })}#result-${end}`
+      : addressOf({ ...typed, cursor: next, first: String(end) });
+  return { next: way };
 }
 
-const addressOf = (query: Record<string, string>): string => {
-  const given = Object.entries(query).filter(([, value]) => value !== '');
-  return given.length === 0 ? '/finder' : `/finder?${new URLSearchParams(given)}`;
-};
+/** How many of the results have ended: left out, until they are asked for. */
+function endedOf({ typed }: PageRead, count = 0): Pick<FinderPage, 'ended'> {
+  if (typed.ended !== '' || count === 0) return {};
+  return { ended: { count, text: 'Show them', path: addressOf({ ...typed, ended: 'yes' }) } };
+}
 
-function activeOf(typed: FinderAsked): PageData['finder']['active'] {
-  const { phrase, topic, activity, url, lat, lng, UN } = typed;
-  const chip = (text: string, ...names: (keyof FinderAsked)[]) => {
-    const without = Object.fromEntries(names.map((name) => [name, '']));
-    return names.some((name) => typed[name] !== '')
-      ? [{ text, without: addressOf({ ...typed, ...without }) }]
-      : [];
-  };
-  const region = unRegions.find(({ code }) => code === UN)?.name ?? UN;
-  return [
-    ...chip(topic, 'topic'),
-    ...chip(activity, 'activity'),
-    ...chip(region, 'UN'),
-    ...chip(`Near ${lat || '?'}, ${lng || '?'}`, 'lat', 'lng'),
-    ...chip(`“${phrase}”`, 'phrase'),
-    ...chip(url, 'url'),
-  ];
+async function withGlances(directory: Directory, results: FinderResult[]): Promise<ProjectCardData[]> {
+  const glances = await directory.glances(results.map(({ id }) => id));
+  return results.flatMap((result) => {
+    const glance = glances.get(result.id);
+    return glance ? [{ ...result, glance }] : [];
+  });
 }
 
 const newestShown = 6;
@@ -105,7 +99,7 @@ export async function homeData({ kept, directory }: Search): Promise<PageData['h
     keeping('topics', () => directory.topics(topics.map(({ name }) => name))),
     keeping('newest', () => directory.newest(newestShown)).then(directory.cards),
   ]);
-  return { total, topics: listed, newest };
+  return { total, topics: listed, newest: await withGlances(directory, newest) };
 }
 
 export const finderPages = (search: Search): PageHandlers => ({
@@ -118,6 +112,7 @@ export const finderPages = (search: Search): PageHandlers => ({
   'GET /finder': async ({ query }): Promise<Page> => {
     const data = await searchPage(search, query);
     const { q } = data.asked;
-    return { name: 'finder', title: q ? `Projects: ${q}` : 'Projects', data };
+    const place = data.place && !data.place.asWords ? ` near ${data.place.name}` : '';
+    return { name: 'finder', title: q || place ? `Projects: ${q}${place}` : 'Projects', data };
   },
 });

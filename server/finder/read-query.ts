@@ -6,7 +6,7 @@ import { matchNames, matchUnRegions } from '../text/catalogue-names.ts';
 import { siteOf } from '../text/site-address.ts';
 import { stemOf } from '../text/stem.ts';
 import { words as wordsOf } from '../text/words.ts';
-import type { Filters, Phrase } from './filters.ts';
+import type { Filters, FilterTag, Phrase } from './filters.ts';
 import { tellingWords } from './query-words.ts';
 
 /** A search as it arrives: absent parts do not narrow, and all of them combine. */
@@ -21,7 +21,17 @@ export type Asked = {
   lng?: number | undefined;
 };
 
-export type Read = { filters: Filters; place?: Place; from: Cursor | undefined; mark: string };
+/** What only our own page asks for: it is no part of the API. */
+export type More = {
+  tags?: FilterTag[] | undefined;
+  /** Projects in this country or state first, then those that can be done anywhere. */
+  region?: string | undefined;
+  /** How far around the place is searched. */
+  km?: number | undefined;
+  isNewestFirst?: boolean | undefined;
+};
+
+export type Read = { filters: Filters; place?: Place; from: Cursor | undefined; mark: string; more: More };
 
 /** The names of what narrows a search. */
 export const askedNames = ['q', 'phrase', 'topic', 'activity', 'url', 'lat', 'lng', 'UN'] as const;
@@ -31,6 +41,7 @@ export function readAsked(
   asked: Asked,
   cursor: string | undefined,
   baseUrl: string,
+  more: More = {},
 ): Read | { faults: FieldFault[] } {
   const faults: FieldFault[] = [];
   const told = (field: string, fault: string | undefined) => {
@@ -76,10 +87,11 @@ export function readAsked(
     un: region(),
     phrase: exact(),
     site: address(),
+    ...(more.tags && { tags: more.tags }),
   };
   const from = cursor === undefined ? undefined : readCursor(cursor);
   const place = where();
-  const mark = searchMark([wordsOf(asked.q ?? ''), filters, place]);
+  const mark = searchMark([wordsOf(asked.q ?? ''), filters, place, ...(Object.keys(more).length > 0 ? [more] : [])]);
   if (cursor !== undefined && from?.search !== mark)
     told(
       'cursor',
@@ -87,5 +99,5 @@ export function readAsked(
         ? 'belongs to another search: send it with the parameters of the reply that it came with'
         : 'must be the `next` of an earlier reply',
     );
-  return faults.length > 0 ? { faults } : { filters, from, mark, ...(place && { place }) };
+  return faults.length > 0 ? { faults } : { filters, from, mark, more, ...(place && { place }) };
 }

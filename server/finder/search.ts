@@ -2,7 +2,7 @@
 import type { FinderResult } from '../../src/contract/finder.ts';
 import { lexeme, type Query } from '../db/lexemes.ts';
 import type { FieldFault } from '../http/refusal.ts';
-import { byPlace, within, type Order, type Ordered, type Placed } from './by-distance.ts';
+import { byPlace, byRegion, within, type Order, type Ordered, type Placed } from './by-distance.ts';
 import { after, cursorText } from './cursor.ts';
 import type { Directory } from './directory.ts';
 import { fewAreas, narrowing, type Filters, type Phrase } from './filters.ts';
@@ -12,7 +12,7 @@ import type { NearStore } from './area-store.ts';
 import { ranker } from './ranked.ts';
 import { stemOf } from '../text/stem.ts';
 import { words as wordsOf } from '../text/words.ts';
-import { readAsked, type Asked, type Read } from './read-query.ts';
+import { readAsked, type Asked, type More, type Read } from './read-query.ts';
 import { tellingWords } from './query-words.ts';
 import { soughtIn } from './sought.ts';
 import { mostCounted, type FinderStore } from './store.ts';
@@ -68,17 +68,29 @@ export function finderSearch({ store, directory, terms, near }: Stores, baseUrl:
     };
   };
 
+  /** The first `most` ids in the order that was asked for. */
+  const ordered = async (
+    order: Order,
+    { filters, around, more }: Located,
+    most: number,
+  ): Promise<Ordered & Partial<Placed>> => {
+    const wanted = more.isNewestFirst ? maxNewest : most;
+    const found: Ordered & Partial<Placed> = more.region
+      ? await byRegion(order, more.region, filters, wanted)
+      : around
+        ? await byPlace(order, around, near.areaOf, filters, wanted)
+        : await order(filters, wanted);
+    return more.isNewestFirst ? { ...found, ids: await directory.newestFirst(found.ids) } : found;
+  };
+
   /** What is ordered is asked for as many as this page and those before it have. */
   const inThisOrder = async (
     order: Order,
-    { filters, around, from, mark }: Located,
+    read: Located,
     limit: number,
   ): Promise<{ found: Found; isLoose: boolean }> => {
-    const most = (from?.place ?? 0) + limit + 1;
-    const ordered: Ordered & Partial<Placed> = around
-      ? await byPlace(order, around, near.areaOf, filters, most)
-      : await order(filters, most);
-    const { ids, total, isLoose = false, kms } = ordered;
+    const { filters, around, from, mark } = read;
+    const { ids, total, isLoose = false, kms } = await ordered(order, read, (from?.place ?? 0) + limit + 1);
     const start = after(ids, from);
     const page = ids.slice(start, start + limit);
     const place = start + page.length;
@@ -112,20 +124,31 @@ export function finderSearch({ store, directory, terms, near }: Stores, baseUrl:
     return (filters, most) => ranking.ofAll({ filters, sought, whole, most, kept });
   };
 
-  const byWords = async (q: string, words: string[], read: Located, limit: number): Promise<Found> => {
+  /** The order of a search, and its words where it has some that tell anything. */
+  const orderOf = async (words: string[], { filters, kept }: Located): Promise<{ order: Order; telling: string[] }> => {
     const telling = tellingWords(words);
-    const sought = await soughtFor(telling, read.kept);
+    if (telling.length === 0)
+      return { order: filters.phrase ? byPhrase(filters.phrase, kept) : byId(kept), telling };
+    const sought = await soughtFor(telling, kept);
     const whole = words.map(stemOf);
-    const { found, isLoose } = await inThisOrder(
-      (filters, most) => ranking.closest({ filters, sought, whole, most, kept: read.kept }),
-      read,
-      limit,
-    );
-    if (read.from || (found.total > 0 && !isLoose)) return found;
+    return {
+      order: (narrowed, most) => ranking.closest({ filters: narrowed, sought, whole, most, kept }),
+      telling,
+    };
+  };
+
+  /** With another spelling where nothing has all of the words. */
+  const withSuggestion = async (q: string, telling: string[], read: Located, found: Found): Promise<Found> => {
     const { filters, around, kept } = read;
     const narrowed = around ? within(filters, around) : [filters];
     const suggestion = await suggestionFor(q, telling, { narrowed, kept }, found.total === 0);
     return { ...found, ...(suggestion !== undefined && { suggestion }) };
+  };
+
+  const locate = async (given: Read): Promise<Located> => {
+    const { place, more } = given;
+    const [kept, around] = await Promise.all([keptNow(), place && near.around(place, more.km)]);
+    return { ...given, kept, ...(around && { around }) };
   };
 
   return {
@@ -139,21 +162,36 @@ export function finderSearch({ store, directory, terms, near }: Stores, baseUrl:
     },
 
     /** By distance where a place is given, then the best match first, then by id. */
-    async find(asked: Asked, { cursor, limit }: Part): Promise<Found | { faults: FieldFault[] }> {
-      const given = readAsked(asked, cursor, baseUrl);
+    async find(asked: Asked, { cursor, limit }: Part, more: More = {}): Promise<Found | { faults: FieldFault[] }> {
+      const given = readAsked(asked, cursor, baseUrl, more);
       if ('faults' in given) return given;
       const { q = '' } = asked;
       const words = wordsOf(q);
       if (words.length === 0 && q.trim() !== '') return { results: [], total: 0 };
-      const { filters, place } = given;
-      const [kept, around] = await Promise.all([keptNow(), place && near.around(place)]);
-      const read: Located = { ...given, kept, ...(around && { around }) };
-      if (tellingWords(words).length > 0) return byWords(q, words, read, limit);
-      if (!filters.phrase && !place) return inOrder(read, limit);
-      const order = filters.phrase ? byPhrase(filters.phrase, kept) : byId(kept);
-      return (await inThisOrder(order, read, limit)).found;
+      const read = await locate(given);
+      const { order, telling } = await orderOf(words, read);
+      const isPlain = !read.filters.phrase && !read.place && !more.region && !more.isNewestFirst;
+      if (telling.length === 0 && isPlain) return inOrder(read, limit);
+      const { found, isLoose } = await inThisOrder(order, read, limit);
+      if (telling.length === 0 || read.from || (found.total > 0 && !isLoose)) return found;
+      return withSuggestion(q, telling, read, found);
+    },
+
+    /** The ids of all that a search finds; undefined where they are more than `most`, or the search is faulty. */
+    async idsOf(asked: Asked, more: More, most: number): Promise<number[] | undefined> {
+      const given = readAsked(asked, undefined, baseUrl, more);
+      if ('faults' in given) return undefined;
+      const words = wordsOf(asked.q ?? '');
+      if (words.length === 0 && (asked.q ?? '').trim() !== '') return [];
+      const read = await locate(given);
+      const { order } = await orderOf(words, read);
+      const { ids, total } = await ordered(order, { ...read, more: { ...more, isNewestFirst: false } }, most + 1);
+      return total > most || ids.length > most ? undefined : ids;
     },
   };
 }
+
+/** The newest are looked for among so many of what was found. */
+const maxNewest = 10_000;
 
 const distanceOf = (km: number | undefined) => (km === undefined ? {} : { distance_km: km });

@@ -2,10 +2,12 @@
 import { sql } from 'kysely';
 import type { Database, Engine } from '../db/store.ts';
 import { chunks } from './chunks.ts';
+import { glanceOf } from './glance.ts';
 import { indexWords } from './index-words.ts';
-import { cardOf, detailOf, tagsOf } from './project-text.ts';
+import { cardOf, detailOf } from './project-text.ts';
 import type { Project } from './read-project.ts';
 import { saveAreas } from './save-areas.ts';
+import { tagsOf } from './tags.ts';
 import { siteAddress } from '../text/site-address.ts';
 
 /** A project to be stored. If `isHidden` is absent, it stays as it was. */
@@ -28,6 +30,7 @@ export const contentOf = ({ id, project, picture, isHidden }: Saving, now: numbe
     fields: JSON.stringify(project),
     card: JSON.stringify(cardOf(project, standing)),
     detail: JSON.stringify(detailOf(project, standing)),
+    glance: JSON.stringify(glanceOf(project)),
     updated_at: now,
     picture,
     ...(isHidden !== undefined && { is_hidden: isHidden ? 1 : 0 }),

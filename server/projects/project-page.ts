@@ -3,6 +3,7 @@ import type { EventType } from '../../src/contract/event.ts';
 import type { PageData } from '../../src/contract/pages.ts';
 import type { ImageState, ShownOn } from '../../src/contract/project-tools.ts';
 import { isPublished } from '../db/standing.ts';
+import { organisationOf } from './glance.ts';
 import { shownPins } from './pins.ts';
 import { picturePath, placeName, projectHead } from './project-text.ts';
 import { snippetsFor, type Embedding } from './snippets.ts';
@@ -63,7 +64,7 @@ export function projectPage(
     ...(startNotice && { startNotice }),
     ...(tab === 'about' && imageState && { preview: imageState }),
     description: project.description,
-    organisation: project.presenting_org ?? project.contact_affiliation ?? project.origin,
+    organisation: organisationOf(project),
     origin: project.origin,
     status: project.status,
     ...given({

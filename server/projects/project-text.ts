@@ -81,19 +81,3 @@ export function textsOf(project: Project): ProjectTexts {
     ),
   };
 }
-
-/** Every tag under which a project is listed. */
-export function tagsOf(
-  project: Project,
-): { kind: 'topic' | 'activity' | 'tag' | 'un' | 'where'; name: string }[] {
-  const tags = new Set(project.tags.map((tag) => tag.toLowerCase()));
-  return [
-    ...project.topics.map((name) => ({ kind: 'topic' as const, name })),
-    ...project.activities.map((name) => ({ kind: 'activity' as const, name })),
-    ...[...tags].map((name) => ({ kind: 'tag' as const, name })),
-    ...project.UN_regions.map(({ code }) => ({ kind: 'un' as const, name: code })),
-    ...(project.regions && project.regions.kind !== 'area'
-      ? [{ kind: 'where' as const, name: project.regions.kind }]
-      : []),
-  ];
-}

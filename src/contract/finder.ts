@@ -62,6 +62,16 @@ export const finderResult = z.object({
 });
 export type FinderResult = z.output<typeof finderResult>;
 
+/** A place in the words of a search: it is told, and never applied; the caller may send it as lat and lng. */
+const understood = z.object({
+  q: z.string().meta({ description: 'the words without the place' }),
+  near: z.object({
+    name: z.string().meta({ description: 'the place, with its state and country' }),
+    lat: z.number().meta({ description: 'latitude of its middle' }),
+    lng: z.number().meta({ description: 'longitude of its middle' }),
+  }),
+});
+
 /** The fields of a reply around the results. */
 const around = {
   total: z.int().meta({
@@ -74,6 +84,10 @@ const around = {
   next: z.string().optional().meta({ description: 'the cursor of the next page, if there is one' }),
   suggestion: z.string().optional().meta({
     description: 'another spelling of q that has results, if a word of q has none',
+  }),
+  understood: understood.optional().meta({
+    description:
+      'where q names a place after `near`, as in `birds near Seattle`: the search that may have been meant. The results are those of q as it was sent',
   }),
 };
 

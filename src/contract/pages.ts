@@ -3,7 +3,7 @@ import type { ApiDocs } from './api-docs.ts';
 import type { AuthorizedSite, AuthorizePageData } from './authorize-page.ts';
 import type { DocsTopic } from './docs-topics.ts';
 import type { EventSource, EventType } from './event.ts';
-import type { FinderResult } from './finder.ts';
+import type { FinderPage, ProjectCardData } from './finder-page.ts';
 import type { ImageState, Tools } from './project-tools.ts';
 import type { UnRegion } from './project.ts';
 
@@ -31,37 +31,14 @@ export type DailyCount = {
   events: number;
 };
 
-export type FinderAsked = Record<
-  'q' | 'phrase' | 'topic' | 'activity' | 'url' | 'lat' | 'lng' | 'UN',
-  string
->;
 
 export type PageData = {
   home: {
     total: number;
     topics: { name: string; projects: number }[];
-    newest: FinderResult[];
+    newest: ProjectCardData[];
   };
-  finder: {
-    /** The search as it was typed; empty fields if there is none. */
-    asked: FinderAsked;
-    topics: string[];
-    activities: string[];
-    /** UN regions that a project lists. */
-    regions: UnRegion[];
-    /** The filters besides the words of the search, each with the address of the search without it. */
-    active: { text: string; without: string }[];
-    /** One page of results; `next` is the address of the following page. */
-    results: FinderResult[];
-    total: number;
-    /** There are more results than were counted. */
-    isMore?: true;
-    next?: string;
-    /** Another spelling that has results, and its address. */
-    suggestion?: { q: string; path: string };
-    /** Faults of the search; `message` follows the name of the field. */
-    faults: { field: string; message: string }[];
-  };
+  finder: FinderPage;
   project: ProjectHead & {
     tab: 'about' | 'tools' | 'stats';
     manages: boolean;

@@ -34,6 +34,10 @@ if (apiIndex || languages) {
   }
   if (languages) live.rememberLanguage(languages);
 }
+if (document.getElementById('found')) (await import('./finder-live.ts')).searchWhileTyping();
+
+const back = document.querySelector<HTMLAnchorElement>('[data-back]');
+if (back) (await import('./finder-address.ts')).leadBack(back);
 
 const copies = document.querySelectorAll('[data-copy]');
 if (copies.length > 0) (await import('./copy.ts')).offerCopies(copies);

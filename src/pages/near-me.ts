@@ -9,9 +9,9 @@ export function offerNearMe(button: HTMLButtonElement): void {
   const say = (text: string) => {
     if (status) status.textContent = text;
   };
-  const fill = (name: string, degrees: number) => {
+  const fill = (name: string, value: string) => {
     const field = form.elements.namedItem(name);
-    if (field instanceof HTMLInputElement) field.value = degrees.toFixed(3);
+    if (field instanceof HTMLInputElement) field.value = value;
   };
   button.hidden = false;
   button.addEventListener('click', () => {
@@ -19,15 +19,14 @@ export function offerNearMe(button: HTMLButtonElement): void {
     say('Asking your browser where you are…');
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
-        fill('lat', coords.latitude);
-        fill('lng', coords.longitude);
+        fill('lat', coords.latitude.toFixed(3));
+        fill('lng', coords.longitude.toFixed(3));
+        fill('near', '');
         form.requestSubmit();
       },
       () => {
         button.disabled = false;
-        say(
-          'Your browser does not say where you are; you can type a place under “Place, exact words, address”.',
-        );
+        say('Your browser does not say where you are; you can type a place instead.');
       },
       { maximumAge: 600_000, timeout: 15_000 },
     );

@@ -1,8 +1,9 @@
-import type { FinderResult } from '../contract/finder.ts';
+import type { ProjectCardData } from '../contract/finder-page.ts';
+import { agesText } from './ages.ts';
 import { ExternalLink } from './external-link.tsx';
 import { formatDistance } from './format.ts';
 import { StatusBadge } from './status-badge.tsx';
-import { TopicDot } from './topic-dot.tsx';
+import { TopicDrawing } from './topic-drawing.tsx';
 
 // By characters: half of one is nothing that can be shown.
 const longestExcerpt = /^.{0,180}/su;
@@ -22,39 +23,55 @@ function smallOf(image: string | undefined): string | undefined {
 }
 
 /** How far a project is from the place that was asked for. */
-const distanceText = (km: number | undefined) =>
-  km === undefined ? 'From anywhere' : km === 0 ? 'Covers this place' : `${formatDistance(km)} away`;
+const distanceText = (km: number) => (km === 0 ? 'Covers this place' : `${formatDistance(km)} away`);
 
-type Props = { project: FinderResult; heading: 'h2' | 'h3'; isByPlace?: boolean };
+/** A picture says which project it is, or a drawing which topic; the title next to it says so in words. */
+function Picture({ image, topics }: Pick<ProjectCardData, 'image' | 'topics'>) {
+  const small = smallOf(image);
+  return small === undefined ? (
+    <TopicDrawing name={topics[0]} />
+  ) : (
+    <img class="project-image" src={small} alt="" loading="lazy" decoding="async" />
+  );
+}
+
+type Props = { project: ProjectCardData; heading: 'h2' | 'h3'; isByPlace?: boolean };
 
 /** One project in a list; the title is its link, and its place in the page's outline is given. */
 export function ProjectCard({ project, heading: Heading, isByPlace = false }: Props) {
-  const { title, url, origin, status, image, description, topics, activities } = project;
-  const small = smallOf(image);
-  const [topic] = topics;
+  const { id, title, url, status, image, description, topics, activities, distance_km: km, glance } = project;
+  const where = glance.isFromHome ? 'From anywhere' : glance.place;
+  const ages = agesText(glance.ages);
+  const setting = glance.setting && (glance.setting === 'indoors' ? 'Indoors' : 'Outdoors');
   const kinds = [...topics.slice(0, 2), ...activities.slice(0, 1)];
   return (
-    <article class="card project-card">
-      {small !== undefined && (
-        // The title beside it says what it is of.
-        <img class="project-image" src={small} alt="" loading="lazy" decoding="async" />
-      )}
-      <Heading>
-        <ExternalLink href={url}>{title}</ExternalLink>
-      </Heading>
-      <p class="byline">
-        <span>{origin}</span>
-        {/* Most are active: only what is not so is worth a word in a list. */}
-        {status !== 'active' && <StatusBadge status={status} />}
-        {isByPlace && <span class="badge">{distanceText(project.distance_km)}</span>}
-      </p>
-      <p>{excerpt(description)}</p>
-      {kinds.length > 0 && (
-        <p class="kinds">
-          {topic !== undefined && <TopicDot name={topic} />}
-          {kinds.join(' · ')}
+    <article class="card project-card" id={`p${id}`}>
+      <Picture image={image} topics={topics} />
+      <div class="card-head">
+        <Heading>
+          <ExternalLink href={url}>{title}</ExternalLink>
+        </Heading>
+        <p class="byline">
+          <span>{glance.organisation}</span>
+          {/* Most are active: only what is not so is worth a word in a list. */}
+          {status !== 'active' && <StatusBadge status={status} />}
         </p>
-      )}
+      </div>
+      <div class="card-body">
+        <ul class="card-facts">
+          {isByPlace && km !== undefined && (
+            <li>
+              <span class="badge">{distanceText(km)}</span>
+            </li>
+          )}
+          {where !== '' && <li class={glance.isFromHome ? 'from-home' : 'place'}>{where}</li>}
+          {glance.effort !== undefined && <li class="effort">{glance.effort}</li>}
+          {ages !== '' && <li class="ages">{ages}</li>}
+          {setting !== undefined && <li class="setting">{setting}</li>}
+        </ul>
+        <p class="excerpt">{excerpt(description)}</p>
+        {kinds.length > 0 && <p class="kinds">{kinds.join(' · ')}</p>}
+      </div>
     </article>
   );
 }

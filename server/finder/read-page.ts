@@ -1,0 +1,103 @@
+/** What was typed into the finder's form, and what the search reads of it. Forms send fields that nobody filled in. */
+import audiences from '../../src/catalogue/audiences.json' with { type: 'json' };
+import { finderInput } from '../../src/contract/finder.ts';
+import { finderFields, type FinderAsked } from '../../src/contract/finder-page.ts';
+import type { FieldFault } from '../http/refusal.ts';
+import { placesNamed, regionName, type NamedPlace } from '../places/gazetteer.ts';
+import type { FilterTag } from './filters.ts';
+import { askedNames, type Asked, type More } from './read-query.ts';
+import { understoodIn } from './understood.ts';
+
+const longest = 2000;
+
+/** Kilometres around a place that can be chosen, and those around a place whose distance nobody chose. */
+export const distances = [10, 25, 50, 100];
+const usualKm = 50;
+
+export const settings = ['outdoors', 'indoors'] as const;
+
+/** A named place: the likeliest, the others of that name, and whether the words of the search named it. */
+export type PlaceRead = { place: NamedPlace; others: NamedPlace[]; km: number; isOfWords: boolean };
+
+export type PageRead = {
+  typed: FinderAsked;
+  asked: Asked;
+  more: More;
+  named?: PlaceRead;
+  faults: FieldFault[];
+};
+
+export function readPage(query: Record<string, unknown>): PageRead {
+  const text = (name: string): string => {
+    const value = query[name];
+    return typeof value === 'string' ? value.trim().slice(0, longest) : '';
+  };
+  const typed = Object.fromEntries(finderFields.map((name) => [name, text(name)])) as FinderAsked;
+  // Degrees that "Near me" left in the form: a place that is named later is meant instead of them.
+  if (typed.near !== '') typed.lat = typed.lng = '';
+  const asked: Asked = {};
+  const faults: FieldFault[] = [];
+  for (const name of askedNames) {
+    if (typed[name] === '') continue;
+    const read = finderInput.shape[name].safeParse(typed[name]);
+    if (read.success) Object.assign(asked, { [name]: read.data });
+    else faults.push({ field: name, message: read.error.issues[0]?.message ?? 'is not readable' });
+  }
+  const named = readPlace(typed, text('words') === 'yes', faults);
+  if (named?.isOfWords) asked.q = understoodIn(typed.q)?.q ?? '';
+  return {
+    typed,
+    asked: named && !named.place.region ? { ...asked, lat: named.place.lat, lng: named.place.lng } : asked,
+    more: moreOf(typed, named, faults),
+    ...(named && { named }),
+    faults,
+  };
+}
+
+/** A place that was typed as degrees, as a name, or within the words of the search. */
+function readPlace(typed: FinderAsked, isWordsOnly: boolean, faults: FieldFault[]): PlaceRead | undefined {
+  const { near, lat, lng, q } = typed;
+  if (lat !== '' || lng !== '') return undefined;
+  const km = distances.find((each) => String(each) === typed.km) ?? usualKm;
+  if (near === '') {
+    const understood = isWordsOnly ? undefined : understoodIn(q);
+    if (!understood) return undefined;
+    const others = placesNamed(understood.named).filter(({ name }) => name !== understood.near.name);
+    return { place: understood.near, others, km, isOfWords: true };
+  }
+  const [place, ...others] = degreesIn(near) ?? placesNamed(near);
+  if (place) return { place, others, km, isOfWords: false };
+  faults.push({
+    field: 'near',
+    message: 'is not a place that we know: try the next larger town, the country, or a US postcode',
+  });
+  return undefined;
+}
+
+const degrees = /^(-?\d{1,2}(?:\.\d+)?)\s*[,;\s]\s*(-?\d{1,3}(?:\.\d+)?)$/;
+
+function degreesIn(text: string): NamedPlace[] | undefined {
+  const [, lat = NaN, lng = NaN] = (degrees.exec(text.slice(0, 60)) ?? []).map(Number);
+  return Math.abs(lat) <= 90 && Math.abs(lng) <= 180 ? [{ name: `${lat}, ${lng}`, lat, lng }] : undefined;
+}
+
+function moreOf(typed: FinderAsked, named: PlaceRead | undefined, faults: FieldFault[]): More {
+  const tags: FilterTag[] = [];
+  const oneOf = (field: 'in' | 'age' | 'setting', isKnown: (value: string) => boolean) => {
+    const value = typed[field];
+    if (value === '') return;
+    if (isKnown(value)) tags.push({ kind: field, name: value });
+    else faults.push({ field, message: 'must be chosen from the list' });
+  };
+  oneOf('in', (code) => regionName(code) !== undefined);
+  oneOf('age', (name) => audiences.includes(name));
+  oneOf('setting', (name) => settings.some((each) => each === name));
+  if (typed.home !== '') tags.push({ kind: 'home', name: 'yes' });
+  if (typed.ended === '') tags.push({ kind: 'open', name: 'yes' });
+  return {
+    ...(tags.length > 0 && { tags }),
+    ...(named?.place.region !== undefined && { region: named.place.region }),
+    ...(named && !named.place.region && { km: named.km }),
+    ...(typed.sort === 'newest' && { isNewestFirst: true }),
+  };
+}

@@ -1,0 +1,55 @@
+/** Which countries and US states a project's area is in, by points inside of it: borders that only touch do not count. */
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { Area } from '../geometry/area.ts';
+import { covers } from '../geometry/covers.ts';
+import { outlineBytes, outlineFromBytes, outlineOf, type Box, type Outline } from '../geometry/outline.ts';
+import { regionOutlines } from './gazetteer.ts';
+import { coarse, pointsInside, type Point } from './sample-outline.ts';
+
+type Region = { code: string; outline: Outline; boxes: Box[]; inside: Point[] };
+
+/** An area of 20,000 points would otherwise be gone through for every region of the world. */
+const maxPoints = 800;
+const maxPolygons = 100;
+/** Points are looked for in a grid of so many rows and columns, in so many of the largest polygons. */
+const grid = 6;
+const maxSampled = 8;
+
+/** Thousands of projects share the outline of one country. */
+const covered = new LRUCache<string, string[]>({ max: 1000 });
+
+let loaded: Region[] | undefined;
+const regions = (): Region[] =>
+  (loaded ??= regionOutlines().map(({ code, outline: bytes, inside }) => {
+    const outline = outlineFromBytes(bytes);
+    return { code, outline, boxes: boxesOf(outline), inside: JSON.parse(inside) as Point[] };
+  }));
+
+/** Codes such as `US` and `US-WA`, in alphabetical order. */
+export function regionsCovered(area: Area): string[] {
+  const whole = outlineOf(area);
+  const key = createHash('sha256').update(outlineBytes(whole)).digest('base64');
+  const known = covered.get(key);
+  if (known) return known;
+  const outline = coarse(whole, maxPoints, maxPolygons);
+  const inside = pointsInside(outline, grid, maxSampled);
+  const boxes = boxesOf(outline);
+  const codes = regions()
+    .filter(
+      (region) =>
+        boxes.some((box) => region.boxes.some((other) => overlap(box, other))) &&
+        (inside.some(([lng, lat]) => covers(region.outline, lng, lat)) ||
+          region.inside.some(([lng, lat]) => covers(outline, lng, lat))),
+    )
+    .map(({ code }) => code);
+  covered.set(key, codes);
+  return codes;
+}
+
+const boxesOf = ({ polygons }: Outline): Box[] => polygons.flatMap(([outer]) => (outer ? [outer.box] : []));
+
+const overlap = (one: Box, other: Box): boolean =>
+  one.south <= other.north &&
+  other.south <= one.north &&
+  [-360, 0, 360].some((turn) => one.west + turn <= other.east && other.west <= one.east + turn);

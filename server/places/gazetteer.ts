@@ -1,0 +1,163 @@
+/**
+ * The gazetteer: place names to points and regions, from the file that the build writes (scripts/places.ts). It is
+ * opened when a place is first named; SQLite then reads a few pages for each look-up, so that neither the start nor the
+ * memory of the service grows with it.
+ */
+import { fileURLToPath } from 'node:url';
+import { DatabaseSync } from 'node:sqlite';
+import { editDistance, keysAround } from '../text/misspelling.ts';
+import { words } from '../text/words.ts';
+
+/** `region`: the code of a country or US state with an outline (`KE`, `US-WA`); otherwise the point says where it is. */
+export type NamedPlace = { name: string; region?: string; lat: number; lng: number };
+
+type Row = {
+  id: number;
+  name: string;
+  state: string;
+  country: string;
+  region: string;
+  lat: number;
+  lng: number;
+  weight: number;
+};
+
+/** Places of one name that are offered. */
+const maxChoices = 6;
+/** A longer text names no place. */
+const maxWords = 8;
+
+const file = () => fileURLToPath(new URL('../places.db', import.meta.url));
+
+let opened: ReturnType<typeof openGazetteer> | undefined;
+const gazetteer = () => (opened ??= openGazetteer(new DatabaseSync(file(), { readOnly: true })));
+
+/** The places that a text may name, the likeliest first; a misspelt name finds the place that was meant. */
+export const placesNamed = (text: string): NamedPlace[] => gazetteer().named(text);
+
+/** The place that a part of a longer search names for certain: no misspelling, and no village unless its state is named. */
+export const placeMeant = (text: string): NamedPlace | undefined => gazetteer().meant(text);
+
+/** The codes of countries and US states that have an outline. */
+export const regionCodes = (): string[] => gazetteer().codes();
+
+/** Coarse outlines of countries and US states with points inside of them (JSON), as scripts/place-regions.ts writes them. */
+export type RegionOutline = { code: string; outline: Uint8Array; inside: string };
+export const regionOutlines = (): RegionOutline[] => gazetteer().outlines();
+
+const countryNames = new Intl.DisplayNames('en', { type: 'region' });
+const countryName = (code: string): string => countryNames.of(code) ?? code;
+
+/** The name of a country or US state. */
+export function regionName(code: string): string | undefined {
+  if (!/^[A-Z]{2}(-[A-Z]{2})?$/.test(code)) return undefined;
+  return gazetteer().regionName(code);
+}
+
+function openGazetteer(database: DatabaseSync) {
+  const byName = database.prepare(
+    'select p.* from names n join places p on p.id = n.place where n.name = ? order by p.weight desc limit 400',
+  );
+  const bySlip = database.prepare('select distinct name from slips where slip in (select value from json_each(?))');
+  const region = database.prepare('select name from regions where code = ?');
+  const codes = database.prepare('select code from regions order by code');
+  const all = database.prepare('select code, outline, inside from regions order by code');
+
+  /** A place that is only also called so must be larger than those that have the name. */
+  const rowsOf = (name: string): Row[] => {
+    const rows = byName.all(name) as Row[];
+    const isNamed = (row: Row) => words(row.name).join(' ') === name;
+    const heaviest = rows.find(isNamed)?.weight ?? -1;
+    return rows.filter((row) => isNamed(row) || row.weight > heaviest);
+  };
+
+  /** Whether a place lies in what the rest of the text names: a state, a country, or the code of one. */
+  const liesIn = (place: Row, regions: Row[]): boolean =>
+    regions.some(({ id, name, country }) =>
+      id < firstState
+        ? country === place.country && place.id >= firstState
+        : id < firstCity && country === place.country && place.state === name && place.id >= firstCity,
+    );
+
+  /** The longest name first: what follows it says where the place is. */
+  const exactly = (given: string[]): Row[] => {
+    const whole = rowsOf(given.join(' '));
+    if (whole.length > 0) return whole;
+    for (let end = given.length - 1; end > 0; end--) {
+      const places = rowsOf(given.slice(0, end).join(' '));
+      const regions = places.length > 0 ? regionsOf(given.slice(end)) : [];
+      const found = places.filter((place) => liesIn(place, regions));
+      if (found.length > 0) return found;
+    }
+    return [];
+  };
+
+  /** `Texas United States`: the state alone decides. */
+  const regionsOf = (given: string[]): Row[] => {
+    for (let end = given.length; end > 0; end--) {
+      const found = rowsOf(given.slice(0, end).join(' ')).filter(({ id }) => id < firstCity);
+      if (found.length > 0) return found;
+    }
+    return [];
+  };
+
+  const misspelt = (given: string[]): Row[] => {
+    const typed = given.join('');
+    const most = typed.length <= 5 ? 1 : 2;
+    const near = (bySlip.all(JSON.stringify(keysAround(typed))) as { name: string }[])
+      .map(({ name }) => ({ name, edits: editDistance(typed, name.replaceAll(' ', '')) }))
+      .filter(({ edits }) => edits <= most)
+      .map(({ name, edits }) => ({ rows: rowsOf(name), edits }));
+    const least = Math.min(...near.map(({ edits }) => edits));
+    return near
+      .filter(({ edits }) => edits === least)
+      .flatMap(({ rows }) => rows)
+      .sort((one, other) => other.weight - one.weight);
+  };
+
+  return {
+    named(text: string): NamedPlace[] {
+      const given = words(text);
+      if (given.length === 0 || given.length > maxWords) return [];
+      const found = exactly(given);
+      return distinct(found.length > 0 ? found : misspelt(given)).slice(0, maxChoices);
+    },
+    meant(text: string): NamedPlace | undefined {
+      const given = words(text);
+      if (given.length === 0 || given.length > maxWords || given[0] === 'me') return undefined;
+      const [likeliest] = exactly(given);
+      if (!likeliest) return undefined;
+      const isWhole = rowsOf(given.join(' ')).length > 0;
+      const isPostcode = likeliest.id >= firstPostcode;
+      return isWhole && !isPostcode && likeliest.weight < minSure ? undefined : distinct([likeliest])[0];
+    },
+    codes: () => codes.all().map((row) => String(row['code'])),
+    outlines: () => all.all() as RegionOutline[],
+    regionName: (code: string) => region.get(code)?.['name'] as string | undefined,
+  };
+}
+
+// As scripts/place-regions.ts and scripts/place-cities.ts number them.
+const firstState = 1000;
+const firstCity = 10_000;
+const firstPostcode = 1_000_000;
+
+/** Inhabitants from which a place is meant wherever its name follows `near`: there is a village called Earth. */
+const minSure = 10_000;
+
+/** Places with the same full name are one choice. */
+function distinct(rows: Row[]): NamedPlace[] {
+  const choices = new Map<string, NamedPlace>();
+  for (const row of rows) {
+    const name = fullName(row);
+    if (!choices.has(name))
+      choices.set(name, { name, lat: row.lat, lng: row.lng, ...(row.region !== '' && { region: row.region }) });
+  }
+  return [...choices.values()];
+}
+
+function fullName({ id, name, state, country }: Row): string {
+  if (id < firstState) return name;
+  const parts = [name, ...(state !== '' && state !== name ? [state] : []), countryName(country)];
+  return parts.join(', ');
+}

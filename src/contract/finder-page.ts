@@ -1,0 +1,61 @@
+/** What the finder's own page shows: cards, choices with their counts, and the place that was named. */
+import type { FinderResult } from './finder.ts';
+
+/** What a card says besides the finder's result. `place` is empty where none is known. */
+export type Glance = {
+  organisation: string;
+  place: string;
+  /** It can be done online or from anywhere. */
+  isFromHome: boolean;
+  effort?: string;
+  /** As in the catalogue of audiences. */
+  ages: string[];
+  /** Absent where it takes place both ways, or nobody said. */
+  setting?: 'indoors' | 'outdoors';
+};
+
+export type ProjectCardData = FinderResult & { glance: Glance };
+
+/** The fields of the form, by their names in the address. */
+export const finderFields = [
+  ...(['q', 'phrase', 'topic', 'activity', 'url', 'lat', 'lng', 'UN'] as const),
+  ...(['near', 'km', 'in', 'age', 'setting', 'home', 'ended', 'sort'] as const),
+] as const;
+export type FinderField = (typeof finderFields)[number];
+
+/** What was asked for, as it was typed; empty where it was not. */
+export type FinderAsked = Record<FinderField, string>;
+
+/** One way to narrow the search; `count` is how many projects it would leave, where that was counted. */
+export type Choice = { value: string; text: string; count?: number };
+
+/** A link to another search. */
+export type Way = { text: string; path: string };
+
+export type FinderPage = {
+  asked: FinderAsked;
+  choices: Record<'topic' | 'activity' | 'UN' | 'in' | 'age' | 'setting', Choice[]>;
+  /** How many projects can be done from home, where that was counted. */
+  fromHome?: number;
+  /** Projects of this search that have ended: left out unless they were asked for. */
+  ended?: Way & { count: number };
+  /** The place that was named, and others of that name; `km` where it is a point. */
+  place?: { name: string; km?: number; others: Way[]; asWords?: string };
+  /** The orders and the distances that can be chosen. */
+  sorts: (Way & { isCurrent: boolean })[];
+  distances: (Way & { isCurrent: boolean })[];
+  /** What narrows the search besides its words, each with the address of the search without it. */
+  active: { text: string; without: string }[];
+  results: ProjectCardData[];
+  /** The number of the first result shown. */
+  first: number;
+  total: number;
+  /** There are more than were counted. */
+  isMore?: true;
+  /** The address of the same search with more results, or of its following page. */
+  next?: string;
+  /** Another spelling that finds something, and its address. */
+  suggestion?: { q: string; path: string };
+  /** What was wrong with the search: `message` follows the name of the field. */
+  faults: { field: string; message: string }[];
+};

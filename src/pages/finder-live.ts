@@ -1,0 +1,123 @@
+/**
+ * The finder's script: it searches while people type or choose, and appends further results. It fetches the page that
+ * the form or the link leads to and takes the results from it, so that nothing is drawn in two ways; the address always
+ * leads to what is shown, also when somebody comes back to it.
+ */
+import { rememberResults } from './finder-address.ts';
+
+/** Milliseconds without a key press until a search begins. */
+const pause = 350;
+
+export function searchWhileTyping(): void {
+  const form = document.querySelector<HTMLFormElement>('#finder-form');
+  const found = document.getElementById('found');
+  if (!form || !found) return;
+  rememberResults();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let running: AbortController | undefined;
+  const stop = () => {
+    clearTimeout(timer);
+    running?.abort();
+  };
+  const search = async () => {
+    stop();
+    running = new AbortController();
+    const address = addressOf(form);
+    const page = await fetched(address, running.signal);
+    // A half-typed place or number is no fault yet: what was found before stays until the search can be read.
+    if (!page || page.querySelector('.field-fault')) return;
+    found.replaceChildren(...childrenOf(page, 'found'));
+    renewChoices(page, form);
+    showAddress(address);
+    say(found.querySelector('.result-count strong, .empty h2')?.textContent ?? '');
+  };
+  form.addEventListener('input', ({ target }) => {
+    stop();
+    const isTyped = target instanceof HTMLInputElement && target.type !== 'checkbox';
+    timer = setTimeout(() => void search(), isTyped ? pause : 0);
+  });
+  form.addEventListener('submit', stop);
+  addEventListener('pagehide', stop);
+  found.addEventListener('click', (event) => {
+    const link = (event.target as Element).closest<HTMLAnchorElement>('a[rel=next]');
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    stop();
+    void append(found, link);
+  });
+}
+
+/** The address of a form without its empty fields. */
+function addressOf(form: HTMLFormElement): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of new FormData(form))
+    if (typeof value === 'string' && value.trim() !== '') query.set(name, value);
+  return query.size > 0 ? `/finder?${query}` : '/finder';
+}
+
+/** Undefined where there is no page: too many requests, no network, or another search has begun. */
+async function fetched(address: string, signal?: AbortSignal): Promise<Document | undefined> {
+  try {
+    const response = await fetch(address, { ...(signal && { signal }) });
+    if (!response.ok) return undefined;
+    return new DOMParser().parseFromString(await response.text(), 'text/html');
+  } catch {
+    return undefined;
+  }
+}
+
+const childrenOf = (page: Document, id: string) => [...(page.getElementById(id)?.childNodes ?? [])];
+
+/** The numbers of each choice; the list that somebody is in stays as it is. */
+function renewChoices(page: Document, form: HTMLFormElement): void {
+  for (const select of form.querySelectorAll('select')) {
+    if (select === document.activeElement) continue;
+    const { value } = select;
+    const options = childrenOf(page, select.id);
+    if (options.length > 0) select.replaceChildren(...options);
+    select.value = value;
+  }
+  for (const part of ['#home-text', '.filters > summary']) {
+    const renewed = page.querySelector(part)?.textContent;
+    const shown = form.querySelector(part);
+    if (shown && renewed != null) shown.textContent = renewed;
+  }
+}
+
+function showAddress(address: string): void {
+  history.replaceState(history.state, '', address);
+  rememberResults();
+}
+
+function say(text: string): void {
+  const status = document.getElementById('found-status');
+  if (status) status.textContent = text;
+}
+
+/** Appends the results that the page behind the link has in addition, and moves the focus to the first of them. */
+async function append(found: HTMLElement, link: HTMLAnchorElement): Promise<void> {
+  if (link.ariaDisabled === 'true') return;
+  link.ariaDisabled = 'true';
+  const page = await fetched(link.href);
+  const list = found.querySelector('.cards');
+  const further = [...(page?.querySelectorAll('#found .cards > li') ?? [])].filter(
+    ({ id }) => !document.getElementById(id),
+  );
+  const [first] = further;
+  if (!page || !list || !first) {
+    location.assign(link.href);
+    return;
+  }
+  list.append(...further);
+  const next = page.querySelector<HTMLAnchorElement>('#found a[rel=next]');
+  const range = page.getElementById('shown-range')?.textContent;
+  const shown = document.getElementById('shown-range');
+  if (next) link.replaceWith(next);
+  else link.parentElement?.remove();
+  const total = range ?? found.querySelector('.result-count strong')?.textContent ?? '';
+  if (shown) shown.textContent = range ?? '';
+  const { pathname, search } = new URL(link.href);
+  if (!search.includes('cursor=')) showAddress(pathname + search);
+  say(`${further.length} more. ${total}`);
+  first.querySelector<HTMLAnchorElement>('a')?.focus();
+}
