@@ -45,7 +45,7 @@ const environments: Record<string, EnvironmentOptions> = {
   },
   ssr: {
     // Hundreds of small modules, of which little is used: bundled, they halve the start of a command.
-    resolve: { noExternal: ['commander', 'd3-geo', 'd3-array', 'internmap', 'kysely', 'topojson-client', 'zod'] },
+    resolve: { noExternal: ['commander', 'kysely', 'zod'] },
     build: {
       outDir: 'dist/server',
       ssr: true,

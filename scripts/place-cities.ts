@@ -10,7 +10,18 @@ const manyNamesFrom = 15_000;
 const misspeltFrom = 30_000;
 
 /** Columns of GeoNames' table of cities (http://download.geonames.org/export/dump/readme.txt). */
-const column = { id: 0, name: 1, ascii: 2, others: 3, lat: 4, lng: 5, kind: 7, country: 8, state: 10, population: 14 };
+const column = {
+  id: 0,
+  name: 1,
+  ascii: 2,
+  others: 3,
+  lat: 4,
+  lng: 5,
+  kind: 7,
+  country: 8,
+  state: 10,
+  population: 14,
+};
 
 /** Parts of a city, and places that are no more. */
 const isNoCity = (kind: string) => ['PPLX', 'PPLH', 'PPLQ', 'PPLW', 'PPLCH'].includes(kind);

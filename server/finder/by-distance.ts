@@ -19,15 +19,18 @@ const mostNearby = 10_000;
 const tellable = (km: number) => Math.max(1, Math.round(km * 10)) / 10;
 
 /**
- * The same order, by distance first: what stands at one distance keeps its order. Projects that are farther than
+ * The same order, by distance first: what stands at one distance keeps its order. `isLocalFirst`: of few projects that
+ * cover the place, those of small areas come first. Projects that are farther than
  * nearby, or say nothing of where they are, are left out.
  */
 export async function byPlace(
   order: Order,
   around: Around,
-  areaOf: (ids: number[]) => Promise<Map<number, number>>,
-  filters: Filters,
-  most: number,
+  near: {
+    areaOf: (ids: number[]) => Promise<Map<number, number>>;
+    sizes: (areas: number[]) => Promise<Map<number, number>>;
+  },
+  { filters, most, isLocalFirst }: { filters: Filters; most: number; isLocalFirst: boolean },
 ): Promise<Placed> {
   const { covering, nearby, isFew } = around;
   const among = (areas: number[], count: number): Promise<Ordered> | Ordered =>
@@ -42,10 +45,12 @@ export async function byPlace(
     ...nearby.map(({ area, km }): [number, number] => [area, tellable(km)]),
     ...covering.map((area): [number, number] => [area, 0]),
   ]);
-  const areas = others.areas ?? (await areaOf(others.ids));
+  const areas = others.areas ?? (await near.areaOf(others.ids));
+  const sizes = isLocalFirst && isFew ? await near.sizes(covering) : new Map<number, number>();
   const placed = others.ids
-    .map((id) => ({ id, km: kmOf.get(areas.get(id) ?? 0) ?? Infinity }))
-    .sort((one, other) => one.km - other.km);
+    .map((id) => ({ id, area: areas.get(id) ?? 0 }))
+    .map(({ id, area }) => ({ id, km: kmOf.get(area) ?? Infinity, size: sizes.get(area) ?? 0 }))
+    .sort((one, other) => one.km - other.km || one.size - other.size);
   // What follows comes into sight when all that stands before it is.
   const isAllHere = here.ids.length < most;
   return {
@@ -57,7 +62,12 @@ export async function byPlace(
 }
 
 /** Projects in a country or state first, then what can be done anywhere. */
-export async function byRegion(order: Order, region: string, filters: Filters, most: number): Promise<Ordered> {
+export async function byRegion(
+  order: Order,
+  region: string,
+  filters: Filters,
+  most: number,
+): Promise<Ordered> {
   const { tags = [] } = filters;
   const [there, anywhere] = await Promise.all([
     order({ ...filters, tags: [...tags, { kind: 'in', name: region }] }, most),

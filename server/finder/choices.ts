@@ -35,8 +35,8 @@ export async function countsOf(search: Search, read: PageRead): Promise<Counts> 
   const others = kinds.filter((kind) => !isChosen(kind));
   const counted = new Map<Kind, Map<string, number>>();
   const count = async (counting: Kind[], { asked, more }: Pick<PageRead, 'asked' | 'more'>) => {
-    const ids = await search.idsOf(asked, more, maxCounted);
-    if (!ids) return;
+    const { ids, total } = await search.idsOf(asked, more, maxCounted);
+    if (total > ids.length) return;
     for (const kind of counting) counted.set(kind, new Map());
     for (const { kind, name, projects } of await search.directory.tagCounts(ids, counting))
       counted.get(kind as Kind)?.set(name, projects);
@@ -69,17 +69,28 @@ export async function choicesOf(
       .filter(({ value, count }) => count > 0 || value === typed[fieldOf[kind]]);
   };
   const named = (list: { name: string }[]) => list.map(({ name }) => ({ value: name, text: name }));
-  const un = await listed('un', unRegions.map(({ code }) => code));
+  const un = await listed(
+    'un',
+    unRegions.map(({ code }) => code),
+  );
   return {
     topic: choices('topic', named(topics)),
     activity: choices('activity', named(activities)),
     UN: choices(
       'un',
-      unRegions.filter(({ code }) => un.includes(code)).map(({ code, name }) => ({ value: code, text: name })),
+      unRegions
+        .filter(({ code }) => un.includes(code))
+        .map(({ code, name }) => ({ value: code, text: name })),
     ),
     in: choices('in', regionChoices(await listed('in', regionCodes()))),
     age: choices('age', named(audiences.map((name) => ({ name })))),
-    setting: telling(choices('setting', settings.map((name) => ({ value: name, text: settingTexts[name] }))), typed),
+    setting: telling(
+      choices(
+        'setting',
+        settings.map((name) => ({ value: name, text: settingTexts[name] })),
+      ),
+      typed,
+    ),
   };
 }
 
@@ -99,4 +110,3 @@ function regionChoices(codes: string[]): { value: string; text: string }[] {
     .map((code) => ({ value: code, text: full(code).join(': ') }))
     .sort((one, other) => (one.text < other.text ? -1 : 1));
 }
-

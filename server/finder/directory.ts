@@ -63,7 +63,10 @@ export function directoryOf(store: Store, baseUrl: string) {
     },
 
     /** How many of these projects have each tag of these kinds. */
-    async tagCounts(ids: number[], kinds: string[]): Promise<{ kind: string; name: string; projects: number }[]> {
+    async tagCounts(
+      ids: number[],
+      kinds: string[],
+    ): Promise<{ kind: string; name: string; projects: number }[]> {
       if (ids.length === 0) return [];
       const rows = await all(sql<{ kind: string; name: string; projects: number }>`
         select t.kind, t.name, count(*) as projects from project_tags t

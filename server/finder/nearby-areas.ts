@@ -8,7 +8,7 @@
 import type { Place } from '../geometry/area.ts';
 import { cellsAt, cellsWithin } from '../geometry/cells.ts';
 import { distanceKm } from '../geometry/distance.ts';
-import { isOfPoints, outlineFromBytes, type Outline } from '../geometry/outline.ts';
+import { isOfPoints, outlineFromBytes, type Box, type Outline } from '../geometry/outline.ts';
 import type { NearStore } from './area-store.ts';
 
 /** What is farther than this is not nearby. */
@@ -39,6 +39,16 @@ export function nearness(store: NearStore) {
   const outlines = keptOutlines(store);
 
   return {
+    /** How large each of these areas is: 0 for a town, 1 for a state, 2 for more. */
+    async sizes(areas: number[]): Promise<Map<number, number>> {
+      const sizes = new Map<number, number>();
+      await outlines.each(areas, (area, { polygons }) => {
+        const squareDegrees = polygons.reduce((sum, [outer]) => sum + (outer ? sizeOfBox(outer.box) : 0), 0);
+        sizes.set(area, sizeSteps.filter((step) => squareDegrees > step).length);
+      });
+      return sizes;
+    },
+
     /** `km`: how far a search looks, at most `nearbyKm`. */
     async around(place: Place, km = nearbyKm): Promise<Around> {
       const within = (reach: number) => {
@@ -77,6 +87,10 @@ export function nearness(store: NearStore) {
     },
   };
 }
+
+/** In square degrees of their boxes: up to a large county, up to a large state. */
+const sizeSteps = [4, 200];
+const sizeOfBox = ({ west, east, south, north }: Box): number => (east - west) * (north - south);
 
 const atOnce = 200;
 /** Milliseconds of work after which others have their turn. */

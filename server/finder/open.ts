@@ -9,7 +9,7 @@ import { finderTerms } from './term-store.ts';
 
 export function openFinder(store: Store, baseUrl: string) {
   const areas = nearStore(store);
-  const near = { areaOf: areas.areaOf, around: nearness(areas).around };
+  const near = { areaOf: areas.areaOf, ...nearness(areas) };
   return finderSearch(
     { store: finderStore(store), directory: directoryOf(store, baseUrl), terms: finderTerms(store), near },
     baseUrl,

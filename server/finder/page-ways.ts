@@ -56,7 +56,10 @@ export function placeOf({ typed, named, asked: { q = '' } }: PageRead): FinderPa
   return {
     name: place.name,
     ...(!place.region && { km }),
-    others: others.map(({ name }) => ({ text: name, path: addressOf({ ...typed, near: name, ...(isOfWords && { q }) }) })),
+    others: others.map(({ name }) => ({
+      text: name,
+      path: addressOf({ ...typed, near: name, ...(isOfWords && { q }) }),
+    })),
     ...(isOfWords && { asWords: addressOf({ ...typed, words: 'yes' }) }),
   };
 }

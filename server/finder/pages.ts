@@ -1,14 +1,13 @@
 /** The finder and the front page, as people see them. */
 import topics from '../../src/catalogue/topics.json' with { type: 'json' };
-import type { FinderPage, ProjectCardData } from '../../src/contract/finder-page.ts';
-import type { FinderResult } from '../../src/contract/finder.ts';
+import type { FinderPage } from '../../src/contract/finder-page.ts';
 import type { Page, PageData } from '../../src/contract/pages.ts';
 import type { PageHandlers } from '../http/pages.ts';
 import { choicesOf, countsOf } from './choices.ts';
-import type { Directory } from './directory.ts';
 import { activeOf, addressOf, distancesOf, placeOf, sortsOf } from './page-ways.ts';
 import { readPage, type PageRead } from './read-page.ts';
 import type { Found, Search } from './search.ts';
+import { withGlances } from './with-glances.ts';
 
 const perPage = 20;
 /** One page shows at most so many; further results follow by cursor. */
@@ -66,7 +65,11 @@ export async function searchPage(search: Search, query: Record<string, unknown>)
 }
 
 /** The same page with more results; beyond what fits one page, the page that follows. */
-function nextOf({ typed }: PageRead, { limit, cursor, first }: ReturnType<typeof partOf>, { next, results }: Found) {
+function nextOf(
+  { typed }: PageRead,
+  { limit, cursor, first }: ReturnType<typeof partOf>,
+  { next, results }: Found,
+) {
   if (next === undefined) return {};
   const end = first + results.length;
   const way =
@@ -79,15 +82,7 @@ function nextOf({ typed }: PageRead, { limit, cursor, first }: ReturnType<typeof
 /** How many of the results have ended: left out, until they are asked for. */
 function endedOf({ typed }: PageRead, count = 0): Pick<FinderPage, 'ended'> {
   if (typed.ended !== '' || count === 0) return {};
-  return { ended: { count, text: 'Show them', path: addressOf({ ...typed, ended: 'yes' }) } };
-}
-
-async function withGlances(directory: Directory, results: FinderResult[]): Promise<ProjectCardData[]> {
-  const glances = await directory.glances(results.map(({ id }) => id));
-  return results.flatMap((result) => {
-    const glance = glances.get(result.id);
-    return glance ? [{ ...result, glance }] : [];
-  });
+  return { ended: { count, text: 'Show them too', path: addressOf({ ...typed, ended: 'yes' }) } };
 }
 
 const newestShown = 6;

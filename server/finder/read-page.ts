@@ -98,6 +98,7 @@ function moreOf(typed: FinderAsked, named: PlaceRead | undefined, faults: FieldF
     ...(tags.length > 0 && { tags }),
     ...(named?.place.region !== undefined && { region: named.place.region }),
     ...(named && !named.place.region && { km: named.km }),
+    isLocalFirst: true,
     ...(typed.sort === 'newest' && { isNewestFirst: true }),
   };
 }

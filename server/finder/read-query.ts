@@ -29,6 +29,8 @@ export type More = {
   /** How far around the place is searched. */
   km?: number | undefined;
   isNewestFirst?: boolean | undefined;
+  /** Of what covers the place, the local comes before what covers a whole country. */
+  isLocalFirst?: boolean | undefined;
 };
 
 export type Read = { filters: Filters; place?: Place; from: Cursor | undefined; mark: string; more: More };
@@ -91,7 +93,12 @@ export function readAsked(
   };
   const from = cursor === undefined ? undefined : readCursor(cursor);
   const place = where();
-  const mark = searchMark([wordsOf(asked.q ?? ''), filters, place, ...(Object.keys(more).length > 0 ? [more] : [])]);
+  const mark = searchMark([
+    wordsOf(asked.q ?? ''),
+    filters,
+    place,
+    ...(Object.keys(more).length > 0 ? [more] : []),
+  ]);
   if (cursor !== undefined && from?.search !== mark)
     told(
       'cursor',

@@ -32,7 +32,7 @@ export type Found = {
 };
 
 /** Where areas are, and who has them. */
-export type Near = Pick<Nearness, 'around'> & Pick<NearStore, 'areaOf'>;
+export type Near = Nearness & Pick<NearStore, 'areaOf'>;
 
 /** A search as read, with what is around its place, and what is kept of others. */
 type Located = Read & { around?: Around; kept: Kept };
@@ -78,7 +78,11 @@ export function finderSearch({ store, directory, terms, near }: Stores, baseUrl:
     const found: Ordered & Partial<Placed> = more.region
       ? await byRegion(order, more.region, filters, wanted)
       : around
-        ? await byPlace(order, around, near.areaOf, filters, wanted)
+        ? await byPlace(order, around, near, {
+            filters,
+            most: wanted,
+            isLocalFirst: more.isLocalFirst === true,
+          })
         : await order(filters, wanted);
     return more.isNewestFirst ? { ...found, ids: await directory.newestFirst(found.ids) } : found;
   };
@@ -125,7 +129,10 @@ export function finderSearch({ store, directory, terms, near }: Stores, baseUrl:
   };
 
   /** The order of a search, and its words where it has some that tell anything. */
-  const orderOf = async (words: string[], { filters, kept }: Located): Promise<{ order: Order; telling: string[] }> => {
+  const orderOf = async (
+    words: string[],
+    { filters, kept }: Located,
+  ): Promise<{ order: Order; telling: string[] }> => {
     const telling = tellingWords(words);
     if (telling.length === 0)
       return { order: filters.phrase ? byPhrase(filters.phrase, kept) : byId(kept), telling };
@@ -138,7 +145,12 @@ export function finderSearch({ store, directory, terms, near }: Stores, baseUrl:
   };
 
   /** With another spelling where nothing has all of the words. */
-  const withSuggestion = async (q: string, telling: string[], read: Located, found: Found): Promise<Found> => {
+  const withSuggestion = async (
+    q: string,
+    telling: string[],
+    read: Located,
+    found: Found,
+  ): Promise<Found> => {
     const { filters, around, kept } = read;
     const narrowed = around ? within(filters, around) : [filters];
     const suggestion = await suggestionFor(q, telling, { narrowed, kept }, found.total === 0);
@@ -162,7 +174,11 @@ export function finderSearch({ store, directory, terms, near }: Stores, baseUrl:
     },
 
     /** By distance where a place is given, then the best match first, then by id. */
-    async find(asked: Asked, { cursor, limit }: Part, more: More = {}): Promise<Found | { faults: FieldFault[] }> {
+    async find(
+      asked: Asked,
+      { cursor, limit }: Part,
+      more: More = {},
+    ): Promise<Found | { faults: FieldFault[] }> {
       const given = readAsked(asked, cursor, baseUrl, more);
       if ('faults' in given) return given;
       const { q = '' } = asked;
@@ -177,16 +193,16 @@ export function finderSearch({ store, directory, terms, near }: Stores, baseUrl:
       return withSuggestion(q, telling, read, found);
     },
 
-    /** The ids of all that a search finds; undefined where they are more than `most`, or the search is faulty. */
-    async idsOf(asked: Asked, more: More, most: number): Promise<number[] | undefined> {
-      const given = readAsked(asked, undefined, baseUrl, more);
-      if ('faults' in given) return undefined;
+    /** The first `most` ids that a search finds, and how many it finds; none where it is faulty. */
+    async idsOf(asked: Asked, more: More, most: number): Promise<Pick<Ordered, 'ids' | 'total'>> {
+      const given = readAsked(asked, undefined, baseUrl, { ...more, isNewestFirst: false });
       const words = wordsOf(asked.q ?? '');
-      if (words.length === 0 && (asked.q ?? '').trim() !== '') return [];
+      if ('faults' in given || (words.length === 0 && (asked.q ?? '').trim() !== ''))
+        return { ids: [], total: 0 };
       const read = await locate(given);
       const { order } = await orderOf(words, read);
-      const { ids, total } = await ordered(order, { ...read, more: { ...more, isNewestFirst: false } }, most + 1);
-      return total > most || ids.length > most ? undefined : ids;
+      const { ids, total } = await ordered(order, read, most);
+      return { ids: ids.slice(0, most), total };
     },
   };
 }

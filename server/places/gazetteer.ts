@@ -58,7 +58,9 @@ function openGazetteer(database: DatabaseSync) {
   const byName = database.prepare(
     'select p.* from names n join places p on p.id = n.place where n.name = ? order by p.weight desc limit 400',
   );
-  const bySlip = database.prepare('select distinct name from slips where slip in (select value from json_each(?))');
+  const bySlip = database.prepare(
+    'select distinct name from slips where slip in (select value from json_each(?))',
+  );
   const region = database.prepare('select name from regions where code = ?');
   const codes = database.prepare('select code from regions order by code');
   const all = database.prepare('select code, outline, inside from regions order by code');
@@ -151,7 +153,12 @@ function distinct(rows: Row[]): NamedPlace[] {
   for (const row of rows) {
     const name = fullName(row);
     if (!choices.has(name))
-      choices.set(name, { name, lat: row.lat, lng: row.lng, ...(row.region !== '' && { region: row.region }) });
+      choices.set(name, {
+        name,
+        lat: row.lat,
+        lng: row.lng,
+        ...(row.region !== '' && { region: row.region }),
+      });
   }
   return [...choices.values()];
 }

@@ -27,7 +27,7 @@ const vague =
   /^(local|regional|national|nationwide|international|global|world|worldwide|state|park-based|anywhere|online|other|various|n\/?a)$/i;
 
 /** The place in a few words; empty where none is known. */
-function whereOf(project: Project): string {
+export function whereOf(project: Project): string {
   const label = project.region_label?.trim() ?? '';
   if (label !== '' && !vague.test(label)) return label;
   if (project.regions?.kind === 'area') return namedRegions(regionsCovered(project.regions.geometry));

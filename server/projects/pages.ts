@@ -25,6 +25,12 @@ export type Figures = {
   ) => Promise<PageData['project']['startNotice']>;
   waiting: (projectId: number) => Promise<number>;
   shownOn: (projectId: number, now: number) => Promise<ShownOn[]>;
+  similar: (project: {
+    id: number;
+    title: string;
+    tags: string[];
+    topics: string[];
+  }) => Promise<PageData['project']['similar']>;
 };
 export type PageSettings = { baseUrl: string; SERVICE_SLUG: string; SERVICE_NAME: string };
 
@@ -42,7 +48,7 @@ export function projectPages(projects: ProjectStore, figures: Figures, settings:
   const show = async (row: ProjectRow, tab: Tab, manages: boolean, visit: Visit): Promise<PageAnswer> => {
     const { now, visitor } = visit;
     const id = row.project_id;
-    const { image } = projectOf(row);
+    const { image, tags, topics } = projectOf(row);
     const isPreviewable =
       tab === 'about' && visitor !== undefined && visitor.role !== 'none' && !isPublished(row);
     const imageState =
@@ -66,6 +72,7 @@ export function projectPages(projects: ProjectStore, figures: Figures, settings:
           pictureSize: row.picture === '' ? undefined : await figures.pictureSize(row.picture),
           startNotice: await figures.startNotice(id, visitor),
           imageState,
+          similar: await figures.similar({ id, title: row.name, tags, topics }),
         }),
         ...(tab === 'stats' && { stats: await figures.stats(id, now) }),
       },

@@ -3,9 +3,10 @@ import type { EventType } from '../../src/contract/event.ts';
 import type { PageData } from '../../src/contract/pages.ts';
 import type { ImageState, ShownOn } from '../../src/contract/project-tools.ts';
 import { isPublished } from '../db/standing.ts';
-import { organisationOf } from './glance.ts';
+import { organisationOf, whereOf } from './glance.ts';
 import { shownPins } from './pins.ts';
-import { picturePath, placeName, projectHead } from './project-text.ts';
+import { coverageMap } from '../places/draw-map.ts';
+import { picturePath, projectHead } from './project-text.ts';
 import { snippetsFor, type Embedding } from './snippets.ts';
 import { projectOf, type ProjectRow } from './rows.ts';
 import type { ProjectStore } from './store.ts';
@@ -26,6 +27,7 @@ export type Seen = {
   waiting?: number;
   type?: EventType | undefined;
   shown?: ShownOn[] | undefined;
+  similar?: ProjectPage['similar'];
 };
 
 export function projectPage(
@@ -42,6 +44,7 @@ export function projectPage(
     waiting = 0,
     type = 'collection',
     shown,
+    similar = [],
   }: Seen,
   embedding: Embedding,
 ): ProjectPage {
@@ -83,12 +86,16 @@ export function projectPage(
     topics: project.topics,
     activities: project.activities,
     tags: project.tags,
-    place: placeName(project),
+    place: whereOf(project),
     ...shownPins(project.regions),
     unRegions: project.UN_regions.map(({ name }) => name),
     outdoors: project.outdoors,
     indoors: project.indoors,
-    updated: new Date(row.updated_at).toISOString(),
+    ...(wasUpdated(row) && { updated: new Date(row.updated_at).toISOString() }),
+    isFromHome: project.regions !== undefined && project.regions.kind !== 'area',
+    ...(tab === 'about' &&
+      project.regions?.kind === 'area' && { map: coverageMap(project.regions.geometry) }),
+    similar,
     ...(tab === 'tools' && {
       tools: {
         projectId: id,
@@ -104,6 +111,12 @@ export function projectPage(
     ...(tab === 'stats' && stats && { stats }),
   };
 }
+
+/** Milliseconds in which what follows a publication, such as the fetched image, is still part of it. */
+const settling = 3_600_000;
+
+const wasUpdated = ({ updated_at, created_at, published_at }: ProjectRow): boolean =>
+  updated_at > Math.max(created_at, published_at ?? 0) + settling;
 
 type LastSaid = Awaited<ReturnType<ProjectStore['lastSaid']>>;
 

@@ -3,6 +3,7 @@ import type { ApiDocs } from './api-docs.ts';
 import type { AuthorizedSite, AuthorizePageData } from './authorize-page.ts';
 import type { DocsTopic } from './docs-topics.ts';
 import type { EventSource, EventType } from './event.ts';
+import type { CoverageMap } from './coverage-map.ts';
 import type { FinderPage, ProjectCardData } from './finder-page.ts';
 import type { ImageState, Tools } from './project-tools.ts';
 import type { UnRegion } from './project.ts';
@@ -73,7 +74,13 @@ export type PageData = {
     unRegions: string[];
     outdoors: boolean;
     indoors: boolean;
-    updated: string;
+    /** Absent where nothing changed since it was published. */
+    updated?: string;
+    /** Where it takes place, drawn; absent for what can be done from anywhere. */
+    map?: CoverageMap;
+    isFromHome: boolean;
+    /** Other projects like it that go on. */
+    similar: ProjectCardData[];
     /** For editors, while the project awaits review: its image, which is fetched on request. */
     preview?: ImageState;
     /** For a project that is about to start: whether this visitor can be notified, or is on the list. */

@@ -38,7 +38,8 @@ type ChoiceProps = {
   fault: Fault;
 };
 
-const optionText = ({ text, count }: Choice) => (count === undefined ? text : `${text} (${formatNumber(count)})`);
+const optionText = ({ text, count }: Choice) =>
+  count === undefined ? text : `${text} (${formatNumber(count)})`;
 
 function Select({ name, any, chosen, options, fault }: ChoiceProps) {
   if (options.length === 0 && chosen === '') return null;

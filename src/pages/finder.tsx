@@ -114,8 +114,7 @@ const Suggestion = ({ suggestion }: { suggestion: Data['suggestion'] }) =>
 const Ended = ({ ended }: { ended: Data['ended'] }) =>
   ended ? (
     <p class="ended-line">
-      Left out: {counted(ended.count, 'project')} that ended.{' '}
-      <a href={localPath(ended.path)}>{ended.text}</a>
+      Left out: {counted(ended.count, 'project')} that ended. <a href={localPath(ended.path)}>{ended.text}</a>
     </p>
   ) : null;
 

@@ -3,7 +3,7 @@ import { agesText } from './ages.ts';
 import { ExternalLink } from './external-link.tsx';
 import { formatDistance } from './format.ts';
 import { StatusBadge } from './status-badge.tsx';
-import { TopicDrawing } from './topic-drawing.tsx';
+import { tellingTopic, TopicDrawing } from './topic-drawing.tsx';
 
 // By characters: half of one is nothing that can be shown.
 const longestExcerpt = /^.{0,180}/su;
@@ -29,7 +29,7 @@ const distanceText = (km: number) => (km === 0 ? 'Covers this place' : `${format
 function Picture({ image, topics }: Pick<ProjectCardData, 'image' | 'topics'>) {
   const small = smallOf(image);
   return small === undefined ? (
-    <TopicDrawing name={topics[0]} />
+    <TopicDrawing name={tellingTopic(topics)} />
   ) : (
     <img class="project-image" src={small} alt="" loading="lazy" decoding="async" />
   );

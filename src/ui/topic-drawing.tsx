@@ -18,14 +18,26 @@ const drawings: Record<string, string> = {
   'Geology and earth science': 'M3 26 12 9l5 8 3-4 9 13zM9 15l3 2 3-2',
   'Health and medicine': 'M16 27C6 20 4 15 6 10s8-4 10 0c2-4 8-5 10 0s0 10-10 17zM9 17h4l2-4 2 6 2-2h4',
   'Nature and outdoors': 'M16 4 8 15h4L6 23h20l-6-8h4zM16 23v5',
-  'Ocean/water and marine': 'M3 12c4-4 6 3 10 0s6 3 10 0 5 1 6 1M3 18c4-4 6 3 10 0s6 3 10 0 5 1 6 1M3 24c4-4 6 3 10 0s6 3 10 0 5 1 6 1',
-  Physics: 'M16 14a2 2 0 1 1 0 4 2 2 0 0 1 0-4zM16 10c8 0 13 3 13 6s-5 6-13 6-13-3-13-6 5-6 13-6zM13 11c4-7 9-9 11-8s1 8-3 14-9 10-11 9-1-8 3-15z',
-  'Pollinators/insects': 'M16 11c3 0 4 3 4 8s-2 8-4 8-4-3-4-8 1-8 4-8zM12 17h8M12 21h8M13 12C7 6 3 9 5 13s5 4 7 4M19 12c6-6 10-3 8 1s-5 4-7 4M14 8l-2-4M18 8l2-4',
-  Psychology: 'M11 27v-5c-5-3-6-9-3-13s11-5 15 0c2 2 2 5 2 6l2 4h-3v4c0 1-1 2-2 2h-3v2M12 14c0-5 8-5 8 0 0 3-4 3-4 5',
+  'Ocean/water and marine':
+    'M3 12c4-4 6 3 10 0s6 3 10 0 5 1 6 1M3 18c4-4 6 3 10 0s6 3 10 0 5 1 6 1M3 24c4-4 6 3 10 0s6 3 10 0 5 1 6 1',
+  Physics:
+    'M16 14a2 2 0 1 1 0 4 2 2 0 0 1 0-4zM16 10c8 0 13 3 13 6s-5 6-13 6-13-3-13-6 5-6 13-6zM13 11c4-7 9-9 11-8s1 8-3 14-9 10-11 9-1-8 3-15z',
+  'Pollinators/insects':
+    'M16 11c3 0 4 3 4 8s-2 8-4 8-4-3-4-8 1-8 4-8zM12 17h8M12 21h8M13 12C7 6 3 9 5 13s5 4 7 4M19 12c6-6 10-3 8 1s-5 4-7 4M14 8l-2-4M18 8l2-4',
+  Psychology:
+    'M11 27v-5c-5-3-6-9-3-13s11-5 15 0c2 2 2 5 2 6l2 4h-3v4c0 1-1 2-2 2h-3v2M12 14c0-5 8-5 8 0 0 3-4 3-4 5',
   'Science policy': 'M16 5v21M10 26h12M7 9h18M7 9 3 18h8zM25 9l-4 9h8z',
-  'Social science': 'M10 7a3.5 3.5 0 1 1 0 7 3.5 3.5 0 0 1 0-7zM22 7a3.5 3.5 0 1 1 0 7 3.5 3.5 0 0 1 0-7zM4 25c0-9 12-9 12 0M16 25c0-9 12-9 12 0',
-  Transportation: 'M6 18l3-8c0-1 1-2 2-2h10c1 0 2 1 2 2l3 8v7H6zM6 18h20M10 21.5v.1M22 21.5v.1M9 25v3M23 25v3',
+  'Social science':
+    'M10 7a3.5 3.5 0 1 1 0 7 3.5 3.5 0 0 1 0-7zM22 7a3.5 3.5 0 1 1 0 7 3.5 3.5 0 0 1 0-7zM4 25c0-9 12-9 12 0M16 25c0-9 12-9 12 0',
+  Transportation:
+    'M6 18l3-8c0-1 1-2 2-2h10c1 0 2 1 2 2l3 8v7H6zM6 18h20M10 21.5v.1M22 21.5v.1M9 25v3M23 25v3',
 };
+
+/** Topics that most projects have beside another: the other one says more. */
+const broad = new Set(['Animals', 'Biology', 'Ecology and environment', 'Education', 'Nature and outdoors']);
+
+export const tellingTopic = (topics: string[]): string | undefined =>
+  topics.find((name) => !broad.has(name)) ?? topics[0];
 
 /** Several hands: what has no topic is a project all the same. */
 const usual = 'M16 6a10 10 0 1 1 0 20 10 10 0 0 1 0-20zM16 11v10M11 16h10';

@@ -1,6 +1,7 @@
 /** One filled-in sample of every page, in which each text that a stranger may write is `text`. */
 import type { ApiDocs } from '../../src/contract/api-docs.ts';
 import { docsTopics } from '../../src/contract/docs-topics.ts';
+import { finderFields, type FinderAsked } from '../../src/contract/finder-page.ts';
 import type { FinderResult } from '../../src/contract/finder.ts';
 import type { Frame, Page, ProjectHead } from '../../src/contract/pages.ts';
 
@@ -52,6 +53,9 @@ const about = (text: string, head: ProjectHead) => ({
   outdoors: true,
   indoors: false,
   updated: text,
+  isFromHome: false,
+  map: { width: 360, height: 240, land: 'M0 0L9 0L9 9Z', borders: '', area: text, pins: [{ x: 1, y: 2 }] },
+  similar: [],
 });
 
 export function samples(text: string): Record<string, Page> {
@@ -71,10 +75,13 @@ export function samples(text: string): Record<string, Page> {
     image_credit: text,
     updated: text,
   };
-  const everything = {
-    ...{ q: text, phrase: text, topic: text, activity: text },
-    ...{ url: text, lat: text, lng: text, UN: text },
+  const card = {
+    ...result,
+    glance: { organisation: text, place: text, isFromHome: false, effort: text, ages: [text] },
   };
+  const everything = Object.fromEntries(finderFields.map((name) => [name, text])) as FinderAsked;
+  const choice = [{ value: text, text, count: 2 }];
+  const way = { text, path: text, isCurrent: false };
   const asked = {
     project: head,
     origin: text,
@@ -99,18 +106,22 @@ export function samples(text: string): Record<string, Page> {
     home: {
       name: 'home',
       title: text,
-      data: { total: 1, topics: [{ name: text, projects: 1 }], newest: [result] },
+      data: { total: 1, topics: [{ name: text, projects: 1 }], newest: [card] },
     },
     finder: {
       name: 'finder',
       title: text,
       data: {
         asked: everything,
-        topics: [text],
-        activities: [text],
-        regions: [{ code: text, name: text }],
+        choices: { topic: choice, activity: choice, UN: choice, in: choice, age: choice, setting: choice },
+        fromHome: 1,
+        ended: { count: 2, text, path: text },
+        place: { name: text, km: 50, others: [{ text, path: text }], asWords: text },
+        sorts: [way],
+        distances: [way],
         active: [{ text, without: text }],
-        results: [{ ...result, distance_km: 1.5 }],
+        results: [{ ...card, distance_km: 1.5 }],
+        first: 1,
         total: 2,
         isMore: true,
         next: text,
@@ -123,17 +134,20 @@ export function samples(text: string): Record<string, Page> {
       title: text,
       data: {
         asked: everything,
-        topics: [],
-        activities: [],
-        regions: [],
+        choices: { topic: [], activity: [], UN: [], in: [], age: [], setting: [] },
+        ended: { count: 1, text, path: text },
+        sorts: [],
+        distances: [],
         active: [],
         results: [],
+        first: 1,
         total: 0,
         suggestion: { q: text, path: text },
         faults: [],
       },
     },
-    about: project({}),
+    about: project({ similar: [{ ...card, id: 8 }] }),
+    'about, ended': project({ status: 'complete', similar: [{ ...card, id: 8 }] }),
     'about, with an image and a list': project({
       image: { src: '/images/0123456789abcdef0123456789abcdef.webp', width: 4, height: 3, credit: text },
       startNotice: { state: 'ask' },

@@ -23,6 +23,13 @@ export function ProjectPage({ data }: PageProps<'project'>) {
   const place = where(data);
   return (
     <>
+      {tab === 'about' && (
+        <p class="back">
+          <a href="/finder" data-back={data.id}>
+            ← All projects
+          </a>
+        </p>
+      )}
       <header class="project-head">
         <p class="byline">
           <StatusBadge status={status} />

@@ -1,0 +1,12 @@
+/** Cards of our own pages: finder results with what else a card says. */
+import type { ProjectCardData } from '../../src/contract/finder-page.ts';
+import type { FinderResult } from '../../src/contract/finder.ts';
+import type { Directory } from './directory.ts';
+
+export async function withGlances(directory: Directory, results: FinderResult[]): Promise<ProjectCardData[]> {
+  const glances = await directory.glances(results.map(({ id }) => id));
+  return results.flatMap((result) => {
+    const glance = glances.get(result.id);
+    return glance ? [{ ...result, glance }] : [];
+  });
+}
