@@ -74,7 +74,7 @@ function readPlace(typed: FinderAsked, isWordsOnly: boolean, faults: FieldFault[
   return undefined;
 }
 
-const degrees = /^(-?\d{1,2}(?:\.\d+)?)\s*[,;\s]\s*(-?\d{1,3}(?:\.\d+)?)$/;
+const degrees = /^(-?\d{1,2}(?:\.\d+)?)(?:[,;]\s?|\s)(-?\d{1,3}(?:\.\d+)?)$/;
 
 function degreesIn(text: string): NamedPlace[] | undefined {
   const [, lat = NaN, lng = NaN] = (degrees.exec(text.slice(0, 60)) ?? []).map(Number);

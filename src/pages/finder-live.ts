@@ -80,7 +80,7 @@ function renewChoices(page: Document, form: HTMLFormElement): void {
   for (const part of ['#home-text', '.filters > summary']) {
     const renewed = page.querySelector(part)?.textContent;
     const shown = form.querySelector(part);
-    if (shown && renewed != null) shown.textContent = renewed;
+    if (shown && typeof renewed === 'string') shown.textContent = renewed;
   }
 }
 

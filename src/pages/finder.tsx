@@ -34,6 +34,10 @@ export function FinderPage({ data }: PageProps<'finder'>) {
         {results.length > 0 && <Results data={data} />}
         {results.length === 0 && faults.length === 0 && <Nothing data={data} isNarrowed={isNarrowed} />}
       </div>
+      <p class="quiet credit">
+        Places by <a href="https://www.geonames.org/">GeoNames</a>,{' '}
+        <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>
+      </p>
     </>
   );
 }

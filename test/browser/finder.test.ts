@@ -74,7 +74,7 @@ describe.each([true, false])('with a script: %s', (javaScriptEnabled) => {
     await using person = await newPerson({ more: { javaScriptEnabled } });
     const { page } = person;
     await page.goto(`${service.baseUrl}/finder`);
-    await page.getByText('Place, exact words, address').click();
+    await page.getByText('Exact words, address, coordinates').click();
     await page.getByLabel('Latitude').fill('95');
     await page.getByRole('button', { name: 'Search' }).click();
     expect(await page.getByLabel('Latitude').getAttribute('aria-invalid')).toBe('true');
@@ -109,6 +109,77 @@ test('a person who does not share their location reads what to do', async () => 
   await page.getByRole('button', { name: 'Near me' }).click();
   await page.getByText('you can type a place').waitFor();
   expect(await page.getByRole('button', { name: 'Near me' }).isEnabled()).toBe(true);
+});
+
+test('results come while somebody types, and the address follows', async () => {
+  await using person = await newPerson();
+  const { page, problems } = person;
+  await page.goto(`${service.baseUrl}/finder`);
+  const count = page.locator('.result-count strong');
+  const all = await count.textContent();
+  await page.getByLabel('Search projects').pressSequentially('turtles');
+  await page.waitForURL(/\/finder\?q=turtles$/);
+  expect(await count.textContent()).not.toBe(all);
+  expect(await page.locator('#found-status').textContent()).toBe(await count.textContent());
+  await page.getByLabel('From home').check();
+  await page.waitForURL(/home=yes/);
+  await page.getByRole('link', { name: 'Remove From home' }).click();
+  await page.waitForURL(/\/finder\?q=turtles$/);
+  expect(problems).toEqual([]);
+});
+
+test('a half-typed place keeps the results that were there', async () => {
+  await using person = await newPerson();
+  const { page } = person;
+  await page.goto(`${service.baseUrl}/finder?q=birds`);
+  const before = await page.locator('.result-count strong').textContent();
+  const answered = page.waitForResponse(/near=Xyzzyv/);
+  await page.getByLabel('Place', { exact: true }).fill('Xyzzyv');
+  await (await answered).finished();
+  expect(await page.locator('.result-count strong').textContent()).toBe(before);
+});
+
+test.each([true, false])(
+  'on a phone, with a script: %s, a person pages, opens a project and comes back',
+  async (javaScriptEnabled) => {
+    await using person = await newPerson({ width: 390, height: 844, more: { javaScriptEnabled } });
+    const { page, problems } = person;
+    await page.goto(`${service.baseUrl}/finder?near=Seattle&topic=Birds`);
+    // The filters are folded, and their number stands beside the word.
+    expect(await page.getByLabel('Topic').isVisible()).toBe(false);
+    expect(await page.getByText('Filters (1)').isVisible()).toBe(true);
+    const first = await page.locator('.project-card').first().boundingBox();
+    expect(first?.y).toBeLessThan(844);
+    await page.goto(`${service.baseUrl}/finder?near=Seattle`);
+    await page.getByRole('link', { name: 'More projects' }).click();
+    await page.waitForURL(/shown=40/);
+    expect(await page.locator('.project-card').count()).toBe(40);
+    const link = page.locator('#result-21 a');
+    if (javaScriptEnabled) {
+      expect(await link.evaluate((element) => element === document.activeElement)).toBe(true);
+      expect(await page.locator('#found-status').textContent()).toMatch(/^20 more\. 1–40 of/);
+    }
+    const title = await link.textContent();
+    await link.click();
+    await page.getByRole('heading', { level: 1, name: title ?? '' }).waitFor();
+    if (javaScriptEnabled) await page.getByRole('link', { name: 'Back to the results' }).click();
+    else await page.goBack();
+    await page.waitForURL(/shown=40/);
+    expect(await page.locator('.project-card').count()).toBe(40);
+    expect(problems).toEqual([]);
+  },
+);
+
+test('a project that has ended leads to similar ones that go on', async () => {
+  await using person = await newPerson();
+  const { page } = person;
+  await page.goto(`${service.baseUrl}/finder?q=DISCOVER-AQ&ended=yes`);
+  await page.getByRole('link', { name: 'DISCOVER-AQ' }).click();
+  await page.getByRole('link', { name: 'See similar projects' }).click();
+  const cards = page.locator('section[aria-labelledby=similar] .project-card');
+  expect(await cards.count()).toBe(3);
+  expect(await cards.locator('.status-complete').count()).toBe(0);
+  expect(await page.getByRole('img', { name: /^Map of where it takes place/ }).isVisible()).toBe(true);
 });
 
 test('without a script, controls that need one are not shown', async () => {

@@ -27,17 +27,30 @@ export async function fillWithCatalogue(service: RunningService): Promise<string
   return (await service.operator<{ key: string }>('key', 'seeker@example.org')).json.key;
 }
 
+type Reply = {
+  results: { title: string }[];
+  suggestion?: string;
+  understood?: { q: string; near: { lat: number; lng: number } };
+};
+
 /** Sends every query over HTTP, one after another; if nothing is found, uses the suggested spelling. */
 export async function judge(service: RunningService, key: string): Promise<Verdict[]> {
-  const ask = async (q: string) => {
-    const asked = new URLSearchParams({ format: 'json', limit: String(considered), q, key });
+  const ask = async (q: string, place: Record<string, string> = {}): Promise<Reply> => {
+    const asked = new URLSearchParams({ format: 'json', limit: String(considered), q, ...place, key });
     const reply = await service.get(`/finder?${asked}`);
     if (!reply.ok) throw new Error(`${q}: ${await reply.text()}`);
-    return (await reply.json()) as { results: { title: string }[]; suggestion?: string };
+    return (await reply.json()) as Reply;
+  };
+  /** A place in the words is sent as one, as our own page does. */
+  const askAsMeant = async (q: string) => {
+    const reply = await ask(q);
+    if (!reply.understood) return reply;
+    const { near, q: words } = reply.understood;
+    return ask(words, { lat: String(near.lat), lng: String(near.lng) });
   };
   const verdicts: Verdict[] = [];
   for (const query of judgedQueries) {
-    const { results, suggestion } = await ask(query.q);
+    const { results, suggestion } = await askAsMeant(query.q);
     const isOffered = results.length === 0 && suggestion !== undefined;
     const shown = isOffered ? (await ask(suggestion)).results : results;
     const first = shown.map(({ title }) => ({ title, isRight: query.right.includes(title) }));

@@ -229,7 +229,7 @@ describe.each(engines)('the finder on %s', (engine) => {
     });
 
     test('a page that holds all has no next', async () => {
-      expect((await found({ q: '', limit: '504' })).next).toBeUndefined();
+      expect((await found({ q: '', limit: '337' })).next).toBeUndefined();
       expect((await found({ q: '', limit: '5000' })).next).toBeUndefined();
     });
   });
@@ -362,7 +362,7 @@ describe.each(engines)('the finder on %s', (engine) => {
 
   describe('without a format it is a web page', () => {
     test.each<[string, string, string]>([
-      ['with nothing asked for', '/finder', '504'],
+      ['with nothing asked for', '/finder', '337'],
       ['for a word', '/finder?q=disk+detective', 'Disk Detective'],
       ['with an empty format', '/finder?format=&q=disk+detective', 'Disk Detective'],
       ['for an unknown topic', '/finder?topic=Birdz', 'the nearest: Birds'],
@@ -416,6 +416,92 @@ describe.each(engines)('the finder on %s', (engine) => {
     ).toEqual([]);
     const wrapped = await (await search({ ...query, format: 'ppsr', jsonp: 'take' })).text();
     expect(JSON.parse(wrapped.slice('/**/ take('.length, -2))).toEqual(theirs);
+  });
+
+  test.each<[string, string, { q: string; near: string } | undefined]>([
+    ['a city', 'birds near Seattle', { q: 'birds', near: 'Seattle, Washington, United States' }],
+    ['a city by its state', 'near portland, or', { q: '', near: 'Portland, Oregon, United States' }],
+    ['a postcode', 'frogs near 98101', { q: 'frogs', near: '98101 Seattle, Washington, United States' }],
+    ['a country in another language', 'Vögel near Deutschland', { q: 'Vögel', near: 'Germany' }],
+    ['no place', 'birds', undefined],
+    ['a village that is a word', 'objects near earth', undefined],
+    ['nobody in particular', 'birds near me', undefined],
+  ])('the place that words name is told, and never applied: %s', async (_, q, meant) => {
+    const { understood, ...reply } = await found({ q });
+    expect(understood && { q: understood.q, near: understood.near.name }).toEqual(meant);
+    for (const { distance_km } of reply.results) expect(distance_km).toBeUndefined();
+  });
+
+  describe('its page', () => {
+    const page = async (query: string) => {
+      const html = await (await service.get(`/finder?${query}`)).text();
+      const cards = html.split('<article class="card project-card"').slice(1);
+      return {
+        html,
+        total: Number(/result-count"><strong>([\d,]+)/.exec(html)?.[1]?.replace(',', '') ?? 0),
+        titles: cards.map((card) => card.split('</a>')[0]?.split('>').at(-1)),
+        chips: [...html.matchAll(/class="chip-text">([^<]+)</g)].map(([, text]) => text),
+      };
+    };
+
+    test.each<[string, string, string, RegExp]>([
+      ['a city: the local before the national', 'near=Seattle', 'Seattle, 50 km', /Seabird Survey/],
+      ['a city within words', 'q=seabirds+near+seattle', 'Seattle, 50 km', /Seabird Survey/],
+      ['a misspelt city', 'near=Honolullu&q=fish&km=100', 'Honolulu, 100 km', /Bottomfish/],
+      ['a postcode', 'near=33040&q=water', '33040 Key West, 50 km', /Florida Keys/],
+      ['a name in another language', 'near=シアトル', 'Seattle, 50 km', /Seabird Survey/],
+      ['degrees', 'near=47.6,-122.3', '47.6, -122.3, 50 km', /Seabird Survey/],
+      ['a state', 'near=Idaho', 'Idaho, United States', /./],
+      ['a country without projects of its own', 'near=Kenya&q=galaxies', 'Kenya', /./],
+      ['a state from the list', 'in=US-AK&q=fish', 'Alaska', /./],
+    ])('%s', async (_, query, chip, first) => {
+      const { chips, titles } = await page(query);
+      expect(chips).toContain(chip);
+      expect(titles[0]).toMatch(first);
+    });
+
+    test.each<[string, string, string]>([
+      ['a place that is none', 'near=Xyzzyville', 'Place is not a place that we know'],
+      ['a region that is none', 'in=QQ', 'Country or state must be chosen from the list'],
+      ['an age that is none', 'age=Toddlers', 'For whom must be chosen from the list'],
+    ])('%s stands under its field', async (_, query, fault) => {
+      const { html, titles } = await page(query);
+      expect(html).toContain(fault);
+      expect(titles).toEqual([]);
+    });
+
+    test('one name of many places offers the others', async () => {
+      const { html } = await page('near=Springfield');
+      expect(html).toContain('near=Springfield%2C+Illinois%2C+United+States');
+    });
+
+    test('what has ended is left out, with its number, until somebody asks for it', async () => {
+      const ended = catalogue.filter((entry) => (entry as Entry & { status: string }).status === 'complete');
+      const [some, all] = [await page('q='), await page('ended=yes')];
+      expect([some.total, all.total]).toEqual([catalogue.length - ended.length, catalogue.length]);
+      expect(some.html).toContain(`${ended.length} projects that ended`);
+    });
+
+    test('the number beside a choice is what choosing it leaves', async () => {
+      const { html } = await page('q=water');
+      const [, topic = '', count] = /<option value="(Birds)"[^>]*>Birds \((\d+)\)/.exec(html) ?? [];
+      expect((await page(`q=water&topic=${topic}`)).total).toBe(Number(count));
+      const fromHome = Number(/From home \((\d+)\)/.exec(html)?.[1]);
+      expect((await page('q=water&home=yes')).total).toBe(fromHome);
+    });
+
+    test('more results stand on the same page, and a further page where that is full', async () => {
+      const { html, titles, total } = await page('q=&shown=40');
+      expect([new Set(titles).size, html.includes(`1–40 of ${total}`)]).toEqual([40, true]);
+      expect(html).toContain('shown=60#result-41');
+      const full = await page('shown=200');
+      const next = /rel="next"/.test(full.html)
+        ? /href="\/finder\?([^"]*cursor[^"]*)"/.exec(full.html)?.[1]
+        : '';
+      const behind = await page((next ?? '').replaceAll('&amp;', '&'));
+      expect(behind.html).toContain(`201–220 of ${total}`);
+      expect(behind.titles.filter((title) => full.titles.includes(title))).toEqual([]);
+    });
   });
 
   test('metadata lists 23 topics and 20 activities, each described', async () => {
