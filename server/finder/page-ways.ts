@@ -47,7 +47,7 @@ function placeChip(typed: FinderAsked, named: PlaceRead | undefined, q: string):
 }
 
 /** `Seattle, Washington, United States` is Seattle; degrees stay whole. */
-const shortOf = (name: string): string => (/^[-\d]/.test(name) ? name : (name.split(',')[0] ?? name));
+const shortOf = (name: string): string => (/^-?[\d.]+, /.test(name) ? name : (name.split(',')[0] ?? name));
 
 /** The place as the page names it, with the other places of that name. */
 export function placeOf({ typed, named, asked: { q = '' } }: PageRead): FinderPage['place'] {

@@ -3,11 +3,9 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Area } from '../geometry/area.ts';
 import { covers } from '../geometry/covers.ts';
-import { outlineBytes, outlineFromBytes, outlineOf, type Box, type Outline } from '../geometry/outline.ts';
-import { regionOutlines } from './gazetteer.ts';
-import { coarse, pointsInside, type Point } from './sample-outline.ts';
-
-type Region = { code: string; outline: Outline; boxes: Box[]; inside: Point[] };
+import { outlineBytes, outlineOf, type Box, type Outline } from '../geometry/outline.ts';
+import { allRegions, type Region } from './gazetteer.ts';
+import { coarse, pointsInside } from './sample-outline.ts';
 
 /** An area of 20,000 points would otherwise be gone through for every region of the world. */
 const maxPoints = 800;
@@ -19,12 +17,8 @@ const maxSampled = 8;
 /** Thousands of projects share the outline of one country. */
 const covered = new LRUCache<string, string[]>({ max: 1000 });
 
-let loaded: Region[] | undefined;
-const regions = (): Region[] =>
-  (loaded ??= regionOutlines().map(({ code, outline: bytes, inside }) => {
-    const outline = outlineFromBytes(bytes);
-    return { code, outline, boxes: boxesOf(outline), inside: JSON.parse(inside) as Point[] };
-  }));
+let boxed: { region: Region; boxes: Box[] }[] | undefined;
+const regions = () => (boxed ??= allRegions().map((region) => ({ region, boxes: boxesOf(region.outline) })));
 
 /** Codes such as `US` and `US-WA`, in alphabetical order. */
 export function regionsCovered(area: Area): string[] {
@@ -37,12 +31,12 @@ export function regionsCovered(area: Area): string[] {
   const boxes = boxesOf(outline);
   const codes = regions()
     .filter(
-      (region) =>
-        boxes.some((box) => region.boxes.some((other) => overlap(box, other))) &&
+      ({ region, boxes: others }) =>
+        boxes.some((box) => others.some((other) => overlap(box, other))) &&
         (inside.some(([lng, lat]) => covers(region.outline, lng, lat)) ||
           region.inside.some(([lng, lat]) => covers(outline, lng, lat))),
     )
-    .map(({ code }) => code);
+    .map(({ region }) => region.code);
   covered.set(key, codes);
   return codes;
 }

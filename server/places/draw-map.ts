@@ -1,10 +1,12 @@
 /** A small map of where a project takes place, as SVG paths: drawn here, so that no page loads tiles from anybody. */
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { CoverageMap } from '../../src/contract/coverage-map.ts';
 import type { Area } from '../geometry/area.ts';
-import { isOfPoints, outlineFromBytes, outlineOf, type Box, type Outline } from '../geometry/outline.ts';
+import { isOfPoints, outlineBytes, outlineOf, type Box, type Outline } from '../geometry/outline.ts';
 import { clipRing } from './clip-ring.ts';
-import { regionOutlines } from './gazetteer.ts';
-import { coarse } from './sample-outline.ts';
+import { allRegions } from './gazetteer.ts';
+import { coarse, type Point } from './sample-outline.ts';
 
 const width = 360;
 const height = 240;
@@ -21,18 +23,26 @@ const maxPins = 200;
 
 const turns = [-360, 0, 360];
 
+/** Thousands of projects share the outline of one country. */
+const drawn = new LRUCache<string, CoverageMap>({ max: 100 });
+
 export function coverageMap(area: Area): CoverageMap {
-  const outline = coarse(outlineOf(area), 1500, 100);
+  const whole = outlineOf(area);
+  const key = createHash('sha256').update(outlineBytes(whole)).digest('base64');
+  const known = drawn.get(key);
+  if (known) return known;
+  const map = drawMap(coarse(whole, 1500, 100));
+  drawn.set(key, map);
+  return map;
+}
+
+function drawMap(outline: Outline): CoverageMap {
   const boxes = outline.polygons.flatMap(([outer]) => (outer ? [outer.box] : []));
   const frame = frameAround(boxes);
   const project = projection(frame);
-  const regions = regionOutlines().map(({ code, outline: bytes }) => ({
-    code,
-    outline: outlineFromBytes(bytes),
-  }));
   const path = (one: Outline) => pathOf(one, frame, project);
   const isOf = (kind: 'country' | 'state') =>
-    regions.filter(({ code }) => code.includes('-') === (kind === 'state'));
+    allRegions().filter(({ code }) => code.includes('-') === (kind === 'state'));
   const hasStates = frame.east - frame.west <= maxStatesSpan;
   const isSmall = (box: Box) =>
     Math.max(box.east - box.west, box.north - box.south) * project.scale < minDrawn;
@@ -52,7 +62,7 @@ export function coverageMap(area: Area): CoverageMap {
     pins: marked.map(({ west, east, south, north }) => {
       const middle = (west + east) / 2;
       const [x, y] = project.point(middle < frame.west ? middle + 360 : middle, (south + north) / 2);
-      return { x: round(x), y: round(y) };
+      return { x: Math.round(x), y: Math.round(y) };
     }),
   };
 }
@@ -108,9 +118,19 @@ function projection({ west, east, south, north }: Box): Projection {
   return { scale: down, point: (lng, lat) => [(lng - west) * across, (north - lat) * down] };
 }
 
-const round = (value: number): number => Math.round(value * 10) / 10;
+/** Whole numbers, where a degree is so small that nobody sees more. */
+const wholeBelow = 8;
+const rounding = (scale: number) =>
+  scale < wholeBelow ? Math.round : (value: number) => Math.round(value * 10) / 10;
 
-function pathOf({ polygons }: Outline, frame: Box, { point }: Projection): string {
+/** Points nearer to each other than this are drawn as one. */
+const minStep = 1.5;
+
+/** Smaller islands are no more than a dot. */
+const minIsland = 1;
+
+function pathOf({ polygons }: Outline, frame: Box, { point, scale }: Projection): string {
+  const round = rounding(scale);
   let path = '';
   for (const [outer] of polygons)
     for (const turn of outer ? turns : []) {
@@ -119,11 +139,21 @@ function pathOf({ polygons }: Outline, frame: Box, { point }: Projection): strin
         box.west + turn > frame.east ||
         box.east + turn < frame.west ||
         box.south > frame.north ||
-        box.north < frame.south;
+        box.north < frame.south ||
+        Math.max(box.east - box.west, box.north - box.south) * scale < minIsland;
       if (isOutside) continue;
-      const ring = clipRing(numbers, turn, frame).map(([lng, lat]) => point(lng, lat).map(round).join(' '));
-      const steps = ring.filter((step, at) => step !== ring[at - 1]);
-      if (steps.length > 2) path += `M${steps.join('L')}Z`;
+      const steps = apart(clipRing(numbers, turn, frame).map(([lng, lat]) => point(lng, lat)));
+      if (steps.length > 2) path += `M${steps.map((step) => step.map(round).join(' ')).join('L')}Z`;
     }
   return path;
+}
+
+/** Without points that nobody could tell from the one before. */
+function apart(points: Point[]): Point[] {
+  const kept: Point[] = [];
+  for (const point of points) {
+    const last = kept.at(-1);
+    if (!last || Math.abs(point[0] - last[0]) + Math.abs(point[1] - last[1]) >= minStep) kept.push(point);
+  }
+  return kept;
 }

@@ -5,8 +5,10 @@
  */
 import { fileURLToPath } from 'node:url';
 import { DatabaseSync } from 'node:sqlite';
+import { outlineFromBytes, type Outline } from '../geometry/outline.ts';
 import { editDistance, keysAround } from '../text/misspelling.ts';
 import { words } from '../text/words.ts';
+import type { Point } from './sample-outline.ts';
 
 /** `region`: the code of a country or US state with an outline (`KE`, `US-WA`); otherwise the point says where it is. */
 export type NamedPlace = { name: string; region?: string; lat: number; lng: number };
@@ -41,9 +43,20 @@ export const placeMeant = (text: string): NamedPlace | undefined => gazetteer().
 /** The codes of countries and US states that have an outline. */
 export const regionCodes = (): string[] => gazetteer().codes();
 
-/** Coarse outlines of countries and US states with points inside of them (JSON), as scripts/place-regions.ts writes them. */
-export type RegionOutline = { code: string; outline: Uint8Array; inside: string };
-export const regionOutlines = (): RegionOutline[] => gazetteer().outlines();
+/** A country or US state: its coarse outline, and points inside of it. */
+export type Region = { code: string; outline: Outline; inside: Point[] };
+
+let regions: Region[] | undefined;
+
+/** All regions, in alphabetical order of their codes; 3 MB that stay once they were needed. */
+export const allRegions = (): Region[] =>
+  (regions ??= gazetteer()
+    .outlines()
+    .map(({ code, outline, inside }) => ({
+      code,
+      outline: outlineFromBytes(outline),
+      inside: JSON.parse(inside) as Point[],
+    })));
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region' });
 const countryName = (code: string): string => countryNames.of(code) ?? code;
@@ -134,7 +147,7 @@ function openGazetteer(database: DatabaseSync) {
       return isWhole && !isPostcode && likeliest.weight < minSure ? undefined : distinct([likeliest])[0];
     },
     codes: () => codes.all().map((row) => String(row['code'])),
-    outlines: () => all.all() as RegionOutline[],
+    outlines: () => all.all() as { code: string; outline: Uint8Array; inside: string }[],
     regionName: (code: string) => region.get(code)?.['name'] as string | undefined,
   };
 }

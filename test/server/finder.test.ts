@@ -229,7 +229,7 @@ describe.each(engines)('the finder on %s', (engine) => {
     });
 
     test('a page that holds all has no next', async () => {
-      expect((await found({ q: '', limit: '337' })).next).toBeUndefined();
+      expect((await found({ q: '', limit: '504' })).next).toBeUndefined();
       expect((await found({ q: '', limit: '5000' })).next).toBeUndefined();
     });
   });
