@@ -8,7 +8,7 @@ import { regionCodes, regionName } from '../places/gazetteer.ts';
 import { settings, type PageRead } from './read-page.ts';
 import type { Search } from './search.ts';
 
-/** Above so many results none are counted by choice: it would take too long. */
+/** Above this many results, choices have no counts: counting would take too long. */
 const maxCounted = 2000;
 
 /** The tags that are counted, each with the field of the form that chooses it. */
@@ -28,7 +28,7 @@ const kinds = Object.keys(fieldOf) as Kind[];
 /** How many projects each choice would leave; undefined for kinds that were not counted. */
 export type Counts = (kind: Kind) => Map<string, number> | undefined;
 
-/** What is chosen narrows everything but the list that it was chosen from. */
+/** Counts each list without its own filter, and with all others. */
 export async function countsOf(search: Search, read: PageRead): Promise<Counts> {
   const isChosen = (kind: Kind) => (kind === 'open') === (read.typed[fieldOf[kind]] === '');
   const chosen = kinds.filter(isChosen);
@@ -52,7 +52,7 @@ function without(kind: Kind, { asked, more }: PageRead): Pick<PageRead, 'asked' 
   return { asked: left, more: { ...more, tags: tags?.length ? tags : undefined } };
 }
 
-/** What nothing has is left out, unless it is chosen. */
+/** Leaves out choices without results, unless they are chosen. */
 export async function choicesOf(
   search: Search,
   typed: FinderAsked,

@@ -48,7 +48,7 @@ export function finderHandlers(search: Search, documents: Documents) {
   };
 }
 
-/** The place that q names: told, never applied. Most searches name none, and cost nothing more. */
+/** The place that q names: reported, never applied. Most searches name none, and cost nothing more. */
 function meantBy(q = '') {
   const meant = understoodIn(q);
   if (!meant) return {};

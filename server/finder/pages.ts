@@ -10,7 +10,7 @@ import type { Found, Search } from './search.ts';
 import { withGlances } from './with-glances.ts';
 
 const perPage = 20;
-/** One page shows at most so many; further results follow by cursor. */
+/** The most results on one page; further ones follow by cursor. */
 const maxShown = 200;
 
 /** `shown`: how many results "More" has brought so far; `cursor`, where that is no longer one page. */

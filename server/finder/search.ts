@@ -207,7 +207,7 @@ export function finderSearch({ store, directory, terms, near }: Stores, baseUrl:
   };
 }
 
-/** The newest are looked for among so many of what was found. */
+/** The newest results are looked for among the first ones of a search, at most this many. */
 const maxNewest = 10_000;
 
 const distanceOf = (km: number | undefined) => (km === undefined ? {} : { distance_km: km });

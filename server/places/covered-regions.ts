@@ -10,7 +10,7 @@ import { coarse, pointsInside } from './sample-outline.ts';
 /** An area of 20,000 points would otherwise be gone through for every region of the world. */
 const maxPoints = 800;
 const maxPolygons = 100;
-/** Points are looked for in a grid of so many rows and columns, in so many of the largest polygons. */
+/** Rows and columns of the grid of sample points, and the number of the largest polygons that are sampled. */
 const grid = 6;
 const maxSampled = 8;
 

@@ -4,12 +4,12 @@ import { boxOf, isOfPoints, type Box, type Outline } from '../geometry/outline.t
 
 export type Point = [lng: number, lat: number];
 
-/** A ring keeps at least so many points. */
+/** Each ring keeps at least this many points. */
 const minRing = 12;
 
 const sizeOf = ({ west, east, south, north }: Box): number => (east - west) * (north - south);
 
-/** The largest polygons without their holes, with about `mostPoints` points: every so-manieth of each ring. */
+/** The largest polygons without their holes, with about `mostPoints` points: every n-th point of each ring. */
 export function coarse({ polygons, points }: Outline, mostPoints: number, mostPolygons: number): Outline {
   const largest = polygons
     .flatMap(([outer]) => (outer ? [outer] : []))

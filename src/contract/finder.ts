@@ -62,7 +62,7 @@ export const finderResult = z.object({
 });
 export type FinderResult = z.output<typeof finderResult>;
 
-/** A place in the words of a search: it is told, and never applied; the caller may send it as lat and lng. */
+/** A place that the words of a search name: reported, never applied. The caller may send it as lat and lng. */
 const understood = z.object({
   q: z.string().meta({ description: 'the words without the place' }),
   near: z.object({
