@@ -2,7 +2,6 @@
 import type { FinderResult } from '../../src/contract/finder.ts';
 import type { ProjectDetail } from '../../src/contract/project.ts';
 import type { Project } from './read-project.ts';
-import type { Regions } from '../geometry/read-area.ts';
 import { slugOf } from '../text/words.ts';
 
 /** The path of a project's page here: the id identifies it, the name is for people. */
@@ -55,11 +54,6 @@ function regionEntries({ regions, region_label, ...project }: Project): ProjectD
 /** City, state and country, as far as they are known. */
 export const placeOf = ({ city, state, country }: Pick<Project, 'city' | 'state' | 'country'>): string =>
   [city, state, country].filter((part) => part !== undefined).join(', ');
-
-export const placeName = (project: Project): string =>
-  project.region_label ?? (placeOf(project) || kindName(project.regions));
-
-const kindName = (regions: Regions | undefined) => (regions && regions.kind !== 'area' ? regions.kind : '');
 
 /** The texts by which a project is found, by weight: the title counts most. Each text is a field of its own. */
 export type ProjectTexts = Record<'title' | 'tags' | 'organisation' | 'place' | 'body', string[]>;
