@@ -110,12 +110,8 @@ export type Tables = OauthTables & {
     created_at: number;
   };
   /** `where` is `online` or `anywhere`. */
-  project_tags: {
-    /** As server/projects/tags.ts names them. */
-    kind: string;
-    name: string;
-    project_id: number;
-  };
+  /** `kind`: as server/projects/tags.ts names them. */
+  project_tags: { kind: string; name: string; project_id: number };
   /** The folded words of each text of a project, for exact phrases: `| words in a row | of each text |`. */
   project_texts: { project_id: number; texts: string };
   /** The stems for ranking: those of title and tags, and those of places and other texts. */
