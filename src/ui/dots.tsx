@@ -25,7 +25,7 @@ const shown = (value: number) => value.toFixed(1);
 /** Decoration only: it says nothing that the words beside it do not. */
 export function Dots({ count, class: name }: { count: number; class: string }) {
   return (
-    <svg class={name} viewBox="-50 -50 100 100" aria-hidden="true" focusable="false">
+    <svg class={name} viewBox="-54 -54 108 108" aria-hidden="true" focusable="false">
       {seeds(count).map(({ x, y, r, hue }) => (
         <circle cx={shown(x * 50)} cy={shown(y * 50)} r={shown(r * 43)} class={`dot-${hue}`} />
       ))}
