@@ -69,4 +69,5 @@ export type SealPurpose =
   | 'start-notice'
   | 'start-notice-link'
   | 'oauth-artifact'
-  | 'oauth-signing-key';
+  | 'oauth-signing-key'
+  | 'outbox';

@@ -5,8 +5,8 @@
 import { chmodSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The database with its journals (SQLite gives them the mode of the database), the lock, and the pepper. */
-const ours = /^(manyhands\.db(-wal|-shm|-journal)?|manyhands\.lock|pepper)$/;
+/** The database with its journals (SQLite gives them its mode), the lock, the pepper, and the outbox of development. */
+const ours = /^(manyhands\.db(-wal|-shm|-journal)?|manyhands\.lock|pepper|outbox)$/;
 
 /** Makes all new files and folders accessible to this user only. */
 export function writePrivately(): void {

@@ -8,7 +8,7 @@ import { Refusal } from '../http/refusal.ts';
 import { mailWords } from '../languages.ts';
 import { type MailAddress, notMailable, recipient } from '../mail-address.ts';
 import type { Membership } from './membership.ts';
-import { linkMinutes, type SignInLinks } from './sign-in-links.ts';
+import type { SignInLinks } from './sign-in-links.ts';
 import type { Sessions } from './sessions.ts';
 import type { AccountStore } from './store.ts';
 
@@ -33,15 +33,22 @@ export function signInPages({
   mailLimit,
   serviceName,
 }: SignIn): PageHandlers {
-  const form = (state: 'form' | 'sent', next: string, fault?: string, lang?: string): PageAnswer => ({
+  const form = (
+    state: 'form' | 'sent',
+    next: string,
+    fault?: string,
+    lang?: string,
+    refusal?: Refusal,
+  ): PageAnswer => ({
     name: 'sign-in',
     title: state === 'sent' ? 'Look into your mail' : 'Sign in',
-    ...(fault && { status: 400 }),
+    ...(fault && { status: refusal?.status ?? 400 }),
+    ...(refusal?.retryAfter && { headers: { 'Retry-After': String(refusal.retryAfter) } }),
     data: { state, next, ...(fault && { fault }), ...(lang !== undefined && { lang }) },
   });
   /**
-   * Names both accounts: a link that somebody else asked for would sign its reader in to the sender's account, where
-   * everything that they do from then on is credited to the sender (login CSRF).
+   * Names both accounts: a link that an attacker asked for would sign its reader in to the attacker's account, where
+   * everything that they do from then on is credited to the attacker (login CSRF).
    */
   const link = async (token: string, address: MailAddress, visitor: Visitor | undefined, fault?: string) => {
     const account = await membership.accountOf(address);
@@ -67,9 +74,9 @@ export function signInPages({
 
     'POST /sign-in': async ({ fields, ip, now }: Visit) => {
       const next = pathAfterSignIn(fields['next']);
-      // The popup's, which knows the language that the embed spoke.
+      // Of the popup, which knows the language of the embed.
       const lang = typeof fields['lang'] === 'string' ? fields['lang'].slice(0, 35) : undefined;
-      const again = (fault: string) => form('form', next, fault, lang);
+      const again = (fault: string, refusal?: Refusal) => form('form', next, fault, lang, refusal);
       const read = address.safeParse(fields['email']);
       if (!read.success) return again('Type your e-mail address, like name@example.org.');
       const to = recipient(read.data);
@@ -78,14 +85,15 @@ export function signInPages({
       try {
         uncount = await mailLimit({ purpose: 'sign-in', address: to.address, ip }, now);
       } catch (error) {
-        if (error instanceof Refusal) return again(error.message);
+        if (error instanceof Refusal) return again(error.message, error);
         throw error;
       }
       const say = mailWords(lang);
       const link = await links.make(to, next, now);
-      const values = { service: serviceName, minutes: linkMinutes, link };
+      const values = { service: serviceName, link };
       const subject = say('link.subject', values);
-      // Members and strangers get the same mail, so waiting for it tells nobody apart, and shows where it fails.
+      // Members and strangers get the same mail, so the time it takes reveals nothing, and the page can say if it
+      // fails. Apart from the link it contains no digit: a site that asks for the digits of a mail must find none.
       await mail.send({ to: to.address, subject, text: `${say('link.text', values)}\n` }, uncount);
       return form('sent', next);
     },
@@ -125,7 +133,7 @@ export function signInPages({
   };
 }
 
-/** For pages that need a signed-in person: who it is, or the way to sign in and come back. */
+/** For pages that need a signed-in person: the redirect to sign-in, which comes back; undefined for a visitor. */
 export function mustSignIn({ visitor, path }: Visit): { to: string } | undefined {
   return visitor ? undefined : { to: `/sign-in?next=${encodeURIComponent(path)}` };
 }

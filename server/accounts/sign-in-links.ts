@@ -1,6 +1,6 @@
 /**
- * Mailed sign-in links. The address travels sealed in the link itself, and the store holds only digests: whoever
- * never opens their mail leaves no address here.
+ * Mailed sign-in links. The link itself contains the address, sealed, and the store holds only digests: an address
+ * whose mail is never opened is not kept here.
  */
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../db/store.ts';
@@ -8,7 +8,8 @@ import { recipient, type Recipient } from '../mail-address.ts';
 import type { Sealer } from '../secrets.ts';
 import { sha256 } from '../secrets.ts';
 
-export const linkMinutes = 30;
+/** The mails and pages say "half an hour". */
+const linkMinutes = 30;
 
 export function signInLinks(db: Database, sealed: Sealer, baseUrl: string) {
   const read = async (token: string, now: number) => {
@@ -25,7 +26,7 @@ export function signInLinks(db: Database, sealed: Sealer, baseUrl: string) {
   };
 
   return {
-    /** The address of a page that signs in whoever reads the mail of `to`; `next` is a path of ours to go on to. */
+    /** Makes the address of a page that signs in the reader of the mail to `to`; `next` is the path to continue at. */
     async make({ typed }: Recipient, next: string, now: number): Promise<string> {
       const token = sealed.seal([typed, randomBytes(16).toString('base64url')]);
       await db
@@ -42,7 +43,7 @@ export function signInLinks(db: Database, sealed: Sealer, baseUrl: string) {
 
     read,
 
-    /** Uses a link up; of two that come at once, one gets it. */
+    /** Uses a link up; of two requests at once, one gets it. */
     async use(token: string, now: number): Promise<{ to: Recipient; next: string } | undefined> {
       const link = await read(token, now);
       if (!link) return undefined;

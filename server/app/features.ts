@@ -1,6 +1,7 @@
 /**
  * Creates every feature on one store and connects them: the service mounts the result, the operator's commands use it.
  */
+import { join } from 'node:path';
 import { accountStore } from '../accounts/store.ts';
 import { membership } from '../accounts/membership.ts';
 import { sessions } from '../accounts/sessions.ts';
@@ -18,6 +19,7 @@ import { keyStore } from '../keys/store.ts';
 import { mailBlocks } from '../mail/choices.ts';
 import { mailLimit } from '../mail/limited.ts';
 import { mailer } from '../mail/mailer.ts';
+import { outboxIn } from '../mail/outbox-file.ts';
 import type { MailAddress } from '../mail-address.ts';
 import { startNotices } from '../preregistration/store.ts';
 import { artifacts } from '../oauth/artifacts.ts';
@@ -36,6 +38,9 @@ export type Features = Awaited<ReturnType<typeof assemble>>;
 
 const smtpOf = ({ SMTP_URL: url, MAIL_FROM, SERVICE_NAME, smtpTls: tls }: Settings) =>
   url === undefined ? undefined : { url, tls, from: MAIL_FROM ?? `${SERVICE_NAME} <hello@localhost>` };
+
+const outboxFor = ({ DATA_DIR, pepper }: Settings) =>
+  outboxIn(join(DATA_DIR, 'outbox'), sealer(pepper, 'outbox'));
 
 export async function assemble(store: Store, settings: Settings, log: Log) {
   const { db } = store;
@@ -73,7 +78,7 @@ export async function assemble(store: Store, settings: Settings, log: Log) {
     membership: membership(accounts, keyed, profiles),
     sessions: sessions(db, settings.baseUrl, settings.FEDCM ? sealer(settings.pepper, 'fedcm') : undefined),
     links: signInLinks(db, sealer(settings.pepper, 'sign-in'), settings.baseUrl),
-    mail: mailer(smtpOf(settings), log),
+    mail: mailer(smtpOf(settings), outboxFor(settings), log),
     mailLimit: mailLimit(db, keyed),
     mailBlocks: mailBlocks(db, keyed),
     /** The page where the reader of a mail can end the permission that it led to, or refuse such mails. */

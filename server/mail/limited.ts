@@ -7,6 +7,7 @@ import { countIn, takeBack, type Count, type Window } from '../limits/stored-cou
 import type { Database } from '../db/store.ts';
 import { networksOf } from '../limits/network.ts';
 import { Refusal } from '../http/refusal.ts';
+import type { Unsent } from './mailer.ts';
 import { inboxOf, type MailAddress } from '../mail-address.ts';
 import type { Keyed } from '../secrets.ts';
 
@@ -15,11 +16,12 @@ export type MailPurpose = 'sign-in' | 'join' | 'tell-me';
 
 const hour = 3_600_000;
 
-/** Mails to one inbox, per purpose. */
-const perInbox = [
-  { name: 'hour', most: 3, milliseconds: hour },
-  { name: 'day', most: 6, milliseconds: dayLong },
-];
+/** For one inbox. Signing in has more: several devices and lost links in one hour are common. */
+const perInbox: Record<MailPurpose, { hour: number; day: number }> = {
+  'sign-in': { hour: 6, day: 20 },
+  join: { hour: 3, day: 6 },
+  'tell-me': { hour: 3, day: 6 },
+};
 
 /**
  * Mails requested from one network, per purpose: a whole school may join behind one address. Wider networks have a
@@ -36,8 +38,11 @@ const perPlaceAndNetwork: Window = { name: 'mail-place-network', most: 500, mill
 /** `place`: the project and origin of the page that requests the mail, if it is a partner's page. */
 export type Asking = { purpose: MailPurpose; address: MailAddress; ip: string; place?: string };
 
-/** Takes the count back if the mail could not be sent. */
-export type Uncount = () => Promise<void>;
+/**
+ * Takes back the count of a mail that was not sent. If the mail server refused it, the network's count stays: nobody
+ * may have us try without end.
+ */
+export type Uncount = (outcome: Unsent) => Promise<void>;
 
 /**
  * Counts a requested mail, or refuses with 429 and counts nothing: the same for members and others, and whether or not
@@ -48,10 +53,11 @@ export function mailLimit(db: Database, keyed: Keyed) {
     const named = (window: Window): Window => ({ ...window, name: `${purpose}-${window.name}` });
     const networks = networksOf(ip);
     const widest = networks.at(-1)?.name ?? '';
-    const ofInbox: Count[] = perInbox.map((window) => ({
-      window: named(window),
-      subject: keyed('mail-limit', inboxOf(address)),
-    }));
+    const most = perInbox[purpose];
+    const ofInbox: Count[] = [
+      { name: 'hour', most: most.hour, milliseconds: hour },
+      { name: 'day', most: most.day, milliseconds: dayLong },
+    ].map((window) => ({ window: named(window), subject: keyed('mail-limit', inboxOf(address)) }));
     const ofPlace: Count[] =
       place === undefined
         ? []
@@ -71,13 +77,20 @@ export function mailLimit(db: Database, keyed: Keyed) {
       throw new Refusal(
         'too_many_mails',
         isOfInbox
-          ? 'Too many mails were requested for this address; wait a while, or look for the last one.'
-          : 'Too many mails were requested from here; wait a while.',
+          ? `Too many mails were requested for this address; look for the last one, or ask again in ${inWords(full.retryAfter)}.`
+          : `Too many mails were requested from here; ask again in ${inWords(full.retryAfter)}.`,
         { retryAfter: full.retryAfter },
       );
     });
-    return () => takeBack(db, counts);
+    return (outcome) => takeBack(db, outcome === 'refused' ? ofInbox : counts);
   };
+}
+
+/** A time that was rounded up to ten minutes or to hours. */
+function inWords(seconds: number): string {
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return `${minutes} minutes`;
+  return minutes < 120 ? 'an hour' : `${Math.round(minutes / 60)} hours`;
 }
 
 export type MailLimit = ReturnType<typeof mailLimit>;

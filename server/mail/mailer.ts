@@ -1,21 +1,28 @@
-/** Mail: by SMTP or, outside production without SMTP, into an outbox in memory that /dev/outbox shows. */
+/** Mail: by SMTP or, outside production without SMTP, into an outbox that /dev/outbox shows. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal } from '../http/refusal.ts';
 import type { Log } from '../log.ts';
 import type { MailAddress } from '../mail-address.ts';
+import type { Outbox } from './outbox-file.ts';
 import { smtpDelivery, type Smtp } from './smtp.ts';
 
 export type Mail = { to: MailAddress; subject: string; text: string };
 export type SentMail = Mail & { at: string; links: string[] };
 
+/** How a mail was not sent: its server refused it, or could not be reached. */
+export type Unsent = 'refused' | 'unreachable';
+
 /** Sends one mail to the mail server; without a mail, only checks whether the server would accept one. */
-export type Delivery = (mail: Mail | undefined) => Promise<'sent' | 'refused' | 'unreachable'>;
+export type Delivery = (mail: Mail | undefined) => Promise<'sent' | Unsent>;
 
 /**
  * A mail to send after the reply. `compose` returns undefined if the recipient wants no such mail: we then connect to
  * the mail server for as long and as often, so that neither the reply nor later replies reveal it.
  */
-export type LaterMail = { compose: () => Promise<Mail | undefined>; onUnsent: () => Promise<void> };
+export type LaterMail = {
+  compose: () => Promise<Mail | undefined>;
+  onUnsent: (outcome: Unsent) => Promise<void>;
+};
 
 export type Mailer = ReturnType<typeof mailer>;
 
@@ -28,10 +35,8 @@ const retriesAfter = [2_000, 15_000];
 /** For this long after a failure, mails are refused without another try (circuit breaker). */
 const pauseMilliseconds = 10_000;
 
-const mostKept = 200;
-
-export function mailer(smtp: Smtp | undefined, log: Log) {
-  const outbox: SentMail[] = [];
+/** Without SMTP, which is possible outside production only, mails go into the outbox. */
+export function mailer(smtp: Smtp | undefined, outbox: Outbox, log: Log) {
   const deliver: Delivery = smtp ? smtpDelivery(smtp, log) : keepIn(outbox);
   const pending = new Set<Promise<void>>();
   const waiting: (() => void)[] = [];
@@ -68,7 +73,7 @@ export function mailer(smtp: Smtp | undefined, log: Log) {
       if ((await inTurn(mail)) !== 'unreachable') return;
       if (wait !== undefined) await sleep(wait, undefined, { ref: false });
     }
-    await onUnsent();
+    await onUnsent('unreachable');
   };
 
   return {
@@ -85,11 +90,12 @@ export function mailer(smtp: Smtp | undefined, log: Log) {
       if (Date.now() < pausedUntil || pending.size >= maxWaiting) throw mailFailed();
     },
 
-    /** Sends a mail, or refuses if that fails; `onUnsent` is called if the server could not be reached. */
-    async send(mail: Mail, onUnsent?: () => Promise<void>): Promise<void> {
+    /** Sends a mail, or calls `onUnsent` and refuses if that fails. */
+    async send(mail: Mail, onUnsent?: (outcome: Unsent) => Promise<void>): Promise<void> {
       const outcome = await inTurn(mail);
-      if (outcome === 'unreachable') await onUnsent?.();
-      if (outcome !== 'sent') throw mailFailed();
+      if (outcome === 'sent') return;
+      await onUnsent?.(outcome);
+      throw mailFailed();
     },
 
     /** Sends a mail after the reply, which does not wait for it. */
@@ -109,12 +115,11 @@ export function mailer(smtp: Smtp | undefined, log: Log) {
   };
 }
 
-function keepIn(outbox: SentMail[]): Delivery {
-  return async (mail) => {
+const keepIn =
+  (outbox: Outbox): Delivery =>
+  async (mail) => {
     if (!mail) return 'sent';
     const links = mail.text.match(/https?:\/\/\S+/g) ?? [];
-    outbox.unshift({ ...mail, at: new Date().toISOString(), links });
-    outbox.length = Math.min(outbox.length, mostKept);
+    outbox.add({ ...mail, at: new Date().toISOString(), links });
     return 'sent';
   };
-}

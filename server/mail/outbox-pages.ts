@@ -6,7 +6,7 @@ export function outboxPages({ outbox, settled }: Mailer): PageHandlers {
   // Waits, because some mails are written after the reply to the request for them.
   const mails = async () => {
     await settled(5000);
-    return outbox;
+    return outbox.mails();
   };
   return {
     'GET /dev/outbox': async () => ({ name: 'outbox', title: 'Outbox', data: { mails: await mails() } }),

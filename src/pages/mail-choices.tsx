@@ -4,7 +4,7 @@ import type { PageProps } from './page.ts';
 const outcomes = {
   ended: {
     title: 'It is ended',
-    text: 'No site may credit contributions to this address by a mailed code any more.',
+    text: 'No site may credit contributions to this address by a mailed code any more. To allow a site again, enter your address there.',
   },
   never: {
     title: 'No more such mail',

@@ -89,10 +89,44 @@ describe.each(engines)('joining by e-mail on %s', (engine) => {
     const address = newAddress();
     if (isBlocked) await neverAgain(address);
     expect(await statuses(address, 4)).toEqual([200, 200, 200, 429]);
-    for (const status of [200, 200, 200, 400])
+    for (const status of [200, 200, 200, 200, 200, 200, 429])
       expect((await post(service, '/sign-in', { email: address })).status).toBe(status);
     const subjects = (await service.mails()).filter(({ to }) => to === address).map(({ subject }) => subject);
-    expect(subjects.filter((subject) => subject.startsWith('Sign in'))).toHaveLength(3);
+    expect(subjects.filter((subject) => subject.startsWith('Sign in'))).toHaveLength(6);
+  });
+
+  test('signing in: twenty mails in a day, and the page says roughly when to ask again', async () => {
+    const [member, stranger] = [newAddress(), newAddress()];
+    await signIn(service, member);
+    await wind(day);
+    const asked: unknown[][] = [];
+    for (const address of [member, stranger]) {
+      const answers: unknown[] = [];
+      const ask = async () => {
+        const reply = await post(service, '/sign-in', { email: address });
+        const said = /ask again in [\w ]+/.exec(await reply.text())?.[0];
+        answers.push([reply.status, reply.headers.get('retry-after'), said]);
+      };
+      for (let hours = 0; hours < 4; hours++) {
+        for (let mail = 0; mail < 7; mail++) await ask();
+        await wind(hour - 20 * minute);
+        if (hours === 0) await ask();
+        await wind(20 * minute);
+      }
+      asked.push(answers);
+      await wind(day);
+    }
+    const sent = [200, null, undefined];
+    const hourFull = [429, '3600', 'ask again in an hour'];
+    const six = Array.from({ length: 6 }, () => sent);
+    const dayFull = [429, '75600', 'ask again in 21 hours'];
+    expect(asked[0]).toEqual([
+      ...[...six, hourFull, [429, '1200', 'ask again in 20 minutes']],
+      ...[...six, hourFull],
+      ...[...six, hourFull],
+      ...[sent, sent, ...Array.from({ length: 5 }, () => dayFull)],
+    ]);
+    expect(asked[1]).toEqual(asked[0]);
   });
 
   test('an address that wants no such mail gets the same reply as every other one', async () => {

@@ -135,8 +135,8 @@ describe.each(engines)('on %s', (engine) => {
     expect(await refused.json()).toMatchObject({ code: 'mail_failed' });
     expect((await post(service, starting, { email: address })).status).toBe(503);
     expect(await (await service.get('/health')).json()).toEqual({ result: 'success', mail: 'failing' });
-    // More than three: none of them was sent, so none counts.
-    for (let asked = 0; asked < 5; asked++)
+    // More than six: none of them was sent, so none counts.
+    for (let asked = 0; asked < 8; asked++)
       expect((await post(service, '/sign-in', { email: address })).status).toBe(503);
 
     await using mails = await startMailServer({ port });
@@ -144,10 +144,28 @@ describe.each(engines)('on %s', (engine) => {
       .poll(() => mails.received.map(({ subject }) => subject))
       .toEqual([expect.stringMatching(/^\d{6} is your/) as string]);
     expect(await (await service.get('/health')).json()).toEqual({ result: 'success', mail: 'ok' });
-    for (const status of [200, 200, 200, 400])
+    for (const status of [200, 200, 200, 200, 200, 200, 429])
       expect((await post(service, '/sign-in', { email: address })).status).toBe(status);
-    expect(mails.received).toHaveLength(4);
+    expect(mails.received).toHaveLength(7);
     expect(service.log()).not.toContain('patient');
+    await service.stop();
+  });
+
+  test('a mail that the server refuses counts for the network, and not for its address', async () => {
+    await using mails = await startMailServer({ refusal: '550 no such mailbox' });
+    await mailOn(mails.port);
+    const counted = async () => {
+      const all = await rows<{ name: string; count: number }>(
+        service,
+        `select name, cast(sum(count) as bigint) as count from tallies
+          where name in ('sign-in-hour', 'sign-in-day', 'sign-in-network') group by name order by name`,
+      );
+      return all.map(({ count }) => Number(count));
+    };
+    const [inDay = 0, inHour = 0, ofNetwork = 0] = await counted();
+    for (let asked = 0; asked < 8; asked++)
+      expect((await post(service, '/sign-in', { email: 'nobody@example.org' })).status).toBe(503);
+    expect(await counted()).toEqual([inDay, inHour, ofNetwork + 8]);
     await service.stop();
   });
 

@@ -1,12 +1,13 @@
 /** The store holds members' addresses: no other user of the computer can read it, whatever the folder's mode. */
-import { chmod, readdir, rm, stat } from 'node:fs/promises';
+import { chmod, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startService } from '../set-up/start-service.ts';
+import { post } from './scene.ts';
 
 const database = ['manyhands.db', 'manyhands.db-shm', 'manyhands.db-wal'];
 
-test('database, journals, pepper and backups are readable for one user only, also in an existing folder', async () => {
+test('database, journals, pepper, outbox and backups are readable for one user only, also in an existing folder', async () => {
   const service = await startService('sqlite', { PEPPER: '' });
   const modes = async () => {
     const names = (await readdir(service.dataDir)).sort();
@@ -31,5 +32,15 @@ test('database, journals, pepper and backups are readable for one user only, als
   await service.stop();
   const backup = join(service.dataDir, 'a-backup.db');
   expect((await service.operator('backup', backup)).code).toBe(0);
+  await service.start();
+  await post(service, '/sign-in', { email: 'kept@example.org' });
+  const [mail] = await service.mails();
+  await service.restart();
+  // The link that somebody waits for works after a restart, and no other program can read it.
+  expect(await service.mails()).toEqual([mail]);
+  expect((await service.get(new URL(mail?.links[0] ?? 'no:link').pathname)).status).toBe(200);
+  const outbox = await readFile(join(service.dataDir, 'outbox'), 'utf8');
+  expect(outbox).not.toMatch(/kept|example|sign-in/);
+  expect((await modes()).map(([name]) => name)).toContain('outbox');
   for (const [name, mode] of await modes()) expect([name, mode]).toEqual([name, '600']);
 });

@@ -117,7 +117,7 @@ export const attempts: Attempt[] = [
     kind: 'Mail to people who want none',
     tried: 'Many mails to one inbox, under every spelling of its address, at once and through several sites.',
     holds:
-      'At most three mails an hour and six a day, regardless of who requests them. The recipient can stop them permanently, without an account.',
+      'At most three mails an hour and six a day of each kind, and six an hour and twenty a day to sign in, regardless of who requests them. The recipient can stop all but those to sign in permanently, without an account.',
     when: '2026-11',
     tests: ['test/server/hostile-server.test.ts', 'test/server/join-limits.test.ts'],
   },

@@ -1,0 +1,47 @@
+/**
+ * The outbox of a service without SMTP: the last mails, in memory and in a file, so that a restart does not lose the
+ * link that somebody is waiting for. The lines of the file are sealed: they contain addresses and sign-in links.
+ */
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Sealer } from '../secrets.ts';
+import type { SentMail } from './mailer.ts';
+
+const mostKept = 200;
+
+export type Outbox = {
+  /** Newest first. */
+  mails: () => SentMail[];
+  add: (mail: SentMail) => void;
+};
+
+/** The file is read when the outbox is first used, so that services with SMTP never touch it. */
+export function outboxIn(file: string, sealed: Sealer): Outbox {
+  let kept: SentMail[] | undefined;
+  const mails = () => (kept ??= readOutbox(file, sealed));
+  return {
+    mails,
+    add: (mail) => {
+      const all = mails();
+      all.unshift(mail);
+      mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+      if (all.length <= mostKept) appendFileSync(file, `${sealed.seal(mail)}\n`, { mode: 0o600 });
+      else {
+        // Rewritten with room for as many again, so that most mails only append a line.
+        all.length = mostKept / 2;
+        const lines = all.toReversed().map((one) => `${sealed.seal(one)}\n`);
+        writeFileSync(file, lines.join(''), { mode: 0o600 });
+      }
+    },
+  };
+}
+
+/** A line that does not open, such as one of another pepper, is left out. */
+function readOutbox(file: string, sealed: Sealer): SentMail[] {
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, 'utf8').split('\n');
+  return lines
+    .map((line) => sealed.open(line) as SentMail | undefined)
+    .filter((mail) => mail !== undefined)
+    .reverse();
+}
