@@ -1,11 +1,11 @@
-/** What of accounts and sign-ins is no longer kept: ended sessions and links, and members who never confirmed. */
+/** The retention rule of accounts: ended sessions and links, and members who never confirmed, are deleted. */
 import { sql } from 'kysely';
 import { dayLong } from '../day.ts';
 import type { Database } from '../db/store.ts';
 
 const unconfirmedDays = 90;
 
-/** Answers how many accounts that nobody ever signed in to were ended. */
+/** Returns how many accounts were deleted because nobody ever signed in to them. */
 export async function expire(db: Database, now: number): Promise<number> {
   await db.deleteFrom('sessions').where('expires_at', '<', now).execute();
   await db
@@ -37,7 +37,7 @@ export async function expire(db: Database, now: number): Promise<number> {
       .where('confirmed_at', 'is', null)
       .where('role', '=', 'none')
       .where('created_at', '<', now - unconfirmedDays * dayLong)
-      // Who holds a key, owns a client or manages a project is at home here, even without ever having signed in.
+      // A person with a key, an OAuth client or a project keeps the account, even without ever having signed in.
       .where('account_id', 'not in', trx.selectFrom('keys').select('account_id'))
       .where('account_id', 'not in', trx.selectFrom('oauth_clients').select('owner_id'))
       .where('account_id', 'not in', trx.selectFrom('project_managers').select('account_id'))
@@ -47,20 +47,24 @@ export async function expire(db: Database, now: number): Promise<number> {
   });
 }
 
-/** The person is forgotten: the profile ids stay, anonymous again, and their contributions are nobody's. */
+/** Deletes a person: the profile ids stay, anonymous again, and their contributions belong to nobody. */
 async function endAccount(trx: Database, accountId: number): Promise<void> {
-  const theirs = trx.selectFrom('profiles').select('profile_id').where('account_id', '=', accountId);
-  // The roll-ups first: that waits for what is being recorded, which then goes too.
-  await trx.deleteFrom('participation').where('profile_id', 'in', theirs).execute();
-  await trx.deleteFrom('events').where('profile_id', 'in', theirs).execute();
-  const grants = trx.selectFrom('grants').select('grant_id').where('profile_id', 'in', theirs);
-  await trx.deleteFrom('grant_tokens').where('grant_id', 'in', grants).execute();
-  await trx.deleteFrom('grants').where('profile_id', 'in', theirs).execute();
-  await trx
+  // The profiles first: contributions that the person removes or takes back at this moment wait, and then find no
+  // profile of theirs (events/removals.ts).
+  const profiles = await trx
     .updateTable('profiles')
     .set({ account_id: null, joined_at: null })
     .where('account_id', '=', accountId)
+    .returning('profile_id')
     .execute();
+  const theirs = [0, ...profiles.map((row) => row.profile_id)];
+  // Then the roll-ups: this waits for events that are being recorded, which are then deleted, too.
+  await trx.deleteFrom('participation').where('profile_id', 'in', theirs).execute();
+  await trx.deleteFrom('events').where('profile_id', 'in', theirs).execute();
+  await trx.deleteFrom('removed_events').where('profile_id', 'in', theirs).execute();
+  const grants = trx.selectFrom('grants').select('grant_id').where('profile_id', 'in', theirs);
+  await trx.deleteFrom('grant_tokens').where('grant_id', 'in', grants).execute();
+  await trx.deleteFrom('grants').where('profile_id', 'in', theirs).execute();
   await trx.deleteFrom('addresses').where('account_id', '=', accountId).execute();
   await trx.deleteFrom('oauth_artifacts').where('account_id', '=', accountId).execute();
   await trx.deleteFrom('oauth_consents').where('account_id', '=', accountId).execute();

@@ -1,109 +1,148 @@
-/** The participant's own page: their contributions by project, what is theirs to take, and who may credit them. */
+/** The participant's own page: their contributions, and their decisions about them. */
 import type { EventStore } from '../events/store.ts';
 import type { GrantStore } from '../grants/store.ts';
 import type { AuthorizedSite } from '../../src/contract/authorize-page.ts';
-import type { ProjectHead } from '../../src/contract/pages.ts';
-import { id } from '../../src/contract/fields.ts';
+import type { ManagedProject } from '../../src/contract/me-page.ts';
+import type { PageData, ProjectHead } from '../../src/contract/pages.ts';
 import type { PageHandlers, Visit } from '../http/pages.ts';
-import { Refusal } from '../http/refusal.ts';
 import { isOpen } from '../db/standing.ts';
-import type { Database } from '../db/store.ts';
+import type { Store } from '../db/store.ts';
+import { calendarOf, calendarStart } from './calendar.ts';
+import { type Contributed, contributionsOf, daysOf } from './contributed.ts';
+import { meForms } from './me-forms.ts';
+import { pageAt, paged } from './paged.ts';
 import { mustSignIn } from './pages.ts';
-import { participationOf } from './participation.ts';
+import { type Participation, participationOf } from './participation.ts';
 import type { AccountStore } from './store.ts';
 
 export type MePages = {
-  db: Database;
+  store: Pick<Store, 'db' | 'searching'>;
   accounts: AccountStore;
   events: EventStore;
   grants: GrantStore;
   headOf: (projectId: number, name: string) => ProjectHead;
   /** The sites that the person authorized by OAuth. */
   sitesOf: (accountId: number) => Promise<AuthorizedSite[]>;
+  managedBy: (accountId: number) => Promise<ManagedProject[]>;
 };
 
-const projectId = id('the project');
+/** Rows of one page of each list. */
+const sizes = { contributions: 20, projects: 20, grants: 20, managed: 10 };
 
-export function mePages({ db, accounts, events, grants, headOf, sitesOf }: MePages): PageHandlers {
-  const profilesOf = async (accountId: number) => {
-    const rows = await db
-      .selectFrom('profiles')
-      .select('profile_id')
-      .where('account_id', '=', accountId)
-      .execute();
-    return rows.map((row) => row.profile_id);
-  };
+/** Seconds as hours, to the hundredth. */
+const hours = (seconds: number) => Math.round(seconds / 36) / 100;
 
-  /** A form of this page: does its act for each of the person's profiles and shows the page again. */
-  const act =
-    (change: (profileId: number, project: number, now: number) => Promise<unknown>) =>
-    async (visit: Visit) => {
-      const { visitor, fields, now } = visit;
-      if (!visitor) return { to: '/sign-in?next=/me' };
-      const project = projectId.safeParse(fields['project_id']);
-      if (!project.success) throw new Refusal('invalid', 'This form is not complete; open the page again.');
-      for (const profileId of await profilesOf(visitor.accountId)) await change(profileId, project.data, now);
-      return { to: '/me' };
-    };
+const sum = (all: Participation[], what: 'events' | 'duration') =>
+  all.reduce((total, row) => total + row[what], 0);
 
-  /** A project that is withheld, or not published any more, is not named here either; the history is the person's. */
+export function mePages(deps: MePages): PageHandlers {
+  const { store, accounts, events, grants, headOf, managedBy, sitesOf } = deps;
+
+  /** A project that is withheld or not published has no name here either; the history is the person's. */
   const headFor = ({ project_id: of, name }: { project_id: number; name: string }, mayName: boolean) =>
     mayName ? headOf(of, name) : { id: of, title: `A project that is not shown at present (number ${of})` };
+
+  const shareOf = (row: Participation) => ({
+    project: headFor(row, row.isOpen),
+    events: row.events,
+    hours: hours(row.duration),
+    last: row.last_at === null ? '' : new Date(row.last_at).toISOString(),
+  });
+
+  const contributionOf = (row: Contributed) => ({
+    project: headFor(row, row.is_open === 1),
+    type: row.type,
+    source: row.source,
+    when: new Date(row.happened_at).toISOString(),
+    hours: hours(row.duration ?? 0),
+    ...(row.place !== null && { place: pointOf(row.place) }),
+  });
+
+  const contributionsFor = async (profiles: number[], total: number, { query, now }: Visit) => {
+    const { offset, ...page } = pageAt(total, query['page'], sizes.contributions);
+    if (total === 0) return { contributions: { items: [], ...page }, calendar: [] };
+    // On the thread for searches: somebody may have many thousands of contributions.
+    const { searching } = store;
+    const list = { order: 'date' as const, limit: sizes.contributions, offset };
+    const [items, [newest], days] = await Promise.all([
+      contributionsOf(searching, profiles, list),
+      contributionsOf(searching, profiles, { order: 'arrival', limit: 1, offset: 0 }),
+      daysOf(searching, profiles, calendarStart(now)),
+    ]);
+    return {
+      contributions: { items: items.map(contributionOf), ...page },
+      calendar: calendarOf(days, now),
+      ...(newest && { newest: contributionOf(newest) }),
+    };
+  };
+
+  const projectsFor = (all: Participation[], { query }: Visit) => {
+    const credited = all.filter(({ isUnclaimed }) => !isUnclaimed);
+    return {
+      unclaimed: all.filter(({ isUnclaimed }) => isUnclaimed).map(shareOf),
+      projects: paged(
+        credited.map((row) => ({ ...shareOf(row), optedOut: row.isOptedOut })),
+        query['projects'],
+        sizes.projects,
+      ),
+      totals: {
+        events: sum(credited, 'events'),
+        projects: credited.filter((row) => row.events > 0).length,
+        hours: hours(sum(credited, 'duration')),
+      },
+    };
+  };
+
+  const grantsFor = async (profiles: number[], { query, now }: Visit) => {
+    const rows = profiles.length === 0 ? [] : await grants.ofProfiles(profiles, now);
+    const listed = rows.map((row) => ({
+      id: row.grant_id,
+      project: headFor(row, isOpen(row)),
+      origin: row.origin,
+      how: row.how,
+      used: new Date(row.used_at).toISOString(),
+      expires: new Date(row.expires_at).toISOString(),
+    }));
+    return paged(listed, query['grants'], sizes.grants);
+  };
+
+  const removedFor = async (profiles: number[], now: number) =>
+    (await events.removed(profiles, now)).map((row) => ({
+      project: headFor(row, isOpen(row)),
+      events: row.events,
+      at: row.removed_at,
+      until: new Date(row.ends_at).toISOString(),
+    }));
 
   return {
     'GET /me': async (visit) => {
       const away = mustSignIn(visit);
       if (away || !visit.visitor) return away ?? { to: '/sign-in' };
       const { accountId, name } = visit.visitor;
-      const profiles = await profilesOf(accountId);
+      const profiles = await accounts.profiles(accountId);
+      const all = profiles.length === 0 ? [] : await participationOf(store.db, profiles);
+      const ofProjects = projectsFor(all, visit);
+      const managed = await managedBy(accountId);
       const addresses = await accounts.addresses(accountId);
-      const [projects, granted] =
-        profiles.length === 0
-          ? [[], []]
-          : await Promise.all([participationOf(db, profiles), grants.ofProfiles(profiles, visit.now)]);
-      return {
-        name: 'me',
-        title: 'Your contributions',
-        data: {
-          name,
-          addresses: addresses.map(({ address, is_main }) => ({ address, main: is_main === 1 })),
-          projects: projects.map(({ events: count, duration, last_at, ...row }) => ({
-            project: headFor(row, row.isOpen),
-            events: count,
-            hours: Math.round(duration / 36) / 100,
-            last: last_at === null ? '' : new Date(last_at).toISOString(),
-            optedOut: row.isOptedOut,
-            unclaimed: row.isUnclaimed,
-          })),
-          grants: granted.map((row) => ({
-            id: row.grant_id,
-            project: headFor(row, isOpen(row)),
-            origin: row.origin,
-            how: row.how,
-            used: new Date(row.used_at).toISOString(),
-            expires: new Date(row.expires_at).toISOString(),
-          })),
-          sites: await sitesOf(accountId),
-        },
+      const data: PageData['me'] = {
+        name,
+        addresses: addresses.map(({ address, is_main }) => ({ address, main: is_main === 1 })),
+        ...(managed.length > 0 && { managed: paged(managed, visit.query['managed'], sizes.managed) }),
+        ...ofProjects,
+        ...(await contributionsFor(profiles, ofProjects.totals.events, visit)),
+        removed: await removedFor(profiles, visit.now),
+        grants: await grantsFor(profiles, visit),
+        sites: await sitesOf(accountId),
       };
+      return { name: 'me', title: 'Your contributions', data };
     },
 
-    'POST /me/claim': act((profileId, project, now) => events.claim(project, profileId, now)),
-    'POST /me/disclaim': act((profileId, project, now) => events.disclaim(project, profileId, now)),
-    // The participant's own word: the whole history of this project goes, and only its totals stay.
-    'POST /me/opt-out': act(async (profileId, project, now) => {
-      await events.optOut(project, profileId, now, now);
-      await events.forget(project, profileId);
-    }),
-    'POST /me/opt-in': act((profileId, project) => events.optIn(project, profileId)),
-
-    'POST /me/grants/revoke': async ({ visitor, fields, now }) => {
-      if (!visitor) return { to: '/sign-in?next=/me' };
-      const profiles = await profilesOf(visitor.accountId);
-      const theirs = await grants.ofProfiles(profiles, now);
-      const grant = theirs.find((row) => String(row.grant_id) === fields['id']);
-      if (grant) await grants.revoke(grant.grant_id, now);
-      return { to: '/me' };
-    },
+    ...meForms(deps, shareOf),
   };
+}
+
+/** The position of a stored GeoJSON point. */
+function pointOf(place: string): { lat: number; lng: number } {
+  const [lng = 0, lat = 0] = (JSON.parse(place) as { coordinates: number[] }).coordinates;
+  return { lat, lng };
 }

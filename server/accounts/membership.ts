@@ -15,35 +15,35 @@ export type ProfilesByDigest = {
 };
 
 export function membership(accounts: AccountStore, keyed: Keyed, profiles: ProfilesByDigest) {
-  /** Of the canonical form, of the spelling by the rule for hashes, and of the spelling as it is: what owners may look up. */
+  /** Digests of all spellings that owners may look up: canonical, by the rule for hashes, and as typed. */
   const digestsOf = ({ address, typed }: Recipient): [string, ...string[]] => {
     const [canonical = '', ...spellings] = new Set([address, plainAddress(typed), typed]);
     const digest = (spelling: string) => keyed('address', sha256(spelling));
     return [digest(canonical), ...spellings.map(digest)];
   };
 
-  /** The profile that somebody has looked up already keeps its id, whichever spelling it was looked up by. */
+  /** Keeps the id of a profile that was looked up already, by any of the spellings. */
   const profileFor = async (digests: [string, ...string[]], now: number): Promise<number> => {
     for (const digest of digests) {
       const row = await profiles.find(digest);
-      // A member's is not free: it would be one id for two accounts.
+      // A member's profile is not free: it would give two accounts one id.
       if (row?.account_id === null) return row.profile_id;
     }
     return (await profiles.findOrOpen(digests[0], now)).profileId;
   };
 
   return {
-    /** Undefined for an address that no member has shown to be theirs. */
+    /** The account of a verified address; undefined if there is none. */
     accountOf: async (address: MailAddress): Promise<number | undefined> =>
       (await accounts.byAddress(address))?.account_id,
 
-    /** Only after the address was proved: a link or a code from its mail. */
+    /** Joins, or finds the member. Only call it once the address is verified: by a link or a code from its mail. */
     async join(given: Recipient, now: number): Promise<Member> {
       const { address } = given;
       const digests = digestsOf(given);
       const known = await accounts.byAddress(address);
       if (known) {
-        // Another spelling than before: project owners may have looked that one up.
+        // Project owners may have looked up this spelling, if it is another one than before.
         if (digests.length > 1) await accounts.holdSpellings(known, digests, now);
         return { accountId: known.account_id, profileId: known.profile_id, isNew: false };
       }

@@ -1,4 +1,4 @@
-/** What a person's profiles did, by project, with what they opted out of and what is theirs to take. */
+/** The contributions of a person's profiles by project, with opt-outs and unclaimed contributions. */
 import { sql } from 'kysely';
 import { openIn } from '../db/standing.ts';
 import type { Database } from '../db/store.ts';
@@ -11,7 +11,7 @@ export type Participation = {
   duration: number;
   last_at: number | null;
   isOptedOut: boolean;
-  /** Reported before the person joined, and neither taken nor deleted: a row of its own. */
+  /** Reported before the person joined, and neither claimed nor removed: a row of its own. */
   isUnclaimed: boolean;
 };
 

@@ -1,7 +1,7 @@
 /**
- * Sessions of our own site: a random token in a cookie, its digest in the store. With FedCM a second cookie goes
- * to the FedCM endpoints alone. It has to be SameSite=None, so it says less than the first: the sealed digest of
- * the session, which signs nobody in.
+ * Sessions of our own site: a random token in a cookie, its digest in the store. With FedCM there is a second cookie
+ * for the FedCM endpoints alone. It has to be SameSite=None, so it contains only the sealed digest of the session,
+ * which signs nobody in.
  */
 import type { Role } from '../db/schema.ts';
 import { dayLong } from '../day.ts';
@@ -10,7 +10,7 @@ import { newToken, sha256, type Sealer } from '../secrets.ts';
 
 export type Visitor = { accountId: number; name: string; role: Role; session: string; since: number };
 
-/** What a reply says when somebody signs in or out. */
+/** The headers of a reply that signs in or out. */
 export type SessionHeaders = { 'Set-Cookie': string[]; 'Set-Login'?: 'logged-in' | 'logged-out' };
 
 const sessionDays = 30;
@@ -38,7 +38,7 @@ export function sessions(db: Database, baseUrl: string, federated?: Sealer) {
       .find((pair) => pair.startsWith(`${name}=`))
       ?.slice(name.length + 1);
 
-  /** Tells the browser's FedCM that somebody is signed in here, and who. */
+  /** The headers that tell the browser's FedCM about the signed-in person. */
   const toFederate = (session: string): SessionHeaders | undefined =>
     federated && { 'Set-Cookie': [cookie(theirs, federated.seal(session))], 'Set-Login': 'logged-in' };
 
@@ -56,7 +56,7 @@ export function sessions(db: Database, baseUrl: string, federated?: Sealer) {
   };
 
   return {
-    /** Opens a session and answers its cookies. */
+    /** Opens a session and returns its cookies. */
     async open(accountId: number, now: number): Promise<SessionHeaders> {
       const token = newToken();
       const digest = sha256(token);
@@ -80,13 +80,13 @@ export function sessions(db: Database, baseUrl: string, federated?: Sealer) {
       return token ? ofDigest(sha256(token), now) : undefined;
     },
 
-    /** Who it is by the second cookie: only for requests that the browser makes for FedCM. */
+    /** The visitor by the second cookie: only for requests that the browser makes for FedCM. */
     async federatedVisitor(cookies: string | undefined, now: number): Promise<Visitor | undefined> {
       const digest = federated?.open(valueOf(theirs, cookies) ?? '');
       return typeof digest === 'string' ? ofDigest(digest, now) : undefined;
     },
 
-    /** Ends a session and answers the cookies that forget it. */
+    /** Ends a session and returns the cookies that delete it. */
     async close(session: string): Promise<SessionHeaders> {
       await db.deleteFrom('sessions').where('digest', '=', session).execute();
       return {

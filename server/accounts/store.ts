@@ -13,14 +13,14 @@ export function accountStore(db: Database) {
       byAddress(db, address),
 
     /**
-     * The account of an address whose mail the person reads, made if there is none. Its profile, and those that its
-     * other spellings have, become the account's.
+     * Finds or creates the account of a verified address. Its profile, and those of its other spellings, become the
+     * account's.
      */
     join: (member: Joining): Promise<Account & { profile_id: number }> =>
       db.transaction().execute(async (trx) => {
         const accountId = randomId();
         const name = member.address.split('@')[0]?.slice(0, 60) ?? '';
-        // Of two calls at once the second waits here, and then finds the account of the first.
+        // Of two concurrent calls the second waits here, and then finds the account of the first.
         const { numInsertedOrUpdatedRows } = await trx
           .insertInto('addresses')
           .values({
@@ -95,6 +95,16 @@ export function accountStore(db: Database) {
         .orderBy('address')
         .execute(),
 
+    /** The profiles of all addresses of an account. */
+    async profiles(accountId: number): Promise<number[]> {
+      const rows = await db
+        .selectFrom('profiles')
+        .select('profile_id')
+        .where('account_id', '=', accountId)
+        .execute();
+      return rows.map((row) => row.profile_id);
+    },
+
     /** The profile of the person's main address, and that address. */
     async mainProfile(accountId: number): Promise<{ profileId: number; address: MailAddress } | undefined> {
       const row = await db
@@ -129,7 +139,7 @@ function byAddress(db: Database, address: MailAddress) {
     .executeTakeFirst();
 }
 
-/** A caller who hashes another spelling finds the same profile, unless that spelling had one already. */
+/** Makes further spellings lead to the same profile, unless they have one already. */
 async function tieDigests(trx: Database, digests: string[], profileId: number): Promise<void> {
   await trx
     .insertInto('digests')
@@ -138,7 +148,7 @@ async function tieDigests(trx: Database, digests: string[], profileId: number): 
     .execute();
 }
 
-/** Gives an account the profiles of digests that are nobody's yet. */
+/** Gives an account the profiles of these digests that have no account yet. */
 async function takeProfiles(trx: Database, accountId: number, digests: string[], now: number): Promise<void> {
   await trx
     .updateTable('profiles')

@@ -87,7 +87,11 @@ function pagesOfParticipants({ features, naming, heads }: Surfaces): PageHandler
   const { serviceName } = naming;
   return {
     ...signInPages({ accounts, sessions, links, membership, mail, mailLimit, serviceName }),
-    ...mePages({ db: store.db, accounts, events, grants, headOf, sitesOf: authorizedSites(features.oauth) }),
+    ...mePages({
+      ...{ store, accounts, events, grants, headOf },
+      managedBy: heads.managedBy,
+      sitesOf: authorizedSites(features.oauth),
+    }),
     ...connectPages({
       codes,
       openHead,

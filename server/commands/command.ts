@@ -83,3 +83,7 @@ export async function knownProject({ projects }: Features, value: string | undef
   if (!(await projects.row(projectId))) throw new CommandFault(`There is no project ${projectId}.`);
   return projectId;
 }
+
+/** Says how many test events a publication deleted; nothing if there were none. */
+export const testsGone = (tests: number): string =>
+  tests === 0 ? '' : ` Test events deleted for good: ${tests}.`;

@@ -5,6 +5,9 @@ import { address, type Command, CommandFault, keyId, word } from './command.ts';
 
 const hour = 3_600_000;
 
+/** Hours. The old key goes on working while the new one is rolled out. */
+const usualHours = 24;
+
 /** Hours. A new key may be rolled out over weeks, but the old key must not be forgotten. */
 const mostHours = 24 * 90;
 
@@ -37,25 +40,34 @@ export const keyCommands: Record<string, Command> = {
   },
   'rotate-key': {
     words: '<key_id>',
-    says: 'makes a successor of a key and prints it once; the old key ends now, or later with --after',
-    options: { after: `the old key ends after this many hours, at most ${mostHours}` },
-    act: async ({ rotateKey }, [given], { after, now }) => {
+    says: `makes a successor of a key and prints it once; the old key works for ${usualHours} more hours`,
+    options: { after: `the old key ends after this many hours, at most ${mostHours}; 0 ends it now` },
+    act: async ({ rotateKey }, [given], { after, now, progress }) => {
       const old = keyId(given);
       const hours =
-        after === undefined ? 0 : word(realNumber('hours', 0, mostHours), after, 'number of hours');
+        after === undefined ? usualHours : word(realNumber('hours', 0, mostHours), after, 'number of hours');
       const endsAt = now + hours * hour;
       const key = await rotateKey(old, endsAt, now);
-      if (key === undefined) throw new CommandFault(`There is no key ${old} in use.`);
-      return { text: key, json: { key, ended: old, ends_at: new Date(endsAt).toISOString() } };
+      if (key === undefined) throw new CommandFault(`There is no key ${old}.`);
+      const end = new Date(endsAt).toISOString();
+      progress(
+        `Key ${old} ends ${hours === 0 ? 'now' : `on ${end}; \`revoke-key ${old}\` ends it at once`}.`,
+      );
+      return { text: key, json: { key, ended: old, ends_at: end } };
     },
   },
   'revoke-key': {
     words: '<key_id>',
-    says: 'ends a key, within a second',
+    says: 'ends a key, within a second and for good',
     act: async ({ keys }, [given], { now }) => {
       const old = keyId(given);
-      if (!(await keys.revoke(old, now))) throw new CommandFault(`There is no key ${old} in use.`);
-      return { text: `Key ${old} is revoked.`, json: { key_id: old } };
+      const ended = (await keys.revoke(old, now)) ? await keys.reach(old) : undefined;
+      if (!ended) throw new CommandFault(`There is no key ${old} in use.`);
+      const { name, used_day: day, projects } = ended;
+      return {
+        text: `Key ${old} (${name}, last used ${day ?? 'never'}) is revoked and cannot be used again. \`key\` makes another one. ${projects} projects were added with it or with a key that it replaced: \`rotate-key ${old}\` makes a successor that may update them.`,
+        json: { key_id: old, projects },
+      };
     },
   },
 };

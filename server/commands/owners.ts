@@ -24,8 +24,9 @@ export const ownerCommands: Record<string, Command> = {
       const account = await features.accounts.byAddress(address(email).address);
       if (!account || !(await features.projects.removeManager(project, account.account_id)))
         throw new CommandFault(`That person does not manage project ${project}.`);
+      const left = await features.projects.managerCount(project);
       return {
-        text: `That person no longer manages project ${project}.`,
+        text: `That person no longer manages project ${project}: their keys can neither record for it nor update it. ${left === 0 ? 'Nobody manages it now' : `${left} others manage it`}. \`manager ${project} <email>\` gives the right back.`,
         json: { project_id: project },
         account: account.account_id,
       };
@@ -53,7 +54,7 @@ export const ownerCommands: Record<string, Command> = {
     words: '<project_id>',
     says: "lists the origins whose pages may hold a project's grants, and removes one",
     options: { remove: 'removes this origin; the grants that its pages hold stop working at once' },
-    act: async (features, [given], { remove }) => {
+    act: async (features, [given], { remove, now }) => {
       const project = await knownProject(features, given);
       if (remove === undefined) {
         const origins = await features.projects.origins(project);
@@ -70,8 +71,9 @@ export const ownerCommands: Record<string, Command> = {
         throw new CommandFault(
           `${origin} is not registered for project ${project}: \`origins ${project}\` lists the registered ones.`,
         );
+      const held = await features.projects.grantsAt(project, origin, now);
       return {
-        text: `${origin} is no longer registered for project ${project}.${how === 'url' ? comesBack : ''}`,
+        text: `${origin} is no longer registered for project ${project}. ${held} permissions that its pages hold rest: \`origin ${project} ${origin}\` brings them back until they expire.${how === 'url' ? comesBack : ''}`,
         json: { project_id: project, removed: origin },
         recorded: `remove ${origin}`,
       };

@@ -7,12 +7,15 @@ export const peopleCommands: Record<string, Command> = {
   role: {
     words: '<email> <role>',
     says: `gives a person a role (${roles.slice(0, -1).join(', ')}) or takes it (none)`,
-    act: async ({ membership, accounts }, [email, given], { now }) => {
-      const role = roles.find((known) => known === given);
+    act: async ({ membership, accounts }, [email, name], { now }) => {
+      const role = roles.find((known) => known === name);
       if (!role) throw new CommandFault('The role must be operator, editor or none.');
-      const { accountId } = await membership.join(address(email), now);
+      const given = address(email);
+      const { accountId } = await membership.join(given, now);
+      const before = (await accounts.byAddress(given.address))?.role ?? 'none';
       await accounts.setRole(accountId, role);
-      return { text: `Done: ${role}.`, json: { role }, account: accountId };
+      const back = before === role ? '' : ` Before: ${before}; \`role <email> ${before}\` brings that back.`;
+      return { text: `Done: ${role}.${back}`, json: { role }, account: accountId };
     },
   },
   'sign-in-link': {

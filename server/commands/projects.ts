@@ -1,6 +1,6 @@
 /** Commands for the visibility and the permissions of projects. */
 import { withChanges } from '../projects/changes.ts';
-import { type Command, CommandFault, knownProject } from './command.ts';
+import { type Command, CommandFault, knownProject, testsGone } from './command.ts';
 
 export const projectCommands: Record<string, Command> = {
   publish: {
@@ -9,12 +9,14 @@ export const projectCommands: Record<string, Command> = {
     act: async (features, [given], { now }) => {
       const project = await knownProject(features, given);
       await features.projects.publish(project, now);
-      await features.events.dropPublishedTests();
+      const tests = await features.events.dropPublishedTests();
       const isWithheld = (await features.projects.row(project))?.is_withheld === 1;
       return {
-        text: isWithheld
-          ? `Project ${project} is published, but withheld: \`show ${project}\` brings it back.`
-          : `Project ${project} is published.`,
+        text: `${
+          isWithheld
+            ? `Project ${project} is published, but withheld: \`show ${project}\` brings it back.`
+            : `Project ${project} is published.`
+        }${testsGone(tests)}`,
         json: { project_id: project, state: 'published', ...(isWithheld && { withheld: true }) },
       };
     },

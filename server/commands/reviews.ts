@@ -4,7 +4,7 @@ import { projectChange, projectFields } from '../../src/contract/project.ts';
 import type { Features } from '../app/features.ts';
 import { matchedPart, type Project, readAll } from '../projects/read-project.ts';
 import { type Changes, changesBetween, differing, without, withChanges } from '../projects/changes.ts';
-import { type Command, CommandFault, knownProject, word } from './command.ts';
+import { type Command, CommandFault, knownProject, testsGone, word } from './command.ts';
 
 const byEditor = { how: 'correction' as const };
 
@@ -81,9 +81,9 @@ export const reviewCommands: Record<string, Command> = {
         const project = withChanges(found.project, found.pending);
         return { project, pending: {}, decision: { state: 'applied' as const }, publish: true };
       });
-      await features.events.dropPublishedTests();
+      const tests = await features.events.dropPublishedTests();
       return {
-        text: `Project ${id} is published as it is now.`,
+        text: `Project ${id} is published as it is now.${testsGone(tests)}`,
         json: { project_id: id, state: 'published' },
       };
     },
@@ -103,7 +103,9 @@ export const reviewCommands: Record<string, Command> = {
       });
       if (wasNew) await features.projects.turnDown(id, reason, now);
       return {
-        text: `${wasNew ? `Project ${id} is` : `The changes of project ${id} are`} turned down.`,
+        text: wasNew
+          ? `Project ${id} is turned down. Its managers see the reason; \`publish ${id}\` publishes it after all.`
+          : `The changes of project ${id} are turned down. Its managers see the reason, and can send them again.`,
         json: { project_id: id, state: 'rejected' },
       };
     },
@@ -120,6 +122,7 @@ export const reviewCommands: Record<string, Command> = {
         );
       const field = name as Field;
       const changes = no ? {} : valueOf(field, words);
+      const { found: before } = await look(features, id, now);
       await features.projects.revise(id, byEditor, now, (found) => {
         if (!found) throw new CommandFault(`There is no project ${id}.`);
         const project = withChanges(found.project, changes);
@@ -131,7 +134,9 @@ export const reviewCommands: Record<string, Command> = {
         };
       });
       return {
-        text: no ? `Updates may change ${field} again.` : `The field ${field} of project ${id} is corrected.`,
+        text: no
+          ? `Updates may change ${field} again.`
+          : `The field ${field} of project ${id} is corrected. Before: ${plain(before.project[field] ?? null)}`,
         json: { project_id: id, field, corrected: !no },
         recorded: field,
       };

@@ -188,6 +188,13 @@ const embedCopies =
 const unaskedImages = `delete from image_jobs where next_at is not null and project_id in
   (select project_id from projects where state <> 'published' or is_withheld = 1)`;
 const flowTries = 'alter table join_flows add column tries integer not null default 0';
+const removedEvents = `
+create table removed_events (project_id bigint not null, event_id bigint not null, profile_id bigint not null,
+  type text not null, source text not null, is_late integer not null, happened_at bigint not null,
+  arrived_at bigint not null, duration double precision, magnitude bigint, place text, extra text,
+  removed_at bigint not null, is_claimed integer not null, primary key (project_id, event_id)) keyed;
+create index removed_events_profile on removed_events (profile_id);
+`;
 
 // For managers who wait for the first message of their site.
 const lastShown = 'alter table shown add column last_at bigint';
@@ -245,6 +252,7 @@ export function migrationsFor(engine: Engine): Record<string, Migration> {
     '0016-last-shown': { up: (db) => runAll(db, lastShown) },
     '0017-oauth': { up: (db) => runAll(db, oauth.replaceAll(' keyed;', keyed[engine])) },
     '0018-glances': { up: (db) => runAll(db, glances) },
+    '0019-removed-events': { up: (db) => runAll(db, removedEvents.replaceAll(' keyed;', keyed[engine])) },
   };
 }
 

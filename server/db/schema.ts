@@ -166,6 +166,12 @@ export type Tables = OauthTables & {
     extra: string | null;
     undone_at: number | null;
   };
+  /** Removed contributions, for seven days. `is_claimed` 0: once taken back, they wait for a decision again. */
+  removed_events: Omit<Tables['events'], 'profile_id' | 'is_test' | 'undone_at'> & {
+    profile_id: number;
+    removed_at: number;
+    is_claimed: number;
+  };
   /** Idempotency keys as keyed digests, with a digest of the content that was sent with them. */
   submissions: { project_id: number; digest: string; event_id: number; content: string; created_at: number };
   /** Totals that are kept longer than the events. */

@@ -1,11 +1,13 @@
 /**
  * The retention rule: deletes contributions of people who did not join, and those that a member did not take, after
- * some time; also mappings that were not used, and idempotency keys of deleted events.
+ * some time; also removed contributions, mappings that were not used, and idempotency keys of deleted events.
  */
 import { sql } from 'kysely';
 import { dayLong, dayOf } from '../day.ts';
 import type { Database } from '../db/store.ts';
-import { forgetUnclaimed, type Part } from './unclaimed.ts';
+import { forgetRemoved } from './removals.ts';
+import type { Part } from './roll-up.ts';
+import { forgetUnclaimed } from './unclaimed.ts';
 
 export type Purged = { events: number; profiles: number; submissions: number };
 
@@ -21,12 +23,15 @@ export async function purge(db: Database, retentionDays: number, now: number): P
     and e.arrived_at < ${before} and (r.joined_at is null or e.arrived_at < r.joined_at))`.execute(db);
   let events = 0;
   for (const part of rows) events += await forgetUnclaimed(db, part, before, now);
+  events += await forgetRemoved(db, now);
   // Untied events are about nobody: they are deleted by the same rule, and the daily totals remain.
   await sql`delete from events where profile_id is null and arrived_at < ${before}`.execute(db);
   const submissions =
     await sql`delete from submissions where created_at < ${now - submissionHours * 3_600_000}
     and not exists (select 1 from events e where e.project_id = submissions.project_id
-    and e.event_id = submissions.event_id)`.execute(db);
+    and e.event_id = submissions.event_id)
+    and not exists (select 1 from removed_events r where r.project_id = submissions.project_id
+    and r.event_id = submissions.event_id)`.execute(db);
   const profiles = await db.transaction().execute(async (trx) => {
     const unused = sql`select profile_id from profiles p where account_id is null
       and used_day < ${dayOf(now - mappingDays * dayLong)}

@@ -9,8 +9,8 @@ import { recordLock } from '../db/migrations.ts';
 import type { NewEvent, Outcome } from './new-event.ts';
 import { optOuts } from './opt-out.ts';
 import { recordEvents } from './record-postgres.ts';
+import { removals } from './removals.ts';
 import { tieAgain, untie, type Which } from './ties.ts';
-import { forgetUnclaimed } from './unclaimed.ts';
 
 export type EventStore = Awaited<ReturnType<typeof eventStore>>;
 
@@ -20,6 +20,7 @@ export async function eventStore(store: Store) {
   return {
     nextId,
     ...optOuts(store),
+    ...removals(db),
 
     /** Resolves when the event is durably committed. */
     record: grouped<NewEvent, Outcome>(
@@ -79,26 +80,6 @@ export async function eventStore(store: Store) {
         return tieAgain(trx, projectId, profileId, eventId, agreedAt);
       }),
 
-    /** Deletes a participant's rows of one project; only the project's daily totals remain. */
-    forget: (projectId: number, profileId: number): Promise<void> =>
-      db.transaction().execute(async (trx) => {
-        // The roll-up first: that waits for events that are being recorded, which are then deleted too.
-        await trx
-          .deleteFrom('participation')
-          .where('project_id', '=', projectId)
-          .where('profile_id', '=', profileId)
-          .execute();
-        await trx
-          .deleteFrom('events')
-          .where('project_id', '=', projectId)
-          .where('profile_id', '=', profileId)
-          .execute();
-      }),
-
-    /** Deletes events that were reported before the person joined and that they reject. */
-    disclaim: (projectId: number, profileId: number, now: number): Promise<number> =>
-      forgetUnclaimed(db, { project_id: projectId, profile_id: profileId }, now, now),
-
     async claim(projectId: number, profileId: number, now: number): Promise<void> {
       await db
         .updateTable('participation')
@@ -109,8 +90,8 @@ export async function eventStore(store: Store) {
         .execute();
     },
 
-    /** Deletes test events when their project is published. */
-    dropPublishedTests: (): Promise<void> =>
+    /** Deletes the test events of published projects. Returns how many. */
+    dropPublishedTests: (): Promise<number> =>
       db.transaction().execute(async (trx) => {
         const rows = await trx
           .selectFrom('daily')
@@ -120,11 +101,13 @@ export async function eventStore(store: Store) {
           .where('is_test', '=', 1)
           .where(sql.raw<SqlBool>(publishedIn('projects')))
           .execute();
-        for (const { project_id: projectId } of rows) await dropTests(trx, projectId);
+        let dropped = 0;
+        for (const { project_id: projectId } of rows) dropped += await dropTests(trx, projectId);
+        return dropped;
       }),
 
-    /** Deletes test events on request. */
-    dropTests: (projectId: number): Promise<void> =>
+    /** The same from a button, for one project. */
+    dropTests: (projectId: number): Promise<number> =>
       db.transaction().execute((trx) => dropTests(trx, projectId)),
   };
 }
@@ -137,9 +120,14 @@ async function latestId(db: Database): Promise<number> {
   return Number(rows[0]?.latest ?? 0);
 }
 
-async function dropTests(trx: Database, projectId: number): Promise<void> {
+async function dropTests(trx: Database, projectId: number): Promise<number> {
   await sql`delete from submissions where project_id = ${projectId} and event_id in
     (select event_id from events where project_id = ${projectId} and is_test = 1)`.execute(trx);
-  await trx.deleteFrom('events').where('project_id', '=', projectId).where('is_test', '=', 1).execute();
+  const { numDeletedRows } = await trx
+    .deleteFrom('events')
+    .where('project_id', '=', projectId)
+    .where('is_test', '=', 1)
+    .executeTakeFirst();
   await trx.deleteFrom('daily').where('project_id', '=', projectId).where('is_test', '=', 1).execute();
+  return Number(numDeletedRows);
 }

@@ -13,7 +13,7 @@ export const keyMaker =
     return text;
   };
 
-/** Returns the text of the successor; undefined if there is no usable key with this id. */
+/** Makes the text of the successor; undefined if there is no such key. */
 export const keyRotator =
   (keys: KeyStore) =>
   async (keyId: number, endsAt: number, now: number): Promise<string | undefined> => {

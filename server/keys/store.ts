@@ -58,16 +58,18 @@ export function keyStore(store: Store) {
     },
 
     /**
-     * Gives a key a successor with the same person, name, scopes and lineage; the key itself ends at `endsAt`. Returns
-     * whether there was such a key that was still usable.
+     * Gives a key a successor with the same person, name, scopes and lineage; the key itself ends at `endsAt`. One that
+     * has ended already stays ended: its successor keeps the right to update the projects of its lineage. Returns
+     * whether there is such a key.
      */
     async rotate(keyId: number, digest: string, endsAt: number, now: number): Promise<boolean> {
       const isDone = await db.transaction().execute(async (trx) => {
         const old = await trx
           .updateTable('keys')
-          .set({ revoked_at: endsAt })
+          .set((key) => ({
+            revoked_at: key.case().when(isGood(now)(key)).then(endsAt).else(key.ref('revoked_at')).end(),
+          }))
           .where('key_id', '=', keyId)
-          .where(isGood(now))
           .returning(['account_id', 'lineage', 'name', 'scopes'])
           .executeTakeFirst();
         if (!old) return false;
@@ -114,6 +116,22 @@ export function keyStore(store: Store) {
       forget();
       return numUpdatedRows > 0n;
     },
+
+    /** The name of a key, its last use, and how many projects were added with its lineage. */
+    reach: (keyId: number) =>
+      db
+        .selectFrom('keys')
+        .select((key) => [
+          'name',
+          'used_day',
+          key
+            .selectFrom('projects')
+            .select((all) => all.fn.countAll<number>().as('count'))
+            .whereRef('projects.key_lineage', '=', 'keys.lineage')
+            .as('projects'),
+        ])
+        .where('key_id', '=', keyId)
+        .executeTakeFirst(),
 
     async used(keyId: number, day: string): Promise<void> {
       await db.updateTable('keys').set({ used_day: day }).where('key_id', '=', keyId).execute();

@@ -5,6 +5,14 @@ import type { Database, Store } from '../db/store.ts';
 
 export type OriginRow = { origin: string; how: 'url' | 'editor' };
 
+export type ManagedRow = {
+  project_id: number;
+  name: string;
+  state: string;
+  is_hidden: number;
+  is_withheld: number;
+};
+
 /** The state of a project, and whether an account manages it. */
 export type Standing = {
   isPublished: boolean;
@@ -33,6 +41,28 @@ export function ownersOf({ db }: Pick<Store, 'db'>) {
         .where('account_id', '=', accountId)
         .executeTakeFirst();
       return numDeletedRows > 0n;
+    },
+
+    async managerCount(id: number): Promise<number> {
+      const row = await db
+        .selectFrom('project_managers')
+        .select(sql<number>`count(*)`.as('count'))
+        .where('project_id', '=', id)
+        .executeTakeFirst();
+      return Number(row?.count ?? 0);
+    },
+
+    /** How many living permissions the pages of an origin hold. */
+    async grantsAt(id: number, origin: string, now: number): Promise<number> {
+      const row = await db
+        .selectFrom('grants')
+        .select(sql<number>`count(*)`.as('count'))
+        .where('project_id', '=', id)
+        .where('origin', '=', origin)
+        .where('revoked_at', 'is', null)
+        .where('expires_at', '>', now)
+        .executeTakeFirst();
+      return Number(row?.count ?? 0);
     },
 
     async addOrigin(id: number, origin: string, how: OriginRow['how'], now: number): Promise<void> {
@@ -130,6 +160,17 @@ export function ownersOf({ db }: Pick<Store, 'db'>) {
         .innerJoin('projects as p', 'p.project_id', 'm.project_id')
         .select(['p.project_id', 'p.name'])
         .where('m.account_id', '=', accountId)
+        .execute(),
+
+    /** What an account manages, by name. */
+    managedRows: (accountId: number): Promise<ManagedRow[]> =>
+      db
+        .selectFrom('project_managers as m')
+        .innerJoin('projects as p', 'p.project_id', 'm.project_id')
+        .select(['p.project_id', 'p.name', 'p.state', 'p.is_hidden', 'p.is_withheld'])
+        .where('m.account_id', '=', accountId)
+        .orderBy('p.name')
+        .orderBy('p.project_id')
         .execute(),
 
     /** Returns undefined if there is no such project. */

@@ -16,7 +16,7 @@ type Tab = PageData['project']['tab'];
 /** Data about a project that other features provide. */
 export type Figures = {
   stats: (projectId: number, now: number) => Promise<NonNullable<PageData['project']['stats']>>;
-  dropTests: (projectId: number) => Promise<void>;
+  dropTests: (projectId: number) => Promise<unknown>;
   pictureSize: (picture: string) => Promise<{ width: number; height: number } | undefined>;
   imageState: (projectId: number, named: string) => Promise<ImageState>;
   startNotice: (

@@ -1,6 +1,7 @@
 /** The short form of a project for the embeds, the popup and the participant's page. */
+import type { ManagedProject } from '../../src/contract/me-page.ts';
 import type { ProjectHead } from '../../src/contract/pages.ts';
-import { isShown } from '../db/standing.ts';
+import { isOpen, isPublished, isShown, type Standing } from '../db/standing.ts';
 import { projectHead } from './project-text.ts';
 import { projectOf, type ProjectRow } from './rows.ts';
 import type { ProjectStore } from './store.ts';
@@ -33,9 +34,23 @@ export function projectHeads(projects: ProjectStore, baseUrl: string) {
 
     headOf,
     openHead,
+
+    /** What an account manages, with how much of it the public sees. */
+    managedBy: async (accountId: number): Promise<ManagedProject[]> =>
+      (await projects.managedRows(accountId)).map((row) => ({
+        project: headOf(row.project_id, row.name),
+        standing: standingOf(row),
+      })),
+
     openProject: async (id: number) => {
       const head = await openHead(id);
       return head && { projectId: id, title: head.title, page: `${baseUrl}${head.path}` };
     },
   };
+}
+
+function standingOf(row: Standing): ManagedProject['standing'] {
+  if (!isPublished(row)) return 'unpublished';
+  if (!isOpen(row)) return 'withheld';
+  return isShown(row) ? 'published' : 'hidden';
 }

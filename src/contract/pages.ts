@@ -1,11 +1,12 @@
 /** The data of each page of our site: made by the server's features, drawn by src/pages. */
 import type { ApiDocs } from './api-docs.ts';
-import type { AuthorizedSite, AuthorizePageData } from './authorize-page.ts';
+import type { AuthorizePageData } from './authorize-page.ts';
 import type { DocsTopic } from './docs-topics.ts';
 import type { EventSource, EventType } from './event.ts';
 import type { CoverageMap } from './coverage-map.ts';
 import type { FinderPage, ProjectCardData } from './finder-page.ts';
 import type { ImageState, Tools } from './project-tools.ts';
+import type { MePage, Removing } from './me-page.ts';
 import type { UnRegion } from './project.ts';
 
 /** The data that every page has. */
@@ -20,9 +21,6 @@ export type Frame = {
 
 export type ProjectHead = { id: number; title: string; path: string };
 
-/** On a person's own page, a project that is not open has neither a name nor an address. */
-export type ParticipantsProject = Omit<ProjectHead, 'path'> & { path?: string };
-
 /** Totals of one project: one row per day, type and source (only days with events). */
 export type DailyCount = {
   day: string; // yyyy-mm-dd, UTC
@@ -31,7 +29,6 @@ export type DailyCount = {
   late: boolean;
   events: number;
 };
-
 
 export type PageData = {
   home: {
@@ -91,28 +88,8 @@ export type PageData = {
       days: DailyCount[];
     };
   };
-  me: {
-    name: string;
-    addresses: { address: string; main: boolean }[];
-    projects: {
-      project: ParticipantsProject;
-      events: number;
-      hours: number;
-      last: string;
-      optedOut: boolean;
-      /** Reported before this person joined: theirs to take or delete. */
-      unclaimed: boolean;
-    }[];
-    grants: {
-      id: number;
-      project: ParticipantsProject;
-      origin: string;
-      how: 'popup' | 'email';
-      used: string;
-      expires: string;
-    }[];
-    sites: AuthorizedSite[];
-  };
+  me: MePage;
+  'me-remove': Removing;
   /** `lang`: the language of the mail, if an embed led here. */
   'sign-in': { state: 'form' | 'sent'; next: string; fault?: string; lang?: string };
   /** The page of a mailed link. Its button signs in, so that a mail scanner that opens links does not. */

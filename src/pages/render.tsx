@@ -14,6 +14,7 @@ import { HomePage } from './home.tsx';
 import { isLive, type LivePage } from './live.ts';
 import { MailChoicesPage } from './mail-choices.tsx';
 import { MePage } from './me/me.tsx';
+import { RemovePage } from './me/remove.tsx';
 import { OutboxPage } from './outbox.tsx';
 import type { PageProps } from './page.ts';
 import { PersonPage } from './person.tsx';
@@ -29,6 +30,7 @@ const views: { [Name in PageName]: ComponentType<PageProps<Name>> } = {
   finder: FinderPage,
   project: ProjectPage,
   me: MePage,
+  'me-remove': RemovePage,
   'sign-in': SignInPage,
   'sign-in-link': SignInLinkPage,
   authorize: AuthorizePage,

@@ -10,6 +10,7 @@ const date = new Intl.DateTimeFormat(locale, {
   timeZone: 'UTC',
 });
 const shortDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const month = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' });
 const instant = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 
 export const formatNumber = (value: number) => number.format(value);
@@ -24,6 +25,12 @@ export const counted = (value: number, one: string, many = `${one}s`) =>
 /** "0.4 km", "12 km": nobody walks tenths of a long way. */
 export const formatDistance = (km: number) => `${formatNumber(km < 10 ? km : Math.round(km))} km`;
 
+const degrees = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
+
+/** "51.507° N, 0.128° W": to about a hundred metres. */
+export const formatPosition = ({ lat, lng }: { lat: number; lng: number }) =>
+  `${degrees.format(Math.abs(lat))}° ${lat < 0 ? 'S' : 'N'}, ${degrees.format(Math.abs(lng))}° ${lng < 0 ? 'W' : 'E'}`;
+
 const formatted = (format: Intl.DateTimeFormat) => (value: string) => {
   const time = new Date(value);
   // Shown as it came rather than as "Invalid Date": a page must not fail on one bad row.
@@ -32,4 +39,5 @@ const formatted = (format: Intl.DateTimeFormat) => (value: string) => {
 
 export const formatDate = formatted(date);
 export const formatDay = formatted(shortDay);
+export const formatMonth = formatted(month);
 export const formatInstant = formatted(instant);

@@ -3,6 +3,7 @@ import type { ApiDocs } from '../../src/contract/api-docs.ts';
 import { docsTopics } from '../../src/contract/docs-topics.ts';
 import { finderFields, type FinderAsked } from '../../src/contract/finder-page.ts';
 import type { FinderResult } from '../../src/contract/finder.ts';
+import type { ManagedProject } from '../../src/contract/me-page.ts';
 import type { Frame, Page, ProjectHead } from '../../src/contract/pages.ts';
 
 export const shell =
@@ -89,7 +90,16 @@ export function samples(text: string): Record<string, Page> {
     request: { ...request, origin: text, state: text },
   };
   const day = { day: '2026-05-01', type: 'collection', source: 'browser', late: false, events: 3 } as const;
-  const mine = { project: head, events: 3, hours: 1.5, last: text, optedOut: false, unclaimed: false };
+  const mine = { project: head, events: 3, hours: 1.5, last: text };
+  const deed = {
+    project: head,
+    type: 'collection',
+    source: 'browser',
+    when: text,
+    hours: 1.5,
+    place: { lat: -1.5, lng: 2 },
+  } as const;
+  const listed = <Item>(...items: Item[]) => ({ items, page: 2, pages: 3, total: 41 });
   const project = (data: Partial<Extract<Page, { name: 'project' }>['data']>): Page => ({
     name: 'project',
     title: text,
@@ -197,13 +207,24 @@ export function samples(text: string): Record<string, Page> {
       data: {
         name: text,
         addresses: [{ address: text, main: true }],
-        projects: [mine, { ...mine, unclaimed: true }, { ...mine, optedOut: true }],
-        grants: [{ id: 1, project: head, origin: text, how: 'popup', used: text, expires: text }],
+        managed: listed<ManagedProject>(
+          { project: head, standing: 'published' },
+          { project: head, standing: 'withheld' },
+        ),
+        unclaimed: [mine],
+        removed: [{ project: head, events: 3, at: 1, until: text }],
+        totals: { events: 3, projects: 1, hours: 1.5 },
+        newest: deed,
+        calendar: [{ month: '2026-05', days: [{ day: 1, events: 3 }] }],
+        contributions: listed(deed),
+        projects: listed({ ...mine, optedOut: false }, { ...mine, optedOut: true }),
+        grants: listed({ id: 1, project: head, origin: text, how: 'popup', used: text, expires: text }),
         sites: [
           { id: text, name: text, site: text, sees: { name: true, address: true }, since: text, used: text },
         ],
       },
     },
+    'me-remove': { name: 'me-remove', title: text, data: { ...mine, which: 'unclaimed', before: 1 } },
     'sign-in': { name: 'sign-in', title: text, data: { state: 'form', next: text, fault: text } },
     'sign-in, mail sent': { name: 'sign-in', title: text, data: { state: 'sent', next: text } },
     'sign-in-link': {

@@ -359,7 +359,7 @@ describe.each(engines)('the operator on %s', (engine) => {
     const status = async (asking: unknown) =>
       (await service.get(`/api/profile/id?identifier=a@example.org&key=${String(asking)}`)).status;
     const [first] = await listed();
-    const { key: second } = await act('rotate-key', String(first?.key_id));
+    const { key: second } = await act('rotate-key', String(first?.key_id), '--after', '0');
     expect(second).toMatch(/^mh_[0-9A-Za-z]{38}$/);
     expect(await status(key)).toBe(401);
     expect(await status(second)).toBe(200);
@@ -370,7 +370,7 @@ describe.each(engines)('the operator on %s', (engine) => {
       `select distinct lineage from keys where key_id in (${first?.key_id}, ${successor?.key_id})`,
     );
     expect(lineages).toEqual([{ lineage: first?.key_id }]);
-    expect(await failed('rotate-key', String(first?.key_id))).toMatch(/^There is no key \d+ in use\.$/);
+    expect(await failed('rotate-key', '404')).toBe('There is no key 404.');
 
     const { key: third, ends_at } = await act('rotate-key', String(successor?.key_id), '--after', '48');
     expect(Date.parse(String(ends_at)) - Date.now()).toBeGreaterThan(47 * 3_600_000);
@@ -380,6 +380,18 @@ describe.each(engines)('the operator on %s', (engine) => {
     for (const after of ['--after=soon', '--after=', '--after=-1'])
       expect(await failed('rotate-key', String((await listed())[2]?.key_id), after)).toMatch(/hours/);
     expect(await status(third)).toBe(200);
+
+    // Unless told otherwise, the old key works for a day; a successor of an ended key does not wake it.
+    const [, , last] = await listed();
+    const { key: fourth, ends_at: usual } = await act('rotate-key', String(last?.key_id));
+    expect(Date.parse(String(usual)) - Date.now()).toBeGreaterThan(23 * 3_600_000);
+    expect([await status(third), await status(fourth)]).toEqual([200, 200]);
+    const revoked = await typed(service.settings, 'revoke-key', String(last?.key_id));
+    expect(revoked.stdout).toMatch(
+      /^Key \d+ \(server, .*\) is revoked and cannot be used again\. .*\b0 projects/,
+    );
+    const { key: fifth } = await act('rotate-key', String(last?.key_id));
+    expect([await status(third), await status(fifth)]).toEqual([401, 200]);
   });
 
   test('purge: reports the deleted rows', async () => {

@@ -448,7 +448,9 @@ describe.each(engines)('updates of projects on %s', (engine) => {
     test('a successor of the key may, another key of the same person may not', async () => {
       const { key } = await operator('key', 'owner@example.org', '--name', 'turning');
       const id = await published({}, String(key));
-      const { key: successor } = await operator('rotate-key', await keyId('owner@example.org', 'turning'));
+      const { key: successor } = await operator(
+        ...['rotate-key', await keyId('owner@example.org', 'turning'), '--after', '0'],
+      );
       expect((await send(id, { city: 'A' }, String(key))).status).toBe(401);
       expect(await updated(id, { city: 'A' }, String(successor))).toEqual({ state: 'awaiting_review' });
       const refused = await refusal(await send(id, { city: 'B' }), 403, 'other_key');

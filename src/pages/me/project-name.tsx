@@ -1,5 +1,5 @@
-import type { ParticipantsProject } from '../../contract/pages.ts';
+import type { ParticipantsProject } from '../../contract/me-page.ts';
 
-/** A project's name, with a link where its page can be seen. */
+/** A project’s name, with a link if its page can be seen. */
 export const ProjectName = ({ project: { title, path } }: { project: ParticipantsProject }) =>
   path === undefined ? <>{title}</> : <a href={path}>{title}</a>;

@@ -1,28 +1,28 @@
-import type { PageData } from '../../contract/pages.ts';
+import type { ParticipantsShare } from '../../contract/me-page.ts';
 import { counted } from '../../ui/format.ts';
 import { PostButton } from '../../ui/post-button.tsx';
-import { Time } from '../../ui/time.tsx';
 import { ProjectName } from './project-name.tsx';
+import { Share } from './share.tsx';
 
-/** What projects reported before this person joined: theirs to take or to delete, project by project. */
-export function Unclaimed({ projects }: { projects: PageData['me']['projects'] }) {
-  if (projects.length === 0) return null;
+/** Contributions that projects reported before this person joined, to take or to remove for each project. */
+export function Unclaimed({ shares }: { shares: ParticipantsShare[] }) {
+  if (shares.length === 0) return null;
   return (
     <section aria-labelledby="unclaimed" class="unclaimed">
       <h2 id="unclaimed">Are these yours?</h2>
       <p>
-        Reported under your address before you joined. Take what you did; delete what somebody else did under
-        it. Deleting cannot be undone.
+        Reported under your address before you joined. Take what you did; remove what somebody else did under
+        it.
       </p>
       <ul class="cards one">
-        {projects.map(({ project, events, hours, last }) => (
+        {shares.map(({ project, ...share }) => (
           <li class="card split">
             <div>
               <h3>
                 <ProjectName project={project} />
               </h3>
               <p class="byline">
-                {counted(events, 'contribution')} · {counted(hours, 'hour')} · last <Time value={last} />
+                <Share {...share} />
               </p>
             </div>
             <div class="answers">
@@ -34,14 +34,13 @@ export function Unclaimed({ projects }: { projects: PageData['me']['projects'] }
               >
                 Take
               </PostButton>
-              <PostButton
-                action="/me/disclaim"
-                fields={{ project_id: project.id }}
-                look="danger"
-                label={`Delete the contributions to ${project.title}`}
+              <a
+                class="button danger"
+                href={`/me/disclaim?project_id=${project.id}`}
+                aria-label={`Remove ${counted(share.events, 'contribution')} to ${project.title}…`}
               >
-                Delete
-              </PostButton>
+                Remove {share.events}…
+              </a>
             </div>
           </li>
         ))}

@@ -1,5 +1,5 @@
 import type { PageData } from '../../contract/pages.ts';
-import { formatDate, formatNumber, formatShare } from '../../ui/format.ts';
+import { counted, formatDate, formatNumber, formatShare } from '../../ui/format.ts';
 import { PostButton } from '../../ui/post-button.tsx';
 import { DailyTable } from './daily-table.tsx';
 import { Plot } from './plot.tsx';
@@ -24,7 +24,7 @@ export function Stats({ stats, path }: Props) {
             Get your snippet
           </a>
         </p>
-        {totals.tests > 0 && <DropTests path={path} />}
+        {totals.tests > 0 && <DropTests path={path} tests={totals.tests} />}
       </div>
     );
   // Drawn on the server only: the clock need not agree with a browser's.
@@ -47,7 +47,7 @@ export function Stats({ stats, path }: Props) {
         {totals.tests > 0 && (
           <li>
             <strong>{formatNumber(totals.tests)}</strong> test events, not counted
-            <DropTests path={path} />
+            <DropTests path={path} tests={totals.tests} />
           </li>
         )}
       </ul>
@@ -65,7 +65,9 @@ export function Stats({ stats, path }: Props) {
   );
 }
 
-/** Test events vanish at publication, and from here. */
-const DropTests = ({ path }: { path: string }) => (
-  <PostButton action={`${path}/drop-tests`}>Delete the test events</PostButton>
+/** Deletes the test events, as publication does. */
+const DropTests = ({ path, tests }: { path: string; tests: number }) => (
+  <PostButton action={`${path}/drop-tests`} look="danger">
+    Delete {counted(tests, 'test event')} for good
+  </PostButton>
 );

@@ -1,0 +1,51 @@
+/** The single contributions that are credited to a person's profiles: the newest, one page of them, and their days. */
+import { sql } from 'kysely';
+import type { EventSource, EventType } from '../../src/contract/event.ts';
+import { dayLong } from '../day.ts';
+import { openIn } from '../db/standing.ts';
+import type { Database } from '../db/store.ts';
+
+export type Contributed = {
+  project_id: number;
+  name: string;
+  is_open: number;
+  type: EventType;
+  source: EventSource;
+  happened_at: number;
+  duration: number | null;
+  /** A GeoJSON point. */
+  place: string | null;
+};
+
+export type DayCount = { day: number; events: number };
+
+/** Leaves out unclaimed contributions: they have a list of their own. */
+const creditedTo = (profileIds: number[]) => sql`from events e
+  join participation q on q.project_id = e.project_id and q.profile_id = e.profile_id
+  join profiles r on r.profile_id = e.profile_id
+  where e.profile_id in (${sql.join(profileIds)}) and (q.claimed_at is not null or e.arrived_at >= r.joined_at)`;
+
+type Asked = { order: 'arrival' | 'date'; limit: number; offset: number };
+
+/** Contributions, newest first: by when they were credited, or by when they happened. */
+export async function contributionsOf(
+  db: Database,
+  profileIds: number[],
+  { order, limit, offset }: Asked,
+): Promise<Contributed[]> {
+  const by = sql.raw(order === 'date' ? 'happened_at desc, event_id desc' : 'event_id desc');
+  const { rows } = await sql<Contributed>`
+    select c.project_id, p.name, case when ${sql.raw(openIn('p'))} then 1 else 0 end as is_open, c.type, c.source,
+      c.happened_at, c.duration, c.place
+    from (select e.* ${creditedTo(profileIds)} order by ${by} limit ${limit} offset ${offset}) c
+    join projects p on p.project_id = c.project_id order by ${by}`.execute(db);
+  return rows;
+}
+
+/** How many contributions happened on each day since a moment; days are counted from 1970, in UTC. */
+export async function daysOf(db: Database, profileIds: number[], since: number): Promise<DayCount[]> {
+  const { rows } = await sql<DayCount>`
+    select e.happened_at / ${sql.lit(dayLong)} as day, count(*) as events ${creditedTo(profileIds)}
+    and e.happened_at >= ${since} group by 1 order by 1`.execute(db);
+  return rows.map(({ day, events }) => ({ day: Number(day), events: Number(events) }));
+}

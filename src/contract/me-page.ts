@@ -1,0 +1,65 @@
+/** What a person's own page shows of their contributions, and of what they manage. */
+import type { AuthorizedSite } from './authorize-page.ts';
+import type { EventSource, EventType } from './event.ts';
+import type { ProjectHead } from './pages.ts';
+
+/** On a person's own page: a project that is not open has neither its name nor an address there. */
+export type ParticipantsProject = Omit<ProjectHead, 'path'> & { path?: string };
+
+/** What a person did in one project. `last` is empty where there is nothing. */
+export type ParticipantsShare = { project: ParticipantsProject; events: number; hours: number; last: string };
+
+export type ParticipantsContribution = {
+  project: ParticipantsProject;
+  type: EventType;
+  source: EventSource;
+  /** When it happened. */
+  when: string;
+  hours: number;
+  place?: { lat: number; lng: number };
+};
+
+export type ManagedProject = {
+  project: ProjectHead;
+  standing: 'published' | 'hidden' | 'withheld' | 'unpublished';
+};
+
+/** One page of a list, counted from 1. */
+export type Paged<Item> = { items: Item[]; page: number; pages: number; total: number };
+
+export type CalendarMonth = {
+  month: string; // yyyy-mm
+  days: { day: number; events: number }[];
+};
+
+/** The person's own page. */
+export type MePage = {
+  name: string;
+  addresses: { address: string; main: boolean }[];
+  /** Projects that this person manages; absent where there are none. */
+  managed?: Paged<ManagedProject>;
+  /** Reported before this person joined: theirs to take or to remove. */
+  unclaimed: ParticipantsShare[];
+  /** Removed, and not deleted yet: `at` names the removal in the form that takes it back. */
+  removed: { project: ParticipantsProject; events: number; at: number; until: string }[];
+  totals: { events: number; projects: number; hours: number };
+  /** The contribution that was credited last. */
+  newest?: ParticipantsContribution;
+  /** Months up to the present one, oldest first, each with its days that have contributions. */
+  calendar: CalendarMonth[];
+  contributions: Paged<ParticipantsContribution>;
+  projects: Paged<ParticipantsShare & { optedOut: boolean }>;
+  grants: Paged<{
+    id: number;
+    project: ParticipantsProject;
+    origin: string;
+    how: 'popup' | 'email';
+    used: string;
+    expires: string;
+  }>;
+  /** The sites that the person authorized by OAuth. */
+  sites: AuthorizedSite[];
+};
+
+/** Asks before contributions are removed. `before`: those that arrive after this page was drawn stay. */
+export type Removing = ParticipantsShare & { which: 'credited' | 'unclaimed'; before: number };

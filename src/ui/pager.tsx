@@ -1,0 +1,33 @@
+import type { Paged } from '../contract/me-page.ts';
+import { formatNumber } from './format.ts';
+
+type Props = {
+  /** The path of the page that the list is on. */
+  path: string;
+  list: Paged<unknown>;
+  /** The name of the list's page in the address. */
+  name: string;
+  /** The id of the heading of the list, where the next page continues. */
+  anchor: string;
+  /** What the list contains, such as "contributions". */
+  label: string;
+};
+
+/** Leads to the other pages of a long list; nothing for a list of one page. */
+export function Pager({ list: { page, pages, total }, path, name, anchor, label }: Props) {
+  if (pages === 1) return null;
+  const link = (to: number, text: string) => (
+    <a class="button plain" href={`${path}?${name}=${to}#${anchor}`} aria-label={`${text} ${label}`}>
+      {text}
+    </a>
+  );
+  return (
+    <nav class="pager" aria-label={`Pages of ${label}`}>
+      {page > 1 && link(page - 1, 'Previous')}
+      <span>
+        Page {formatNumber(page)} of {formatNumber(pages)} ({formatNumber(total)} {label})
+      </span>
+      {page < pages && link(page + 1, 'Next')}
+    </nav>
+  );
+}
