@@ -3,255 +3,231 @@
  * or 1, lists and objects are JSON text: the same value in SQLite and PostgreSQL.
  */
 import type { EventSource, EventType } from '../../src/contract/event.ts';
+import type { GrantTables } from './grant-schema.ts';
 import type { OauthTables } from './oauth-schema.ts';
 import type { MailAddress } from '../mail-address.ts';
 import type { ProjectState } from '../../src/contract/project.ts';
 
 export type Role = 'none' | 'editor' | 'operator';
 
-export type Tables = OauthTables & {
-  settings: { name: string; value: string };
-  /** The next project id; ids are never reused. */
-  counters: { name: string; value: number };
-  accounts: { account_id: number; name: string; role: Role; created_at: number; confirmed_at: number | null };
-  /** Members' addresses: apart from the contact that a project names, the only ones in plain text. */
-  addresses: {
-    /** In its canonical form. */
-    address: MailAddress;
-    account_id: number;
-    profile_id: number;
-    is_main: number;
-    verified_at: number;
-  };
-  sessions: { digest: string; account_id: number; created_at: number; expires_at: number };
-  /** Mailed links, by digest; the address is encrypted inside the link itself. */
-  sign_in_links: {
-    digest: string;
-    next: string;
-    expires_at: number;
-    used_at: number | null;
-  };
-  keys: {
-    key_id: number;
-    digest: string;
-    account_id: number;
-    /** The first key of a chain of rotations: a successor may update what its predecessors added. */
-    lineage: number;
-    name: string;
-    scopes: string;
-    created_at: number;
-    used_day: string | null;
-    revoked_at: number | null;
-  };
-  profiles: {
-    profile_id: number;
-    account_id: number | null;
-    /** When it became a member's profile: events that arrived earlier are theirs to take or delete. */
-    joined_at: number | null;
-    created_at: number;
-    used_day: string;
-  };
-  /** The keyed digest of an address (profiles/address.ts) → profile. A member's address as typed may lead to the same profile. */
-  digests: { digest: string; profile_id: number };
-  /** Addresses that an account without a published project looked up on one day. */
-  trial_lookups: { account_id: number; day: string; digest: string };
-  projects: {
-    project_id: number;
-    state: ProjectState;
-    /** Hidden by its status, or withheld by an editor. */
-    is_hidden: number;
-    is_withheld: number;
-    /** Its updates are published at once, except for fields that identify it. */
-    is_trusted: number;
-    /** The names of the fields that an editor corrected, as JSON: updates do not change them. */
-    corrected: string;
-    name: string;
-    origin: string;
-    url: string;
-    /** The URL in the one form by which it is found (text/site-address.ts); empty if there is none. */
-    site: string;
-    /** The project's input fields as read, JSON. */
-    fields: string;
-    /** The name of the picture that was made from its `image`; empty while there is none. */
-    picture: string;
-    /** The finder result and the project detail, as JSON, ready to be sent. */
-    card: string;
-    detail: string;
-    /** What our own cards say besides the finder's result (`Glance`), JSON. */
-    glance: string;
-    key_lineage: number | null;
-    may_send_hashed: number;
-    created_at: number;
-    updated_at: number;
-    published_at: number | null;
-  };
-  /** The history of a project, from its second version on: each row has what it changed. */
-  project_versions: {
-    project_id: number;
-    version: number;
-    /** JSON: the whole project in the first row, then the changes; null for a field that was removed. */
-    fields: string;
-    how: 'first' | 'update' | 'import' | 'correction';
-    account_id: number | null;
-    key_lineage: number | null;
-    created_at: number;
+export type Tables = GrantTables &
+  OauthTables & {
+    settings: { name: string; value: string };
+    /** The next project id; ids are never reused. */
+    counters: { name: string; value: number };
+    accounts: {
+      account_id: number;
+      name: string;
+      role: Role;
+      created_at: number;
+      confirmed_at: number | null;
+    };
+    /** Members' addresses: apart from the contact that a project names, the only ones in plain text. */
+    addresses: {
+      /** In its canonical form. */
+      address: MailAddress;
+      account_id: number;
+      profile_id: number;
+      is_main: number;
+      verified_at: number;
+    };
+    sessions: { digest: string; account_id: number; created_at: number; expires_at: number };
+    /** Mailed links, by digest; the address is encrypted inside the link itself. */
+    sign_in_links: {
+      digest: string;
+      next: string;
+      expires_at: number;
+      used_at: number | null;
+    };
+    keys: {
+      key_id: number;
+      digest: string;
+      account_id: number;
+      /** The first key of a chain of rotations: a successor may update what its predecessors added. */
+      lineage: number;
+      name: string;
+      scopes: string;
+      created_at: number;
+      used_day: string | null;
+      revoked_at: number | null;
+    };
+    profiles: {
+      profile_id: number;
+      account_id: number | null;
+      /** When it became a member's profile: events that arrived earlier are theirs to take or delete. */
+      joined_at: number | null;
+      created_at: number;
+      used_day: string;
+    };
+    /** The keyed digest of an address (profiles/address.ts) → profile. A member's address as typed may lead to the same profile. */
+    digests: { digest: string; profile_id: number };
+    /** Addresses that an account without a published project looked up on one day. */
+    trial_lookups: { account_id: number; day: string; digest: string };
+    projects: {
+      project_id: number;
+      state: ProjectState;
+      /** Hidden by its status, or withheld by an editor. */
+      is_hidden: number;
+      is_withheld: number;
+      /** Its updates are published at once, except for fields that identify it. */
+      is_trusted: number;
+      /** The names of the fields that an editor corrected, as JSON: updates do not change them. */
+      corrected: string;
+      name: string;
+      origin: string;
+      url: string;
+      /** The URL in the one form by which it is found (text/site-address.ts); empty if there is none. */
+      site: string;
+      /** The project's input fields as read, JSON. */
+      fields: string;
+      /** The name of the picture that was made from its `image`; empty while there is none. */
+      picture: string;
+      /** The finder result and the project detail, as JSON, ready to be sent. */
+      card: string;
+      detail: string;
+      /** What our own cards say besides the finder's result (`Glance`), JSON. */
+      glance: string;
+      key_lineage: number | null;
+      may_send_hashed: number;
+      created_at: number;
+      updated_at: number;
+      published_at: number | null;
+    };
+    /** The history of a project, from its second version on: each row has what it changed. */
+    project_versions: {
+      project_id: number;
+      version: number;
+      /** JSON: the whole project in the first row, then the changes; null for a field that was removed. */
+      fields: string;
+      how: 'first' | 'update' | 'import' | 'correction';
+      account_id: number | null;
+      key_lineage: number | null;
+      created_at: number;
+      /**
+       * `applied`: part of the project. At most one awaits review: a further update replaces it and includes its changes.
+       */
+      state: 'applied' | 'awaiting_review' | 'rejected' | 'replaced';
+      why: string | null;
+      decided_at: number | null;
+    };
+    project_managers: { project_id: number; account_id: number };
+    project_origins: {
+      project_id: number;
+      origin: string;
+      how: 'url' | 'editor';
+      created_at: number;
+    };
+    /** `where` is `online` or `anywhere`. */
+    /** `kind`: as server/projects/tags.ts names them. */
+    project_tags: { kind: string; name: string; project_id: number };
+    /** The folded words of each text of a project, for exact phrases: `| words in a row | of each text |`. */
+    project_texts: { project_id: number; texts: string };
+    /** The stems for ranking: those of title and tags, and those of places and other texts. */
+    project_stems: { project_id: number; heads: string; rest: string };
+    /** Every word of a project, and the number of projects that have it. */
+    search_terms: { term: string; projects: number };
+    /** The correction keys of each word (text/misspelling.ts). */
+    search_slips: { slip: string; term: string };
     /**
-     * `applied`: part of the project. At most one awaits review: a further update replaces it and includes its changes.
+     * Outlines of regions, each stored once however many projects have it; server/geometry/outline.ts defines the format.
      */
-    state: 'applied' | 'awaiting_review' | 'rejected' | 'replaced';
-    why: string | null;
-    decided_at: number | null;
+    areas: { area_id: number; outline: Uint8Array };
+    /** The cells that contain an area (server/geometry/cells.ts), and whether all of a cell belongs to it. */
+    area_cells: { cell: number; area_id: number; is_inside: number };
+    project_areas: { project_id: number; area_id: number };
+    /** The image that a project names: when it is fetched next, or how the fetch ended (images/faults.ts). */
+    image_jobs: {
+      project_id: number;
+      url: string;
+      tries: number;
+      next_at: number | null;
+      fault: string | null;
+      done_at: number | null;
+    };
+    /** Fetched images, re-encoded as WebP in two sizes; the name is the digest of the large one. */
+    pictures: {
+      picture: string;
+      width: number;
+      height: number;
+      large: Uint8Array;
+      small: Uint8Array;
+      created_at: number;
+    };
+    /**
+     * One row per activity event; project_id is the first column of every key, so that the table can be distributed by
+     * it.
+     */
+    events: {
+      project_id: number;
+      event_id: number;
+      /** Null if it is tied to nobody: opted out, undone, or past its retention. */
+      profile_id: number | null;
+      type: EventType;
+      source: EventSource;
+      is_late: number;
+      is_test: number;
+      happened_at: number;
+      arrived_at: number;
+      duration: number | null;
+      magnitude: number | null;
+      place: string | null;
+      extra: string | null;
+      undone_at: number | null;
+    };
+    /** Removed contributions, for seven days. `is_claimed` 0: once taken back, they wait for a decision again. */
+    removed_events: Omit<Tables['events'], 'profile_id' | 'is_test' | 'undone_at'> & {
+      profile_id: number;
+      removed_at: number;
+      is_claimed: number;
+    };
+    /** Idempotency keys as keyed digests, with a digest of the content that was sent with them. */
+    submissions: {
+      project_id: number;
+      digest: string;
+      event_id: number;
+      content: string;
+      created_at: number;
+    };
+    /** Totals that are kept longer than the events. */
+    daily: {
+      project_id: number;
+      day: string;
+      type: EventType;
+      source: EventSource;
+      is_late: number;
+      is_test: number;
+      events: number;
+      duration: number;
+      magnitude: number;
+    };
+    participation: {
+      project_id: number;
+      profile_id: number;
+      events: number;
+      duration: number;
+      first_at: number;
+      last_at: number;
+      /** Null while there are contributions from before the person joined, which they have not taken yet. */
+      claimed_at: number | null;
+    };
+    opt_outs: { project_id: number; profile_id: number; created_at: number };
+    /** Counts per window: mails per address, wrong codes per network. */
+    tallies: { name: string; subject: string; starts_at: number; count: number };
+    /** Request counts of the current window, shared by the processes on one PostgreSQL; addresses as keyed digests. */
+    rates: { name: string; subject: string; starts_at: number; count: number };
+    /** People who wait for a project's start: the encrypted address, and its keyed digest as the subject. */
+    start_notices: {
+      project_id: number;
+      subject: string;
+      address: string;
+      created_at: number;
+      next_at: number;
+      tries: number;
+    };
+    /** Addresses, by digest, that get no mail requested on partner sites. */
+    mail_blocks: { digest: string; created_at: number };
+    /** Embed files under their content hash, as they were served; owners pin them. */
+    embed_copies: { file: string; content: string; created_at: number };
+    /** Actions of people with a role. */
+    audit: { at: number; actor: string; act: string; subject: string };
   };
-  project_managers: { project_id: number; account_id: number };
-  project_origins: {
-    project_id: number;
-    origin: string;
-    how: 'url' | 'editor';
-    created_at: number;
-  };
-  /** `where` is `online` or `anywhere`. */
-  /** `kind`: as server/projects/tags.ts names them. */
-  project_tags: { kind: string; name: string; project_id: number };
-  /** The folded words of each text of a project, for exact phrases: `| words in a row | of each text |`. */
-  project_texts: { project_id: number; texts: string };
-  /** The stems for ranking: those of title and tags, and those of places and other texts. */
-  project_stems: { project_id: number; heads: string; rest: string };
-  /** Every word of a project, and the number of projects that have it. */
-  search_terms: { term: string; projects: number };
-  /** The correction keys of each word (text/misspelling.ts). */
-  search_slips: { slip: string; term: string };
-  /**
-   * Outlines of regions, each stored once however many projects have it; server/geometry/outline.ts defines the format.
-   */
-  areas: { area_id: number; outline: Uint8Array };
-  /** The cells that contain an area (server/geometry/cells.ts), and whether all of a cell belongs to it. */
-  area_cells: { cell: number; area_id: number; is_inside: number };
-  project_areas: { project_id: number; area_id: number };
-  /** The image that a project names: when it is fetched next, or how the fetch ended (images/faults.ts). */
-  image_jobs: {
-    project_id: number;
-    url: string;
-    tries: number;
-    next_at: number | null;
-    fault: string | null;
-    done_at: number | null;
-  };
-  /** Fetched images, re-encoded as WebP in two sizes; the name is the digest of the large one. */
-  pictures: {
-    picture: string;
-    width: number;
-    height: number;
-    large: Uint8Array;
-    small: Uint8Array;
-    created_at: number;
-  };
-  /**
-   * One row per activity event; project_id is the first column of every key, so that the table can be distributed by
-   * it.
-   */
-  events: {
-    project_id: number;
-    event_id: number;
-    /** Null if it is tied to nobody: opted out, undone, or past its retention. */
-    profile_id: number | null;
-    type: EventType;
-    source: EventSource;
-    is_late: number;
-    is_test: number;
-    happened_at: number;
-    arrived_at: number;
-    duration: number | null;
-    magnitude: number | null;
-    place: string | null;
-    extra: string | null;
-    undone_at: number | null;
-  };
-  /** Removed contributions, for seven days. `is_claimed` 0: once taken back, they wait for a decision again. */
-  removed_events: Omit<Tables['events'], 'profile_id' | 'is_test' | 'undone_at'> & {
-    profile_id: number;
-    removed_at: number;
-    is_claimed: number;
-  };
-  /** Idempotency keys as keyed digests, with a digest of the content that was sent with them. */
-  submissions: { project_id: number; digest: string; event_id: number; content: string; created_at: number };
-  /** Totals that are kept longer than the events. */
-  daily: {
-    project_id: number;
-    day: string;
-    type: EventType;
-    source: EventSource;
-    is_late: number;
-    is_test: number;
-    events: number;
-    duration: number;
-    magnitude: number;
-  };
-  participation: {
-    project_id: number;
-    profile_id: number;
-    events: number;
-    duration: number;
-    first_at: number;
-    last_at: number;
-    /** Null while there are contributions from before the person joined, which they have not taken yet. */
-    claimed_at: number | null;
-  };
-  opt_outs: { project_id: number; profile_id: number; created_at: number };
-  grants: {
-    grant_id: number;
-    profile_id: number;
-    project_id: number;
-    origin: string;
-    how: 'popup' | 'email';
-    created_at: number;
-    used_at: number;
-    expires_at: number;
-    revoked_at: number | null;
-  };
-  /** The tokens of a grant: every use adds one; older ones end when a newer one is used. */
-  grant_tokens: { digest: string; grant_id: number; serial: number };
-  connect_codes: {
-    digest: string;
-    profile_id: number;
-    project_id: number;
-    origin: string;
-    challenge: string;
-    expires_at: number;
-    used_at: number | null;
-  };
-  join_flows: {
-    digest: string;
-    address_digest: string;
-    project_id: number;
-    origin: string;
-    code: string;
-    /** Entries so far, including the correct one. */
-    tries: number;
-    expires_at: number;
-    used_at: number | null;
-  };
-  /** Counts per window: mails per address, wrong codes per network. */
-  tallies: { name: string; subject: string; starts_at: number; count: number };
-  /** Request counts of the current window, shared by the processes on one PostgreSQL; addresses as keyed digests. */
-  rates: { name: string; subject: string; starts_at: number; count: number };
-  /**
-   * How often the message was shown, per project, origin and day, and when last (null in rows from before this was
-   * stored); nothing about a person.
-   */
-  shown: { project_id: number; origin: string; day: string; count: number; last_at: number | null };
-  /** People who wait for a project's start: the encrypted address, and its keyed digest as the subject. */
-  start_notices: {
-    project_id: number;
-    subject: string;
-    address: string;
-    created_at: number;
-    next_at: number;
-    tries: number;
-  };
-  /** Addresses, by digest, that get no mail requested on partner sites. */
-  mail_blocks: { digest: string; created_at: number };
-  /** Embed files under their content hash, as they were served; owners pin them. */
-  embed_copies: { file: string; content: string; created_at: number };
-  /** Actions of people with a role. */
-  audit: { at: number; actor: string; act: string; subject: string };
-};

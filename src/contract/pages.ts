@@ -7,7 +7,6 @@ import type { CoverageMap } from './coverage-map.ts';
 import type { FinderPage, ProjectCardData } from './finder-page.ts';
 import type { ImageState, Tools } from './project-tools.ts';
 import type { MePage, Removing } from './me-page.ts';
-import type { UnRegion } from './project.ts';
 
 /** The data that every page has. */
 export type Frame = {

@@ -1,0 +1,42 @@
+/** The tables of the sites that may credit people, in the same forms as schema.ts. */
+
+export type GrantTables = {
+  grants: {
+    grant_id: number;
+    profile_id: number;
+    project_id: number;
+    origin: string;
+    how: 'popup' | 'email';
+    created_at: number;
+    used_at: number;
+    expires_at: number;
+    revoked_at: number | null;
+  };
+  /** The tokens of a grant: every use adds one; older ones end when a newer one is used. */
+  grant_tokens: { digest: string; grant_id: number; serial: number };
+  connect_codes: {
+    digest: string;
+    profile_id: number;
+    project_id: number;
+    origin: string;
+    challenge: string;
+    expires_at: number;
+    used_at: number | null;
+  };
+  join_flows: {
+    digest: string;
+    address_digest: string;
+    project_id: number;
+    origin: string;
+    code: string;
+    /** Entries so far, including the correct one. */
+    tries: number;
+    expires_at: number;
+    used_at: number | null;
+  };
+  /**
+   * How often the message was shown, per project, origin and day, and when last (null in rows from before this was
+   * stored); nothing about a person.
+   */
+  shown: { project_id: number; origin: string; day: string; count: number; last_at: number | null };
+};

@@ -1,0 +1,36 @@
+/** The statements of the migrations from 0016 on, by name; ` keyed;` ends a table whose rows are in key order (SQLite). */
+
+// For managers who wait for the first message of their site.
+const lastShown = 'alter table shown add column last_at bigint';
+const oauth = `
+create table oauth_clients (client_id text primary key, name text not null, owner_id bigint not null,
+  redirect_uris text not null, scopes text not null, is_legacy integer not null, is_public integer not null,
+  secret_digest text, created_at bigint not null, disabled_at bigint);
+create index oauth_clients_owner on oauth_clients (owner_id);
+create table oauth_artifacts (digest text primary key, kind text not null, sealed text not null, grant_digest text,
+  account_id bigint, client_id text, created_at bigint not null, expires_at bigint not null, consumed_at bigint) keyed;
+create index oauth_artifacts_grant on oauth_artifacts (grant_digest) where grant_digest is not null;
+create index oauth_artifacts_account on oauth_artifacts (account_id, client_id) where account_id is not null;
+create index oauth_artifacts_expiry on oauth_artifacts (expires_at);
+create table oauth_consents (account_id bigint not null, client_id text not null, scopes text not null,
+  created_at bigint not null, used_at bigint not null, primary key (account_id, client_id)) keyed;
+create table oauth_signing_keys (kid text primary key, sealed text not null, created_at bigint not null);
+`;
+// What a card on our own pages says besides the finder's result; made again at the next start (rebuild-derived.ts).
+const glances = "alter table projects add column glance text not null default '{}'";
+
+// Apart from the events, so that nothing counts or shows them; a person can take the removal back.
+const removedEvents = `
+create table removed_events (project_id bigint not null, event_id bigint not null, profile_id bigint not null,
+  type text not null, source text not null, is_late integer not null, happened_at bigint not null,
+  arrived_at bigint not null, duration double precision, magnitude bigint, place text, extra text,
+  removed_at bigint not null, is_claimed integer not null, primary key (project_id, event_id)) keyed;
+create index removed_events_profile on removed_events (profile_id);
+`;
+
+export const laterStatements: Record<string, string> = {
+  '0016-last-shown': lastShown,
+  '0017-oauth': oauth,
+  '0018-glances': glances,
+  '0019-removed-events': removedEvents,
+};
