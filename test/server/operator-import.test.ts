@@ -215,7 +215,7 @@ describe.each(engines)('imports from other directories on %s', (engine) => {
     ['scistarter.json', 'River Levels', 'united_nations_region', /not a UN region.*left out/],
     ['scistarter.json', 'River Levels', 'instagram_page', /no field here/],
     ['ppsr-core.jsonl', 'Old Letters', 'projectAim', /more than 120/],
-    ['ppsr-core.jsonl', 'Old Letters', 'projectStartDate, projectDuration, language', /no field here/],
+    ['ppsr-core.jsonl', 'Old Letters', 'projectPlannedEndDate', /no field here/],
     ['projects.csv', 'Leaf Fall', 'status', /was read as active/],
     ['projects.csv', 'Leaf Fall', 'Funding', /no field here/],
   ])('%s: %s is accepted with a warning about %s', (file, name, field, message) => {

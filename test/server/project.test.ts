@@ -73,6 +73,11 @@ const full = {
   activities: ['Photography'],
   tags: ['lichen', 'trees'],
   external_id: 'L-1',
+  start_date: '2026-05-01',
+  project_duration: 'Two years',
+  languages: ['English', 'Moss'],
+  public_email: 'ask@lichen.example',
+  public_contact_type: 'Questions about lichens',
 };
 
 describe.each(engines)('projects on %s', (engine) => {
