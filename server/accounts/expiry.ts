@@ -4,6 +4,8 @@ import { dayLong } from '../day.ts';
 import type { Database } from '../db/store.ts';
 
 const unconfirmedDays = 90;
+/** In milliseconds. How long an account lives whose person never signed in. */
+export const unconfirmedFor = unconfirmedDays * dayLong;
 
 /** Returns how many accounts were deleted because nobody ever signed in to them. */
 export async function expire(db: Database, now: number): Promise<number> {
@@ -36,7 +38,7 @@ export async function expire(db: Database, now: number): Promise<number> {
       .select('account_id')
       .where('confirmed_at', 'is', null)
       .where('role', '=', 'none')
-      .where('created_at', '<', now - unconfirmedDays * dayLong)
+      .where('created_at', '<', now - unconfirmedFor)
       // A person with a key, an OAuth client or a project keeps the account, even without ever having signed in.
       .where('account_id', 'not in', trx.selectFrom('keys').select('account_id'))
       .where('account_id', 'not in', trx.selectFrom('oauth_clients').select('owner_id'))

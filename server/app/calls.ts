@@ -1,4 +1,5 @@
 /** Handlers for the operations of the contract, and for the browser's own FedCM requests. */
+import { unconfirmedFor } from '../accounts/expiry.ts';
 import type { Express } from 'express';
 import { api } from '../../src/contract/index.ts';
 import { site as embeds } from '../../src/contract/site.ts';
@@ -94,6 +95,7 @@ function mountEmbeds(app: Express, { features, limits, heads, naming }: Surfaces
     isRegistered: projects.isRegistered,
     wordsOf,
     serviceName: naming.serviceName,
+    unconfirmedFor,
     retentionDays: settings.ANONYMOUS_RETENTION_DAYS,
     fedcm: settings.FEDCM,
   });

@@ -32,6 +32,8 @@ export type EmbedDeps = {
   wordsOf: typeof wordsOf;
   serviceName: string;
   retentionDays: number;
+  /** In milliseconds: how long an account lives whose person never signed in. */
+  unconfirmedFor: number;
   /** Whether the service offers FedCM. */
   fedcm: boolean;
 };

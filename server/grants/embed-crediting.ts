@@ -44,6 +44,23 @@ export function embedCrediting(deps: EmbedDeps, { mustBeAt }: EmbedPage): Credit
     return { profileId: participant.profileId, grantId: undefined };
   };
 
+  /** Unties a contribution: a grant names reports of its page, a token those of the owner's server; without a number, the latest. */
+  const takeOff = async (
+    { project_id, event_id }: { project_id: number; event_id?: string | undefined },
+    { profileId, grantId }: Awaited<ReturnType<typeof whose>>,
+    now: number,
+  ) => {
+    const since = now - undoable;
+    const digest =
+      event_id &&
+      (grantId === undefined
+        ? recording.ownersDigest(project_id, event_id)
+        : recording.participantsDigest(project_id, profileId, event_id));
+    const eventId = digest && (await events.ofSubmission(project_id, digest));
+    if (eventId) await events.untie(project_id, profileId, { eventId, since }, now);
+    else if (!event_id) await events.untie(project_id, profileId, { latestSince: since }, now);
+  };
+
   return {
     'POST /embed/record': async (said, _caller, facts) => {
       const { projectId, origin } = await mustBeAt(said.project_id, facts);
@@ -56,8 +73,9 @@ export function embedCrediting(deps: EmbedDeps, { mustBeAt }: EmbedPage): Credit
       const report = { projectId, profileId, reporter: null, source: 'browser' as const, submission };
       const outcome = await recording.record(said, report, facts.now);
       // Untied before, and the participant agreed again since: they want it back.
+      const wantedAt = said.put_back ? facts.now + 1 : agreedAt;
       const isTiedAgain =
-        !outcome.isCredited && (await events.tieAgain(projectId, profileId, outcome.eventId, agreedAt));
+        !outcome.isCredited && (await events.tieAgain(projectId, profileId, outcome.eventId, wantedAt));
       return {
         credited: outcome.isCredited || isTiedAgain,
         event_id: outcome.eventId,
@@ -78,28 +96,23 @@ export function embedCrediting(deps: EmbedDeps, { mustBeAt }: EmbedPage): Credit
     },
 
     'POST /embed/undo': async (said, _caller, facts) => {
-      const { profileId, grantId } = await whose(said, facts);
+      const person = await whose(said, facts);
       // A grant undoes its own reports, which it can name.
-      if (grantId !== undefined && !said.event_id) throw badField('event_id', 'is required with a grant');
-      const since = facts.now - undoable;
-      // A grant names reports of its page, a token those of the owner's server.
-      const submissionOf = (id: string) =>
-        grantId === undefined
-          ? recording.ownersDigest(said.project_id, id)
-          : recording.participantsDigest(said.project_id, profileId, id);
-      const eventId =
-        said.event_id && (await events.ofSubmission(said.project_id, submissionOf(said.event_id)));
-      if (eventId) await events.untie(said.project_id, profileId, { eventId, since }, facts.now);
-      else if (!said.event_id)
-        await events.untie(said.project_id, profileId, { latestSince: since }, facts.now);
+      if (person.grantId !== undefined && !said.event_id)
+        throw badField('event_id', 'is required with a grant');
+      await takeOff(said, person, facts.now);
       // The same reply in all cases: a token must not reveal whether anything was credited.
       return { credited: false };
     },
 
     'POST /embed/decline': async (said, _caller, facts) => {
-      const { profileId, grantId } = await whose(said, facts);
+      const person = await whose(said, facts);
+      const { profileId, grantId } = person;
       // Events older than a day are removed only by the participant: an owner's page has tokens, too.
-      await events.optOut(said.project_id, profileId, facts.now - undoable, facts.now);
+      const since = said.keep_past ? facts.now : facts.now - undoable;
+      // A token is about one contribution, and so is the "no" to it.
+      if (said.keep_past && grantId === undefined) await takeOff(said, person, facts.now);
+      await events.optOut(said.project_id, profileId, since, facts.now);
       if (grantId !== undefined) await grants.revoke(grantId, facts.now);
       return { credited: false };
     },

@@ -74,7 +74,8 @@ export function embedJoining(deps: EmbedDeps, { mustBeAt, mustFind }: EmbedPage)
       const to = mustBeMailable(address);
       await codes.redeemMail({ ...place, address: to.address, flow, code, ip: facts.ip }, facts.now);
       const { profileId } = await membership.join(to, facts.now);
-      return issue(place, profileId, 'email', facts.now);
+      const granted = await issue(place, profileId, 'email', facts.now);
+      return { ...granted, sign_in_by: new Date(facts.now + deps.unconfirmedFor).toISOString() };
     },
   };
 }

@@ -102,13 +102,26 @@ export const site = {
       address: emailAddress('the same address again: it is not stored between the two calls'),
       code: text('six digits', 20),
     }),
-    reply: granted,
+    reply: granted.extend({
+      sign_in_by: z.string().meta({
+        description: 'ISO time, the same for everybody: a new profile without a sign-in is deleted then',
+      }),
+    }),
   },
-  /** Bronze: records a contribution with a grant. The same `event_id` is recorded once. */
+  /**
+   * Bronze: records a contribution with a grant. The same `event_id` is recorded once; `put_back` is the participant's
+   * own word that it is to be credited again after an undo.
+   */
   'POST /embed/record': {
     auth: 'none',
     cors: true,
-    input: z.object({ grant, project_id, ...contribution, event_id: idempotencyKey }),
+    input: z.object({
+      grant,
+      project_id,
+      ...contribution,
+      event_id: idempotencyKey,
+      put_back: flag('credit again what was undone').optional(),
+    }),
     reply: settled,
   },
   /**
@@ -126,7 +139,10 @@ export const site = {
     }),
     reply: settled,
   },
-  /** Stops crediting: this contribution and later ones. Only the participant can end this, never the page. */
+  /**
+   * Stops crediting: this contribution and later ones, and without `keep_past` those of the last day. Only the
+   * participant can end this, never the page.
+   */
   'POST /embed/decline': {
     auth: 'none',
     cors: true,
@@ -134,6 +150,8 @@ export const site = {
       project_id,
       grant: grant.optional(),
       participant: opaque('participant_token').optional(),
+      event_id: idempotencyKey.optional(),
+      keep_past: flag('take off no more than the contribution that the page is about').optional(),
     }),
     reply: settled,
   },

@@ -60,9 +60,9 @@ export async function answeringService() {
     },
     'POST /embed/connect': granted,
     'POST /embed/join': () => ({ flow: 'a-flow-of-sixteen-or-more' }),
-    'POST /embed/join/code': granted,
-    'POST /embed/record': ({ event_id }) => {
-      const before = outcomes.get(String(event_id));
+    'POST /embed/join/code': () => ({ ...granted(), sign_in_by: '2027-02-20T00:00:00.000Z' }),
+    'POST /embed/record': ({ event_id, put_back }) => {
+      const before = put_back ? true : outcomes.get(String(event_id));
       outcomes.set(String(event_id), before ?? true);
       return {
         credited: before ?? true,
