@@ -82,7 +82,6 @@ for (const each of embedFiles) environments[`embed_${each.file.replace(/\W/g, '_
 
 export default defineConfig({
   appType: 'custom',
-  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   resolve: { alias: { '#pages': at('src/pages/render.tsx') } },
   environments,
   builder: {

@@ -1,4 +1,5 @@
 /** The confirmation pages: what was noted, the words near the embed, the embed, and how the owner built it. */
+import { inItsRoom } from '../../src/contract/message-room.ts';
 import { birds, clarities, pondLife, type BirdCount, type Faults, type PondNote } from './partner-forms.ts';
 import { forOwners, page, type PartnerSite } from './partner-frame.ts';
 import { tally } from './partner-art.ts';
@@ -8,11 +9,11 @@ import type { Report } from './silver.ts';
 
 const attribute = (name: string, value: string | number) => html`${name}="${value}"`.text;
 
-/** The script element, made once: it is drawn into the page and shown to owners from the same text. */
+/** The snippet, made once: it is drawn into the page and shown to owners from the same text. */
 function snippet({ baseUrl, slug }: PartnerSite, settings: Record<string, string | number>): Html {
   const source = attribute('src', `${baseUrl}/static/api/recordevent_with_${slug}_inline_signup.js`);
   const lines = Object.entries(settings).map(([name, value]) => `  ${attribute(`data-${name}`, value)}`);
-  return new Html([`<script`, `  ${source}`, ...lines, '  async></script>'].join('\n'));
+  return new Html(inItsRoom([`<script`, `  ${source}`, ...lines, '  async></script>'].join('\n')));
 }
 
 const minutesIn = (minutes: number) => (minutes === 1 ? '1 minute' : `${minutes} minutes`);
@@ -22,7 +23,7 @@ const credit = ({ serviceName, baseUrl }: PartnerSite, projectId: number, text: 
   html`<section class="credit" aria-labelledby="credit">
     <h2 id="credit">Take the credit</h2>
     <p>${text}</p>
-    <div class="embed">${script}</div>
+    ${script}
     <noscript
       ><p>
         The message that belongs here needs scripts. You can read about our project at

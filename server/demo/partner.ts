@@ -2,9 +2,11 @@
  * The demonstration's partner site: a small project with a site of its own, where the message appears as it does on
  * other people's pages. It knows the service only by its address, like any other site.
  */
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import { roomStyle } from '../../src/contract/message-room.ts';
 import { readFields } from '../http/body.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Settings } from '../settings.ts';
@@ -160,7 +162,8 @@ const forgotten = () =>
 const policyFor = (baseUrl: string) =>
   [
     "default-src 'none'",
-    "style-src 'self'",
+    // The room in the snippet is the one inline style.
+    `style-src 'self' 'unsafe-hashes' 'sha256-${createHash('sha256').update(roomStyle).digest('base64')}'`,
     "img-src 'self' data:",
     `script-src ${baseUrl}`,
     `connect-src ${baseUrl}`,

@@ -221,8 +221,10 @@ test('in the confirmation message, styled or not', { timeout: 120_000 }, async (
   await visitor.lookAtAll(
     [{ file: files.local, some: aFew() }, ...portions],
     async (page, { file, some }) => {
+      // Each is seen: what is out of sight asks for nothing.
+      await page.setViewportSize({ width: 1280, height: 15_000 });
       await page.goto(`${site}/?${new URLSearchParams({ file, ids: some.map(({ id }) => id).join(',') })}`);
-      const headings = page.getByRole('heading', { name: /can be credited/ });
+      const headings = page.locator('[part=project], .manyhands-project');
       const said = async () => {
         const titles = await headings.allTextContents();
         const others = titles.filter((title, n) => !title.includes(some[n]?.name ?? '?'));

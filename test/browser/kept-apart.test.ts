@@ -88,7 +88,11 @@ test.each([
   const { page } = person;
   await page.goto(site);
   await buttonOn(page, 'Use my e-mail').waitFor();
-  expect(await messageOn(page).getByRole('button').allInnerTexts()).toEqual(['Use my e-mail', 'No thanks']);
+  expect(await messageOn(page).getByRole('button').allInnerTexts()).toEqual([
+    'Use my e-mail',
+    'No thanks',
+    'What is sent?',
+  ]);
   await buttonOn(page, 'Use my e-mail').click();
   await joinByEmail(page, service, `in-an-app-on-${system.toLowerCase()}@example.org`);
   await credited(page);

@@ -68,7 +68,7 @@ test('counts, joins by six digits, undoes and finds it on /me: by keyboard only'
   // The message does not take the focus by itself.
   expect(await page.evaluate(() => document.activeElement?.localName)).toBe('body');
 
-  await press(page, /^What is sent$/);
+  await press(page, /^What is sent\?$/);
   await messageOn(page).getByText('magnitude').waitFor();
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Shift+Tab');

@@ -14,7 +14,7 @@ beforeAll(async () => {
   ({ service, newPerson } = await startJourneys('sqlite', {}, 'shell'));
 });
 
-const named = 'Your contribution to Pond Life Survey (silver demonstration) goes to your Manyhands profile.';
+const named = 'This goes to your Manyhands profile';
 const optedOut = ['Not credited You opted out: what you do there is tied to nobody.'];
 const fromServer = (events: number) => ({
   events,
@@ -135,10 +135,7 @@ test('only the participant can undo a refusal: with digits from their own mail',
   await buttonOn(page, "Don't credit me").click();
   await buttonOn(page, 'Change').click();
   // The text for a stranger, that it happens automatically, would be wrong here.
-  await titled(
-    page,
-    'Your contributions to Pond Life Survey (silver demonstration) can be credited to your Manyhands profile again.',
-  );
+  await titled(page, 'Credit you here again?');
   await buttonOn(page, 'Use my e-mail').click();
   await joinByEmail(page, service, 'again@example.org');
   await buttonOn(page, 'Stop crediting').waitFor();

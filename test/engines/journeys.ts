@@ -81,7 +81,7 @@ const passive: Journey = async (tab, place) => {
   const participant = told['participant_token'] ?? '';
   await tab.open(place.page('message', { mode: 'passive', project_id, participant }));
   await appears(tab, "Don't credit me");
-  expect(await textOf(tab)).toContain('goes to your Manyhands profile');
+  expect(await textOf(tab)).toContain('This goes to your Manyhands profile');
   expect(await askedOn(tab)).toEqual(['/embed/project']);
   await press(tab, "Don't credit me");
   await appears(tab, 'Change');
@@ -99,7 +99,8 @@ const oneYes: Journey = async (tab, place) => {
   await mustBeQuiet(tab);
 
   await tab.open(place.page('local styles', { project_id, event_id: `${place.name}-second` }));
-  const title = '() => document.querySelector(".manyhands-card:not(.manyhands-loading) h2")?.textContent';
+  const title =
+    '() => document.querySelector(".manyhands-card:not(.manyhands-loading) .manyhands-title")?.textContent';
   await until(credited, async () => (await tab.evaluate(title)) === credited);
   await mustBeQuiet(tab);
 

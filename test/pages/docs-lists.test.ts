@@ -12,7 +12,7 @@ import { classNames, customProperties, parts } from '../../src/pages/docs/look-n
 
 const sourcesIn = (folder: string) =>
   readdirSync(join(root, 'widgets', folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'));
 const read = (file: string) => readFileSync(join(root, 'widgets', file), 'utf8');
 const sorted = (names: Iterable<string>) => [...new Set(names)].sort();
@@ -87,7 +87,7 @@ test('every custom property, with its value', () => {
     expect(Object.keys(customProperties)).toContain(name);
 });
 
-const drawn = sourcesIn('confirmation-message').join('\n');
+const drawn = ['confirmation-message', 'lib'].flatMap(sourcesIn).join('\n');
 const kinds = matches(drawn, /'(primary|quiet)'/g);
 
 /** The possible values of an expression, as far as they are literals. */
@@ -109,11 +109,14 @@ function wordsIn(node: ts.Expression): string[] {
 function wordsOf(name: 'part' | 'class'): string[] {
   const found: string[] = [];
   const visit = (node: ts.Node) => {
-    if (ts.isPropertyAssignment(node) && node.name.getText() === name)
-      found.push(...wordsIn(node.initializer));
+    if (ts.isJsxAttribute(node) && node.name.getText() === name) {
+      const { initializer } = node;
+      const given = initializer && ts.isJsxExpression(initializer) ? initializer.expression : initializer;
+      if (given && ts.isExpression(given)) found.push(...wordsIn(given));
+    }
     ts.forEachChild(node, visit);
   };
-  visit(ts.createSourceFile('a.ts', drawn, ts.ScriptTarget.Latest, true));
+  visit(ts.createSourceFile('a.tsx', drawn, ts.ScriptTarget.Latest, true));
   return found.filter((word) => word !== '');
 }
 

@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => service[Symbol.asyncDispose]());
 
 const recorded = async (page: Page) => {
-  await page.shows('can be credited');
+  await page.shows('Credit this to your');
   await page.join();
   await page.shows('Credited');
   return service.said('POST /embed/record')[0];
@@ -34,7 +34,7 @@ const card = (page: Page) => page.root()?.querySelector('.embed');
 const rows: Record<Name, Row> = {
   mode: {
     value: 'passive',
-    shows: (page) => page.shows(/can be credited/).then(() => page.click('Link my profile')),
+    shows: (page) => page.shows(/See your credit/).then(() => page.click('Link my profile')),
   },
   project_id: { value: '12', shows: isRecorded({ project_id: 12 }) },
   type: { value: 'classification', shows: isRecorded({ type: 'classification' }) },
@@ -46,7 +46,7 @@ const rows: Record<Name, Row> = {
   participant: {
     value: 'a-participant-token-of-ours',
     also: { mode: 'passive' },
-    shows: (page) => page.shows(/^Your contribution to River Watch goes to/),
+    shows: (page) => page.shows(/^This goes to your/),
   },
   lang: { value: 'de-AT', shows: (page) => expect.poll(() => card(page)?.getAttribute('lang')).toBe('de') },
   theme: {
@@ -56,9 +56,9 @@ const rows: Record<Name, Row> = {
   'when-declined': {
     value: 'hide',
     async shows(page) {
-      await page.shows('can be credited');
+      await page.shows('Credit this to your');
       page.click('No thanks');
-      await expect.poll(() => page.root()?.querySelector('h2')).toBeNull();
+      await expect.poll(() => page.root()?.querySelector('[part=title]')).toBeNull();
     },
   },
   consent: {
@@ -67,7 +67,15 @@ const rows: Record<Name, Row> = {
       await new Promise((resolve) => setTimeout(resolve, 100));
       expect(service.asked).toEqual([]);
       page.document.dispatchEvent(new page.window.CustomEvent('manyhands:consent'));
-      await page.shows('can be credited');
+      await page.shows('Credit this to your');
+    },
+  },
+  placement: {
+    value: 'corner',
+    async shows(page) {
+      await page.shows('Credit this to your');
+      (page.root()?.querySelector('.close') as unknown as HTMLElement).click();
+      await expect.poll(page.title).toBe('');
     },
   },
   target: {
@@ -142,7 +150,7 @@ describe('an invalid value is one console line, counts as absent, and breaks not
     ['target', '>>', 'finds nothing on this page'],
   ])('data-%s=%j', async (name, value, says) => {
     const page = await visit(service.origin, { attributes: prefixed({ project_id: '12', [name]: value }) });
-    await page.shows('can be credited');
+    await page.shows('Credit this to your');
     expect(page.lines).toEqual([expect.stringMatching(/^\[Manyhands\] data-/)]);
     expect(page.lines[0]).toContain(`data-${name}`);
     expect(page.lines[0]).toContain(says);

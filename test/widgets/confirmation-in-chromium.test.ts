@@ -101,9 +101,9 @@ test('the popup returns a code, which is redeemed with its proof', async () => {
   expect(service.said('POST /embed/record')).toHaveLength(1);
   expect(
     await person.page.evaluate(
-      () => document.querySelector('manyhands-confirmation')?.shadowRoot?.activeElement?.localName,
+      () => document.querySelector('manyhands-confirmation')?.shadowRoot?.activeElement?.role,
     ),
-  ).toBe('h2');
+  ).toBe('heading');
 });
 
 test('a code with another state, or from another window, is refused', async () => {

@@ -18,7 +18,7 @@ afterEach(() => service[Symbol.asyncDispose]());
 const linkOn = (page: Awaited<ReturnType<typeof visit>>) =>
   page.root()?.querySelector('a')?.getAttribute('href');
 
-const ask = 'can be credited';
+const ask = 'Credit this to your';
 const passive = { 'data-mode': 'passive' };
 const token = { ...passive, 'data-participant': 'a-participant-token-of-ours' };
 const pause = () => new Promise((resolve) => setTimeout(resolve, 150));
@@ -130,6 +130,7 @@ describe('nothing known about the participant', () => {
       },
     });
     await page.shows(ask);
+    page.click('What is sent?');
     const cells = [...(page.root()?.querySelectorAll('dt, dd') ?? [])].map((cell) => cell.textContent);
     const shown = Object.fromEntries(
       cells.flatMap((name, index) => (index % 2 ? [] : [[name, cells[index + 1]]])),
@@ -281,7 +282,7 @@ describe('nothing known about the participant', () => {
   test('a page that is not one of the project links to our site', async () => {
     service.now.project.may_grant = false;
     const page = await visit(service.origin);
-    await page.shows(ask);
+    await page.shows('Credit this on');
     expect(page.root()?.querySelector('a')?.textContent).toBe('Continue on Manyhands');
     expect(page.button('Credit me')).toBeUndefined();
   });
@@ -356,11 +357,11 @@ describe('refusing', () => {
 
   test('with a participant token, the service is informed', async () => {
     const page = await visit(service.origin, { attributes: token });
-    await page.shows('goes to your');
+    await page.shows('This goes to your');
     page.click("Don't credit me");
     await page.shows('Not credited');
     expect(service.said('POST /embed/decline')).toEqual([
-      { project_id: 12, participant: token['data-participant'] },
+      { project_id: 12, participant: token['data-participant'], keep_past: true },
     ]);
   });
 });
@@ -472,7 +473,7 @@ describe('a contribution that could not be sent', () => {
 describe('passive', () => {
   test('never records; joining links this site', async () => {
     const page = await visit(service.origin, { attributes: passive });
-    await page.shows(ask);
+    await page.shows('See your credit');
     await page.join();
     await page.shows('Your contributions here are credited');
     expect(service.said('POST /embed/record')).toEqual([]);

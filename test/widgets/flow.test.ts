@@ -1,43 +1,176 @@
-/** The rules of the confirmation message that use neither page nor network. */
-import { expect, test } from 'vitest';
-import { next, opening } from '../../widgets/confirmation-message/flow.ts';
+/** The state machine of the confirmation message: each state and transition is a row, without page and network. */
+import { describe, expect, test } from 'vitest';
+import { opening, reduce } from '../../widgets/confirmation-message/flow.ts';
+import type { Event, Known, State } from '../../widgets/confirmation-message/states.ts';
 
 const nothingKnown = {
   isDeclined: false,
   outcome: undefined,
   isLinked: false,
   isNamed: false,
-  isPassive: false,
   isAutomatic: true,
 } as const;
 
-test.each([
-  ['nothing is known', {}, 'ask'],
-  ['a grant is kept', { isLinked: true }, 'crediting'],
-  ['a grant is kept, with Global Privacy Control', { isLinked: true, isAutomatic: false }, 'ask'],
+describe('the first step', () => {
+  test.each([
+    ['nothing is known', {}, 'ask'],
+    ['a grant is kept', { isLinked: true }, 'crediting'],
+    ['a grant is kept, with Global Privacy Control', { isLinked: true, isAutomatic: false }, 'ask'],
+    [
+      'it was declined, whatever else is known',
+      { isDeclined: true, isLinked: true, outcome: 'credited' },
+      'declined',
+    ],
+    ['this contribution was credited before', { isLinked: true, outcome: 'credited' }, 'credited'],
+    ['it was credited, but the grant is gone', { outcome: 'credited' }, 'ask'],
+    ['this contribution was undone', { outcome: 'undone' }, 'undone'],
+    ['passive', { isPassive: true }, 'ask'],
+    ['passive, this site is linked', { isPassive: true, isLinked: true }, 'credited'],
+    ['passive, the contribution is named', { isPassive: true, isLinked: true, isNamed: true }, 'ask'],
+  ] as const)('%s', (_, known, step) => {
+    const { isPassive = false, ...more } = known as { isPassive?: boolean };
+    expect(opening({ ...nothingKnown, ...more }, isPassive)).toBe(step);
+  });
+});
+
+const record = {
+  project_id: 12,
+  type: 'collection',
+  when: '2026-05-01T10:20:30Z',
+  event_id: 'mine',
+} as const;
+const project = { project_id: 12, title: 'River', page: '/', may_grant: true, retention_days: 30 };
+const known: Known = { ...nothingKnown, record };
+const linked: Known = { ...known, isLinked: true };
+const at = (step: State['step'], more: Partial<State> = {}): State => ({ step, project, record, ...more });
+const code = at('code', { flow: 'flow', address: 'a@b.org' });
+const mailed = at('mailing', { address: 'a@b.org' });
+const recorded = (reply: object): Event => ({ on: 'recorded', reply: { credited: true, ...reply } });
+const mail = (address: string, isOfAge = true): Event => ({ on: 'mail', address, isOfAge });
+const offline: Event = { on: 'stumbled', isOnline: false };
+const online: Event = { on: 'stumbled', isOnline: true };
+
+/** A state, an event, the step that follows, and the effects by name; what the participant reads is in `more`. */
+type Row = [State, Event, State['step'], string[], Partial<State>?];
+
+const transitions: Row[] = [
+  // Opening.
+  [at('waiting'), { on: 'begin', fresh: {}, isDeclined: false }, 'loading', ['load']],
+  [at('waiting'), { on: 'begin', fresh: {}, isDeclined: true }, 'declined', []],
+  [at('loading'), { on: 'loaded', project, known }, 'ask', []],
+  [at('loading'), { on: 'loaded', project }, 'elsewhere', []],
+  [at('loading'), { on: 'loaded', project, known: linked }, 'crediting', ['record'], { isLinked: true }],
+  [at('loading'), { on: 'loaded', known: linked, isOnline: false }, 'crediting', ['record']],
+  [at('loading'), { on: 'loaded', known, isOnline: true }, 'failed', ['fire failed']],
+  [at('loading'), { on: 'loaded', isOnline: false }, 'offline', ['awaitNetwork']],
+  [at('loading', { isPassive: true }), { on: 'loaded', project, known: linked }, 'credited', []],
+  [at('loading'), { on: 'off' }, 'off', []],
+  [at('ask'), { on: 'loaded', project, known: linked }, 'ask', []],
+  // A window of ours.
+  [at('ask'), { on: 'credit' }, 'connecting', ['ask']],
+  [at('connecting'), { on: 'credit' }, 'connecting', []],
+  [at('ask', { isLinked: true }), { on: 'credit' }, 'crediting', ['record']],
+  [at('ask', { isLinked: true, isStopped: true }), { on: 'credit' }, 'connecting', ['ask']],
+  [at('connecting'), { on: 'cancel' }, 'ask', ['stopAsking']],
+  [at('ask'), { on: 'closed' }, 'ask', []],
+  [at('connecting'), { on: 'closed', isWindowless: true }, 'blocked', [], { isWindowless: true }],
+  [at('connecting'), { on: 'coded' }, 'crediting', ['redeem']],
+  [at('crediting'), { on: 'granted', grant: 'g' }, 'crediting', ['keepGrant', 'record'], { isLinked: true }],
   [
-    'it was declined, whatever else is known',
-    { isDeclined: true, isLinked: true, outcome: 'credited' },
-    'declined',
+    at('crediting', { isPassive: true }),
+    { on: 'granted', grant: 'g' },
+    'credited',
+    ['keepGrant', 'fire credited'],
   ],
-  ['this contribution was credited before', { isLinked: true, outcome: 'credited' }, 'credited'],
-  ['it was credited, but the grant is gone', { outcome: 'credited' }, 'ask'],
-  ['this contribution was undone', { outcome: 'undone' }, 'undone'],
-  ['passive', { isPassive: true }, 'ask'],
-  ['passive, this site is linked', { isPassive: true, isLinked: true }, 'credited'],
-  ['passive, the contribution is named', { isPassive: true, isLinked: true, isNamed: true }, 'ask'],
-] as const)('%s', (_, known, step) => {
-  expect(opening({ ...nothingKnown, ...known })).toBe(step);
-});
+  [at('ask'), { on: 'granted', grant: 'g' }, 'ask', []],
+  // By e-mail.
+  [at('ask'), { on: 'useEmail' }, 'email', []],
+  [at('email'), mail('nonsense'), 'email', [], { problem: 'email.wrong' }],
+  [at('email'), mail('a@b.org', false), 'email', [], { problem: 'email.young' }],
+  [at('email'), mail('a@b.org'), 'mailing', ['mail'], { address: 'a@b.org' }],
+  [mailed, mail('a@b.org'), 'mailing', []],
+  [mailed, { on: 'mailed', flow: 'flow' }, 'code', [], { flow: 'flow', notice: undefined }],
+  [{ ...mailed, flow: 'earlier' }, { on: 'mailed', flow: 'flow' }, 'code', [], { notice: 'code.sent' }],
+  [mailed, { on: 'mistaken', problem: 'tooMany' }, 'email', [], { problem: 'tooMany' }],
+  [code, { on: 'check', typed: '12' }, 'code', [], { problem: 'code.short' }],
+  [code, { on: 'check', typed: '123 456' }, 'checking', ['check']],
+  [{ ...code, step: 'checking' }, { on: 'mistaken', problem: 'code.wrong' }, 'code', []],
+  [
+    { ...code, step: 'checking' },
+    { on: 'granted', grant: 'g', signInBy: '2027-01-01' },
+    'crediting',
+    ['keepGrant', 'record'],
+    { signInBy: '2027-01-01' },
+  ],
+  // How a contribution ended.
+  [at('crediting'), recorded({ event_id: 7 }), 'credited', ['keepOutcome', 'fire credited']],
+  [at('crediting'), recorded({ credited: false, duplicate: true }), 'undone', ['keepOutcome']],
+  [at('crediting'), recorded({ credited: false }), 'declined', [], { isStopped: true }],
+  [at('offline'), recorded({}), 'credited', ['keepOutcome', 'fire credited']],
+  [at('email'), recorded({}), 'email', ['keepOutcome']],
+  [at('credited'), { on: 'lost', record }, 'credited', ['fire failed'], { hasLost: true }],
+  [at('crediting'), { on: 'ungranted' }, 'ask', [], { isLinked: false }],
+  [at('crediting'), online, 'failed', ['fire failed']],
+  [at('crediting'), offline, 'offline', ['awaitNetwork']],
+  [at('crediting'), { ...offline, isWaiting: true }, 'offline', []],
+  // The ways back.
+  [at('credited'), { on: 'undo' }, 'settling', ['undo']],
+  [at('settling'), { on: 'undo' }, 'settling', []],
+  [at('settling', { isLinked: true }), { on: 'settled', step: 'undone' }, 'undone', ['fire undone']],
+  [at('undone'), { on: 'putBack' }, 'crediting', ['putBack']],
+  [at('ask'), { on: 'decline' }, 'settling', ['decline']],
+  [
+    at('settling'),
+    { on: 'settled', step: 'declined' },
+    'declined',
+    ['fire declined'],
+    { isAnswered: true, notice: undefined },
+  ],
+  [
+    at('settling', { isLinked: true }),
+    { on: 'settled', step: 'declined' },
+    'declined',
+    ['fire declined'],
+    { isLinked: false, notice: 'stopped' },
+  ],
+  [at('elsewhere'), { on: 'decline' }, 'elsewhere', ['decline']],
+  [at('elsewhere'), { on: 'settled', step: 'declined' }, 'declined', ['fire declined']],
+  [at('credited'), { on: 'notMe' }, 'settling', ['forget']],
+  [
+    at('settling', { isLinked: true }),
+    { on: 'settled', step: 'ask' },
+    'ask',
+    ['fire undone'],
+    { isLinked: false },
+  ],
+  [at('settling'), { on: 'refused' }, 'elsewhere', []],
+  [at('declined'), { on: 'change' }, 'ask', ['forgetNo']],
+  [{ step: 'declined' }, { on: 'change' }, 'declined', ['forgetNo', 'begin']],
+  [at('failed', { retry: { run: 'record' } }), { on: 'retry' }, 'crediting', ['record']],
+  [at('failed', { retry: { run: 'undo' } }), { on: 'retry' }, 'settling', ['undo']],
+  [at('failed', { retry: { run: 'begin' } }), { on: 'retry' }, 'failed', ['begin']],
+  [at('offline', { retry: { run: 'record' } }), { on: 'online' }, 'crediting', ['record']],
+  [at('credited', { retry: { run: 'record' } }), { on: 'online' }, 'credited', []],
+  // Looking.
+  [at('ask'), { on: 'unfold' }, 'ask', [], { isOpen: true }],
+  [at('ask', { isOpen: true }), { on: 'unfold' }, 'ask', [], { isOpen: false }],
+  [at('declined'), { on: 'close' }, 'off', []],
+];
 
-test('a step that is not possible now is ignored: a second click does nothing', () => {
-  const connecting = next({ step: 'ask' }, 'connecting');
-  expect(connecting?.step).toBe('connecting');
-  expect(next({ step: 'connecting' }, 'connecting')).toBeUndefined();
-  expect(next({ step: 'declined' }, 'credited')).toBeUndefined();
-});
+test.each(transitions.map((row): [string, Row] => [`${row[0].step}, ${row[1].on}: ${row[2]}`, row]))(
+  '%s',
+  (_, [state, event, step, effects, more = {}]) => {
+    const [after, ...wanted] = reduce(state, event);
+    const names = wanted.map((effect) => (effect.run === 'fire' ? `fire ${effect.name}` : effect.run));
+    expect([after.step, names]).toEqual([step, effects]);
+    expect(after).toMatchObject(more);
+  },
+);
 
-test('an error is cleared by the next step', () => {
-  const wrong = { step: 'code', problem: 'code.wrong' } as const;
-  expect(next(wrong, 'checking')?.problem).toBeUndefined();
+test('what was wrong is forgotten with the next step', () => {
+  const [after] = reduce(
+    { ...code, problem: 'code.wrong', notice: 'code.sent' },
+    { on: 'check', typed: '123456' },
+  );
+  expect([after.problem, after.notice]).toEqual([undefined, undefined]);
 });

@@ -124,7 +124,7 @@ test('the language is sent with requests that may cause a mail: the digits, and 
 
 test('a name of the other direction is isolated', async () => {
   const page = await visit(service.origin, { attributes: speaking('ar') });
-  await expect.poll(() => page.title()).toContain('\u2068River Watch\u2069');
+  await expect.poll(() => page.title()).toContain('\u2068Manyhands\u2069');
 });
 
 test("an owner's own words win, and words that are not JSON are one console line", async () => {
@@ -161,7 +161,7 @@ test('every message can be replaced, in any language of the page', async () => {
   });
   /** Everything that the participant can read or hear, except what is sent. */
   const said = () =>
-    [...(page.root()?.querySelectorAll('h2, p, button, summary, label, a') ?? [])]
+    [...(page.root()?.querySelectorAll('p:not([part=project]), button, label, a') ?? [])]
       .map(({ textContent }) => textContent?.trim() ?? '')
       .filter(Boolean);
   const shows = async (key: string) => {
@@ -198,7 +198,7 @@ test('unreadable words are reported once, however often the message is drawn', a
   const page = await visit(service.origin, {
     html: '<script type="application/json" data-manyhands-words>{ "a": }</script>',
   });
-  await page.shows('can be credited');
+  await page.shows('Credit this to your');
   await page.join();
   await page.shows('Credited');
   expect(page.lines).toEqual([expect.stringMatching(/^\[Manyhands\] data-manyhands-words is not JSON/)]);

@@ -30,7 +30,7 @@ describe('local styles', () => {
     );
     expect(await page.locator('manyhands-confirmation [style]').count()).toBe(0);
     const label = await cards.first().getAttribute('aria-labelledby');
-    expect(await page.locator(`[id="${label}"]`).textContent()).toMatch('can be credited');
+    expect(await page.locator(`[id="${label}"]`).textContent()).toMatch('Credit this to your');
     expect(person.problems).toEqual([]);
   });
 

@@ -47,6 +47,11 @@ export async function visit(serviceOrigin: string, wanted: Visit = {}) {
   const warn = (line: string) => void lines.push(line);
   // Browser features that happy-dom lacks.
   Object.assign(window, { isSecureContext: true, console: { ...console, warn, error: warn } });
+  window.Element.prototype.checkVisibility = () => true;
+  const IntersectionObserver = function (this: object, look: (seen: { isIntersecting: boolean }[]) => void) {
+    Object.assign(this, { observe: () => look([{ isIntersecting: true }]), disconnect: () => undefined });
+  };
+  Object.assign(window, { IntersectionObserver });
   // happy-dom uses node's own, which is the same for every window.
   const performance = { timeOrigin: ++visits, getEntriesByType: () => [{ type: navigation }] };
   Object.defineProperty(window, 'performance', { value: performance });
@@ -75,7 +80,7 @@ export async function visit(serviceOrigin: string, wanted: Visit = {}) {
   const elements = () => [...document.querySelectorAll('manyhands-confirmation')];
   const root = () => elements()[0]?.shadowRoot;
   const title = () =>
-    root()?.querySelector('.loading') ? '' : (root()?.querySelector('h2')?.textContent ?? '');
+    root()?.querySelector('.loading') ? '' : (root()?.querySelector('[part=title]')?.textContent ?? '');
   const button = (name: string) =>
     [...(root()?.querySelectorAll('button') ?? [])].find(({ textContent }) => textContent === name);
   const input = (name: string) =>

@@ -9,9 +9,10 @@ import { hostScripts, scriptAttribute } from '../lib/host-script.ts';
 import { keepWords, languageAt, wordsFor, type Words } from '../lib/messages.ts';
 import { askInPopup, mayOpenWindows, newProof } from '../lib/popup.ts';
 import { dropGrant, withGrant } from '../lib/recording.ts';
+import { whenSeen } from '../lib/seen.ts';
 import { readSettings, type SettingsOf } from '../lib/settings.ts';
 import { apihelperSettings } from './settings.ts';
-import { helperLine } from './view.ts';
+import { helperLine } from './view.tsx';
 
 type Settings = SettingsOf<typeof apihelperSettings>;
 
@@ -47,6 +48,8 @@ function fieldAt(selector: string | undefined): HTMLInputElement | undefined {
 async function help(settings: Settings) {
   const field = fieldAt(settings.profile);
   if (!field) return;
+  // The field itself may be hidden; a form that nobody sees yet gets nothing.
+  await whenSeen(field.form ?? field.parentElement ?? field);
   const proofField = fieldAt(settings['profile-token']);
   const lang = languageAt(field, settings.lang);
   const kept = wordsFor(lang);
@@ -96,7 +99,12 @@ async function help(settings: Settings) {
     dropGrant(project_id);
     void follow();
   };
-  const { host, show } = helperLine(words ? keepWords(words as Words) : kept, page, add, forget);
+  const { host, show } = helperLine({
+    words: words ? keepWords(words as Words) : kept,
+    page,
+    add,
+    forget,
+  });
   await follow();
   // Not in a label: its words would become the field's name, and its clicks the field's.
   if (settings.ask !== 'none' && (isFilled || !field.value)) (field.closest('label') ?? field).after(host);

@@ -1,26 +1,20 @@
 /** <manyhands-confirmation>: one message on the page, from when it is put in to when it is taken out, for what its attributes say. */
+import { h } from 'preact';
 import { consoleLine } from '../lib/console-line.ts';
 import { languageAt } from '../lib/messages.ts';
 import type { Surface } from '../lib/mount.ts';
+import { themeAround } from '../lib/page-theme.ts';
+import { whenSeen } from '../lib/seen.ts';
 import { readSettings } from '../lib/settings.ts';
-import { participation, type HostEvent, type Participation } from './participation.ts';
+import type { HostEvent, State } from './states.ts';
+import { participation, type Participation } from './participation.ts';
 import { confirmationSettings, type ConfirmationSettings } from './settings.ts';
-import { confirmationView } from './view.ts';
+import { letGoOfRoom } from './room.ts';
+import { ConfirmationView } from './view.tsx';
 
 export const tagName = 'manyhands-confirmation';
 const hostEvents: HostEvent[] = ['credited', 'declined', 'undone'];
-
-/** Resolves when the page is looked at: pages that are prerendered or in the background wait. */
-const seen = () =>
-  new Promise<void>((resolve) => {
-    const look = () => {
-      if (document.visibilityState !== 'visible') return;
-      document.removeEventListener('visibilitychange', look);
-      resolve();
-    };
-    document.addEventListener('visibilitychange', look);
-    look();
-  });
+let messages = 0;
 
 abstract class ConfirmationElement extends HTMLElement {
   static readonly observedAttributes = Object.keys(confirmationSettings).map((name) => `data-${name}`);
@@ -33,6 +27,7 @@ abstract class ConfirmationElement extends HTMLElement {
   #isIn = false;
   #isDue = false;
   #mayStart = false;
+  #starts = 0;
   #listening = new AbortController();
 
   connectedCallback() {
@@ -50,8 +45,10 @@ abstract class ConfirmationElement extends HTMLElement {
   /** The page says that the participant agreed to requests (`data-consent="required"`). */
   async start() {
     this.#mayStart = true;
-    await seen();
-    if (this.#isIn) await this.#acts?.begin();
+    const start = ++this.#starts;
+    await whenSeen(this);
+    // Only the last one: a message may be moved about before it is seen.
+    if (this.#isIn && start === this.#starts) this.#acts?.begin();
   }
 
   /**
@@ -106,15 +103,34 @@ abstract class ConfirmationElement extends HTMLElement {
       );
     if (wrong.length) consoleLine(wrong.join(' '));
     // What was drawn for other settings goes with them.
-    if (!isComplete) return void this.#draw?.(document.createElement('div'));
+    if (!isComplete) {
+      letGoOfRoom(this);
+      this.#draw?.(null);
+      return undefined;
+    }
     const draw = (this.#draw ??= this.surface(this));
+    const ids = `manyhands-${++messages}-`;
+    const show = (state: State) => {
+      const { theme } = settings;
+      const { dispatch } = acts;
+      draw(
+        h(ConfirmationView, {
+          state,
+          dispatch,
+          ids,
+          settings,
+          theme: theme === 'auto' ? themeAround(this) : theme,
+        }),
+      );
+      if (state.isAnswered || state.step === 'off') letGoOfRoom(this);
+    };
     const acts = participation(
       settings,
       () => languageAt(this, settings.lang),
-      (state) => draw(confirmationView(state, acts, settings)),
+      show,
       (name, detail) => this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true })),
     );
-    draw(confirmationView({ step: 'waiting' }, acts, settings));
+    show({ step: 'waiting' });
     return acts;
   }
 }

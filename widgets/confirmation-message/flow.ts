@@ -1,81 +1,155 @@
 /**
- * The states of the message and the ways between them; nothing here touches page or network. A step that the
- * table does not know from here is not taken: that is what makes a second click, or an answer that arrives
- * after the participant has gone elsewhere, do nothing.
+ * The message as a state machine: a pure reducer from a state and an event to the next state and its effects. A step
+ * that the table does not allow is not taken, so a second click, or a reply that arrives after the participant has
+ * gone elsewhere, does nothing. effects.ts carries the effects out and sends events back.
  */
-import type { Reply } from '../lib/call.ts';
-import type { Words } from '../lib/messages.ts';
-import type { Contribution } from '../lib/recording.ts';
-import type { Submission } from '../lib/submission.ts';
-import type { MessageKey } from './words.ts';
-
-const ways = {
-  /** The page has not yet said that the participant agreed to requests. */
-  waiting: [],
-  loading: ['ask', 'elsewhere', 'crediting', 'credited', 'undone', 'declined', 'offline', 'failed', 'off'],
-  /** Credited without a click: what was clicked on the page before a reload has come through. */
-  ask: ['connecting', 'crediting', 'email', 'settling', 'declined', 'credited'],
-  /** The popup is open. */
-  connecting: ['ask', 'blocked', 'crediting'],
-  blocked: ['connecting', 'email', 'ask'],
-  email: ['email', 'mailing', 'ask'],
-  mailing: ['email', 'code'],
-  code: ['code', 'checking', 'mailing', 'email'],
-  checking: ['code', 'crediting'],
-  crediting: ['credited', 'undone', 'declined', 'ask', 'elsewhere', 'offline', 'failed'],
-  credited: ['settling'],
-  /** Undo, decline or "Not you?" is under way. */
-  settling: ['undone', 'declined', 'ask', 'elsewhere', 'offline', 'failed'],
-  undone: ['settling'],
-  declined: ['ask', 'loading'],
-  /** Only our own site can do it: a page that is not registered, or that is not encrypted. */
-  elsewhere: ['declined'],
-  /** What waits in line may come through, or be refused, without a click. */
-  offline: ['loading', 'crediting', 'settling', 'credited', 'undone', 'declined', 'ask', 'failed'],
-  failed: ['loading', 'crediting', 'settling', 'credited', 'undone', 'declined', 'ask'],
-  /** Nothing can be shown; the owner has a console line. */
-  off: [],
-} satisfies Record<string, string[]>;
-
-export type Step = keyof typeof ways;
-
-export type State = {
-  step: Step;
-  /** Absent: English. */
-  words?: Words;
-  project?: Reply<'GET /embed/project'>;
-  /** Exactly what a click on "Credit me" sends, apart from the grant. */
-  record?: Contribution;
-  /** This page holds a grant. */
-  isLinked?: boolean;
-  /** The page's participant token may still speak for the participant: it never lifts a "stop crediting". */
-  isNamed?: boolean;
-  /** No window of ours opens here, as in the browsers inside of apps: there is the e-mail alone. */
-  isWindowless?: boolean;
-  address?: string;
-  /** The six digits belong to this flow. */
-  flow?: string;
-  problem?: MessageKey;
-  notice?: MessageKey;
-  /** A contribution of an earlier page was given up. */
-  hasLost?: boolean;
-};
-
-/** The state after taking a step, or undefined where that step cannot be taken from here. */
-export const next = (state: State, step: Step, change?: Partial<State>): State | undefined =>
-  (ways[state.step] as Step[]).includes(step)
-    ? { ...state, problem: undefined, notice: undefined, ...change, step }
-    : undefined;
-
-/** What a page and its storage know of the participant when the message opens. */
-type Known = Record<'isDeclined' | 'isLinked' | 'isNamed' | 'isPassive' | 'isAutomatic', boolean> & {
-  outcome: Submission['outcome'];
-};
+import {
+  ways,
+  type Effect,
+  type Event,
+  type HostEvent,
+  type Known,
+  type State,
+  type Step,
+} from './states.ts';
 
 /** The first step after loading, where this page may hold a grant. */
-export function opening({ isDeclined, outcome, isLinked, isNamed, isPassive, isAutomatic }: Known): Step {
+export function opening(
+  { isDeclined, outcome, isLinked, isNamed, isAutomatic }: Omit<Known, 'record'>,
+  isPassive: boolean,
+): Step {
   if (isDeclined) return 'declined';
   if (outcome === 'undone' || (outcome && isLinked)) return outcome;
   if (isPassive) return isLinked && !isNamed ? 'credited' : 'ask';
   return isLinked && isAutomatic ? 'crediting' : 'ask';
+}
+
+type Outcome = [state: State, ...effects: Effect[]];
+const record: Effect = { run: 'record' };
+const fire = (name: HostEvent, detail?: object): Effect => ({ run: 'fire', name, detail });
+
+export function reduce(state: State, event: Event): Outcome {
+  /** Takes a step, where it may be taken from here. */
+  const go = (step: Step, change?: Partial<State>, ...effects: Effect[]): Outcome =>
+    (ways[state.step] as Step[]).includes(step)
+      ? [{ ...state, problem: undefined, notice: undefined, isOpen: false, ...change, step }, ...effects]
+      : [state];
+  /** Takes a step on which something is sent, which "Try again" sends again. */
+  const send = (step: Step, retry: Effect, change?: Partial<State>): Outcome =>
+    go(step, { ...change, retry }, retry);
+  /** Nothing came back, or not now: it can be tried again. The outbox does so by itself. */
+  const stumble = (isOnline?: boolean, isWaiting?: boolean, lost?: object): Outcome =>
+    isOnline
+      ? go('failed', {}, fire('failed', lost))
+      : go('offline', {}, ...(isWaiting ? [] : [{ run: 'awaitNetwork' } as const]));
+
+  switch (event.on) {
+    case 'begin': {
+      const fresh: State = { ...event.fresh, step: 'loading', retry: { run: 'begin' } };
+      return event.isDeclined ? [{ ...fresh, step: 'declined' }] : [fresh, { run: 'load' }];
+    }
+    case 'loaded': {
+      if (state.step !== 'loading') return [state];
+      const { project, known, isOnline, words = state.words } = event;
+      if (words) state = { ...state, words };
+      if (project && !known) return go('elsewhere', { project });
+      const step = known && opening(known, !!state.isPassive);
+      // Without the service nothing can be asked; who has agreed here before is credited by the outbox.
+      if (!step || (!project && step === 'ask')) return stumble(isOnline);
+      const { isLinked, isNamed } = known;
+      const change = { project, isLinked, isNamed, record: known.record };
+      return step === 'crediting' ? send(step, record, change) : go(step, change);
+    }
+    case 'credit':
+      if (state.isLinked && !state.isStopped) return send('crediting', record);
+      return state.project ? go('connecting', {}, { run: 'ask' }) : [state];
+    case 'closed':
+      return go('blocked', { isWindowless: event.isWindowless });
+    case 'coded':
+      return go('crediting', { retry: { run: 'begin' } }, { run: 'redeem' });
+    case 'granted': {
+      // By the digits, or by a window that redeems its code already.
+      if (state.step === 'checking') state = go('crediting')[0];
+      if (state.step !== 'crediting') return [state];
+      const { grant, signInBy } = event;
+      const keep: Effect = { run: 'keepGrant', grant };
+      state = { ...state, isLinked: true, isNamed: false, isStopped: false, signInBy, retry: record };
+      return state.isPassive ? go('credited', {}, keep, fire('credited')) : [state, keep, record];
+    }
+    case 'useEmail':
+      return go('email', { flow: undefined });
+    case 'mail': {
+      const { address, isOfAge } = event;
+      if (!/^[^\s@]+@[^\s@.]+\.\S+$/.test(address)) return go('email', { address, problem: 'email.wrong' });
+      if (!isOfAge) return go('email', { address, problem: 'email.young' });
+      return go('mailing', { address }, { run: 'mail', address });
+    }
+    case 'mailed':
+      return go('code', { flow: event.flow, notice: state.flow ? 'code.sent' : undefined });
+    case 'check': {
+      const code = event.typed.replace(/\D/g, '');
+      const { flow = '', address = '' } = state;
+      if (code.length !== 6) return go('code', { problem: 'code.short' });
+      return go('checking', {}, { run: 'check', flow, address, code });
+    }
+    case 'mistaken':
+      return go(state.flow ? 'code' : 'email', { problem: event.problem });
+    case 'recorded': {
+      const { credited, event_id, duplicate } = event.reply;
+      // Not credited means undone before, or stopped on our side.
+      const isStopped = !credited && !duplicate;
+      const step = credited ? 'credited' : duplicate ? 'undone' : 'declined';
+      const [taken, ...told] = go(step, {}, ...(credited ? [fire('credited', { event_id })] : []));
+      const outcome = credited ? 'credited' : 'undone';
+      return [
+        { ...taken, isStopped },
+        ...(isStopped ? [] : [{ run: 'keepOutcome', outcome } as const]),
+        ...told,
+      ];
+    }
+    case 'lost':
+      return [{ ...state, hasLost: true }, fire('failed', event.record)];
+    case 'ungranted':
+      return go('ask', { isLinked: false });
+    case 'stumbled':
+      return stumble(event.isOnline, event.isWaiting, event.record);
+    case 'undo':
+    case 'decline':
+      return event.on === 'decline' && state.step === 'elsewhere'
+        ? [state, { run: 'decline' }]
+        : send('settling', { run: event.on });
+    case 'notMe':
+      return send('settling', { run: 'forget' });
+    case 'putBack':
+      return send('crediting', { run: 'putBack' });
+    case 'settled': {
+      const { step } = event;
+      // "Not you?" fires `undone` also where nothing was recorded: other embeds of the page forget that person, too.
+      const isOver = step === 'declined';
+      const notice = isOver && state.isLinked ? 'stopped' : undefined;
+      const change = { isAnswered: isOver, notice, isLinked: state.isLinked && step === 'undone' } as const;
+      return go(step, change, fire(isOver ? 'declined' : 'undone'));
+    }
+    case 'refused':
+      return go('elsewhere');
+    case 'change':
+      // Without what a click would send this page was not let to ask: it says again where that can be done.
+      return state.project && state.record
+        ? go('ask', { isNamed: false, isAnswered: false }, { run: 'forgetNo' })
+        : [state, { run: 'forgetNo' }, { run: 'begin' }];
+    case 'online':
+      return state.step === 'offline' ? reduce(state, { on: 'retry' }) : [state];
+    case 'retry': {
+      const effect = state.retry ?? { run: 'begin' };
+      if (effect.run === 'begin') return [state, effect];
+      return send(effect.run === 'record' || effect.run === 'putBack' ? 'crediting' : 'settling', effect);
+    }
+    case 'cancel':
+      return go('ask', {}, { run: 'stopAsking' });
+    case 'unfold':
+      return [{ ...state, isOpen: !state.isOpen }];
+    case 'close':
+    case 'off':
+      return [{ ...state, step: 'off' }];
+  }
 }

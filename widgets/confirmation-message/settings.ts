@@ -14,6 +14,7 @@ export const confirmationSettings = {
   'when-declined': oneOf(['quiet', 'hide'], 'quiet'),
   consent: oneOf(['given', 'required'], 'given'),
   target: anyText,
+  placement: oneOf(['inline', 'corner'], 'inline'),
 };
 
 export type ConfirmationSettings = SettingsOf<typeof confirmationSettings>;

@@ -1,71 +1,55 @@
 /** Undo, "Stop crediting", "No thanks", "Not you?": what was said is taken back, here and at the service. */
 import { call } from '../lib/call.ts';
 import { readGrant } from '../lib/grant.ts';
-import { isGone, withGrant } from '../lib/recording.ts';
-import type { Submission } from '../lib/submission.ts';
-import type { State, Step } from './flow.ts';
-import type { HostEvent } from './participation.ts';
-import type { ConfirmationSettings } from './settings.ts';
+import { remember } from '../lib/memory.ts';
+import { dropGrant, isGone, withGrant } from '../lib/recording.ts';
+import type { Step } from './states.ts';
+import type { Around } from './participation.ts';
 
-type Around = {
-  projectId: () => number;
-  stateNow: () => State;
-  submissionNow: () => Submission | undefined;
-  /** Shows that an act is under way, and then the step that it answers. */
-  settle: (act: () => Promise<Step>) => Promise<void>;
-  keepOutcome: (outcome: Submission['outcome']) => void;
-  keepDeclined: () => void;
-  /** Forgets the grant, and what waits for it. */
-  unlink: () => void;
-  go: (step: Step) => boolean;
-  fire: (name: HostEvent) => void;
-};
-
-export function takingBack(settings: ConfirmationSettings, around: Around) {
-  const { projectId, stateNow, submissionNow, settle, keepOutcome, keepDeclined, unlink, go, fire } = around;
+/** Each act returns the step that follows. */
+export function takingBack({ settings, projectId, stateNow, contribution, declinedKey }: Around) {
   const { participant } = settings;
 
-  async function takeOff(): Promise<Step> {
+  async function undo(): Promise<Step> {
     const project_id = projectId();
-    const event_id = submissionNow()?.event_id;
+    const event_id = contribution.id();
     if (stateNow().isNamed)
       await call('POST /embed/undo', { project_id, participant, event_id: settings.event_id });
     else await withGrant(project_id, (grant) => call('POST /embed/undo', { project_id, grant, event_id }));
-    keepOutcome('undone');
+    contribution.keepOutcome('undone');
     return 'undone';
   }
 
-  async function decline() {
-    const grant = readGrant(projectId());
-    if (stateNow().step === 'elsewhere' || (!grant && !participant)) {
-      keepDeclined();
-      if (go('declined')) fire('declined');
-      return;
-    }
-    await settle(async () => {
-      await call('POST /embed/decline', { project_id: projectId(), grant, participant });
-      keepDeclined();
-      unlink();
+  /** Without a grant or a token there is nobody whom the service could know: it is remembered here alone. */
+  function decline(): Promise<Step> | Step {
+    const project_id = projectId();
+    const grant = readGrant(project_id);
+    const isLocal = stateNow().step === 'elsewhere' || (!grant && !participant);
+    const keep = (): Step => {
+      remember('localStorage', declinedKey(), 'yes');
+      if (!isLocal) dropGrant(project_id);
       return 'declined';
-    });
+    };
+    if (isLocal) return keep();
+    const { event_id } = settings;
+    const told = call('POST /embed/decline', { project_id, grant, participant, event_id, keep_past: true });
+    return told.then(keep);
   }
 
-  async function notMe() {
-    await settle(async () => {
-      try {
-        if (submissionNow()?.outcome === 'credited') await takeOff();
-        await call('POST /embed/forget', { project_id: projectId(), grant: readGrant(projectId()) ?? '' });
-      } catch (error) {
-        // A grant that has ended already needs no end.
-        if (!isGone(error)) throw error;
-      }
-      unlink();
-      keepOutcome(undefined);
-      // Also where nothing was recorded: other embeds of the page know that person no more.
-      fire('undone');
-      return 'ask';
-    });
+  async function forget(): Promise<Step> {
+    const project_id = projectId();
+    try {
+      if (contribution.outcome() === 'credited') await undo();
+      const grant = readGrant(project_id);
+      if (grant) await call('POST /embed/forget', { project_id, grant });
+    } catch (error) {
+      // A grant that has ended already needs no end.
+      if (!isGone(error)) throw error;
+    }
+    dropGrant(project_id);
+    contribution.keepOutcome(undefined);
+    return 'ask';
   }
 
-  return { undo: () => settle(takeOff), decline, notMe };
+  return { undo, decline, forget };
 }

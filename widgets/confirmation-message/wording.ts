@@ -1,5 +1,5 @@
 /** Which words a state is told in: several states share one, and passive pages say some things differently. */
-import type { State } from './flow.ts';
+import type { State } from './states.ts';
 import type { ConfirmationSettings } from './settings.ts';
 import type { MessageKey } from './words.ts';
 
@@ -13,7 +13,7 @@ export function wordingOf(
   { step, isNamed, isLinked, flow }: State,
   { mode, participant, 'when-declined': whenDeclined }: ConfirmationSettings,
 ): Wording | undefined {
-  const isPassive = mode === 'passive';
+  const isPassive = !!mode;
   // With the page's token a "no" was told to the service: nothing is credited by itself until it is taken back.
   const unnamed = participant ? 'again' : 'link';
   const ask = isPassive ? (isNamed ? 'named' : unnamed) : 'ask';

@@ -62,6 +62,9 @@ function ownersWords(): Told | null {
 export const daysIn = (language: Language, days: number) =>
   new Intl.NumberFormat(language, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(days);
 
+export const dayIn = (language: Language, time: string) =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(new Date(time));
+
 const isRightToLeft = (text: string) => /[\u0590-\u08ff]/.test(text);
 
 /** Says a group's messages: in English, or in the words that it was last told to speak. */
@@ -73,7 +76,7 @@ export function speaker<G extends Group>(group: G, messages: (typeof en)[G]) {
     /** From here on `say` speaks these words. */
     speak(given = english) {
       words = { ...plain, ...given.words[group], ...ownersWords()?.[group] } as Record<string, string>;
-      return { lang: given.lang, dir: given.lang === 'ar' ? 'rtl' : 'ltr' };
+      return { lang: given.lang, dir: given.lang === 'ar' ? 'rtl' : 'ltr' } as const;
     },
 
     /** The message with its {placeholders} filled. A value of the other direction is isolated, or it would turn the sentence. */

@@ -12,19 +12,19 @@ type Hear = (contribution: Contribution, reply?: Recorded) => unknown;
 /** The grant, or the participant token, is no longer good. */
 export const isGone = (error: unknown) => error instanceof Refused && error.status === 401;
 
-/** One line for each project, however many messages come and go in a document. */
-const lines = new Map<
+/** One outbox for each project, however many messages come and go in a document. */
+const outboxes = new Map<
   number,
   { send: (contribution: Contribution) => Promise<unknown>; hearers: Set<Hear> }
 >();
 
 /** Who hears is told of every contribution of the project until `leave`. */
-export function joinLine(project_id: number, hear: Hear) {
-  let found = lines.get(project_id);
+export function joinOutbox(project_id: number, hear: Hear) {
+  let found = outboxes.get(project_id);
   if (!found) {
     const hearers = new Set<Hear>([hear]);
     const tell: Hear = (...outcome) => [...hearers].forEach((each) => each(...outcome));
-    lines.set(project_id, (found = { hearers, send: line(keyOf(project_id), post, tell) }));
+    outboxes.set(project_id, (found = { hearers, send: line(keyOf(project_id), post, tell) }));
   }
   const { hearers, send } = found;
   hearers.add(hear);
@@ -49,7 +49,9 @@ export async function withGrant<T extends { grant?: string | undefined }>(
   project_id: number,
   use: (grant: string) => Promise<T>,
 ): Promise<T> {
-  const grant = readGrant(project_id) ?? '';
+  const grant = readGrant(project_id);
+  // Ended by another message of the page.
+  if (!grant) throw new Refused(401, {});
   const isNewest = () => readGrant(project_id) === grant;
   try {
     const reply = await use(grant);
@@ -60,7 +62,7 @@ export async function withGrant<T extends { grant?: string | undefined }>(
     if (!isGone(error)) throw error;
     const newer = readGrant(project_id);
     if (newer && !isNewest()) return use(newer);
-    for (const lost of dropGrant(project_id)) lines.get(project_id)?.hearers.forEach((hear) => hear(lost));
+    for (const lost of dropGrant(project_id)) outboxes.get(project_id)?.hearers.forEach((hear) => hear(lost));
     throw error;
   }
 }

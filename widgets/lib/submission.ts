@@ -13,17 +13,22 @@ export type Submission = {
 
 const keyOf = (project_id: number, path: string) => `manyhands:${project_id}:submission:${path}`;
 
-/** The id is the owner's, else one that only a reload or the way back leads to again. */
-export function openSubmission(project_id: number, ownersId: string | undefined): Submission {
-  const path = location.pathname;
+/**
+ * The id is the owner's, otherwise one that only a reload or the way back leads to again; `again` is the id that the same
+ * message had before. Each id of the owner has a place of its own: two messages that share one would each forget what
+ * the other has recorded, and record again whenever the other does.
+ */
+export function openSubmission(project_id: number, ownersId: string | undefined, again?: string): Submission {
+  const path = location.pathname + (ownersId ? `#${ownersId}` : '');
   const page = performance.timeOrigin;
   const known = recallData('sessionStorage', keyOf(project_id, path)) as Submission | undefined;
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  const isSame = ownersId
-    ? known?.event_id === ownersId
+  const id = ownersId ?? again;
+  const isSame = id
+    ? known?.event_id === id
     : known?.page === page || /reload|back/.test(navigation?.type ?? '');
   const opened = {
-    event_id: ownersId ?? random(),
+    event_id: id ?? random(),
     when: new Date().toISOString().replace(/\.\d+/, ''),
     path,
   };

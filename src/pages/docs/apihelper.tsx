@@ -17,7 +17,8 @@ export function ApihelperDocs(props: DocsProps) {
         <h2 id="steps">Step by step</h2>
         <ol>
           <li>
-            Add two fields to your form, and name them with CSS selectors:
+            Add two hidden fields to your form, and name them with CSS selectors. Visitors then see words
+            instead of a number:
             <Snippet
               name="apihelper"
               label="The helper in a form"

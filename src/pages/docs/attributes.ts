@@ -22,10 +22,13 @@ const meanings: Record<Name, string> = {
   participant:
     'Silver: the `participant_token` of the look-up. It says whose contribution the page is about.',
   lang: 'The language, as a BCP 47 tag such as `de` or `pt-BR`. Without it: the closest `lang` of the page, then the browser’s language.',
-  theme: 'Light or dark; without it, the message follows the participant’s system.',
+  theme:
+    'Light or dark. Without it, the message follows your page: its `color-scheme`, otherwise the colour behind the message.',
   'when-declined': 'After a refusal: one small line with a way back, or nothing.',
   consent: '`required`: no request before your page allows it; see events and consent.',
   target: 'A CSS selector: the message is drawn at the end of that element instead of at the script.',
+  placement:
+    '`corner`: over the bottom corner of the page, where the message needs no room; it can be closed.',
   profile: 'A CSS selector of the field that gets the visitor’s profile id.',
   'profile-token': 'A CSS selector of a field that gets a signed assertion, valid for 24 hours.',
   ask: '`none`: the helper shows no button. For pages that have the confirmation message.',

@@ -30,6 +30,13 @@ export const consoleLines: ConsoleLine[] = [
       'Compare the selector with the page. In a script’s address, `#` must be written as `%23`. The element must be in the page before the script runs.',
   },
   {
+    line: 'Hidden on this page: nothing is asked or credited before it is shown.',
+    from: 'message, form helper',
+    cause:
+      'The message, or the form of the helper, has been on the page for ten seconds, but nobody can see it: an element around it is hidden or transparent. That is as it should be while a thank-you box waits for its form.',
+    remedy: 'Show the element. The message begins as soon as it can be seen.',
+  },
+  {
     line: 'data-manyhands-words is not JSON: our own words are used.',
     from: message,
     cause: 'The content of your `<script type="application/json" data-manyhands-words>` cannot be read.',

@@ -19,13 +19,14 @@ export const parts: Record<string, string> = {
   card: 'The message',
   mark: 'The small drawing',
   title: 'What has happened, or the question',
+  project: 'The name of the project, below the title',
   text: 'A paragraph below the title',
   button: 'Every button, and the link to our site',
   primary: 'The primary button',
   quiet: 'A button that looks like a link',
   input: 'The fields for the e-mail address and the digits',
   problem: 'The error message for a field',
-  details: '“What is sent”, which can be opened',
+  details: 'What “What is sent?” and “Read more” unfold',
 };
 
 /** Class names of the message without styles, after `manyhands-`: the parts, and further ones. */
@@ -34,9 +35,15 @@ export const classNames: Record<string, string> = {
   embed: 'Around everything; has lang, dir and data-theme',
   spoken: 'Announced by screen readers when something changes; to be hidden visually',
   loading: 'The card before its text has loaded; to be hidden',
-  line: 'The card when it is one line: credited, not credited, and so on',
+  line: 'The card when it is an answer: credited, not credited, and so on',
+  compact: 'The card before a click: as high as the room of the snippet',
+  small: 'The card after a refusal, when it needs one line',
   body: 'Everything in the card except the mark',
-  acts: 'The row of buttons',
+  head: 'Title, project and text',
+  acts: 'A row of buttons',
+  further: 'The second row, of quiet choices, in addition to acts',
+  label: 'The words on a button',
+  close: 'The button that closes a message in the corner',
   check: 'The label with the box “I am 16 or older”',
   code: 'The field for the six digits, in addition to input',
 };

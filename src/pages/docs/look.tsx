@@ -67,10 +67,11 @@ manyhands-confirmation::part(mark) {
       <section aria-labelledby="space">
         <h2 id="space">Space</h2>
         <p>
-          The message takes its space, invisibly, before its text has loaded, so that it moves your page at
-          most once. Our snippets reserve its height, so that nothing moves at all. The space stays when the
-          message has become one line: if nothing follows it, leave the <code>div</code> out. If your policy
-          forbids inline styles, put the height into your style sheet:
+          The message is {messageHeight} high until the participant chooses, in every language, font, font
+          size and width, so that nothing on your page moves. Our snippets reserve that height, and the
+          message gives it back when it needs less. On pages without room,{' '}
+          <code>data-placement="corner"</code> puts it over the bottom corner. If your policy forbids inline
+          styles, put the height into your style sheet:
         </p>
         <Snippet
           name="space"

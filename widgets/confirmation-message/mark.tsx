@@ -1,5 +1,5 @@
 /** One small drawing per kind of state; it says nothing that the words beside it do not say. */
-import { stroke } from '../lib/draw.ts';
+import { h } from 'preact';
 import type { Wording } from './wording.ts';
 
 /** The service's own mark, as dots: lines of no length with round ends. */
@@ -27,20 +27,20 @@ const paths: Partial<Record<Wording, string>> = {
   unlinked: minus,
 };
 
-export function mark(wording: Wording) {
+export function Mark({ wording }: { wording: Wording }) {
   const path = paths[wording];
-  return stroke(
-    'svg',
+  return (
     // Sizes and colours hold where a page brings no styles of its own.
-    {
-      part: 'mark',
-      viewBox: '0 0 24 24',
-      width: 24,
-      fill: 'none',
-      stroke: 'currentColor',
-      'stroke-linecap': 'round',
-      'aria-hidden': 'true',
-    },
-    stroke('path', { d: path ?? dots, 'stroke-width': !path && 4.4 }),
+    <svg
+      part="mark"
+      viewBox="0 0 24 24"
+      width="24"
+      fill="none"
+      stroke="currentColor"
+      stroke-linecap="round"
+      aria-hidden="true"
+    >
+      <path d={path ?? dots} stroke-width={path ? undefined : 4.4} />
+    </svg>
   );
 }

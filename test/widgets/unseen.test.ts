@@ -1,0 +1,130 @@
+/** Messages that nobody can see yet, that are squeezed, and that share a page: in Chromium, on the built file. */
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { answered, open, service } from './answered.ts';
+import { partnerSite, scriptPath } from './answering-service.ts';
+import { documentOf } from './strict-page.ts';
+
+answered();
+
+const message = () =>
+  `<script src="${service.origin}${scriptPath}" data-project_id="12" data-event_id="mine"></script>`;
+const grant = { 'manyhands:12:grant': 'grant-number-00000001' };
+
+async function visit(body: string, kept: Record<string, string> = {}, more = {}) {
+  const site = await partnerSite(documentOf(body));
+  const person = await open.freshContext(more);
+  await person.page.addInitScript((entries) => void Object.assign(localStorage, entries), kept);
+  await person.page.goto(site.origin);
+  return {
+    ...person,
+    async [Symbol.asyncDispose]() {
+      await person[Symbol.asyncDispose]();
+      await site[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const show = (page: Page) =>
+  page.locator('#box').evaluate((box) => {
+    box.removeAttribute('style');
+    box.setAttribute('open', '');
+    box.scrollIntoView();
+  });
+
+describe('somebody who agreed before is not credited by a thank-you box that nobody sees', () => {
+  test.each([
+    ['not rendered', () => `<div id="box" style="display:none">${message()}</div>`],
+    ['transparent', () => `<div id="box" style="opacity:0">${message()}</div>`],
+    ['folded', () => `<details id="box"><summary>Thanks</summary>${message()}</details>`],
+    ['out of view', () => `<div id="box" style="position:absolute;left:-9999px">${message()}</div>`],
+    ['further down', () => `<div style="height:4000px"></div><div id="box">${message()}</div>`],
+  ])('%s', async (_, body) => {
+    await using person = await visit(body(), grant);
+    const { page } = person;
+    await page.waitForFunction(() => document.querySelector('manyhands-confirmation')?.shadowRoot);
+    // Two frames and more than one look at what is in view and transparent.
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 600)));
+    expect(service.rows()).toEqual([]);
+    await show(page);
+    await page.getByRole('button', { name: 'Undo' }).waitFor();
+    expect(service.rows()).toEqual(['GET /embed/project', 'POST /embed/record']);
+  });
+});
+
+test('squeezed by its parent it keeps a width in which it can be read', async () => {
+  const parents = [
+    'display:grid;grid-template-columns:min-content 1fr',
+    'display:flex',
+    'display:inline-block;width:min-content',
+    'display:table-cell;width:1px',
+    'float:left',
+  ];
+  await using person = await visit(
+    parents
+      .map(
+        (style) => `<div style="${style}"><div>${message()}</div><p>Words</p></div><br style="clear:both">`,
+      )
+      .join(''),
+    {},
+    { height: 2000 },
+  );
+  const messages = person.page.locator('manyhands-confirmation');
+  for (let n = 0; n < parents.length; n++) {
+    await messages.nth(n).getByRole('button', { name: 'No thanks' }).waitFor();
+    const box = await messages.nth(n).boundingBox();
+    expect([parents[n], (box?.width ?? 0) >= 220, box?.height]).toEqual([parents[n], true, 200]);
+  }
+});
+
+test('one of two messages ends the permission: the other asks, and posts nothing without it', async () => {
+  await using person = await visit(
+    message() + message().replace('mine', 'another').replace('"12"', '"12" data-lang="en"'),
+    grant,
+  );
+  const { page } = person;
+  const [one, other] = [0, 1].map((n) => page.locator('manyhands-confirmation').nth(n));
+  for (const each of [one, other]) await each?.getByRole('button', { name: 'Undo' }).waitFor();
+  // Two numbers are two contributions; the messages follow each other without recording again.
+  expect(service.said('POST /embed/record').map(({ event_id }) => event_id)).toEqual(
+    expect.arrayContaining(['mine', 'another']),
+  );
+  expect(service.said('POST /embed/record')).toHaveLength(2);
+  // Ended where no message hears of it, as in another tab.
+  await page.evaluate(() => localStorage.removeItem('manyhands:12:grant'));
+  service.asked.length = 0;
+  await other?.getByRole('button', { name: 'Undo' }).click();
+  await other?.getByRole('button', { name: 'Credit me' }).waitFor();
+  expect(service.rows()).toEqual([]);
+  expect(person.problems).toEqual([]);
+});
+
+test('what was undone is put back by one click', async () => {
+  await using person = await visit(message(), grant);
+  const { page } = person;
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('heading', { name: 'Taken off your profile' }).waitFor();
+  await page.getByRole('button', { name: 'Put it back' }).click();
+  await page.getByRole('heading', { name: 'Credited to your profile' }).waitFor();
+  expect(service.said('POST /embed/record').at(-1)).toMatchObject({ event_id: 'mine', put_back: true });
+  const link = page.getByRole('link', { name: 'See it on Manyhands' });
+  expect(await link.getAttribute('href')).toBe(`${service.origin}/me`);
+});
+
+test('data-theme="auto" follows the page around it', async () => {
+  const on = (style: string) => `<div style="${style}">${message()}</div>`;
+  await using person = await visit(
+    on('background:#101820') +
+      on('background:#fff') +
+      on('color-scheme:dark') +
+      on('color-scheme:light dark') +
+      on(''),
+    {},
+    { colorScheme: 'dark', height: 2000 },
+  );
+  const themes = () =>
+    person.page
+      .locator('manyhands-confirmation .embed')
+      .evaluateAll((all) => all.map((embed) => embed.getAttribute('data-theme')));
+  await expect.poll(themes).toEqual(['dark', 'light', 'dark', 'auto', 'light']);
+});

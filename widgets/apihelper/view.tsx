@@ -1,0 +1,40 @@
+/** One small line after the field: the button, what it did with the way back, or the way on. */
+import { h, render } from 'preact';
+import type { Words } from '../lib/messages.ts';
+import { sheltered } from '../lib/mount.ts';
+import css from './style.css?inline';
+import { say, speak } from './words.ts';
+
+export type Step = 'add' | 'added' | 'blocked';
+type Line = { step: Step; words: Words; page: string; add: () => unknown; forget: () => unknown };
+
+/** The live region is there from the start, so that what it says later is announced. */
+const HelperLine = ({ step, words, page, add, forget }: Line) => (
+  <div {...speak(words)}>
+    <span role="status">{step !== 'add' && `${say(step)} `}</span>
+    {step === 'blocked' ? (
+      <a part="button" href={page} target="_blank" rel="noopener">
+        {say('visit')}
+      </a>
+    ) : (
+      <button key={step} part="button" type="button" onClick={step === 'add' ? add : forget}>
+        {say(step === 'add' ? 'add' : 'notMe')}
+      </button>
+    )}
+  </div>
+);
+
+/** The line's element, and the function that shows its next step. `page`: where to go on when no window opens. */
+export function helperLine(line: Omit<Line, 'step'>) {
+  const host = document.createElement('manyhands-profile');
+  const root = sheltered(host, css);
+  return {
+    host,
+    show(step: Step) {
+      const { activeElement } = root;
+      render(h(HelperLine, { ...line, step }), root);
+      // The focus goes on from a control that has gone to the one in its place.
+      if (activeElement) root.querySelector<HTMLElement>('[part]')?.focus();
+    },
+  };
+}

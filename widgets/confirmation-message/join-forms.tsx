@@ -1,0 +1,101 @@
+/** Joining without leaving the page: the address with the age line, then the six digits. */
+import { type ComponentChildren, Fragment, type TargetedSubmitEvent, h } from 'preact';
+import { Button } from './button.tsx';
+import type { Shown } from './view.tsx';
+import { say, type MessageKey } from './words.ts';
+
+/** A form whose fields are handed over as data; what is wrong with them stands above its buttons. */
+function Form(form: {
+  onTyped: (typed: FormData) => void;
+  problem: MessageKey | undefined;
+  id: string;
+  fields: ComponentChildren;
+  submit: MessageKey;
+  isBusy: boolean;
+  children: ComponentChildren;
+}) {
+  const submit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    form.onTyped(new FormData(event.currentTarget));
+  };
+  return (
+    <form noValidate onSubmit={submit}>
+      {form.fields}
+      <p id={form.id} part="problem">
+        {form.problem && say(form.problem)}
+      </p>
+      <div class="acts">
+        <button part="button primary" aria-disabled={form.isBusy}>
+          {say(form.submit)}
+        </button>
+        {form.children}
+      </div>
+    </form>
+  );
+}
+
+export function AddressForm({ state: { address, problem, step }, dispatch, ids }: Shown) {
+  const isAboutAge = problem === 'email.young';
+  const described = { 'aria-describedby': `${ids}problem` };
+  return (
+    <Form
+      onTyped={(typed) =>
+        dispatch({ on: 'mail', address: String(typed.get('address')).trim(), isOfAge: typed.has('of_age') })
+      }
+      problem={problem}
+      id={`${ids}problem`}
+      submit="email.send"
+      isBusy={step === 'mailing'}
+      fields={
+        <>
+          <label>
+            {say('email.label')}
+            <input
+              part="input"
+              name="address"
+              type="email"
+              autocomplete="email"
+              defaultValue={address}
+              aria-invalid={(!!problem && !isAboutAge) || undefined}
+              {...described}
+            />
+          </label>
+          <label class="check">
+            <input name="of_age" type="checkbox" aria-invalid={isAboutAge || undefined} {...described} />
+            {say('email.age')}
+          </label>
+        </>
+      }
+    >
+      <Button says="do.back" kind="quiet" onClick={() => dispatch({ on: 'cancel' })} />
+    </Form>
+  );
+}
+
+export const CodeForm = ({ state: { address = '', problem, step }, dispatch, ids }: Shown) => (
+  <Form
+    onTyped={(typed) => dispatch({ on: 'check', typed: String(typed.get('code')) })}
+    problem={problem}
+    id={`${ids}problem`}
+    submit="code.check"
+    isBusy={step !== 'code'}
+    fields={
+      <label>
+        {say('code.label')}
+        <input
+          part="input"
+          class="code"
+          name="code"
+          inputmode="numeric"
+          autocomplete="one-time-code"
+          maxlength={12}
+          aria-invalid={!!problem || undefined}
+          aria-describedby={`${ids}problem`}
+        />
+      </label>
+    }
+  >
+    <Button says="code.again" kind="quiet" onClick={() => dispatch({ on: 'mail', address, isOfAge: true })} />
+    <Button says="do.back" kind="quiet" onClick={() => dispatch({ on: 'useEmail' })} />
+  </Form>
+);
