@@ -28,9 +28,16 @@ create table removed_events (project_id bigint not null, event_id bigint not nul
 create index removed_events_profile on removed_events (profile_id);
 `;
 
+// Only the grant that undid an event may put it back.
+const undoneBy = `
+alter table events add column undone_by bigint;
+create index events_undone_by on events (undone_at) where undone_by is not null;
+`;
+
 export const laterStatements: Record<string, string> = {
   '0016-last-shown': lastShown,
   '0017-oauth': oauth,
   '0018-glances': glances,
   '0019-removed-events': removedEvents,
+  '0020-undone-by': undoneBy,
 };

@@ -173,9 +173,11 @@ export type Tables = GrantTables &
       place: string | null;
       extra: string | null;
       undone_at: number | null;
+      /** For a day, the grant that undid it; null if the participant did so on our own site, or by stopping. */
+      undone_by: number | null;
     };
     /** Removed contributions, for seven days. `is_claimed` 0: once taken back, they wait for a decision again. */
-    removed_events: Omit<Tables['events'], 'profile_id' | 'is_test' | 'undone_at'> & {
+    removed_events: Omit<Tables['events'], 'profile_id' | 'is_test' | 'undone_at' | 'undone_by'> & {
       profile_id: number;
       removed_at: number;
       is_claimed: number;

@@ -24,6 +24,9 @@ export async function purge(db: Database, retentionDays: number, now: number): P
   let events = 0;
   for (const part of rows) events += await forgetUnclaimed(db, part, before, now);
   events += await forgetRemoved(db, now);
+  // A page may put back what it undid for a day; then nothing leads from the event to a person any more.
+  await sql`update events set undone_by = null where undone_by is not null
+    and undone_at < ${now - dayLong}`.execute(db);
   // Untied events are about nobody: they are deleted by the same rule, and the daily totals remain.
   await sql`delete from events where profile_id is null and arrived_at < ${before}`.execute(db);
   const submissions =

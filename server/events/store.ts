@@ -10,7 +10,7 @@ import type { NewEvent, Outcome } from './new-event.ts';
 import { optOuts } from './opt-out.ts';
 import { recordEvents } from './record-postgres.ts';
 import { removals } from './removals.ts';
-import { tieAgain, untie, type Which } from './ties.ts';
+import { tieAgain, untie, type PutBack, type Which } from './ties.ts';
 
 export type EventStore = Awaited<ReturnType<typeof eventStore>>;
 
@@ -68,16 +68,28 @@ export async function eventStore(store: Store) {
     },
 
     /** Unties events from the profile; the project's totals stay. Returns their number. */
-    untie: (projectId: number, profileId: number, which: Which, now: number): Promise<number> =>
-      db.transaction().execute((trx) => untie(trx, projectId, profileId, which, now)),
+    untie: (
+      projectId: number,
+      profileId: number,
+      which: Which,
+      now: number,
+      undoneBy?: number,
+    ): Promise<number> =>
+      db.transaction().execute((trx) => untie(trx, projectId, profileId, which, now, undoneBy)),
 
-    /** Ties an event to the profile again that was untied before the participant agreed again. */
-    tieAgain: (projectId: number, profileId: number, eventId: number, agreedAt: number): Promise<boolean> =>
+    /** Ties an event to the profile again that was untied before the participant agreed again, or by this grant. */
+    tieAgain: (
+      projectId: number,
+      profileId: number,
+      eventId: number,
+      agreedAt: number,
+      putBack?: PutBack,
+    ): Promise<boolean> =>
       db.transaction().execute(async (trx) => {
         // Locked before it checks for an opt-out: an opt-out that comes meanwhile waits, and unties the event again.
         if (store.engine === 'postgres')
           await sql`select pg_advisory_xact_lock_shared(${sql.lit(recordLock)})`.execute(trx);
-        return tieAgain(trx, projectId, profileId, eventId, agreedAt);
+        return tieAgain(trx, projectId, profileId, eventId, agreedAt, putBack);
       }),
 
     async claim(projectId: number, profileId: number, now: number): Promise<void> {

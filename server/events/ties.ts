@@ -4,13 +4,17 @@ import type { Database } from '../db/store.ts';
 /** Selects a participant's events in a project: one, the latest, or all since a given time. */
 export type Which = { eventId: number; since: number } | { latestSince: number } | { allSince: number };
 
-/** Unties events from the profile. Returns their number. */
+/** The grant that undid an event puts it back, if it undid it after a given time. */
+export type PutBack = { grantId: number; since: number };
+
+/** Unties events from the profile; `undoneBy` is the grant that asks for it. Returns their number. */
 export async function untie(
   db: Database,
   projectId: number,
   profileId: number,
   which: Which,
   now: number,
+  undoneBy: number | null = null,
 ): Promise<number> {
   // Locks the roll-up first: of two transactions that untie the same events, the second finds none.
   const [part] = await db
@@ -33,7 +37,7 @@ export async function untie(
   else events = events.where('arrived_at', '>=', which.allSince);
   const rows = await db
     .updateTable('events')
-    .set({ profile_id: null, place: null, extra: null, undone_at: now })
+    .set({ profile_id: null, place: null, extra: null, undone_at: now, undone_by: undoneBy })
     .where('project_id', '=', projectId)
     .where('event_id', 'in', events)
     .returning('duration')
@@ -65,6 +69,7 @@ export async function tieAgain(
   profileId: number,
   eventId: number,
   agreedAt: number,
+  putBack?: PutBack,
 ): Promise<boolean> {
   const optOut = await db
     .selectFrom('opt_outs')
@@ -75,12 +80,19 @@ export async function tieAgain(
   if (optOut) return false;
   const [event] = await db
     .updateTable('events')
-    .set({ profile_id: profileId, undone_at: null })
+    .set({ profile_id: profileId, undone_at: null, undone_by: null })
     .where('project_id', '=', projectId)
     .where('event_id', '=', eventId)
     .where('profile_id', 'is', null)
     .where('is_test', '=', 0)
-    .where('undone_at', '<', agreedAt)
+    .where((is) =>
+      is.or([
+        is('undone_at', '<', agreedAt),
+        ...(putBack
+          ? [is.and([is('undone_by', '=', putBack.grantId), is('undone_at', '>=', putBack.since)])]
+          : []),
+      ]),
+    )
     .returning(['happened_at', 'duration'])
     .execute();
   if (!event) return false;

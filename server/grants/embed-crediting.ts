@@ -57,7 +57,7 @@ export function embedCrediting(deps: EmbedDeps, { mustBeAt }: EmbedPage): Credit
         ? recording.ownersDigest(project_id, event_id)
         : recording.participantsDigest(project_id, profileId, event_id));
     const eventId = digest && (await events.ofSubmission(project_id, digest));
-    if (eventId) await events.untie(project_id, profileId, { eventId, since }, now);
+    if (eventId) await events.untie(project_id, profileId, { eventId, since }, now, grantId);
     else if (!event_id) await events.untie(project_id, profileId, { latestSince: since }, now);
   };
 
@@ -67,15 +67,17 @@ export function embedCrediting(deps: EmbedDeps, { mustBeAt }: EmbedPage): Credit
       mustNotBeAhead(said.when, facts.now);
       const used = await grants.use(said.grant, projectId, origin, facts.now);
       if (!used) throw grantGone();
-      const { profileId, agreedAt } = used.grant;
+      const { profileId, grantId, agreedAt } = used.grant;
       const digest = recording.participantsDigest(projectId, profileId, said.event_id);
       const submission = { digest, repeated: [profileId] };
       const report = { projectId, profileId, reporter: null, source: 'browser' as const, submission };
       const outcome = await recording.record(said, report, facts.now);
-      // Untied before, and the participant agreed again since: they want it back.
-      const wantedAt = said.put_back ? facts.now + 1 : agreedAt;
+      // Untied before, and wanted back: the participant agreed again since, or puts back what this page undid. What they
+      // took off on our own site, or by stopping, no page may tie again.
+      const putBack = said.put_back ? { grantId, since: facts.now - undoable } : undefined;
       const isTiedAgain =
-        !outcome.isCredited && (await events.tieAgain(projectId, profileId, outcome.eventId, wantedAt));
+        !outcome.isCredited &&
+        (await events.tieAgain(projectId, profileId, outcome.eventId, agreedAt, putBack));
       return {
         credited: outcome.isCredited || isTiedAgain,
         event_id: outcome.eventId,

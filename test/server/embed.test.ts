@@ -282,7 +282,8 @@ describe.each(engines)('the embeds on %s', (engine) => {
     test('the code becomes a grant of 30 days, and the person a member who never signed in', async () => {
       const address = newAddress();
       const before = Date.now();
-      const { grant, expires } = await join(address);
+      const { grant, expires, sign_in_by } = await join(address);
+      expect(Math.round((Date.parse(sign_in_by) - before) / day)).toBe(90);
       expect(grant).toMatch(/^[\w-]{43}$/);
       expect(Math.round((Date.parse(expires) - before) / day)).toBe(30);
       const stored = await rows<object>(
@@ -290,6 +291,15 @@ describe.each(engines)('the embeds on %s', (engine) => {
         `select a.confirmed_at from accounts a join addresses d on d.account_id = a.account_id where d.address = '${address}'`,
       );
       expect(stored).toEqual([{ confirmed_at: null }]);
+    });
+
+    test('the reply does not tell who is a member already', async () => {
+      const address = newAddress();
+      await signIn(service, address);
+      const before = Date.now();
+      const { sign_in_by, ...known } = await join(address);
+      expect(Math.round((Date.parse(sign_in_by) - before) / day)).toBe(90);
+      expect(Object.keys(known).sort()).toEqual(['expires', 'grant', 'result']);
     });
 
     test('spaces in the code and capitals in the address are ignored', async () => {
@@ -694,6 +704,18 @@ describe.each(engines)('the embeds on %s', (engine) => {
       expect(await stored(again.event_id)).toMatchObject({ profile_id: profile });
     });
 
+    test('decline that keeps the past: earlier events stay, later ones are tied to nobody', async () => {
+      const address = newAddress();
+      const first = await recorded((await join(address)).grant, { extra: 'mine' });
+      const body = { project_id: birds.id, grant: first.grant, keep_past: true };
+      const declined = await send(service, '/embed/decline', body, birds.origin);
+      expect(await success('POST /embed/decline', declined)).toEqual({ result: 'success', credited: false });
+      const profile = await profileOf(address);
+      expect(await stored(first.event_id)).toMatchObject({ profile_id: profile, extra: 'mine' });
+      await refusal(await record(first.grant ?? ''), 401, 'grant_gone');
+      expect(await stored((await recordByKey(profile)).event_id)).toMatchObject({ profile_id: null });
+    });
+
     test('forget ends the grant of this page and nothing else', async () => {
       const address = newAddress();
       const [here, elsewhere] = [
@@ -759,6 +781,28 @@ describe.each(engines)('the embeds on %s', (engine) => {
       const profiles = [];
       for (const { event_id } of [old, recent, later]) profiles.push((await stored(event_id))?.profile_id);
       expect(profiles).toEqual([profile, null, null]);
+    });
+
+    test.each([
+      ['the contribution that it names', true],
+      ['the latest one', false],
+    ])('decline that keeps the past takes off %s', async (_, isNamed) => {
+      const { profile, participant } = await participantOf(newAddress());
+      const key = randomUUID();
+      const [older, named, latest] = [
+        await recordByKey(profile),
+        await recordByKey(profile, { idempotency_key: key }),
+        await recordByKey(profile),
+      ];
+      const event_id = isNamed ? key : undefined;
+      await success(
+        'POST /embed/decline',
+        await by('/embed/decline', { participant, event_id, keep_past: true }),
+      );
+      const profiles = [];
+      for (const each of [older, named, latest]) profiles.push((await stored(each.event_id))?.profile_id);
+      expect(profiles).toEqual(isNamed ? [profile, null, profile] : [profile, profile, null]);
+      expect(await stored((await recordByKey(profile)).event_id)).toMatchObject({ profile_id: null });
     });
 
     test('it cannot record, forget, nor lift an opt-out', async () => {
