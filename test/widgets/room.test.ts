@@ -128,11 +128,18 @@ test('a "no" gives back what it does not need, and a wrong Project ID leaves no 
     person.page.locator('.room').evaluateAll((rooms) => rooms.map((room) => room.clientHeight));
   await person.page.getByRole('button', { name: 'No thanks' }).first().click();
   await expect.poll(heights).toEqual([64, ...Array<number>(count - 1).fill(200)]);
+  const easing = person.page.locator('[data-state=declined]').first();
+  expect(await easing.evaluate((card) => getComputedStyle(card).animationName)).toBe('let-go');
+  // A room with words of the owner's own is not ours to shrink.
+  await person.page
+    .locator('.room')
+    .last()
+    .evaluate((room) => room.append('Thanks from all of us'));
   service.now.failing = { 'GET /embed/project': 404 };
   await person.page.evaluate(() => {
     localStorage.clear();
     for (const message of document.querySelectorAll<HTMLElement>('manyhands-confirmation'))
       message.dataset['project_id'] += '404';
   });
-  await expect.poll(heights).toEqual(Array(count).fill(0));
+  await expect.poll(heights).toEqual([...Array<number>(count - 1).fill(0), 200]);
 });

@@ -5,8 +5,10 @@ export function letGoOfRoom(message: HTMLElement) {
   const room = message.parentElement;
   // Older snippets keep other heights, and a site's own sheet keeps ours.
   if (!room || !(room.style.minHeight || getComputedStyle(room).minHeight === '200px')) return;
-  const isOurs = [...room.children].every(
-    ({ localName }) => /^(no)?script$/.test(localName) || localName === message.localName,
+  // An owner's element with anything else in it, be it text alone, keeps its height.
+  const isOurs = [...room.childNodes].every(
+    ({ nodeName, nodeValue }) =>
+      /script$|#comment/i.test(nodeName) || nodeName === message.nodeName || nodeValue?.trim() === '',
   );
   if (isOurs) room.style.minHeight = '0px';
 }
