@@ -244,6 +244,8 @@ test(
     const names = ['event_id', 'extra', 'where', 'lang', 'theme', 'type', 'duration', 'magnitude'];
     const written = naughtyStrings.filter((text) => text.trim() !== '');
     await visitor.lookAtAll(inPortions(written), async (page, texts) => {
+      // Each is seen: what is out of sight asks for nothing.
+      await page.setViewportSize({ width: 1280, height: 15_000 });
       await page.goto(`${site}/?file=${files.styled}`);
       const write = (said: { names: string[]; texts: string[]; id: number | undefined }) => {
         const words = document.createElement('script');
@@ -259,8 +261,11 @@ test(
         }
       };
       await page.evaluate(write, { names, texts, id: shown[0]?.id });
+      const unfold = page.locator('manyhands-confirmation [aria-expanded]:visible');
+      await expect.poll(() => unfold.count(), { timeout: 30_000 }).toBe(texts.length);
+      await unfold.evaluateAll((buttons) => buttons.forEach((button) => (button as HTMLElement).click()));
       await expect
-        .poll(() => page.locator('summary:visible').count(), { timeout: 30_000 })
+        .poll(() => page.locator('manyhands-confirmation dl').count(), { timeout: 30_000 })
         .toBe(texts.length);
       const sent = await page.locator('manyhands-confirmation dd').allTextContents();
       expect(texts.filter((text) => !sent.includes(text.trim()))).toEqual([]);

@@ -37,6 +37,9 @@ const provoking: Record<string, Provoking> = {
   'Add data-project_id="…"': { body: () => message('') },
   'data-… must be': { body: () => message('data-project_id="PROJECT" data-type="walk"') },
   'data-target="…"': { body: () => message('data-project_id="PROJECT" data-target="#nowhere"') },
+  'Hidden on this page': {
+    body: () => `<div style="display: none">${message('data-project_id="PROJECT"')}</div>`,
+  },
   'data-manyhands-words': {
     body: () =>
       `<script type="application/json" data-manyhands-words>{ 'a': 1 }</script>${message('data-project_id="PROJECT"')}`,
