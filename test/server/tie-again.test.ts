@@ -96,6 +96,7 @@ describe.each(engines)('on %s', (engine) => {
         ({ address, event_id }) =>
           form(address, `/confirm/${birds.id}`, { type: 'collection', ref: event_id, choice: 'undo' }),
       ],
+      ['the participant removed on our own site', ({ address }) => form(address, '/me/remove', ofBirds)],
       [
         'another permission of the same participant undid',
         async ({ address, event_id }) => undo(await join(address), event_id),

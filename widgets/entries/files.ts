@@ -6,15 +6,15 @@ export const embedFiles = [
   {
     file: 'recordevent_with_service_inline_signup.js',
     entry: 'widgets/entries/confirmation-message.ts',
-    gate: 17_100,
+    gate: 17_000,
     isDrawing: true,
   },
   {
     file: 'recordevent_local_styles.js',
     entry: 'widgets/entries/local-styles.ts',
-    gate: 15_400,
+    gate: 15_360,
     isDrawing: true,
   },
   { file: 'recordevent_headless.js', entry: 'widgets/entries/headless.ts', gate: 1500, isDrawing: false },
-  { file: 'apihelper.js', entry: 'widgets/entries/apihelper.ts', gate: 7500, isDrawing: false },
+  { file: 'apihelper.js', entry: 'widgets/entries/apihelper.ts', gate: 7490, isDrawing: false },
 ] as const;
