@@ -176,7 +176,12 @@ describe.each(engines)('the pages on %s', (engine) => {
       const tiers = [...shown.matchAll(/card snippet tier-(\w+)/g)].map(([, tier]) => tier);
       expect(tiers).toEqual(['bronze', 'silver', 'gold']);
       const types = [...shown.matchAll(/data-type=&quot;(\w+)|-d type=(\w+)|type: &quot;(\w+)/g)];
-      expect(types.map(([, page, shell, server]) => page ?? shell ?? server)).toEqual([type, type, type, type]);
+      expect(types.map(([, page, shell, server]) => page ?? shell ?? server)).toEqual([
+        type,
+        type,
+        type,
+        type,
+      ]);
       expect(shown).toContain(`/preview?type=${type}"`);
       expect(shown).toMatch(new RegExp(`type=${type}#snippets"[^>]* aria-current="true"`));
     });
