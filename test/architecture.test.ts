@@ -218,6 +218,21 @@ test('every folder of the server is known', () => {
   expect([...folders].filter((folder) => ![...features, ...shared, ...around].includes(folder))).toEqual([]);
 });
 
+test('no page brings zod into the browser through the contract', () => {
+  const reachesZod = (from: string, seen: Set<string>): boolean =>
+    imports.some(({ from: importer, one: { file, pack, isType } }) => {
+      if (importer !== from || isType) return false;
+      if (pack === 'zod') return true;
+      if (file === undefined || seen.has(file)) return false;
+      seen.add(file);
+      return reachesZod(file, seen);
+    });
+  const pages = code
+    .map(({ file }) => file)
+    .filter((file) => isIn('src/pages', file) || isIn('src/ui', file));
+  expect(pages.filter((file) => reachesZod(file, new Set()))).toEqual([]);
+});
+
 const offending: [from: string, source: string, isAllowed: boolean][] = [
   ['src/contract/event.ts', `import { z } from 'zod';`, true],
   ['src/contract/event.ts', `import topics from '../catalogue/topics.json' with { type: 'json' };`, true],

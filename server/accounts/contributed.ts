@@ -1,6 +1,7 @@
 /** The single contributions that are credited to a person's profiles: the newest, one page of them, and their days. */
 import { sql } from 'kysely';
-import type { EventSource, EventType } from '../../src/contract/event.ts';
+import type { EventType } from '../../src/contract/event-types.ts';
+import type { EventSource } from '../../src/contract/event.ts';
 import { dayLong } from '../day.ts';
 import { openIn } from '../db/standing.ts';
 import type { Database } from '../db/store.ts';

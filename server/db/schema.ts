@@ -2,7 +2,8 @@
  * The tables in both engines. Times are milliseconds since 1970 UTC, days are yyyy-mm-dd, digests are hex, flags are 0
  * or 1, lists and objects are JSON text: the same value in SQLite and PostgreSQL.
  */
-import type { EventSource, EventType } from '../../src/contract/event.ts';
+import type { EventType } from '../../src/contract/event-types.ts';
+import type { EventSource } from '../../src/contract/event.ts';
 import type { GrantTables } from './grant-schema.ts';
 import type { OauthTables } from './oauth-schema.ts';
 import type { MailAddress } from '../mail-address.ts';

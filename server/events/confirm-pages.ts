@@ -4,7 +4,8 @@
  * button here.
  */
 import { z } from 'zod';
-import { contribution, idempotencyKey, type EventType } from '../../src/contract/event.ts';
+import type { EventType } from '../../src/contract/event-types.ts';
+import { contribution, idempotencyKey } from '../../src/contract/event.ts';
 import { id } from '../../src/contract/fields.ts';
 import type { PageData, ProjectHead } from '../../src/contract/pages.ts';
 import { dayLong } from '../day.ts';

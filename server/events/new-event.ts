@@ -1,6 +1,7 @@
 /** An event to be stored, and the result. */
 import { isOpen, isShown, type Standing } from '../db/standing.ts';
-import type { EventSource, EventType } from '../../src/contract/event.ts';
+import type { EventType } from '../../src/contract/event-types.ts';
+import type { EventSource } from '../../src/contract/event.ts';
 
 export type NewEvent = {
   eventId: number;

@@ -2,7 +2,8 @@
  * Recording, the same for every way in which a contribution arrives: creates the row, with an idempotency key that a
  * retry repeats, and the caller's reply.
  */
-import type { EventSource, EventType } from '../../src/contract/event.ts';
+import type { EventType } from '../../src/contract/event-types.ts';
+import type { EventSource } from '../../src/contract/event.ts';
 import type { Point } from '../../src/contract/point.ts';
 import { dayLong, dayOf } from '../day.ts';
 import { noProject, notManager, profileGone, Refusal, withheld } from '../http/refusal.ts';

@@ -3,7 +3,7 @@
  * a script before it that answers for the service. Nothing is recorded, mailed or granted from a preview.
  */
 import { createHash } from 'node:crypto';
-import type { EventType } from '../../src/contract/event.ts';
+import type { EventType } from '../../src/contract/event-types.ts';
 import { snippetsFor, type Embedding } from './snippets.ts';
 
 /** The frame has no origin, so that the service would only let the message link to our site. */

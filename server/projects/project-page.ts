@@ -1,5 +1,5 @@
 /** The data of a project's page, made from its stored row. */
-import type { EventType } from '../../src/contract/event.ts';
+import type { EventType } from '../../src/contract/event-types.ts';
 import type { PageData } from '../../src/contract/pages.ts';
 import type { ImageState, ShownOn } from '../../src/contract/project-tools.ts';
 import { isPublished } from '../db/standing.ts';

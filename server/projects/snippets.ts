@@ -1,5 +1,5 @@
 /** The snippets for owners: one text per tier and place, with the values of their project. */
-import type { EventType } from '../../src/contract/event.ts';
+import type { EventType } from '../../src/contract/event-types.ts';
 import { inItsRoom } from '../../src/contract/message-room.ts';
 import type { Tools } from '../../src/contract/project-tools.ts';
 

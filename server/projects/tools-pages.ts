@@ -1,5 +1,5 @@
 /** The addresses that an open Tools tab loads: a preview of the message, and the sites on which it was shown. */
-import { eventTypes } from '../../src/contract/event.ts';
+import { eventTypes } from '../../src/contract/event-types.ts';
 import { id as idField } from '../../src/contract/fields.ts';
 import type { ShownOn } from '../../src/contract/project-tools.ts';
 import { isOpen } from '../db/standing.ts';

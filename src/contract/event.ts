@@ -1,14 +1,11 @@
 /** The activity event (specification, "Activity event" and operation 4). */
+import { eventTypes } from './event-types.ts';
 import { z } from 'zod';
 import { addressDigest } from './profile.ts';
 import { fault, field } from './field.ts';
 import { id, oneOf, realNumber, text, wholeNumber } from './fields.ts';
 import { instant } from './instant.ts';
 import { point } from './point.ts';
-
-/** classification = Classification / Transcription; collection = Data collection; signup = Joined the project. */
-export const eventTypes = ['classification', 'collection', 'signup'] as const;
-export type EventType = (typeof eventTypes)[number];
 
 /**
  * The origin of an event: the owner's key, the participant's browser, or a hosted page. They are counted separately.

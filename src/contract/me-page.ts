@@ -1,6 +1,7 @@
 /** What a person's own page shows of their contributions, and of what they manage. */
 import type { AuthorizedSite } from './authorize-page.ts';
-import type { EventSource, EventType } from './event.ts';
+import type { EventType } from './event-types.ts';
+import type { EventSource } from './event.ts';
 import type { ProjectHead } from './pages.ts';
 
 /** On a person's own page: a project that is not open has neither its name nor an address there. */

@@ -2,7 +2,8 @@
 import type { ApiDocs } from './api-docs.ts';
 import type { AuthorizePageData } from './authorize-page.ts';
 import type { DocsTopic } from './docs-topics.ts';
-import type { EventSource, EventType } from './event.ts';
+import type { EventType } from './event-types.ts';
+import type { EventSource } from './event.ts';
 import type { CoverageMap } from './coverage-map.ts';
 import type { FinderPage, ProjectCardData } from './finder-page.ts';
 import type { ImageState, Tools } from './project-tools.ts';

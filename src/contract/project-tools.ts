@@ -1,5 +1,5 @@
 /** The data of a project's Tools tab. */
-import type { EventType } from './event.ts';
+import type { EventType } from './event-types.ts';
 
 /** The image that a project names. `planned`: it is fetched when the project is published. */
 export type ImageState = {

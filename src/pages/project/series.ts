@@ -1,5 +1,6 @@
 /** Counts per day, made ready to draw: values in, values out. */
-import type { EventSource, EventType } from '../../contract/event.ts';
+import type { EventType } from '../../contract/event-types.ts';
+import type { EventSource } from '../../contract/event.ts';
 import type { DailyCount } from '../../contract/pages.ts';
 
 /** The words of a type, in the order in which they are stacked. */

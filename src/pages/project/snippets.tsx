@@ -1,4 +1,4 @@
-import { eventTypes } from '../../contract/event.ts';
+import { eventTypes } from '../../contract/event-types.ts';
 import type { Tools } from '../../contract/project-tools.ts';
 import { CopyField } from '../../ui/copy-field.tsx';
 import { Preview } from './preview.tsx';
