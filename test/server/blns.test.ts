@@ -58,7 +58,7 @@ const mustNotEcho = (text: string, body: string) => {
 
 test('the list is complete, and no field of a project is forgotten', () => {
   expect(naughtyStrings).toHaveLength(485);
-  expect([...Object.keys(textFields), ...shapedFields, 'tags'].sort()).toEqual(
+  expect([...Object.keys(textFields), ...shapedFields, 'tags', 'languages'].sort()).toEqual(
     Object.keys(projectFields).sort(),
   );
 });
@@ -145,18 +145,25 @@ describe.each(engines)('the big list of naughty strings on %s', { timeout: 120_0
       if (wanted.has(id)) expect(trimmed(JSON.parse(fields) as Said)).toEqual(wanted.get(id));
   });
 
-  test('as tags: stored, without repetitions and without empty ones', async () => {
-    for (let from = 0; from < naughtyStrings.length; from += 100) {
-      const tags = naughtyStrings.slice(from, from + 100);
-      const reply = await service.postJson('/api/project/add', { key, ...plain, tags });
-      if (tags.some((tag) => [...tag].length > 200)) {
+  test.each([
+    ['tags', 100, 200],
+    ['languages', 20, 100],
+  ] as const)('as %s: stored, without repetitions and without empty ones', async (field, most, longest) => {
+    for (let from = 0; from < naughtyStrings.length; from += most) {
+      const list = naughtyStrings.slice(from, from + most);
+      const reply = await service.postJson('/api/project/add', { key, ...plain, [field]: list });
+      if (list.some((entry) => [...entry].length > longest)) {
         const { errors } = refusalBody(await reply.json(), 'invalid');
-        expect(errors).toEqual([{ field: 'tags', message: 'must have entries of at most 200 characters' }]);
+        expect(errors).toEqual([{ field, message: `must have entries of at most ${longest} characters` }]);
         continue;
       }
       const { project_id: id } = await success('POST /api/project/add', reply);
-      const { tags: kept } = await detailOf(id);
-      expect(kept).toEqual([...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ''))]);
+      const [row] = await rows<{ fields: string }>(
+        service,
+        `select fields from projects where project_id = ${id}`,
+      );
+      const kept = (JSON.parse(row?.fields ?? '{}') as Record<string, string[]>)[field];
+      expect(kept).toEqual([...new Set(list.map((entry) => entry.trim()).filter((entry) => entry !== ''))]);
     }
   });
 

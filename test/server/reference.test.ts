@@ -201,7 +201,7 @@ describe.each(engines)('the reference on %s', (engine) => {
     ['a path', '/finder/meta', ['finder-metadata']],
     ['a field, however it is written', 'Service Profile-ID', ['profile-id']],
     ['an error code', 'trial_used_up', ['errors']],
-    ['two words', 'profile token', ['profile-id', 'profile-token', 'record-event']],
+    ['two words', 'profile token', ['profile-id', 'profile-token', 'user-info', 'record-event', 'errors']],
     ['nothing', 'zebra', []],
   ])('without a script the index is searched by the server: %s', async (_, q, wanted) => {
     const html = await text(`/docs/api?q=${encodeURIComponent(q)}`);

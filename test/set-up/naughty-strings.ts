@@ -27,6 +27,8 @@ export const textFields = {
   time_commitment: 300,
   region_label: 300,
   external_id: 300,
+  project_duration: 300,
+  public_contact_type: 300,
 };
 export type TextField = keyof typeof textFields;
 
@@ -34,7 +36,7 @@ export type TextField = keyof typeof textFields;
 export const shapedFields = [
   ...['url', 'contact_email', 'rsvp', 'video_url', 'blog_url', 'facebook_page', 'twitter_name', 'image'],
   ...['status', 'preregistration', 'outdoors', 'indoors', 'project_type', 'audience'],
-  ...['regions', 'UN_regions', 'topics', 'activities'],
+  ...['regions', 'UN_regions', 'topics', 'activities', 'start_date', 'public_email'],
 ];
 
 export type NaughtyEntry = Record<TextField, string>;
