@@ -53,8 +53,7 @@ export function GoldDocs(props: DocsProps) {
       <section aria-labelledby="programs">
         <h2 id="programs">Steps 3 to 5 as programs</h2>
         <p>
-          With <a href="https://www.npmjs.com/package/openid-client">openid-client</a>, which finds all
-          addresses by itself:
+          With <code>openid-client</code> (a package of npm), which finds all addresses by itself:
         </p>
         <Snippet
           name="gold-openid-client"
