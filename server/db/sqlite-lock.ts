@@ -15,7 +15,7 @@ export function lockFolder(dataDir: string): () => void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const lock = new DatabaseSync(join(dataDir, 'manyhands.lock'), { timeout: patienceMilliseconds });
   try {
-    lock.exec('begin exclusive');
+    lock.exec('pragma journal_mode = memory; begin exclusive');
   } catch (error) {
     lock.close();
     if ((error as { errcode?: unknown }).errcode !== busy) throw error;

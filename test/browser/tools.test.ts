@@ -56,6 +56,8 @@ test('the preview is the message itself, and records nothing', async () => {
   await signInAsOperator(page, service);
   const before = eventsOf(service, 505).length;
   await page.goto(tools);
+  // The message is drawn once it is seen.
+  await page.locator('.preview iframe').scrollIntoViewIfNeeded();
   const frame = page.frameLocator('.preview iframe');
   await frame.getByRole('button', { name: 'Credit me' }).waitFor();
   const asked: string[] = [];

@@ -148,7 +148,9 @@ export function largeRequestTo(row: string, operation: Operation, known: Known):
   const isPost = method === 'POST';
   const limit = operation.mostBytes ?? ('extra' in operation.input.shape ? usualBytes : smallBytes);
   const most = isPost ? limit : queryBytes;
-  const names = Object.keys(operation.input.shape);
+  // An operation without fields gets one that it does not know.
+  const own = Object.keys(operation.input.shape);
+  const names = own.length > 0 ? own : ['unknown'];
   const one = fc
     .constantFrom(...names)
     .chain((name) =>
