@@ -16,7 +16,7 @@ create table oauth_consents (account_id bigint not null, client_id text not null
   created_at bigint not null, used_at bigint not null, primary key (account_id, client_id)) keyed;
 create table oauth_signing_keys (kid text primary key, sealed text not null, created_at bigint not null);
 `;
-// What a card on our own pages says besides the finder's result; made again at the next start (rebuild-derived.ts).
+// The text of a card on our own pages besides the finder's result; made again at the next start (rebuild-derived.ts).
 const glances = "alter table projects add column glance text not null default '{}'";
 
 // Apart from the events, so that nothing counts or shows them; a person can take the removal back.

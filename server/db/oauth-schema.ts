@@ -30,7 +30,7 @@ export type OauthTables = {
     expires_at: number;
     consumed_at: number | null;
   };
-  /** What a person lets a site see; asked again only for more. */
+  /** The scopes that a person grants a site; asked again only for more. */
   oauth_consents: {
     account_id: number;
     client_id: string;

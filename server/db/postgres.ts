@@ -38,7 +38,7 @@ export async function openPostgres(databaseUrl: string): Promise<Store> {
   };
 }
 
-// Cursors are not implemented, because nothing here uses them.
+// Without cursors: nothing here uses them.
 const through = (connections: Connections) =>
   new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: { ...connections, options: {} } as unknown as PostgresPool }),

@@ -86,7 +86,7 @@ export type Tables = GrantTables &
       /** The finder result and the project detail, as JSON, ready to be sent. */
       card: string;
       detail: string;
-      /** What our own cards say besides the finder's result (`Glance`), JSON. */
+      /** The text of our own cards besides the finder's result (`Glance`), JSON. */
       glance: string;
       key_lineage: number | null;
       may_send_hashed: number;

@@ -1,4 +1,4 @@
-/** What an operator must put right before the store can be used; its message is one sentence for the terminal. */
+/** A fault that an operator must correct before the store can be used; its message is one sentence for the terminal. */
 export class StoreFault extends Error {}
 
 /** `place`: the folder or the database. */

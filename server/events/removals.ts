@@ -89,7 +89,7 @@ export function removals(db: Database) {
         return locked.length;
       }),
 
-    /** What can still be taken back, newest first. */
+    /** Removals that can still be taken back, newest first. */
     async removed(profileIds: number[], now: number): Promise<Removal[]> {
       if (profileIds.length === 0) return [];
       const { rows } = await sql<Removal>`select p.project_id, p.name, p.state, p.is_withheld, r.removed_at,

@@ -47,7 +47,7 @@ export function directoryOf(store: Store, baseUrl: string) {
       return ids.flatMap((each) => cardOf(cards.get(each), baseUrl));
     },
 
-    /** What our own cards say besides, by id. */
+    /** The further text of our own cards, by id. */
     async glances(ids: number[]): Promise<Map<number, Glance>> {
       if (ids.length === 0) return new Map();
       const rows = await all(sql<{ project_id: number; glance: string }>`

@@ -9,7 +9,7 @@ export const addressOf = (query: Record<string, string>): string => {
   return given.length === 0 ? '/finder' : `/finder?${new URLSearchParams(given)}`;
 };
 
-/** What narrows a search, each with the address of the search without it. */
+/** The filters of a search, each with the address of the search without it. */
 export function activeOf({ typed, named, asked }: PageRead): FinderPage['active'] {
   const { phrase, topic, activity, url, lat, lng, UN, age, setting } = typed;
   const chip = (text: string, ...names: FinderField[]) => {

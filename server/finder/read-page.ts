@@ -1,4 +1,4 @@
-/** What was typed into the finder's form, and what the search reads of it. Forms send fields that nobody filled in. */
+/** The values typed into the finder's form, and the search read from them. Forms send fields that nobody filled in. */
 import audiences from '../../src/catalogue/audiences.json' with { type: 'json' };
 import { finderInput } from '../../src/contract/finder.ts';
 import { finderFields, type FinderAsked } from '../../src/contract/finder-page.ts';

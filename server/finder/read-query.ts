@@ -21,7 +21,7 @@ export type Asked = {
   lng?: number | undefined;
 };
 
-/** What only our own page asks for: it is no part of the API. */
+/** Filters of our own page only: they are no part of the API. */
 export type More = {
   tags?: FilterTag[] | undefined;
   /** Projects in this country or state first, then those that can be done anywhere. */

@@ -63,7 +63,7 @@ function extentOf({ count, ends, isRound }: Edges): [west: number, east: number]
 /** A meridian crosses an edge; `step` is the change of the winding number from south to north. */
 type Crossing = { sine: number; step: number };
 
-/** What each meridian crosses, or undefined if that is too much. Each runs in the middle of its strip. */
+/** The crossings of each meridian, or undefined if that is too much. Each runs in the middle of its strip. */
 function crossingsOf(
   { count: edgeCount, ends, ring, isEastward }: Edges,
   signs: number[],

@@ -12,7 +12,7 @@ import { ringArea } from './ring-area.ts';
 const mostShare = 0.03;
 
 /**
- * What may be spent on faults: points that are checked again after a hole was left out, and crossings that are counted.
+ * The budget for faults: points that are checked again after a hole was left out, and crossings that are counted.
  * The largest outline may be checked five times, a small one twenty times.
  */
 const mostSteps = 100_000;

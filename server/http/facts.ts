@@ -1,4 +1,4 @@
-/** What a handler gets about a request besides its fields: the caller, and the facts that headers tell. */
+/** The data about a request that a handler gets besides its fields: the caller, and the facts that headers tell. */
 import type { Request } from 'express';
 import type { UnreadBody } from './body.ts';
 

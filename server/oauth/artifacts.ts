@@ -22,7 +22,7 @@ export type Payload = Record<string, unknown>;
 /** The kind is part of the digest, so that a code never is found as a token. */
 const digestOf = (kind: Kind, id: string) => sha256(`${kind} ${id}`);
 
-/** What ends together with its authorization. Nothing else may be found by it, or a replay would delete too much. */
+/** Tokens end together with their authorization. Nothing else may have its digest, or a replay would delete too much. */
 const endsWithGrant: readonly Kind[] = ['AuthorizationCode', 'AccessToken', 'RefreshToken'];
 
 export type Artifacts = ReturnType<typeof artifacts>;
@@ -78,7 +78,7 @@ export function artifacts(db: Database, sealed: Sealer) {
       return row && opened(kind, id, row);
     },
 
-    /** What a living access token says, as long as its authorization and its client live. */
+    /** The content of a valid access token, as long as its authorization and its client live. */
     async accessToken(token: string, now: number) {
       const row = await db
         .selectFrom('oauth_artifacts as token')

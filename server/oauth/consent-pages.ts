@@ -95,7 +95,7 @@ export function consentPages(deps: ConsentPages): PageHandlers {
       if (!asked) return over();
       const { interaction, client, scopes } = asked;
       const refuses = fields['answer'] !== 'allow';
-      // Whoever is shown on the page is the one who answered; another tab may have changed who is signed in.
+      // The answer is of the person whom the page names; another tab may have changed who is signed in.
       const isSame = String(visitor?.accountId) === fields['account'];
       if (!refuses && (!visitor || !isSame || mustSignInAgain(interaction, visitor.since)))
         return ask(visit, asked);

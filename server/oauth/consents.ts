@@ -1,4 +1,4 @@
-/** What people let sites see, remembered by client and scope. */
+/** The scopes that people grant sites, remembered by client and scope. */
 import type { Database } from '../db/store.ts';
 
 export type ConsentStore = ReturnType<typeof consentStore>;

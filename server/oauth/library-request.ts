@@ -39,7 +39,7 @@ const readPairs = (text: string): Form =>
 
 const defaultScope: Scope = 'login';
 
-/** What begins an authorization: without a scope it asks for `login`, and only a legacy client may leave out where to. */
+/** The first request: without a scope it asks for `login`; only a legacy client may omit the redirect address. */
 export function readAsked(form: Form, client: Client | undefined): Form {
   if (form['request_uri'] !== undefined) return form;
   if (client && !client.isLegacy && form['redirect_uri'] === undefined)

@@ -1,4 +1,4 @@
-/** What a site learns of a person, by scope: the same for user_info, OpenID Connect and the page that asks. */
+/** The claims about a person, by scope: the same for user_info, OpenID Connect and the page that asks. */
 import type { z } from 'zod';
 import type { Scope, userInfoReply } from '../../src/contract/user-info.ts';
 

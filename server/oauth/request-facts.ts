@@ -1,4 +1,4 @@
-/** What we know of a request before the library reads it. */
+/** The facts of a request, read before the library reads it. */
 import type { IncomingMessage } from 'node:http';
 import { sha256 } from '../secrets.ts';
 

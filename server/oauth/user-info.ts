@@ -1,4 +1,4 @@
-/** What a site reads of the person who authorized it, by its access token. */
+/** `GET /api/user_info`: returns the claims about the person who authorized a site, by its access token. */
 import type { Api } from '../../src/contract/index.ts';
 import type { TokenHolder } from '../http/authorise.ts';
 import type { Handlers } from '../http/mount.ts';
@@ -14,7 +14,7 @@ const wrongToken = () =>
     'This access token is not known, is older than an hour, or was revoked; get a new one at /token.',
   );
 
-/** Who holds an access token. */
+/** Finds the authorization behind an access token. */
 export function tokenHolders({ accessToken }: Artifacts) {
   return async (token: string | undefined, now: number): Promise<TokenHolder> => {
     if (token === undefined)

@@ -1,4 +1,4 @@
-/** What a card on our own pages says of a project besides the finder's result. */
+/** The text of a card on our own pages besides the finder's result. */
 import type { Glance } from '../../src/contract/finder-page.ts';
 import { regionsCovered } from '../places/covered-regions.ts';
 import { regionName } from '../places/gazetteer.ts';
@@ -18,7 +18,7 @@ export function glanceOf(project: Project): Glance {
   };
 }
 
-/** Who runs it, rather than the catalogue that it came from. */
+/** The organisation that runs it, rather than the catalogue that it came from. */
 export const organisationOf = (project: Project): string =>
   project.presenting_org ?? project.contact_affiliation ?? project.origin;
 

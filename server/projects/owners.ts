@@ -162,7 +162,7 @@ export function ownersOf({ db }: Pick<Store, 'db'>) {
         .where('m.account_id', '=', accountId)
         .execute(),
 
-    /** What an account manages, by name. */
+    /** The projects that an account manages, by name. */
     managedRows: (accountId: number): Promise<ManagedRow[]> =>
       db
         .selectFrom('project_managers as m')

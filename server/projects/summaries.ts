@@ -35,7 +35,7 @@ export function projectHeads(projects: ProjectStore, baseUrl: string) {
     headOf,
     openHead,
 
-    /** What an account manages, with how much of it the public sees. */
+    /** The projects that an account manages, with how much of them the public sees. */
     managedBy: async (accountId: number): Promise<ManagedProject[]> =>
       (await projects.managedRows(accountId)).map((row) => ({
         project: headOf(row.project_id, row.name),

@@ -10,10 +10,10 @@ export type AuthorizePageData = {
   project?: ProjectHead;
   /** This page's own address. */
   next?: string;
-  /** Whose profile it is about: the main address, and the id that the form sends back. */
+  /** The profile that it is about: the main address, and the id that the form sends back. */
   account?: string;
   accountId?: number;
-  /** What it will see beside the numbers of the profile. */
+  /** The data that it will see besides the numbers of the profile. */
   sees?: { name?: string; address?: string };
 };
 

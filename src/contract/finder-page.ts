@@ -1,7 +1,7 @@
-/** What the finder's own page shows: cards, choices with their counts, and the place that was named. */
+/** The data of the finder's own page: cards, choices with their counts, and the place that was named. */
 import type { FinderResult } from './finder.ts';
 
-/** What a card says besides the finder's result. `place` is empty where none is known. */
+/** The text of a card besides the finder's result. `place` is empty where none is known. */
 export type Glance = {
   organisation: string;
   place: string;
@@ -23,7 +23,7 @@ export const finderFields = [
 ] as const;
 export type FinderField = (typeof finderFields)[number];
 
-/** What was asked for, as it was typed; empty where it was not. */
+/** The search as it was typed; empty where it was not. */
 export type FinderAsked = Record<FinderField, string>;
 
 /** One way to narrow the search; `count` is how many projects it would leave, where that was counted. */
@@ -44,7 +44,7 @@ export type FinderPage = {
   /** The orders and the distances that can be chosen. */
   sorts: (Way & { isCurrent: boolean })[];
   distances: (Way & { isCurrent: boolean })[];
-  /** What narrows the search besides its words, each with the address of the search without it. */
+  /** The filters of the search besides its words, each with the address of the search without it. */
   active: { text: string; without: string }[];
   results: ProjectCardData[];
   /** The number of the first result shown. */
@@ -56,6 +56,6 @@ export type FinderPage = {
   next?: string;
   /** Another spelling that finds something, and its address. */
   suggestion?: { q: string; path: string };
-  /** What was wrong with the search: `message` follows the name of the field. */
+  /** The faults of the search: `message` follows the name of the field. */
   faults: { field: string; message: string }[];
 };

@@ -1,4 +1,4 @@
-/** What a person's own page shows of their contributions, and of what they manage. */
+/** The data of a person's own page: their contributions, and the projects that they manage. */
 import type { AuthorizedSite } from './authorize-page.ts';
 import type { EventType } from './event-types.ts';
 import type { EventSource } from './event.ts';
@@ -7,7 +7,7 @@ import type { ProjectHead } from './pages.ts';
 /** On a person's own page: a project that is not open has neither its name nor an address there. */
 export type ParticipantsProject = Omit<ProjectHead, 'path'> & { path?: string };
 
-/** What a person did in one project. `last` is empty where there is nothing. */
+/** A person's contributions to one project. `last` is empty where there is nothing. */
 export type ParticipantsShare = { project: ParticipantsProject; events: number; hours: number; last: string };
 
 export type ParticipantsContribution = {

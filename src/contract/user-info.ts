@@ -1,4 +1,4 @@
-/** What a site that a participant authorized may see (specification, operation 3), and the scopes of OAuth 2. */
+/** The data that an authorized site may see (specification, operation 3), and the scopes of OAuth 2. */
 import { z } from 'zod';
 
 /** The first is for those who ask for none. OpenID Connect clients use the last three. */

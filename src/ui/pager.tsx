@@ -9,7 +9,7 @@ type Props = {
   name: string;
   /** The id of the heading of the list, where the next page continues. */
   anchor: string;
-  /** What the list contains, such as "contributions". */
+  /** The name of the items, such as "contributions". */
   label: string;
 };
 

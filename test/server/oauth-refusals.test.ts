@@ -1,4 +1,4 @@
-/** What the authorization server refuses: a table of requests, each of which differs from a good one in one thing. */
+/** Refusals of the authorization server: a table of requests, each of which differs from a good one in one thing. */
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {

@@ -33,7 +33,7 @@ let participant: number;
 
 let token: string;
 
-/** What a request says who it is from. */
+/** The identity that a request claims. */
 const credential = (row: Row) => ({
   authorization: `Bearer ${api[row].auth === 'token' ? token : owner}`,
 });

@@ -77,7 +77,7 @@ async function visit() {
   };
 }
 
-/** What the page remembers, and what the service answers, for each state that a page can open with. */
+/** The page's storage and the service's replies, for each state that a page can open with. */
 const states: [string, Record<string, string>, (() => void)?][] = [
   ['ask', {}],
   ['credited', { 'manyhands:12:grant': 'grant-number-00000001' }],

@@ -1,4 +1,4 @@
-/** What the participant can do in each wording: one or two ways first, and a row of quiet choices. */
+/** The actions of the participant in each wording: one or two ways first, and a row of quiet choices. */
 import { type ComponentChildren, Fragment, h } from 'preact';
 import { baseUrl } from '../lib/placeholders.ts';
 import { Button, LinkOut } from './button.tsx';

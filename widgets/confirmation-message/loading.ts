@@ -1,4 +1,4 @@
-/** What the service and the page's storage know when a message opens. */
+/** The data from the service and the page's storage when a message opens. */
 import { call, isFinal } from '../lib/call.ts';
 import { consoleLine } from '../lib/console-line.ts';
 import { readGrant } from '../lib/grant.ts';

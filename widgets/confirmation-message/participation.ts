@@ -18,7 +18,7 @@ import { thisContribution } from './this-contribution.ts';
 export type Dispatch = (event: Event) => void;
 export type Participation = ReturnType<typeof participation>;
 
-/** What the effects share. */
+/** The state that the effects share. */
 export type Around = {
   settings: ConfirmationSettings;
   dispatch: Dispatch;
@@ -68,7 +68,7 @@ export function participation(
   async function settle(act: () => Promise<Step> | Step) {
     try {
       const step = act();
-      // What needs no request is done within the click.
+      // Acts without a request are done within the click.
       dispatch({ on: 'settled', step: typeof step === 'string' ? step : await step });
     } catch (error) {
       if (isGone(error) && !participant) dispatch({ on: 'ungranted' });

@@ -1,4 +1,4 @@
-/** What the state machine of the message is made of: its states, the events that it takes, and the effects it asks for. */
+/** The types of the message's state machine: its states, the events that it takes, and the effects it asks for. */
 import type { Reply } from '../lib/call.ts';
 import type { Words } from '../lib/messages.ts';
 import type { Contribution, Recorded } from '../lib/recording.ts';
@@ -67,11 +67,11 @@ export type State = {
   notice?: MessageKey | undefined;
   /** A contribution of an earlier page was given up. */
   hasLost?: boolean;
-  /** What "Try again" does. */
+  /** The event that "Try again" dispatches. */
   retry?: Effect;
 };
 
-/** What a page and its storage know of the participant when the message opens. */
+/** The page's and its storage's knowledge of the participant when the message opens. */
 export type Known = Record<'isDeclined' | 'isLinked' | 'isNamed' | 'isAutomatic', boolean> & {
   outcome: Submission['outcome'];
   record: Contribution;
@@ -108,7 +108,7 @@ export type Event =
   | { on: 'settled'; step: Step }
   | { on: 'off' | 'coded' | 'ungranted' | 'refused' | 'online' }
   | { on: Click };
-/** What the participant can press, forms apart. */
+/** The buttons of the participant, except those of forms. */
 export type Click =
   | 'credit'
   | 'useEmail'

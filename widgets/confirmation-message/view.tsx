@@ -15,7 +15,7 @@ import { isMessage, say, speak, type MessageKey } from './words.ts';
 export type Shown = {
   state: State;
   dispatch: Dispatch;
-  /** What the ids of this message begin with. */
+  /** The prefix of the ids of this message. */
   ids: string;
   wording: Wording;
 };
@@ -40,7 +40,7 @@ const WhatIsSent = ({ record }: State) => (
 
 const titleOf = (wording: Wording): MessageKey => `${wording}.title`;
 
-/** What an answer says; the others ask, or explain. */
+/** The title of an answer; the others ask, or explain. */
 const answers: Wording[] = ['credited', 'linked', 'undone', 'declined', 'unlinked', 'crediting', 'settling'];
 /** Reached by a click, with more to say than fits the height that the first state has. */
 const tall: Wording[] = ['email', 'code', 'connecting', 'blocked'];

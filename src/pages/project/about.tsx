@@ -68,7 +68,7 @@ const Picture = ({ title, image }: { title: string; image: NonNullable<PageData[
   </figure>
 );
 
-/** What there is to do now: visit the project, or, where it no longer goes on, look for another. */
+/** The action that fits the status: visit the project, or, where it no longer goes on, look for another. */
 function Visit({ website, status, hasSimilar }: { website: string; status: string; hasSimilar: boolean }) {
   if (webAddress(website) === undefined) return <p>{website}</p>;
   const isOver = status === 'complete';
@@ -91,7 +91,7 @@ function Visit({ website, status, hasSimilar }: { website: string; status: strin
   );
 }
 
-/** What it takes to take part, as far as the owner said. */
+/** How to take part, as far as the owner said. */
 function TakePart({ data }: { data: PageData['project'] }) {
   const { howToJoin, gear, specialSkills, timeCommitment, audience, activities, status } = data;
   if (status === 'complete') return <Part title="How people took part" text={howToJoin} />;
