@@ -23,7 +23,7 @@ const words = {
       'started',
       'under way',
     ],
-    ...['periodically active'],
+    ...['periodically active', 'recurring'],
   ],
   hiatus: ['on hold', 'paused', 'on hiatus', 'suspended', 'interrupted'],
   complete: ['completed', 'finished', 'ended', 'concluded', 'done', 'abandoned'],

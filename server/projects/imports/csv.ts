@@ -2,6 +2,7 @@
 import { type CsvError, parse } from 'csv-parse/sync';
 import { ppsrNames } from '../../../src/contract/ppsr-names.ts';
 import { projectFields } from '../../../src/contract/project.ts';
+import { isOfDirectory } from './directories.ts';
 
 /** A fault of a whole file: a predicate that ends with a full stop. */
 export class InventoryFault extends Error {}
@@ -52,7 +53,10 @@ const sentenceOf = (error: CsvError): string =>
 
 /** The delimiter that splits the first line into the most names. */
 function delimiterOf(header: string): string {
-  const parts = [',', ';', '\t'].map((delimiter) => ({ delimiter, count: header.split(delimiter).length }));
+  const parts = [',', ';', '\t', '|'].map((delimiter) => ({
+    delimiter,
+    count: header.split(delimiter).length,
+  }));
   return parts.reduce((most, one) => (one.count > most.count ? one : most)).delimiter;
 }
 
@@ -69,13 +73,14 @@ for (const name of [...Object.keys(projectFields), ...ppsrNames, 'id']) {
 }
 
 function columnsOf(header: string[]): string[] {
-  const names = header.map((cell) => {
-    const name = cell.trim();
-    return ppsrNames.has(name) || Object.hasOwn(projectFields, name)
+  const given = header.map((cell) => cell.trim());
+  const isTheirs = isOfDirectory(given);
+  const names = given.map((name) => {
+    return isTheirs || ppsrNames.has(name) || Object.hasOwn(projectFields, name)
       ? name
       : (known.get(folded(name)) ?? name);
   });
-  if (!names.some((name) => ['name', 'projectName', 'ProjectName'].includes(name)))
+  if (!isTheirs && !names.some((name) => ['name', 'projectName', 'ProjectName'].includes(name)))
     throw new InventoryFault(
       'is neither JSON nor CSV whose first line names the columns, one of them name or projectName.',
     );

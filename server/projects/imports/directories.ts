@@ -1,10 +1,13 @@
-/** Converts records of other directories to our names: EU-Citizen.Science, BioCollect and SciStarter. */
+/** Converts records of other directories to our names. */
 import { characters } from '../../../src/contract/fields.ts';
 import { isBlank } from '../../../src/contract/ppsr-forms.ts';
 import type { FieldFault } from '../../http/refusal.ts';
 import * as values from './values.ts';
 import { bioCollect } from './biocollect.ts';
+import { citizenScienceGov } from './citizenscience-gov.ts';
+import { citizenScienceNl } from './citizen-science-nl.ts';
 import { euCitizenScience } from './eu-citizen-science.ts';
+import { jrcInventory } from './jrc-inventory.ts';
 import { sciStarter } from './scistarter.ts';
 import type { Directory, Fields, Take } from './directory.ts';
 
@@ -18,10 +21,7 @@ export type Adapted = { entry: unknown; directory?: string; notes: FieldFault[] 
 export function adapted(record: unknown): Adapted {
   if (typeof record !== 'object' || record === null || Array.isArray(record))
     return { entry: record, notes: [] };
-  const isPpsr = ['projectName', 'ProjectName'].some((name) => Object.hasOwn(record, name));
-  const directory = isPpsr
-    ? undefined
-    : directories.find(({ marks }) => marks.some((mark) => Object.hasOwn(record, mark)));
+  const directory = directoryOf(Object.keys(record));
   const notes: FieldFault[] = [];
   const note: values.Note = (field, message) => notes.push({ field, message });
   if (!directory) return { entry: fitted(record as Fields, note), notes };
@@ -70,4 +70,14 @@ function fitted(record: Fields, note: values.Note): Fields {
 const latitudes = ['latitude', 'lat', 'Latitude', 'Lat'];
 const longitudes = ['longitude', 'lng', 'lon', 'Longitude', 'Lng', 'Lon'];
 
-const directories: readonly Directory[] = [euCitizenScience, bioCollect, sciStarter];
+const directories: readonly Directory[] = [
+  ...[euCitizenScience, bioCollect, sciStarter],
+  ...[citizenScienceGov, citizenScienceNl, jrcInventory],
+];
+
+const directoryOf = (names: string[]): Directory | undefined =>
+  names.includes('projectName') || names.includes('ProjectName')
+    ? undefined
+    : directories.find(({ marks }) => marks.some((mark) => names.includes(mark)));
+
+export const isOfDirectory = (names: string[]): boolean => directoryOf(names) !== undefined;

@@ -11,7 +11,7 @@ import {
   statusWords,
 } from '../../../src/contract/ppsr-vocabulary.ts';
 import { byName } from '../../../src/contract/same-name.ts';
-import { statusOf } from '../../../src/contract/status-words.ts';
+import { projectStatuses, statusOf } from '../../../src/contract/status-words.ts';
 import { readRegions } from '../../geometry/read-area.ts';
 
 type Fields = Record<string, unknown>;
@@ -72,9 +72,17 @@ function parted(words: string[], nameOf: (word: string) => string | undefined) {
 export function status(field: string, value: unknown, note: Note): string | undefined {
   const word = wordOf(value);
   if (word === undefined) return undefined;
-  const found = statuses.get(word.toLowerCase()) ?? statusOf(word);
+  const lower = word.toLowerCase();
+  const found = projectStatuses.find((each) => each === lower) ?? statuses.get(lower) ?? statusOf(word);
   if (found === undefined) note(field, 'is none of the statuses, and is left out');
   return found;
+}
+
+/** How long a project lasts, from the years of its start and end. */
+export function years(start: string | undefined, end: string | undefined): string | undefined {
+  if (start === undefined) return end === undefined ? undefined : `Until ${end}`;
+  if (end === undefined) return `Since ${start}`;
+  return start === end ? start : `${start} to ${end}`;
 }
 
 /** Returns an outline or points that can be stored, or undefined with a note. */
