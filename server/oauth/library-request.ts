@@ -50,6 +50,20 @@ export function readAsked(form: Form, client: Client | undefined): Form {
   return { scope: defaultScope, ...form };
 }
 
+/** Characters that an address may have: Node refuses a longer request line. */
+const mostOfAddress = 14_000;
+
+/**
+ * The address of the same request by GET. OpenID Connect Core (3.1.2.1) wants posted requests read as well, but a
+ * form of another site comes without our session's cookie (SameSite=Lax), and the redirect brings it.
+ */
+export function asGet(form: Form): string {
+  const query = stringify(form);
+  if (query.length > mostOfAddress)
+    throw new Refusal('too_large', 'The request is too long: push it to /par, and send its request_uri.');
+  return `${authorizePath}?${query}`;
+}
+
 /** Whether a path is one where an authorization begins. */
 export const beginsAuthorization = (path: string): boolean =>
   [authorizePath, routes.pushed_authorization_request].includes(path.replace(/\/$/, ''));

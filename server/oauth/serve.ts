@@ -11,6 +11,7 @@ import type { Limits } from '../limits/limits.ts';
 import { clientIdOf, mayStandIn, ownersKey } from './client-key.ts';
 import type { Client, ClientStore } from './clients.ts';
 import {
+  asGet,
   beginsAuthorization,
   type Form,
   libraryRequest,
@@ -73,7 +74,14 @@ export function mountOauth(app: Express, server: OauthServer): void {
   /** Where a person's browser arrives. */
   const answerBeginning: Answer = async (request, response) => {
     const visitor = await visitorOf(request);
-    const read = request.method === 'POST' ? await readForm(request) : queryOf(request);
+    if (request.method === 'POST') {
+      response
+        .status(303)
+        .location(asGet(await readForm(request)))
+        .end();
+      return;
+    }
+    const read = queryOf(request);
     const id = read['client_id'];
     const client: Client | undefined = typeof id === 'string' ? await clients.find(id) : undefined;
     await handOver(request, response, factsOf(visitor), readAsked(read, client));

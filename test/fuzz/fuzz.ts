@@ -6,6 +6,7 @@ import { site } from '../../src/contract/site.ts';
 import { misfits } from '../set-up/openapi.ts';
 import type { RunningService } from '../set-up/running-service.ts';
 import { largeRequestTo } from './large.ts';
+import { oauthRows } from './oauth.ts';
 import { requestTo, type Fuzzed } from './requests.ts';
 import { Slowest, type Timed } from './slowest.ts';
 import type { Known } from './values.ts';
@@ -21,7 +22,7 @@ export type Outcome = {
 
 const atOnce = 4;
 const perBatch = 200;
-const operations: Record<string, Operation> = { ...api, ...site };
+const operations: Record<string, Operation> = { ...api, ...site, ...oauthRows };
 
 /** The same seed gives the same requests. */
 export type Fuzzing = {
@@ -135,6 +136,7 @@ function wrongWith({ row, method, headers }: Fuzzed, { status, type, text }: Tol
   if (status >= 500) return `status ${status}: ${text.slice(0, 300)}`;
   // Requests that Node itself refuses before they are requests.
   if (row === undefined || method === 'HEAD' || 'expect' in headers) return undefined;
+  if (Object.hasOwn(oauthRows, row)) return wrongInOauth(status, type, text);
   if (status >= 300 && status < 400) return `a redirect, status ${status}`;
   const script = /^\/\*\*\/ [\w$.]+\((.*)\);$/s.exec(text)?.[1];
   const isScript = type.startsWith('application/javascript');
@@ -154,6 +156,19 @@ function wrongWith({ row, method, headers }: Fuzzed, { status, type, text }: Tol
     return `status ${status} and result ${String(reply.result)}`;
   const misfit = misfits(row, reply);
   return misfit.length > 0 ? `the reply does not fit: ${misfit.join('; ')}` : undefined;
+}
+
+/** A page, a redirect, an object in JSON (RFC 6749, section 5), or nothing after a revocation (RFC 7009). */
+function wrongInOauth(status: number, type: string, text: string): string | undefined {
+  if ((status >= 300 && status < 400) || text === '' || type.startsWith('text/html')) return undefined;
+  if (!type.startsWith('application/') || !type.includes('json'))
+    return `status ${status} and content type ${type || 'none'}`;
+  try {
+    const { error } = JSON.parse(text) as { error?: unknown };
+    return status >= 400 && typeof error !== 'string' ? 'a refusal without an error code' : undefined;
+  } catch {
+    return 'no JSON';
+  }
 }
 
 /** Enough of a request to reproduce it. */

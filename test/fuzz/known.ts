@@ -34,7 +34,11 @@ export async function prepare(service: RunningService): Promise<Known> {
     service_profile_id: number;
     participant_token: string;
   };
+  const redirect = 'https://birds.example/callback';
+  const added = ['oauth-client', 'add', '--name', 'Birds', '--owner', owner, '--redirect', redirect];
+  const { json: client } = await service.operator<{ client_id: string; client_secret: string }>(...added);
   return {
+    client: { id: client.client_id, secret: client.client_secret, redirect },
     keys: [key, key, key, await keyOf('stranger@example.org')],
     projects: [11, 11, 12, 13, 99],
     profiles: [profile],

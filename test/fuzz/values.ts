@@ -11,6 +11,8 @@ export type Known = {
   profiles: number[];
   grant: string;
   token: string;
+  /** Of the gold tier. */
+  client: { id: string; secret: string; redirect: string };
 };
 
 /** Strings that have broken other programs. */
@@ -145,6 +147,25 @@ export const valuesFor = (known: Known): Record<string, Value> => {
     participant_token: some(known.token),
     participant: some(known.token),
     grant: some(known.grant),
+    uid: mostly(some(known.grant), junkText),
+    client_id: mostly(some(known.client.id), words),
+    client_secret: mostly(some(known.client.secret), words),
+    client_assertion_type: some('urn:ietf:params:oauth:client-assertion-type:jwt-bearer', 'x'),
+    redirect_uri: mostly(some(known.client.redirect), http),
+    response_type: mostly(some('code'), some('token', 'id_token', 'code id_token', 'none')),
+    response_mode: some('query', 'fragment', 'form_post', 'web_message'),
+    scope: some('login', 'openid login', 'login extensive', 'openid email profile', 'admin'),
+    code_challenge: some('E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', 'short'),
+    code_challenge_method: mostly(some('S256'), some('plain', 's256')),
+    code_verifier: some('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk', 'short'),
+    grant_type: some('authorization_code', 'refresh_token', 'client_credentials', 'password'),
+    token_type_hint: some('access_token', 'refresh_token', 'id_token'),
+    request_uri: mostly(some('urn:ietf:params:oauth:request_uri:nobody'), http),
+    request: some('eyJhbGciOiJub25lIn0.e30.', 'x'),
+    claims: some('{"userinfo":{"email":null}}', '{"id_token":{"sub":{"value":"1"}}}', '[', '{}'),
+    prompt: some('none', 'login', 'consent', 'none login', 'select_account'),
+    max_age: mostly(count, some('-1', 'x')),
+    ui_locales: some('de', 'fr-CA en', 'xx'),
     flow: some(known.grant),
     hashed: digest,
     identifier: address,

@@ -115,6 +115,18 @@ describe.each(engines)('authorizing on %s', (engine) => {
     expect(await ann.begin(path)).toMatch(/consent$/);
   });
 
+  test('a request may be posted, also by a form of the site, to which no session is sent', async () => {
+    const asked = new URLSearchParams(authorizePath(river, challenge).split('?')[1]);
+    const posted = await service.postForm('/authorize', asked, {
+      headers: { origin: 'https://river.example' },
+    });
+    expect(posted.status).toBe(303);
+    const consent = await jo.begin(posted.headers.get('location') ?? '');
+    expect(consent).toMatch(/consent$|^https:\/\/river\.example\/callback\?code=/);
+    const long = await service.postForm('/authorize', { state: 'x'.repeat(15_000) });
+    expect([long.status, await long.text()]).toEqual([413, expect.stringContaining('/par')]);
+  });
+
   test('a refusal goes back to the site, and gives nothing', async () => {
     const ben = await browserOf('ben@example.org');
     const back = await ben.answer(await ben.begin(authorizePath(river, challenge)), 'refuse');
