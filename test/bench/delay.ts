@@ -10,6 +10,7 @@ import { ensureBuilt } from '../../scripts/built.ts';
 import { api, type Operation } from '../../src/contract/index.ts';
 import { site } from '../../src/contract/site.ts';
 import { prepare } from '../fuzz/known.ts';
+import { oauthRows } from '../fuzz/oauth.ts';
 import { type Known, valuesFor } from '../fuzz/values.ts';
 import { startPostgres } from '../set-up/postgres.ts';
 import { type RunningService, runService } from '../set-up/running-service.ts';
@@ -37,7 +38,7 @@ type Sent = { what: string; ask: () => Promise<Response> };
 /** `cold` is absent for requests that were not among the slowest. */
 type Measured = { sent: Sent; warm: Delay; cold?: Delay };
 
-/** Includes every page and form; their rows are in the features. */
+/** Includes every page and form; their rows are in the features. OAuth's are the library's. */
 function allOperations(): Record<string, Pick<Operation, 'input' | 'mostBytes'> & Partial<Operation>> {
   const rows = globSync('server/**/*.ts').flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/^ *'((?:GET|POST) \/[\w/:-]*)':/gm)].map(([, row = '']) => row),
@@ -46,7 +47,7 @@ function allOperations(): Record<string, Pick<Operation, 'input' | 'mostBytes'> 
     row,
     { auth: 'none', input: z.object({ project_id: z.unknown(), email: z.unknown() }) },
   ]);
-  return { ...(Object.fromEntries(pages) as Record<string, Operation>), ...api, ...site };
+  return { ...(Object.fromEntries(pages) as Record<string, Operation>), ...api, ...site, ...oauthRows };
 }
 
 /** Valid values, always the same. */
