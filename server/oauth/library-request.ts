@@ -25,7 +25,9 @@ export async function readForm(request: Request): Promise<Form> {
 function readJson(text: string): Form {
   try {
     const pairs = Object.entries(JSON.parse(text) as object);
-    return Object.fromEntries(pairs.filter((pair): pair is [string, string] => typeof pair[1] === 'string'));
+    const texts = pairs.filter((pair): pair is [string, string] => typeof pair[1] === 'string');
+    // Half a surrogate pair, which JSON can name, has no percent-encoding.
+    return Object.fromEntries(texts.map((pair) => pair.map((part) => part.toWellFormed())) as typeof texts);
   } catch {
     throw new Refusal('unreadable', 'The body is not readable as JSON.');
   }

@@ -166,9 +166,9 @@ async function shapeReply(ctx: KoaContextWithOIDC, next: () => Promise<void>): P
     if (kept.length > 0) ctx.set('Set-Cookie', kept);
     else ctx.remove('Set-Cookie');
   }
-  if (ctx.path.startsWith('/.well-known/o'))
-    Object.assign(ctx.body as object, { response_modes_supported: ['query'] });
   const isJson = typeof ctx.body === 'object' && ctx.body !== null;
+  if (isJson && ctx.path.startsWith('/.well-known/o'))
+    Object.assign(ctx.body as object, { response_modes_supported: ['query'] });
   if (ctx.path === routes.revocation && ctx.status === 200) ctx.body = { result: 'success' };
   else if (
     isJson &&

@@ -208,6 +208,32 @@ describe.each(engines)('the authorization server on %s refuses', (engine) => {
     expect((await exchange(service, river, code)).status).toBe(200);
   });
 
+  test.each(['/token', '/par', '/token/revoke', '/authorize'])(
+    'half a surrogate pair in JSON for %s, which no form can name',
+    async (path) => {
+      const body = `{"client_id":"${river.client_id}","state":"\\ud83d","code":"\\ud83d"}`;
+      const headers = { 'content-type': 'application/json' };
+      const reply = await service.get(path, { method: 'POST', body, headers });
+      // The page where a person is asked comes by a redirect.
+      expect([path, reply.status]).toEqual([
+        path,
+        path === '/authorize' ? 303 : expect.toBeOneOf([400, 401]),
+      ]);
+    },
+  );
+
+  test.each(['openid-configuration', 'oauth-authorization-server', 'jwks.json'])(
+    'nothing to a preflight of %s',
+    async (file) => {
+      const headers = { origin: 'https://river.example', 'access-control-request-method': 'GET' };
+      const reply = await service.get(`/.well-known/${file}`, { method: 'OPTIONS', headers });
+      expect([reply.status, reply.headers.get('access-control-allow-origin')]).toEqual([
+        204,
+        'https://river.example',
+      ]);
+    },
+  );
+
   test('a code of another client', async () => {
     const code = await newCode(jo, river);
     expect((await exchange(service, other, code)).status).toBe(400);
