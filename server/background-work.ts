@@ -6,6 +6,7 @@ import type { Features } from './app/features.ts';
 import { guardedFetcher } from './http/fetch-guarded.ts';
 import { imageQueue } from './images/queue.ts';
 import { startNotifier } from './preregistration/notices.ts';
+import { notePurge } from './status.ts';
 import { projectHeads } from './projects/summaries.ts';
 
 /** Starts all background work; the returned function stops it, so that nothing new starts while the service ends. */
@@ -40,9 +41,11 @@ export function startBackgroundWork(features: Features): () => void {
       features.oauth.artifacts.sweep(Date.now()),
       features.oauth.signingKeys.rotate(Date.now()),
       features.startNotices.sweep(Date.now()),
-    ]).catch((error: unknown) =>
-      log.error({ err: error }, 'the retention rule did not run; it will be tried again'),
-    );
+    ])
+      .then(() => notePurge(store.db, Date.now()))
+      .catch((error: unknown) =>
+        log.error({ err: error }, 'the retention rule did not run; it will be tried again'),
+      );
   setTimeout(tidy, 60_000).unref();
   setInterval(tidy, 6 * 3_600_000).unref();
 

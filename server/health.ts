@@ -1,28 +1,20 @@
-/** GET /health: whether the service reaches its database, and whether its mail works. */
-import { setTimeout as sleep } from 'node:timers/promises';
+/** GET /live: the process answers. GET /health: it can work, so that a proxy may send it requests. */
 import type { Express } from 'express';
-import type { Store } from './db/store.ts';
+import { watchReadiness } from './db/readiness.ts';
 import type { Features } from './app/features.ts';
 
-export function mountHealth(app: Express, { store, mail }: Features): void {
+export function mountHealth(app: Express, { store, mail, settings }: Features): void {
+  const readiness = watchReadiness(store, { dataDir: settings.DATA_DIR });
+  app.get('/live', (_request, response) => {
+    response.json({ result: 'success' });
+  });
   app.get('/health', async (_request, response) => {
-    const isWell = await isAnswering(store);
-    response.status(isWell ? 200 : 503).json({
-      result: isWell ? 'success' : 'error',
+    const state = await readiness(Date.now());
+    response.status(state === 'ok' ? 200 : 503).json({
+      result: state === 'ok' ? 'success' : 'error',
+      store: state,
       // Does not affect the status: without mail the service still records, and must not be restarted.
       mail: mail.isFailing() ? 'failing' : 'ok',
     });
   });
-}
-
-/** A database that does not respond counts as unreachable. */
-async function isAnswering({ db }: Store): Promise<boolean> {
-  const asked = db.selectFrom('settings').select('name').limit(1).execute();
-  return Promise.race([
-    asked,
-    sleep(3000, undefined, { ref: false }).then(() => Promise.reject(new Error('no answer'))),
-  ]).then(
-    () => true,
-    () => false,
-  );
 }

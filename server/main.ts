@@ -15,6 +15,7 @@ import { closeWithin, listen } from './http/server.ts';
 import { isRightPepper } from './pepper-check.ts';
 import { closeToOthers, writePrivately } from './private-files.ts';
 import { rebuildDerived } from './projects/rebuild-derived.ts';
+import { smtpFault } from './mail/smtp.ts';
 import { misspeltSettings } from './misspelt-settings.ts';
 import { readSettings, settingNames, SettingsFault, type Settings } from './settings.ts';
 import { welcome } from './demo/welcome.ts';
@@ -57,7 +58,11 @@ endOnCrash(log);
 const place = { databaseUrl: settings.DATABASE_URL, dataDir: settings.DATA_DIR };
 const { store, unlock } = await openOrExit();
 const features: Features = await assemble(store, settings, log);
-if (!(await isRightPepper(store.db, features.keyed)))
+const isRight = await isRightPepper(store.db, features.keyed).catch((error: unknown) => {
+  if (!isAway(error)) throw error;
+  return exit('The database takes no writes at the moment: it is read-only, full, or a standby.');
+});
+if (!isRight)
   exit('PEPPER: this is not the pepper that this store was made with; profiles would not be found.');
 if (settings.isProduction) {
   const demonstration = await store.db
@@ -100,6 +105,9 @@ if (settings.SMTP_URL && settings.smtpTls !== 'required')
     }`,
   );
 say(`${settings.SERVICE_NAME} is listening on ${settings.baseUrl}`);
+if (settings.SMTP_URL)
+  // Nobody waits for it: the mail server may be down for a moment, and the rest works without it.
+  void smtpFault({ url: settings.SMTP_URL, tls: settings.smtpTls }).then((fault) => fault && say(fault));
 if (demonstration) for (const line of await welcome(features, demonstration)) say(line);
 
 const stopBackgroundWork = startBackgroundWork(features);

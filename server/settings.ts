@@ -118,6 +118,7 @@ const shape = z.object({
   LIMIT_EXTRA_MB: whole(0, 1_000_000).default(1024),
   MOST_IN_FLIGHT: whole(1, 100_000).default(2_000),
   MOST_CONNECTIONS: whole(1, 1_000_000).default(10_000),
+  METRICS_TOKEN: text(16, 200).optional(),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 

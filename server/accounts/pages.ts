@@ -81,20 +81,19 @@ export function signInPages({
       if (!read.success) return again('Type your e-mail address, like name@example.org.');
       const to = recipient(read.data);
       if (!to) return again(`This address ${notMailable}.`);
-      let uncount;
+      const say = mailWords(lang);
       try {
-        uncount = await mailLimit({ purpose: 'sign-in', address: to.address, ip }, now);
+        const uncount = await mailLimit({ purpose: 'sign-in', address: to.address, ip }, now);
+        const link = await links.make(to, next, now);
+        const values = { service: serviceName, link };
+        const subject = say('link.subject', values);
+        // Members and strangers get the same mail, so the time it takes reveals nothing, and the page can say if it
+        // fails. Apart from the link it contains no digit: a site that asks for the digits of a mail must find none.
+        await mail.send({ to: to.address, subject, text: `${say('link.text', values)}\n` }, uncount);
       } catch (error) {
-        if (error instanceof Refusal) return again(error.message, error);
+        if (error instanceof Refusal && error.status < 500) return again(error.message, error);
         throw error;
       }
-      const say = mailWords(lang);
-      const link = await links.make(to, next, now);
-      const values = { service: serviceName, link };
-      const subject = say('link.subject', values);
-      // Members and strangers get the same mail, so the time it takes reveals nothing, and the page can say if it
-      // fails. Apart from the link it contains no digit: a site that asks for the digits of a mail must find none.
-      await mail.send({ to: to.address, subject, text: `${say('link.text', values)}\n` }, uncount);
       return form('sent', next);
     },
 

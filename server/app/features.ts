@@ -36,7 +36,7 @@ import type { Settings } from '../settings.ts';
 
 export type Features = Awaited<ReturnType<typeof assemble>>;
 
-const smtpOf = ({ SMTP_URL: url, MAIL_FROM, SERVICE_NAME, smtpTls: tls }: Settings) =>
+export const smtpOf = ({ SMTP_URL: url, MAIL_FROM, SERVICE_NAME, smtpTls: tls }: Settings) =>
   url === undefined ? undefined : { url, tls, from: MAIL_FROM ?? `${SERVICE_NAME} <hello@localhost>` };
 
 const outboxFor = ({ DATA_DIR, pepper }: Settings) =>

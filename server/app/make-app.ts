@@ -5,6 +5,7 @@ import { mountPartner } from '../demo/partner.ts';
 import type { Demonstration } from '../demo/seed.ts';
 import { openFinder } from '../finder/open.ts';
 import { mountHealth } from '../health.ts';
+import { mountMetrics } from '../metrics.ts';
 import { mountNotFound } from '../http/not-found.ts';
 import { mountPages } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -29,6 +30,8 @@ export type Build = {
 export async function makeApp(features: Features, { dist, demonstration }: Build): Promise<Express> {
   const { settings, store, images, projects } = features;
   const app = newApp(settings);
+  // First, because it also measures the requests to all that follows.
+  await mountMetrics(app, features);
   const shared = surfaces(features, dist, demonstration);
   const finder = openFinder(store, settings.baseUrl);
 

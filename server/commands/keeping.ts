@@ -2,6 +2,7 @@
 import { expire } from '../accounts/expiry.ts';
 import { backUp } from '../db/backup.ts';
 import { purge } from '../events/retention.ts';
+import { notePurge } from '../status.ts';
 import { type Command, CommandFault } from './command.ts';
 
 export const keepingCommands: Record<string, Command> = {
@@ -30,6 +31,7 @@ export const keepingCommands: Record<string, Command> = {
       const accounts = await expire(store.db, now);
       await images.sweep(now);
       await startNotices.sweep(now);
+      await notePurge(store.db, now);
       return {
         text: `${purged.events} events, ${purged.profiles} profiles and ${accounts} unconfirmed accounts are gone.`,
         json: { ...purged, accounts },

@@ -8,6 +8,7 @@ import { ownerCommands } from './owners.ts';
 import { peopleCommands } from './people.ts';
 import { projectCommands } from './projects.ts';
 import { reviewCommands } from './reviews.ts';
+import { statusCommands } from './status.ts';
 
 export const commands: Record<string, Command> = {
   ...keyCommands,
@@ -18,4 +19,5 @@ export const commands: Record<string, Command> = {
   ...ownerCommands,
   ...peopleCommands,
   ...keepingCommands,
+  ...statusCommands,
 };

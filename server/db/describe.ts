@@ -6,8 +6,7 @@ import type { Store, StoreSettings } from './store.ts';
 
 export async function describeStore(store: Store, { dataDir }: StoreSettings): Promise<string> {
   if (store.engine === 'sqlite') {
-    const file = sqliteFile(dataDir);
-    return `SQLite, ${file}, ${megabytes(statSync(file).size)}`;
+    return `SQLite, ${sqliteFile(dataDir)}, ${megabytes(await storeBytes(store, dataDir))}`;
   }
   const { rows } = await sql<{ version: string; name: string; host: string | null; bytes: number }>`
     select current_setting('server_version') as version, current_database() as name,
@@ -16,4 +15,17 @@ export async function describeStore(store: Store, { dataDir }: StoreSettings): P
   return `PostgreSQL ${row?.version.split(' ')[0]}, database ${row?.name} on ${row?.host ?? 'a local socket'}, ${megabytes(row?.bytes ?? 0)}`;
 }
 
-const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(bytes < 10_000_000 ? 1 : 0)} MB`;
+/** The database's size on disk; SQLite's write-ahead log counts, too. */
+export async function storeBytes(store: Store, dataDir: string): Promise<number> {
+  if (store.engine === 'sqlite') {
+    const sizeOf = (end: string) =>
+      statSync(`${sqliteFile(dataDir)}${end}`, { throwIfNoEntry: false })?.size ?? 0;
+    return sizeOf('') + sizeOf('-wal');
+  }
+  const { rows } = await sql<{ bytes: number }>`
+    select pg_database_size(current_database()) as bytes`.execute(store.db);
+  return Number(rows[0]?.bytes ?? 0);
+}
+
+export const megabytes = (bytes: number): string =>
+  `${(bytes / 1_000_000).toFixed(bytes < 10_000_000 ? 1 : 0)} MB`;

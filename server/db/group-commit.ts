@@ -1,3 +1,11 @@
+import { channel } from 'node:diagnostics_channel';
+
+/** Publishes a `Commit` for each batch, to whoever measures; without subscribers it costs nothing. */
+export const commits = channel('manyhands:commit');
+
+/** `fault`: the error of a batch of which nothing was stored because the store did not take it. */
+export type Commit = { size: number; fault: unknown };
+
 /** Resolves when the other requests of this event-loop turn have been read. */
 const endOfTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
@@ -21,12 +29,14 @@ export function grouped<Item, Outcome>(
       collected = collected.slice(most);
       try {
         const outcomes = await run(batch.map(({ item }) => item));
+        if (commits.hasSubscribers) commits.publish({ size: batch.length, fault: faultOf(outcomes) });
         batch.forEach(({ resolve, reject }, index) => {
           const outcome = outcomes[index] as Outcome | Error;
           if (outcome instanceof Error) reject(outcome);
           else resolve(outcome);
         });
       } catch (error) {
+        if (commits.hasSubscribers) commits.publish({ size: batch.length, fault: error });
         for (const { reject } of batch) reject(error);
       }
     } while (collected.length > 0);
@@ -39,3 +49,7 @@ export function grouped<Item, Outcome>(
       if (!isRunning) void runAll();
     });
 }
+
+/** Rows that failed alone were wrong themselves; where all failed, the first tells why. */
+const faultOf = (outcomes: unknown[]): unknown =>
+  outcomes.every((outcome) => outcome instanceof Error) ? outcomes[0] : undefined;

@@ -97,11 +97,11 @@ async function appliedMigrations(db: Database, engine: Engine): Promise<string[]
 const migrationTable = 'kysely_migration';
 
 const away = new Set([
-  // SQLite: busy, disk error, full, cannot open
-  5, 10, 13, 14,
+  // SQLite: busy, read-only, disk error, full, cannot open
+  5, 8, 10, 13, 14,
 ]);
 const awayCodes =
-  /^(ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|CONNECTION_|57P0|53|08|WRITER_GONE|READER_GONE|40001|40P01)/;
+  /^(ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|CONNECTION_|57P0|53|08|25006|WRITER_GONE|READER_GONE|40001|40P01)/;
 
 /** Whether an error means that the database is unreachable or overloaded, not that a statement was wrong. */
 export function isAway(error: unknown): boolean {

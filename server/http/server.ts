@@ -132,7 +132,7 @@ function bounded(
     response.once('close', () => connections.requestEnded(socket));
     const address = TRUST_PROXY > 0 ? proxyAddress(request, isProxy) : (socket.remoteAddress ?? '');
     const networks = networksOf(address);
-    const refusal = underWay.admit(request, response, networks, request.url === '/health');
+    const refusal = underWay.admit(request, response, networks, isProbe(request.url));
     if (refusal) {
       ending.add(socket);
       // The rest of its body is not read.
@@ -143,6 +143,9 @@ function bounded(
       });
   };
 }
+
+/** The process manager's questions are answered also when the service has too much to do. */
+const isProbe = (url = ''): boolean => url === '/health' || url === '/live';
 
 /** Stops accepting requests, lets open ones finish, and gives up after some time. */
 export function closeWithin(server: Server, milliseconds: number): Promise<void> {

@@ -82,7 +82,7 @@ export function mailLimit(db: Database, keyed: Keyed) {
         { retryAfter: full.retryAfter },
       );
     });
-    return (outcome) => takeBack(db, outcome === 'refused' ? ofInbox : counts);
+    return (outcome) => takeBack(db, outcome === 'unreachable' ? counts : ofInbox);
   };
 }
 

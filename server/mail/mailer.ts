@@ -9,8 +9,11 @@ import { smtpDelivery, type Smtp } from './smtp.ts';
 export type Mail = { to: MailAddress; subject: string; text: string };
 export type SentMail = Mail & { at: string; links: string[] };
 
-/** How a mail was not sent: its server refused it, or could not be reached. */
-export type Unsent = 'refused' | 'unreachable';
+/**
+ * How a mail was not sent: its server refused it for now or for good (4.x.x and 5.x.x of RFC 3463), or could not be
+ * reached.
+ */
+export type Unsent = 'transient' | 'permanent' | 'unreachable';
 
 /** Sends one mail to the mail server; without a mail, only checks whether the server would accept one. */
 export type Delivery = (mail: Mail | undefined) => Promise<'sent' | Unsent>;
@@ -49,6 +52,12 @@ export function mailer(smtp: Smtp | undefined, outbox: Outbox, log: Log) {
       retryAfter: 60,
     });
 
+  const mailRefused = () =>
+    new Refusal(
+      'mail_refused',
+      'The mail server does not take mail for this address: look for a typing error, or use another address.',
+    );
+
   /** Sends at most five at once, in the order of arrival: to a mail server, many connections at once look like spam. */
   const inTurn: Delivery = async (mail) => {
     if (underWay >= maxAtOnce) await new Promise<void>((resolve) => waiting.push(resolve));
@@ -82,6 +91,9 @@ export function mailer(smtp: Smtp | undefined, outbox: Outbox, log: Log) {
     /** Whether the last mail did not reach the mail server. */
     isFailing: () => isFailing,
 
+    /** The number of mails that are being sent or wait for their turn. */
+    waiting: () => pending.size + underWay,
+
     /**
      * Refuses while the mail server cannot be reached, or if too many mails wait: before anything is counted or
      * promised.
@@ -95,7 +107,7 @@ export function mailer(smtp: Smtp | undefined, outbox: Outbox, log: Log) {
       const outcome = await inTurn(mail);
       if (outcome === 'sent') return;
       await onUnsent?.(outcome);
-      throw mailFailed();
+      throw outcome === 'permanent' ? mailRefused() : mailFailed();
     },
 
     /** Sends a mail after the reply, which does not wait for it. */

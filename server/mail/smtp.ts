@@ -13,7 +13,7 @@ const silenceMilliseconds = 10_000;
 const ofThisMail = new Set(['EENVELOPE', 'EMESSAGE', 'ESTREAM']);
 
 export function smtpDelivery({ url, from, tls }: Smtp, log: Log): Delivery {
-  const address = withRules(url, tls);
+  const address = smtpAddress(url, tls);
   // Not at the top: without SMTP_URL its loading would be a third of what an operator's command takes.
   const transport = import('nodemailer').then(({ createTransport }) => createTransport(address, { from }));
   return async (mail) => {
@@ -23,18 +23,42 @@ export function smtpDelivery({ url, from, tls }: Smtp, log: Log): Delivery {
       else await server.verify();
       return 'sent';
     } catch (error) {
-      const isRefused = ofThisMail.has((error as { code?: string }).code ?? '');
+      const { code = '', responseCode = 0 } = error as { code?: string; responseCode?: number };
+      const isRefused = ofThisMail.has(code);
       log.error(
         { err: error },
         isRefused ? 'the mail server refused a mail' : 'a mail could not be sent: the mail server failed',
       );
-      return isRefused ? 'refused' : 'unreachable';
+      if (!isRefused) return 'unreachable';
+      return responseCode >= 500 ? 'permanent' : 'transient';
     }
   };
 }
 
-/** Our rules come last, so that no query in the address of the setting can override them. */
-function withRules(address: string, tls: Smtp['tls']): string {
+/** Logs in without sending anything; returns a line for the operator if that fails, and never a password. */
+export async function smtpFault({ url, tls }: Pick<Smtp, 'url' | 'tls'>): Promise<string | undefined> {
+  const { createTransport } = await import('nodemailer');
+  const transport = createTransport(smtpAddress(url, tls));
+  try {
+    await transport.verify();
+    return undefined;
+  } catch (error) {
+    const { code = '' } = error as { code?: string };
+    return `SMTP_URL: ${faults[code] ?? `the mail server cannot be reached (${code || 'no reason is known'})`}. Nobody gets mail until that is mended; the command test-mail shows the conversation.`;
+  } finally {
+    transport.close();
+  }
+}
+
+const faults: Readonly<Record<string, string>> = {
+  EAUTH: 'the mail server refuses the user name or the password',
+  ETLS: 'the mail server offers no encryption that SMTP_TLS allows',
+  ESOCKET: 'the connection is refused, or the certificate of the mail server does not fit',
+  EDNS: 'there is no mail server with this name',
+};
+
+/** The address for the library. Our rules come last, so that no query in the address of the setting can override them. */
+export function smtpAddress(address: string, tls: Smtp['tls']): string {
   const url = new URL(address);
   const rules: Record<string, string> = {
     connectionTimeout: String(silenceMilliseconds),

@@ -199,6 +199,12 @@ export const refusals = {
     means: 'Too many mails were requested.',
     todo: 'Wait a while, or look for the last one.',
   },
+  mail_refused: {
+    embed: true,
+    status: 400,
+    means: 'The mail server does not take mail for this address.',
+    todo: 'Look for a typing error, or use another address.',
+  },
   mail_failed: {
     embed: true,
     status: 503,

@@ -113,7 +113,7 @@ const mustBeAway = async ({ service, key, projectId, profiles }: Scene, cookie: 
     expect(await reply.text()).toMatch(/^<!doctype html>[^]*cannot reach its database/i);
   }
   const health = await service.get('/health');
-  expect([health.status, await health.json()]).toEqual([503, { result: 'error', mail: 'ok' }]);
+  expect([health.status, await health.json()]).toEqual([503, { result: 'error', store: 'away', mail: 'ok' }]);
 };
 
 const signIn = async (service: RunningService) => {

@@ -648,6 +648,6 @@ describe.each(engines)('the pages on %s', (engine) => {
 
   test('health reports that the store responds', async () => {
     const reply = await open('/health');
-    expect([reply.status, await reply.json()]).toEqual([200, { result: 'success', mail: 'ok' }]);
+    expect([reply.status, await reply.json()]).toEqual([200, { result: 'success', store: 'ok', mail: 'ok' }]);
   });
 });

@@ -19,14 +19,24 @@ export type MailServerWays = {
   certificate?: Certificate;
   /** Delays its greeting until this is resolved. */
   greetsAfter?: Promise<void>;
+  /** It asks for a log-in, and refuses every one. */
+  refusesLogin?: boolean;
   port?: number;
 };
 
-export const startMailServer = async ({ refusal, certificate, greetsAfter, port }: MailServerWays = {}) => {
+export const startMailServer = async ({
+  refusal,
+  certificate,
+  greetsAfter,
+  refusesLogin = false,
+  port,
+}: MailServerWays = {}) => {
   const received: Received[] = [];
   let connections = 0;
   const server = new SMTPServer({
-    disabledCommands: ['AUTH', ...(certificate ? [] : ['STARTTLS'])],
+    disabledCommands: [...(refusesLogin ? [] : ['AUTH']), ...(certificate ? [] : ['STARTTLS'])],
+    allowInsecureAuth: true,
+    onAuth: (_auth, _session, done) => done(new Error('535 wrong password')),
     ...certificate,
     logger: false,
     onConnect: (_session, done) => {
@@ -34,7 +44,13 @@ export const startMailServer = async ({ refusal, certificate, greetsAfter, port 
       void Promise.resolve(greetsAfter).then(() => done());
     },
     onRcptTo: ({ address }, _session, done) =>
-      done(refusal === undefined ? null : new Error(`${refusal} <${address}>`)),
+      done(
+        refusal === undefined
+          ? null
+          : Object.assign(new Error(`${refusal.slice(4)} <${address}>`), {
+              responseCode: Number.parseInt(refusal, 10),
+            }),
+      ),
     onData: (stream, session, done) => {
       const parts: Buffer[] = [];
       stream.on('data', (part: Buffer) => parts.push(part));

@@ -1,0 +1,109 @@
+/**
+ * GET /metrics for Prometheus, for callers with METRICS_TOKEN. No label names a person, a key, an address or a project:
+ * routes are patterns, and what no route answers is `other`.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Express, Request, Response } from 'express';
+import type { Features } from './app/features.ts';
+import { type Commit, commits } from './db/group-commit.ts';
+import { isAway } from './db/store.ts';
+import { Refusal } from './http/refusal.ts';
+import { readStatus, type StoreStatus } from './status.ts';
+
+/** Seconds. */
+const durations = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10];
+const batchSizes = [1, 3, 10, 30, 100, 300, 1000];
+
+/** Mounts nothing without METRICS_TOKEN; with it, it measures every request that is mounted later. */
+export async function mountMetrics(app: Express, features: Features): Promise<void> {
+  const { settings, store, mail } = features;
+  const token = settings.METRICS_TOKEN;
+  if (token === undefined) return;
+  const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import('prom-client');
+  const registry = new Registry();
+  const registers = [registry];
+  // Memory, processor time, garbage collection, and the delay of the event loop.
+  collectDefaultMetrics({ register: registry });
+
+  const requests = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time until the reply was sent, by route and status',
+    labelNames: ['route', 'status'],
+    buckets: durations,
+    registers,
+  });
+  app.use((request, response, next) => {
+    const started = performance.now();
+    response.once('close', () =>
+      requests.observe(
+        { route: routeOf(request), status: String(response.statusCode) },
+        (performance.now() - started) / 1000,
+      ),
+    );
+    next();
+  });
+
+  const batches = new Histogram({
+    name: 'manyhands_batch_size',
+    help: 'Contributions that were stored together',
+    buckets: batchSizes,
+    registers,
+  });
+  const refused = new Counter({
+    name: 'manyhands_batches_refused_total',
+    help: 'Batches that the store did not take',
+    registers,
+  });
+  commits.subscribe((message) => {
+    const { size, fault } = message as Commit;
+    batches.observe(size);
+    if (isAway(fault)) refused.inc();
+  });
+
+  const gauge = (name: string, help: string, value: () => number) =>
+    new Gauge({
+      name: `manyhands_${name}`,
+      help,
+      registers,
+      collect() {
+        this.set(value());
+      },
+    });
+  gauge('mail_failing', '1 if the last mail did not reach the mail server', () => (mail.isFailing() ? 1 : 0));
+  gauge('mail_waiting', 'Mails that are still to be sent', mail.waiting);
+  let status: StoreStatus | undefined;
+  const age = (at: number | undefined) => (at === undefined ? NaN : (Date.now() - at) / 1000);
+  gauge('store_bytes', 'Size of the database', () => status?.storeBytes ?? NaN);
+  gauge('disk_free_bytes', 'Room on the disk of DATA_DIR', () => status?.freeBytes ?? NaN);
+  gauge('images_waiting', 'Images that are still to be fetched', () => status?.imagesWaiting ?? NaN);
+  gauge(
+    'notices_waiting',
+    'Mails about starting projects that are still to be sent',
+    () => status?.noticesWaiting ?? NaN,
+  );
+  gauge('purge_age_seconds', 'Time since the retention rule ran', () => age(status?.lastPurge));
+  gauge('backup_age_seconds', 'Time since the last backup by the operator command', () =>
+    age(status?.lastBackup),
+  );
+
+  app.get('/metrics', async (request: Request, response: Response) => {
+    if (!isSame(request.headers.authorization ?? '', `Bearer ${token}`))
+      throw new Refusal('not_found', 'There is nothing at this address.');
+    // A store that is away must not hide what the process knows.
+    status = await readStatus(store, settings.DATA_DIR).catch(() => undefined);
+    response.type(registry.contentType).send(await registry.metrics());
+  });
+}
+
+/** The pattern of the route that answered. */
+const routeOf = ({ route }: Request): string => {
+  const path: unknown = (route as { path?: unknown } | undefined)?.path;
+  // Slugs add names to some routes.
+  const first: unknown = Array.isArray(path) ? path[0] : path;
+  return typeof first === 'string' ? first : 'other';
+};
+
+const isSame = (one: string, other: string): boolean => {
+  const [a, b] = [one, other].map((text) => createHash('sha256').update(text).digest());
+  return timingSafeEqual(a as Buffer, b as Buffer);
+};

@@ -1,0 +1,129 @@
+/** What an operator's programs see: liveness, readiness, metrics, and the commands that tell the same to a person. */
+import { execFileSync } from 'node:child_process';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startMailServer } from '../set-up/mail-server.ts';
+import { engines, type Service, startService } from '../set-up/start-service.ts';
+import { projects, rows, setScene } from './scene.ts';
+
+const token = 'a token for the tests only';
+const bearer = { headers: { authorization: `Bearer ${token}` } };
+
+describe.each(engines)('watching a service on %s', (engine) => {
+  let service: Service;
+  let key: string;
+  let profileId: number;
+
+  beforeAll(async () => {
+    service = await startService(engine, { METRICS_TOKEN: token });
+    ({ owner: key } = await setScene(service));
+    const looked = await service.get(`/api/profile/id?identifier=ann@example.org&key=${key}`);
+    profileId = ((await looked.json()) as { service_profile_id: number }).service_profile_id;
+  });
+
+  const record = () =>
+    service.postJson(`/api/record_event?key=${key}`, {
+      project_id: projects.birds.id,
+      profile_id: profileId,
+      type: 'collection',
+    });
+  const health = async () => {
+    const reply = await service.get('/health');
+    return [reply.status, ((await reply.json()) as { store: string }).store];
+  };
+  const metrics = async () => (await service.get('/metrics', bearer)).text();
+
+  test('a store that takes no writes is told, and contributions are refused for now', async () => {
+    expect((await record()).status).toBe(200);
+    expect(await health()).toEqual([200, 'ok']);
+    const close = async (isClosed: boolean) => {
+      if (engine === 'sqlite')
+        // The files of the process may not grow, as on a full disk.
+        execFileSync('prlimit', [
+          '--pid',
+          String(service.pid),
+          `--fsize=${isClosed ? '4096:' : 'unlimited:'}`,
+        ]);
+      else {
+        const name = new URL(service.databaseUrl ?? '').pathname.slice(1);
+        const isReadOnly = `default_transaction_read_only = ${isClosed ? 'on' : 'off'}`;
+        await rows(service, `set transaction read write; alter database ${name} set ${isReadOnly}`);
+        // Connections keep what they began with.
+        await rows(
+          service,
+          'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()',
+        );
+      }
+    };
+    await close(true);
+    await expect.poll(async () => (await record()).status).toBe(503);
+    expect(await (await record()).json()).toMatchObject({ code: 'not_ready' });
+    expect(await health()).toEqual([503, engine === 'sqlite' ? 'refusing' : 'read-only']);
+    expect((await service.get('/live')).status).toBe(200);
+    await close(false);
+    await expect.poll(async () => (await record()).status).toBe(200);
+    expect(await health()).toEqual([200, 'ok']);
+    expect(await metrics()).toMatch(/^manyhands_batches_refused_total [1-9]/m);
+  });
+
+  test('metrics are for the holder of the token, and name nobody', async () => {
+    for (const headers of [{}, { authorization: 'Bearer another' }, { authorization: token }])
+      expect((await service.get('/metrics', { headers })).status).toBe(404);
+    expect((await service.get(`/metrics?token=${token}`)).status).toBe(404);
+    await service.get(`/people/${profileId}`);
+    await service.get('/no-such-page/ann@example.org');
+    const reply = await service.get('/metrics', bearer);
+    expect([reply.status, reply.headers.get('content-type')]).toEqual([
+      200,
+      expect.stringContaining('text/plain; version=0.0.4'),
+    ]);
+    const text = await reply.text();
+    for (const line of [
+      /^http_request_duration_seconds_count\{route="\/api\/record_event",status="200"\} \d/m,
+      /^http_request_duration_seconds_count\{route="other",status="404"\} \d/m,
+      /^manyhands_batch_size_sum [1-9]/m,
+      /^manyhands_store_bytes [1-9]/m,
+      /^manyhands_disk_free_bytes [1-9]/m,
+      /^manyhands_backup_age_seconds nan$/im,
+      /^nodejs_eventloop_lag_p99_seconds /m,
+    ])
+      expect(text).toMatch(line);
+    for (const secret of [key, token, 'ann@example.org', '/no-such-page', `/people/${profileId}`])
+      expect(text).not.toContain(secret);
+  });
+
+  test('status tells the same, with the last purge', async () => {
+    await service.operator('purge');
+    const { code, json, stdout } = await service.operator('status');
+    expect({ code, json }).toMatchObject({
+      code: 0,
+      json: {
+        result: 'success',
+        release: expect.stringMatching(/^\d+\.\d+\.\d+/) as string,
+        imagesWaiting: 0,
+        noticesWaiting: 0,
+        lastPurge: expect.stringMatching(/^20/) as string,
+      },
+    });
+    expect(json).not.toHaveProperty('lastBackup');
+    expect(stdout).not.toContain('a pepper for tests');
+    expect(await metrics()).toMatch(/^manyhands_purge_age_seconds \d+(\.\d+)?$/m);
+  });
+
+  test('test-mail shows the conversation, and no password', async () => {
+    await using strict = await startMailServer({ refusesLogin: true });
+    await using mails = await startMailServer();
+    const SMTP_URL = strict.url.replace('//', '//river:a%20secret@');
+    await service.restart({ SMTP_URL, SMTP_TLS: 'optional', MAIL_FROM: 'Hands <hello@example.org>' });
+    await expect.poll(() => service.log()).toContain('SMTP_URL: the mail server refuses');
+    const refused = await service.operator<{ lines: string[] }>('test-mail', 'ann@example.org');
+    expect(refused.code).toBe(1);
+    expect(`${refused.stdout}${refused.stderr}${service.log()}`).not.toMatch(/a secret|a%20secret/);
+    await service.restart({ SMTP_URL: mails.url });
+    const sent = await service.operator<{ sent: boolean; lines: string[] }>('test-mail', 'ann@example.org');
+    expect(sent).toMatchObject({ code: 0, json: { sent: true } });
+    const lines = sent.json.lines.join('\n');
+    expect(lines).toMatch(/^S: 220 /m);
+    expect(lines).toMatch(/^C: RCPT TO:<ann@example\.org>/m);
+    await expect.poll(() => mails.received.map(({ subject }) => subject)).toContain('Test mail of Manyhands');
+  });
+});
