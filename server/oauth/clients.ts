@@ -28,10 +28,14 @@ export type ClientStore = ReturnType<typeof clientStore>;
 /** Its beginning tells a secret from an API key, so that scanners of code can find a leaked one. */
 const newSecret = () => `mhs_${newToken()}`;
 
+const idShape = /^mhc_[\w-]{22}$/;
+
 export function clientStore(db: Database) {
   return {
     /** A client in use. */
     async find(clientId: string): Promise<Client | undefined> {
+      // Anything may be sent as one, also text that PostgreSQL cannot take.
+      if (!idShape.test(clientId)) return undefined;
       const row = await db
         .selectFrom('oauth_clients')
         .selectAll()

@@ -222,6 +222,19 @@ describe.each(engines)('the authorization server on %s refuses', (engine) => {
     },
   );
 
+  test.each(['/token', '/par', '/token/introspect'])(
+    'a client id with a NUL character at %s',
+    async (path) => {
+      const nul = `${river.client_id}\0`;
+      const basic = `Basic ${Buffer.from(`${encodeURIComponent(nul)}:x`).toString('base64')}`;
+      for (const [fields, headers] of [
+        [{ client_id: nul, client_secret: 'x' }, {}],
+        [{ grant_type: 'authorization_code' }, { authorization: basic }],
+      ] as const)
+        expect((await service.postForm(path, fields, { headers })).status).toBeOneOf([400, 401]);
+    },
+  );
+
   test.each(['openid-configuration', 'oauth-authorization-server', 'jwks.json'])(
     'nothing to a preflight of %s',
     async (file) => {
