@@ -30,7 +30,7 @@ export const projectCommands: Record<string, Command> = {
         if (!found?.isPublished) throw new CommandFault(`Project ${project} is not published.`);
         // Changes that await review are reviewed together with the project.
         const all = withChanges(found.project, found.pending);
-        return { project: all, pending: {}, unpublish: true };
+        return { project: all, pending: {}, unpublish: true, act: { act: 'unpublished' as const } };
       });
       const reach = await features.projects.reach(project, now);
       return {
@@ -70,9 +70,9 @@ export const projectCommands: Record<string, Command> = {
     words: '<project_id>',
     says: 'publishes updates of a project at once, except its name, url, contact and image',
     options: { no: 'lets all of its updates await review again' },
-    act: async (features, [given], { no = false }) => {
+    act: async (features, [given], { no = false, now }) => {
       const project = await knownProject(features, given);
-      await features.projects.trust(project, !no);
+      await features.projects.trust(project, !no, now);
       return {
         text: no ? `Updates of project ${project} await review.` : `Project ${project} is trusted.`,
         json: { project_id: project, trusted: !no },

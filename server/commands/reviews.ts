@@ -1,14 +1,21 @@
 /** Commands for editors: show new and changed projects, approve, reject or correct them. */
 import { text } from '../../src/contract/fields.ts';
-import { projectChange, projectFields } from '../../src/contract/project.ts';
+import { projectFields } from '../../src/contract/project.ts';
+import type { ProjectField } from '../../src/contract/project-form.ts';
 import type { Features } from '../app/features.ts';
-import { matchedPart, type Project, readAll } from '../projects/read-project.ts';
-import { type Changes, changesBetween, differing, without, withChanges } from '../projects/changes.ts';
+import { type Changes, changesBetween } from '../projects/changes.ts';
+import {
+  approved,
+  corrected,
+  DecisionFault,
+  readCorrection,
+  released,
+  turnedDown,
+} from '../projects/decisions.ts';
+import type { Project } from '../projects/read-project.ts';
 import { type Command, CommandFault, knownProject, testsGone, word } from './command.ts';
 
 const byEditor = { how: 'correction' as const };
-
-type Field = keyof typeof projectFields;
 
 export const reviewCommands: Record<string, Command> = {
   reviews: {
@@ -19,7 +26,7 @@ export const reviewCommands: Record<string, Command> = {
         project_id: row.project_id,
         name: row.name,
         what: row.fields === null ? 'new' : 'changes',
-        since: new Date(row.created_at ?? row.updated_at).toISOString(),
+        since: new Date(row.review_since ?? 0).toISOString(),
         fields: row.fields === null ? [] : Object.keys(JSON.parse(row.fields) as object),
       }));
       const line = (one: (typeof reviews)[number]) =>
@@ -30,10 +37,9 @@ export const reviewCommands: Record<string, Command> = {
   review: {
     words: '<project_id>',
     says: 'shows what awaits review of a project, field by field',
-    act: async (features, [given], { now }) => {
+    act: async (features, [given]) => {
       const id = await knownProject(features, given);
-      const { found } = await look(features, id, now);
-      const { isPublished, project, pending, version } = found;
+      const { isPublished, project, pending, version } = await look(features, id);
       const changes = isPublished ? pending : changesBetween({} as Project, project);
       const fields = Object.entries(changes).map(([field, after]) => ({
         field,
@@ -73,14 +79,8 @@ export const reviewCommands: Record<string, Command> = {
     says: 'publishes a project or its changes; with a version, only if they are still as `review` showed them',
     act: async (features, [given, version], { now }) => {
       const id = await knownProject(features, given);
-      await features.projects.revise(id, byEditor, now, (found) => {
-        if (!found || (found.isPublished && !found.awaits))
-          throw new CommandFault(`Nothing of project ${id} awaits review.`);
-        if (version !== undefined && version !== String(found.version))
-          throw new CommandFault(`Project ${id} was changed since: look at it again by \`review ${id}\`.`);
-        const project = withChanges(found.project, found.pending);
-        return { project, pending: {}, decision: { state: 'applied' as const }, publish: true };
-      });
+      const wanted = version === undefined ? undefined : Number(version);
+      await decide(id, () => features.projects.revise(id, byEditor, now, (found) => approved(found, wanted)));
       const tests = await features.events.dropPublishedTests();
       return {
         text: `Project ${id} is published as it is now.${testsGone(tests)}`,
@@ -95,13 +95,12 @@ export const reviewCommands: Record<string, Command> = {
     act: async (features, [given], { why, now }) => {
       const id = await knownProject(features, given);
       const reason = word(text('reason', 1000), why, 'reason (--why)');
-      const { wasNew } = await features.projects.revise(id, byEditor, now, (found) => {
-        if (!found || (found.isPublished && !found.awaits))
-          throw new CommandFault(`Nothing of project ${id} awaits review.`);
-        const decision = { state: 'rejected' as const, why: reason };
-        return { project: found.project, pending: {}, decision, wasNew: !found.isPublished };
-      });
-      if (wasNew) await features.projects.turnDown(id, reason, now);
+      const { wasNew } = await decide(id, () =>
+        features.projects.revise(id, byEditor, now, (found) => ({
+          ...turnedDown(found, reason),
+          wasNew: found?.isPublished === false,
+        })),
+      );
       return {
         text: wasNew
           ? `Project ${id} is turned down. Its managers see the reason; \`publish ${id}\` publishes it after all.`
@@ -120,19 +119,14 @@ export const reviewCommands: Record<string, Command> = {
         throw new CommandFault(
           `A project has no such field; it has ${Object.keys(projectFields).join(', ')}.`,
         );
-      const field = name as Field;
+      const field = name as ProjectField;
       const changes = no ? {} : valueOf(field, words);
-      const { found: before } = await look(features, id, now);
-      await features.projects.revise(id, byEditor, now, (found) => {
-        if (!found) throw new CommandFault(`There is no project ${id}.`);
-        const project = withChanges(found.project, changes);
-        const others = found.corrected.filter((one) => one !== field);
-        return {
-          project,
-          pending: no ? found.pending : differing(project, without(found.pending, field)),
-          corrected: no ? others : [...others, field],
-        };
-      });
+      const before = await look(features, id);
+      await decide(id, () =>
+        features.projects.revise(id, byEditor, now, (found) =>
+          no ? released(found, field) : corrected(found, field, changes),
+        ),
+      );
       return {
         text: no
           ? `Updates may change ${field} again.`
@@ -144,25 +138,33 @@ export const reviewCommands: Record<string, Command> = {
   },
 };
 
-/** The project in its current state, without a change. */
-const look = ({ projects }: Features, id: number, now: number) =>
-  projects.revise(id, byEditor, now, (found) => {
-    if (!found) throw new CommandFault(`There is no project ${id}.`);
-    return { project: found.project, pending: found.pending, found };
-  });
+async function look({ projects }: Features, id: number) {
+  const found = await projects.look(id);
+  if (!found) throw new CommandFault(`There is no project ${id}.`);
+  return found;
+}
 
-function valueOf(field: Field, words: string[]): Changes {
-  if (words.length === 0) throw new CommandFault('To what? Give the value, or "" to empty the field.');
-  const value = words.join(' ');
-  if (value === '') {
-    const empty = projectFields[field].safeParse(undefined);
-    if (!empty.success) throw new CommandFault(`The field ${field} is required.`);
-    const none = ['topics', 'activities', 'tags', 'UN_regions'].includes(field) ? [] : null;
-    return { [field]: empty.data ?? none };
+/** Says in the words of the commands why a decision was not possible. */
+async function decide<T>(id: number, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    if (!(error instanceof DecisionFault)) throw error;
+    throw new CommandFault(
+      {
+        missing: `There is no project ${id}.`,
+        nothing: `Nothing of project ${id} awaits review.`,
+        changed: `Project ${id} was changed since: look at it again by \`review ${id}\`.`,
+      }[error.why],
+    );
   }
-  const reading = readAll({ [field]: value }, projectChange, matchedPart);
-  if ('faults' in reading) throw new CommandFault(`The field ${field} ${reading.faults[0]?.message}.`);
-  return reading.part;
+}
+
+function valueOf(field: ProjectField, words: string[]): Changes {
+  if (words.length === 0) throw new CommandFault('To what? Give the value, or "" to empty the field.');
+  const read = readCorrection(field, words.join(' '));
+  if ('fault' in read) throw new CommandFault(`The field ${field} ${read.fault}.`);
+  return read;
 }
 
 const most = 4000;

@@ -34,10 +34,36 @@ alter table events add column undone_by bigint;
 create index events_undone_by on events (undone_at) where undone_by is not null;
 `;
 
+// What signed-out people write is found by the digest of their cookie. The content is encrypted: it names a contact.
+const drafts = `
+create table project_drafts (draft_id bigint primary key, account_id bigint, holder text, sealed text not null,
+  created_at bigint not null, updated_at bigint not null, sent_at bigint, project_id bigint);
+create index project_drafts_account on project_drafts (account_id) where account_id is not null;
+create index project_drafts_holder on project_drafts (holder) where holder is not null;
+create index project_drafts_updated on project_drafts (updated_at);
+`;
+
+// `review_since`: since when a project, or a change of it, awaits an editor; null while nothing does.
+const reviewQueue = `
+alter table projects add column review_since bigint;
+alter table projects add column name_key text not null default '';
+update projects set review_since = (select v.created_at from project_versions v
+  where v.project_id = projects.project_id and v.state = 'awaiting_review');
+update projects set review_since = updated_at where state = 'awaiting_review' and review_since is null
+  and not exists (select 1 from project_versions r where r.project_id = projects.project_id
+    and r.state = 'rejected' and r.decided_at >= projects.updated_at);
+create index projects_review on projects (review_since, project_id) where review_since is not null;
+create index projects_name_key on projects (name_key);
+create table project_acts (project_id bigint not null, act_id bigint not null, at bigint not null, act text not null,
+  account_id bigint, note text, about bigint, primary key (project_id, act_id)) keyed;
+`;
+
 export const laterStatements: Record<string, string> = {
   '0016-last-shown': lastShown,
   '0017-oauth': oauth,
   '0018-glances': glances,
   '0019-removed-events': removedEvents,
   '0020-undone-by': undoneBy,
+  '0024-drafts': drafts,
+  '0025-review-queue': reviewQueue,
 };

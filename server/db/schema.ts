@@ -7,12 +7,14 @@ import type { EventSource } from '../../src/contract/event.ts';
 import type { GrantTables } from './grant-schema.ts';
 import type { OauthTables } from './oauth-schema.ts';
 import type { MailAddress } from '../mail-address.ts';
+import type { ReviewTables } from './review-schema.ts';
 import type { ProjectState } from '../../src/contract/project.ts';
 
 export type Role = 'none' | 'editor' | 'operator';
 
 export type Tables = GrantTables &
-  OauthTables & {
+  OauthTables &
+  ReviewTables & {
     settings: { name: string; value: string };
     /** The next project id; ids are never reused. */
     counters: { name: string; value: number };
@@ -93,23 +95,10 @@ export type Tables = GrantTables &
       created_at: number;
       updated_at: number;
       published_at: number | null;
-    };
-    /** The history of a project, from its second version on: each row has what it changed. */
-    project_versions: {
-      project_id: number;
-      version: number;
-      /** JSON: the whole project in the first row, then the changes; null for a field that was removed. */
-      fields: string;
-      how: 'first' | 'update' | 'import' | 'correction';
-      account_id: number | null;
-      key_lineage: number | null;
-      created_at: number;
-      /**
-       * `applied`: part of the project. At most one awaits review: a further update replaces it and includes its changes.
-       */
-      state: 'applied' | 'awaiting_review' | 'rejected' | 'replaced';
-      why: string | null;
-      decided_at: number | null;
+      /** Since when it, or a change of it, awaits an editor; null while nothing does. */
+      review_since: number | null;
+      /** The name in the one form by which near-same names are found (contract/same-name.ts). */
+      name_key: string;
     };
     project_managers: { project_id: number; account_id: number };
     project_origins: {

@@ -34,8 +34,8 @@ const identifying = new Set<string>([
   ...['contact_email', 'contact_phone', 'contact_address', 'public_email'],
 ]);
 
-/** An owner's update. Fields that are not named stay. */
-export function revised(standing: Standing, said: Part): Revised {
+/** An owner's update. Fields that are not named stay; null removes one, which the API cannot. */
+export function revised(standing: Standing, said: Part | Changes): Revised {
   const { corrected, isPublished, isTrusted } = standing;
   let { project, pending } = standing;
   const kept: Field[] = [];

@@ -1,5 +1,6 @@
 /** Writes projects with their derived data and search index: in bulk, inside the caller's transaction. */
 import { sql } from 'kysely';
+import { nameKey } from '../../src/contract/same-name.ts';
 import type { Database, Engine } from '../db/store.ts';
 import { chunks } from './chunks.ts';
 import { glanceOf } from './glance.ts';
@@ -24,6 +25,7 @@ export const contentOf = ({ id, project, picture, isHidden }: Saving, now: numbe
   const standing = { id, updatedAt: now, picture };
   return {
     name: project.name,
+    name_key: nameKey(project.name),
     origin: project.origin,
     url: project.url,
     site: siteAddress(project.url) ?? '',

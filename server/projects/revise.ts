@@ -1,4 +1,5 @@
 /** Changes stored projects, each in one transaction that no other change can interleave. */
+import { type Act, addActs } from './acts.ts';
 import { managesProject } from './owners.ts';
 import type { Transaction } from 'kysely';
 import type { Tables } from '../db/schema.ts';
@@ -35,6 +36,9 @@ export type Found = Standing & {
   version: number;
 };
 
+/** A project as it is read, without the right to change it. */
+export type Looked = Standing & { row: ProjectRow; isWaiting: boolean; version: number };
+
 export type Outcome = {
   project: Project;
   pending: Changes;
@@ -44,6 +48,8 @@ export type Outcome = {
   publish?: boolean;
   /** The project awaits review again. */
   unpublish?: boolean;
+  /** What the history says of it, besides the fields that changed. */
+  act?: Act;
 };
 
 /** Applies the result of `change` to the project in its current state; if `change` throws, nothing changes. */
@@ -87,8 +93,44 @@ export async function revise<T extends Outcome>(
   // Approved changes are already in the history, as the version that awaited review.
   if (Object.keys(changes).length > 0 && outcome.decision?.state !== 'applied') await add(changes, 'applied');
   if (isPendingNew && Object.keys(outcome.pending).length > 0) await add(outcome.pending, 'awaiting_review');
+  if (outcome.decision?.state === 'rejected' && !isPublished(row))
+    await turnDown(trx, row, outcome.decision, now);
+  if (outcome.act) await addActs(trx, [{ accountId: by.accountId, ...outcome.act, id }], now);
   await save(trx, engine, row, changes, outcome, now);
+  const review_since = reviewSince(row, by, changes, outcome, now);
+  if (review_since !== undefined)
+    await trx.updateTable('projects').set({ review_since }).where('project_id', '=', id).execute();
   return outcome;
+}
+
+/** Rejects a new project: the decision is on its newest version from its owner. */
+async function turnDown(
+  trx: Transaction<Tables>,
+  row: ProjectRow,
+  decision: Decision,
+  now: number,
+): Promise<void> {
+  if (!(await newest(trx, row.project_id))) await addFirst(trx, row);
+  const last = await newest(trx, row.project_id, 'by its owner');
+  if (last) await decide(trx, row.project_id, last, decision, now);
+}
+
+/**
+ * Since when the project awaits an editor, after a change of it; undefined if that stays. A further update keeps the
+ * place in the queue. A new project that was rejected waits for its owner.
+ */
+function reviewSince(
+  row: ProjectRow,
+  by: By,
+  changes: Changes,
+  { pending, decision, publish = false, unpublish = false }: Outcome,
+  now: number,
+): number | null | undefined {
+  if (unpublish) return undefined;
+  if (publish || isPublished(row)) return Object.keys(pending).length > 0 ? (row.review_since ?? now) : null;
+  if (decision?.state === 'rejected') return null;
+  const isOwners = by.how !== 'correction' && Object.keys(changes).length > 0;
+  return isOwners ? (row.review_since ?? now) : undefined;
 }
 
 async function save(
@@ -113,7 +155,7 @@ async function save(
     await trx.updateTable('projects').set(content).where('project_id', '=', id).execute();
   if (isNew) await markPublished(trx, id, now);
   if (unpublish) {
-    await markAwaiting(trx, id);
+    await markAwaiting(trx, id, now);
     await dropWaitingImage(trx, id);
   }
   // The index has shown projects only, so it is written last.
@@ -132,15 +174,33 @@ export function revisionsOf(store: Store) {
       change: (found: Found | undefined) => T,
     ): Promise<T> => db.transaction().execute((trx) => revise(trx, store, { id, by, now }, change)),
 
-    /** Rejects a new project, with the reason; it stays unpublished. */
-    turnDown: (id: number, why: string, now: number): Promise<void> =>
-      db.transaction().execute(async (trx) => {
-        const row = await lockedRow(trx, store.engine, id);
-        if (!row) return;
-        if (!(await newest(trx, id))) await addFirst(trx, row);
-        const last = await newest(trx, id, 'by its owner');
-        if (last) await decide(trx, id, last, { state: 'rejected', why }, now);
-      }),
+    /** A project and what awaits review of it, as editors look at it. */
+    async look(id: number): Promise<Looked | undefined> {
+      const row = await db.selectFrom('projects').selectAll().where('project_id', '=', id).executeTakeFirst();
+      if (!row) return undefined;
+      const waiting = await awaiting(db, id);
+      return {
+        row,
+        project: projectOf(row),
+        pending: changesOf(waiting),
+        corrected: JSON.parse(row.corrected) as string[],
+        isPublished: isPublished(row),
+        isTrusted: row.is_trusted === 1,
+        isWaiting: row.review_since !== null,
+        version: (await newest(db, id))?.version ?? firstVersion,
+      };
+    },
+
+    /** The newest versions, with the names of their authors. */
+    versions: (id: number) =>
+      db
+        .selectFrom('project_versions as v')
+        .leftJoin('accounts as a', 'a.account_id', 'v.account_id')
+        .select(['v.how', 'v.created_at', 'v.account_id', 'v.fields', 'a.name', 'a.role'])
+        .where('v.project_id', '=', id)
+        .orderBy('v.version', 'desc')
+        .limit(100)
+        .execute(),
 
     /** The version that awaits review, or the last one from its owner if there was more than one. */
     lastSaid: async (id: number) => (await awaiting(db, id)) ?? (await newest(db, id, 'by its owner')),
@@ -152,23 +212,10 @@ export function revisionsOf(store: Store) {
         .leftJoin('project_versions as v', (join) =>
           join.onRef('v.project_id', '=', 'p.project_id').on('v.state', '=', 'awaiting_review'),
         )
-        .select(['p.project_id', 'p.name', 'p.state', 'p.updated_at', 'v.fields', 'v.created_at'])
-        .where((of) => of.or([of('v.project_id', 'is not', null), of('p.state', '=', 'awaiting_review')]))
-        // A new project that was rejected waits for its owner.
-        .where((of) =>
-          of.not(
-            of.exists(
-              of
-                .selectFrom('project_versions as r')
-                .select('r.version')
-                .whereRef('r.project_id', '=', 'p.project_id')
-                .where('p.state', '=', 'awaiting_review')
-                .where('r.state', '=', 'rejected')
-                .whereRef('r.decided_at', '>=', 'p.updated_at'),
-            ),
-          ),
-        )
-        .orderBy((of) => of.fn.coalesce('v.created_at', 'p.updated_at'))
+        .select(['p.project_id', 'p.name', 'p.review_since', 'v.fields'])
+        .where('p.review_since', 'is not', null)
+        .orderBy('p.review_since')
+        .orderBy('p.project_id')
         .limit(1000)
         .execute(),
   };

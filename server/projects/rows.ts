@@ -1,6 +1,7 @@
 /** A project's row, and how it is locked for a change. */
-import type { Selectable, Transaction } from 'kysely';
+import { sql, type Selectable, type Transaction } from 'kysely';
 import type { Tables } from '../db/schema.ts';
+import { publishedIn } from '../db/standing.ts';
 import type { Engine } from '../db/store.ts';
 import { chunks } from './chunks.ts';
 import type { Project } from './read-project.ts';
@@ -39,14 +40,23 @@ export async function lockRows(trx: Transaction<Tables>, engine: Engine, ids: nu
       .execute();
 }
 
+/** Publishes a project: what awaited review of it does no longer, unless it was published before. */
 export async function markPublished(trx: Transaction<Tables>, id: number, now: number): Promise<void> {
   await trx
     .updateTable('projects')
-    .set((of) => ({ state: 'published', published_at: of.fn.coalesce('published_at', of.val(now)) }))
+    .set((of) => ({
+      state: 'published',
+      published_at: of.fn.coalesce('published_at', of.val(now)),
+      review_since: sql<number | null>`case when ${sql.raw(publishedIn('projects'))} then review_since end`,
+    }))
     .where('project_id', '=', id)
     .execute();
 }
 
-export async function markAwaiting(trx: Transaction<Tables>, id: number): Promise<void> {
-  await trx.updateTable('projects').set({ state: 'awaiting_review' }).where('project_id', '=', id).execute();
+export async function markAwaiting(trx: Transaction<Tables>, id: number, now: number): Promise<void> {
+  await trx
+    .updateTable('projects')
+    .set({ state: 'awaiting_review', review_since: now })
+    .where('project_id', '=', id)
+    .execute();
 }

@@ -3,6 +3,7 @@ import { sql, type SqlBool, type Transaction } from 'kysely';
 import type { Tables } from '../db/schema.ts';
 import { isPublished, openIn } from '../db/standing.ts';
 import type { Store } from '../db/store.ts';
+import { actsOf, addActs } from './acts.ts';
 import { chunks } from './chunks.ts';
 import { ownersOf } from './owners.ts';
 import { dropWaitingImage, picturesOf, wantImages } from './images.ts';
@@ -56,6 +57,13 @@ export function projectStore(store: Store) {
           .values(some.map((entry) => rowOf(entry, now)))
           .execute();
         await trx.insertInto('project_managers').values(managers).execute();
+        await addActs(
+          trx,
+          some.map(({ id, accountId, publish }) =>
+            publish ? { id, act: 'approved' as const } : { id, accountId, act: 'sent' as const },
+          ),
+          now,
+        );
       }
       await indexAll(trx, store.engine, news);
       await registerUrls(trx, ids, now);
@@ -90,6 +98,7 @@ export function projectStore(store: Store) {
     ...ownersOf(store),
     ...revisionsOf(store),
     ...picturesOf(store),
+    ...actsOf(store),
 
     saveAll,
     add: async (added: NewProject, now: number): Promise<number> =>
@@ -133,6 +142,7 @@ export function projectStore(store: Store) {
     publish: (id: number, now: number): Promise<void> =>
       db.transaction().execute(async (trx) => {
         await markPublished(trx, id, now);
+        await addActs(trx, [{ id, act: 'approved' }], now);
         const project = await reindex(trx, id);
         await registerUrls(trx, [id], now);
         if (project) await wantImages(trx, [{ id, project }], now, { again: true });
@@ -155,13 +165,15 @@ export function projectStore(store: Store) {
       }),
 
     /** Makes updates publish at once, or ends that. */
-    async trust(id: number, isTrusted: boolean): Promise<void> {
-      await db
-        .updateTable('projects')
-        .set({ is_trusted: isTrusted ? 1 : 0 })
-        .where('project_id', '=', id)
-        .execute();
-    },
+    trust: (id: number, isTrusted: boolean, now: number, accountId?: number): Promise<void> =>
+      db.transaction().execute(async (trx) => {
+        await trx
+          .updateTable('projects')
+          .set({ is_trusted: isTrusted ? 1 : 0 })
+          .where('project_id', '=', id)
+          .execute();
+        await addActs(trx, [{ id, act: isTrusted ? 'trusted' : 'untrusted', accountId }], now);
+      }),
 
     /** Allows digests of addresses in the record step, or ends that. */
     async allowHashed(id: number, isAllowed: boolean): Promise<void> {
@@ -186,6 +198,7 @@ const rowOf = (entry: NewProject & { id: number }, now: number) => ({
   may_send_hashed: 0,
   created_at: now,
   published_at: entry.publish ? now : null,
+  review_since: entry.publish ? null : now,
 });
 
 /** Returns ids in order; a given one is kept, and the counter continues above it. */

@@ -1,0 +1,74 @@
+/** What editors and owners did with a project, besides changing its fields: its history together with its versions. */
+import type { Tables } from '../db/schema.ts';
+import { randomId } from '../db/ids.ts';
+import type { Database } from '../db/store.ts';
+
+type ActRow = Tables['project_acts'];
+
+export type Act = {
+  act: ActRow['act'];
+  /** Absent for the operator's terminal, and for an answer without an account. */
+  accountId?: number | undefined;
+  /** The reason, the question, the answer, or the field. */
+  note?: string | undefined;
+  /** The act that this one answers. */
+  about?: number | undefined;
+};
+
+/** Returns the ids of the acts, in order. */
+export async function addActs(trx: Database, acts: (Act & { id: number })[], now: number): Promise<number[]> {
+  if (acts.length === 0) return [];
+  const rows = acts.map(({ id, act, accountId, note, about }) => ({
+    ...{ project_id: id, act_id: randomId(), at: now, act },
+    ...{ account_id: accountId ?? null, note: note ?? null, about: about ?? null },
+  }));
+  await trx.insertInto('project_acts').values(rows).execute();
+  return rows.map(({ act_id }) => act_id);
+}
+
+export function actsOf({ db }: { db: Database }) {
+  return {
+    addAct: async (id: number, act: Act, now: number): Promise<number> =>
+      (await addActs(db, [{ ...act, id }], now))[0] as number,
+
+    act: (id: number, actId: number): Promise<ActRow | undefined> =>
+      db
+        .selectFrom('project_acts')
+        .selectAll()
+        .where('project_id', '=', id)
+        .where('act_id', '=', actId)
+        .executeTakeFirst(),
+
+    /** Stores the answer to a question, once; returns whether it was the first. */
+    answer: (id: number, question: number, note: string, now: number): Promise<boolean> =>
+      db.transaction().execute(async (trx) => {
+        // Locks the question, so that of two answers at once the second finds the first.
+        const asked = await trx
+          .updateTable('project_acts')
+          .set({ about: question })
+          .where('project_id', '=', id)
+          .where('act_id', '=', question)
+          .where('act', '=', 'asked')
+          .where('about', 'is', null)
+          .executeTakeFirst();
+        if (asked.numUpdatedRows !== 1n) return false;
+        await addActs(trx, [{ id, act: 'answered', note, about: question }], now);
+        return true;
+      }),
+
+    acts: (id: number): Promise<(ActRow & { name: string | null; role: string | null })[]> =>
+      db
+        .selectFrom('project_acts as a')
+        .leftJoin('accounts as p', 'p.account_id', 'a.account_id')
+        .selectAll('a')
+        .select(['p.name', 'p.role'])
+        .where('project_id', '=', id)
+        .orderBy('at', 'desc')
+        .orderBy('act_id', 'desc')
+        .limit(mostActs)
+        .execute(),
+  };
+}
+
+/** More are not shown: the newest say where a project stands. */
+const mostActs = 200;

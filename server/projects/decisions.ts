@@ -1,0 +1,80 @@
+/** The editors' decisions: from the state of a project to the outcome. The pages and the commands share them. */
+import { projectChange, projectFields } from '../../src/contract/project.ts';
+import type { ProjectField } from '../../src/contract/project-form.ts';
+import { type Changes, differing, withChanges, without } from './changes.ts';
+import { matchedPart, readAll } from './read-project.ts';
+import type { Found, Outcome } from './revise.ts';
+
+/** `nothing`: nothing awaits review; `changed`: something else does by now than the editor saw. */
+export class DecisionFault extends Error {
+  readonly why: 'missing' | 'nothing' | 'changed';
+  constructor(why: DecisionFault['why']) {
+    super(why);
+    this.why = why;
+  }
+}
+
+export function mustAwait(found: Found | undefined, version?: number): Found {
+  if (!found) throw new DecisionFault('missing');
+  if (found.isPublished && !found.awaits) throw new DecisionFault('nothing');
+  if (version !== undefined && version !== found.version) throw new DecisionFault('changed');
+  return found;
+}
+
+/** Publishes what awaits review; with a version, only if it is still that one. */
+export function approved(found: Found | undefined, version?: number): Outcome {
+  const { project, pending } = mustAwait(found, version);
+  return {
+    project: withChanges(project, pending),
+    pending: {},
+    decision: { state: 'applied' },
+    publish: true,
+    act: { act: 'approved' },
+  };
+}
+
+export function turnedDown(found: Found | undefined, why: string, version?: number): Outcome {
+  const { project } = mustAwait(found, version);
+  return {
+    project,
+    pending: {},
+    decision: { state: 'rejected', why },
+    act: { act: 'turned_down', note: why },
+  };
+}
+
+/** Corrects a field, which updates then leave as it is. */
+export function corrected(found: Found | undefined, field: ProjectField, changes: Changes): Outcome {
+  if (!found) throw new DecisionFault('missing');
+  const project = withChanges(found.project, changes);
+  return {
+    project,
+    pending: differing(project, without(found.pending, field)),
+    corrected: [...found.corrected.filter((one) => one !== field), field],
+    act: { act: 'corrected', note: field },
+  };
+}
+
+/** Lets updates change a corrected field again. */
+export function released(found: Found | undefined, field: ProjectField): Outcome {
+  if (!found) throw new DecisionFault('missing');
+  const { project, pending } = found;
+  return {
+    project,
+    pending,
+    corrected: found.corrected.filter((one) => one !== field),
+    act: { act: 'released', note: field },
+  };
+}
+
+/** Reads the corrected value of a field; an empty one empties it, if that is possible. */
+export function readCorrection(field: ProjectField, value: unknown): Changes | { fault: string } {
+  if (value === '' || value === undefined) {
+    const empty = projectFields[field].safeParse(undefined);
+    if (!empty.success) return { fault: 'is required' };
+    const none = ['topics', 'activities', 'tags', 'UN_regions'].includes(field) ? [] : null;
+    return { [field]: empty.data ?? none };
+  }
+  const reading = readAll({ [field]: value }, projectChange, matchedPart);
+  return 'faults' in reading ? { fault: reading.faults[0]?.message ?? 'is not right' } : reading.part;
+}

@@ -1,0 +1,100 @@
+/** The data of the pages on which editors review projects, and of the history that owners read, too. */
+import type { ProjectHead } from './pages.ts';
+import type { Paged } from './me-page.ts';
+import type { ProjectField, TypedForm } from './project-form.ts';
+import type { Alike } from './add-page.ts';
+
+/** What people did with a project, besides changing its fields. */
+export const actKinds = [
+  ...(['sent', 'approved', 'turned_down', 'asked', 'answered', 'corrected', 'released'] as const),
+  ...(['trusted', 'untrusted', 'unpublished'] as const),
+] as const;
+export type ActKind = (typeof actKinds)[number];
+
+/** One line of a project's history. `who` is empty for what an owner's key or the operator's terminal did. */
+export type HistoryEntry = {
+  at: string;
+  act: ActKind | 'updated' | 'imported';
+  who: string;
+  /** The question, the answer, the reason, or the field. */
+  note?: string;
+  fields?: string[];
+};
+
+export type Waiting = 'new' | 'changes';
+
+export type QueueEntry = {
+  id: number;
+  name: string;
+  origin: string;
+  what: Waiting;
+  since: string;
+  /** Hours. */
+  age: number;
+  /** The labels of the changed fields. */
+  fields: string[];
+  question?: 'asked' | 'answered';
+};
+
+export const queueFilters = ['all', 'new', 'changes', 'answered', 'asked'] as const;
+export type QueueFilter = (typeof queueFilters)[number];
+
+export type ReviewQueue = {
+  filter: QueueFilter;
+  q: string;
+  list: Paged<QueueEntry>;
+  /** How many have waited longer than is promised. */
+  late: number;
+  total: number;
+  done?: string;
+};
+
+/** A part of a text that was added, removed, or stayed. */
+export type TextPart = { text: string; is: 'same' | 'added' | 'removed' };
+
+export type ReviewedField = {
+  field: ProjectField;
+  label: string;
+  /** As people read it; empty where there is nothing. `before`: of the published or of another project. */
+  before?: string;
+  after: string;
+  /** The differences, word by word; absent where there is nothing to compare. */
+  parts?: TextPart[];
+  isCorrected: boolean;
+};
+
+export type ReviewPage = {
+  project: ProjectHead;
+  version: number;
+  what: Waiting;
+  isWaiting: boolean;
+  isTrusted: boolean;
+  since?: string;
+  /** Hours. */
+  age?: number;
+  changed: ReviewedField[];
+  alike: Alike[];
+  /** Another project that it is compared with. */
+  comparedWith?: ProjectHead;
+  /** Test events that publishing deletes. */
+  tests: number;
+  history: HistoryEntry[];
+  /** The project after it in the queue. */
+  next?: number;
+  /** What an editor did just now, maybe with the project before. */
+  done?: string;
+  fault?: { form: 'ask' | 'reject' | 'decision'; message: string } | { field: ProjectField; message: string };
+  /** The form of every field, for corrections. */
+  form: TypedForm;
+};
+
+export type AnswerPage = {
+  state: 'form' | 'thanks' | 'over';
+  token: string;
+  title?: string;
+  question?: string;
+  fault?: string;
+  typed?: string;
+};
+
+export type HistoryPage = { project: ProjectHead; entries: HistoryEntry[] };
