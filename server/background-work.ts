@@ -3,7 +3,7 @@ import { expire } from './accounts/expiry.ts';
 import { forgetCounts } from './limits/shared-rates.ts';
 import { purge } from './events/retention.ts';
 import type { Features } from './app/features.ts';
-import { guardedFetcher } from './http/fetch-guarded.ts';
+import { fetchingOf, guardedFetcher } from './http/fetch-guarded.ts';
 import { imageQueue } from './images/queue.ts';
 import { startNotifier } from './preregistration/notices.ts';
 import { notePurge } from './status.ts';
@@ -13,10 +13,7 @@ import { projectHeads } from './projects/summaries.ts';
 export function startBackgroundWork(features: Features): () => void {
   const { settings, store, log, projects, images } = features;
   const heads = projectHeads(projects, settings.baseUrl);
-  const fetchGuarded = guardedFetcher({
-    userAgent: `${settings.SERVICE_NAME.replace(/[^\x20-\x7e]/g, '')} (+${settings.baseUrl}/)`,
-    from: settings.FETCH_FROM?.split(',') ?? [],
-  });
+  const fetchGuarded = guardedFetcher(fetchingOf(settings));
   const works = [
     imageQueue(images, fetchGuarded, projects.showPicture, log),
     startNotifier({
@@ -41,6 +38,7 @@ export function startBackgroundWork(features: Features): () => void {
       features.oauth.artifacts.sweep(Date.now()),
       features.oauth.signingKeys.rotate(Date.now()),
       features.startNotices.sweep(Date.now()),
+      features.drafts.sweep(Date.now()),
     ])
       .then(() => notePurge(store.db, Date.now()))
       .catch((error: unknown) =>

@@ -16,6 +16,7 @@ export type DigestParts = {
   'mail-place': [place: string];
   'mail-place-network': [place: string, network: string];
   'mail-ip': [network: string];
+  'draft-network': [network: string];
   /** Wrong six-digit codes, of one network and of all. */
   'digits-network': [network: string];
   'digits-all': [];
@@ -48,6 +49,7 @@ export const digestNames: Record<DigestPurpose, string> = {
   'mail-place': 'mail-place',
   'mail-place-network': 'mail-place-network',
   'mail-ip': 'mail-ip',
+  'draft-network': 'draft-network',
   'digits-network': 'digits-network',
   'digits-all': 'digits-all',
   ip: 'ip',
@@ -70,4 +72,7 @@ export type SealPurpose =
   | 'start-notice-link'
   | 'oauth-artifact'
   | 'oauth-signing-key'
+  | 'project-draft'
+  | 'project-draft-link'
+  | 'review-answer'
   | 'outbox';

@@ -10,7 +10,7 @@ import type { Store } from '../db/store.ts';
 import { calendarOf, calendarStart } from './calendar.ts';
 import { type Contributed, contributionsOf, daysOf } from './contributed.ts';
 import { meForms } from './me-forms.ts';
-import { pageAt, paged } from './paged.ts';
+import { pageAt, paged } from '../http/paged.ts';
 import { mustSignIn } from './pages.ts';
 import { type Participation, participationOf } from './participation.ts';
 import type { AccountStore } from './store.ts';

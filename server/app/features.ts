@@ -30,6 +30,7 @@ import { participantTokens } from '../profiles/participant-token.ts';
 import { profileStore } from '../profiles/store.ts';
 import { importProjects, type Importing } from '../projects/imports/import.ts';
 import { asRecords, type InventoryRecord } from '../projects/imports/inventory.ts';
+import { draftStore } from '../projects/adding/drafts.ts';
 import { projectStore } from '../projects/store.ts';
 import { keyedDigests, sealer } from '../secrets.ts';
 import type { Settings } from '../settings.ts';
@@ -92,6 +93,9 @@ export async function assemble(store: Store, settings: Settings, log: Log) {
     },
     images: imageStore(store),
     startNotices: startNotices(store, keyed, sealer(settings.pepper, 'start-notice')),
+    drafts: draftStore(store, sealer(settings.pepper, 'project-draft')),
+    draftLinkSeal: sealer(settings.pepper, 'project-draft-link'),
+    answerSeal: sealer(settings.pepper, 'review-answer'),
     startNoticeSeal: sealer(settings.pepper, 'start-notice-link'),
   };
 }

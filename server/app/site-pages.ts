@@ -12,12 +12,14 @@ import { imagePages, imageState } from '../images/tools.ts';
 import { mailChoices } from '../mail/choices.ts';
 import { authorizedSites } from '../oauth/my-sites.ts';
 import { preregistrationPages, startNoticeFor, type Preregistering } from '../preregistration/pages.ts';
+import { mostDraftBytes } from '../projects/adding/drafts.ts';
 import { projectPages } from '../projects/pages.ts';
 import { ownerPages } from '../reference/owner-pages.ts';
 import { referencePages } from '../reference/pages.ts';
 import { readersOf } from '../reference/readers.ts';
 import { statsStore } from '../stats/store.ts';
 import type { Pinned } from '../widgets/embed-files.ts';
+import { registrationPages } from './registration.ts';
 import type { Surfaces } from './surfaces.ts';
 
 export function mountSitePages(app: Express, shared: Surfaces, finder: Search, pinned: Pinned): void {
@@ -31,6 +33,8 @@ export function mountSitePages(app: Express, shared: Surfaces, finder: Search, p
     },
     shared.site,
   );
+  // An outline may be long.
+  mountPages(app, registrationPages(shared, finder), shared.site, mostDraftBytes);
 }
 
 const documentPages = (

@@ -26,11 +26,12 @@ export const keepingCommands: Record<string, Command> = {
   purge: {
     words: '',
     says: 'applies the retention rule now',
-    act: async ({ store, settings, images, startNotices }, _words, { now }) => {
+    act: async ({ store, settings, images, startNotices, drafts }, _words, { now }) => {
       const purged = await purge(store.db, settings.ANONYMOUS_RETENTION_DAYS, now);
       const accounts = await expire(store.db, now);
       await images.sweep(now);
       await startNotices.sweep(now);
+      await drafts.sweep(now);
       await notePurge(store.db, now);
       return {
         text: `${purged.events} events, ${purged.profiles} profiles and ${accounts} unconfirmed accounts are gone.`,

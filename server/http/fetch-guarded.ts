@@ -53,6 +53,10 @@ const lookup: LookupFunction = (name, options, callback) =>
 
 export type FetchGuarded = (address: string) => Promise<Buffer>;
 
+/** A page: its beginning, the Content-Type that its server named, and where redirects led. */
+export type FetchedPage = { bytes: Buffer; type: string; url: URL };
+export type FetchPage = (address: string) => Promise<FetchedPage>;
+
 export type Fetching = {
   /** The User-Agent header of our requests. */
   userAgent: string;
@@ -60,26 +64,59 @@ export type Fetching = {
   from: readonly string[];
 };
 
-/**
- * Returns the bytes, or throws a FetchFault. Sends no cookie, no credentials, and nothing about the person who caused
- * it.
- */
-export function guardedFetcher({ userAgent, from }: Fetching): FetchGuarded {
+/** As the settings say. */
+export const fetchingOf = (settings: {
+  SERVICE_NAME: string;
+  baseUrl: string;
+  FETCH_FROM?: string | undefined;
+}): Fetching => ({
+  userAgent: `${settings.SERVICE_NAME.replace(/[^\x20-\x7e]/g, '')} (+${settings.baseUrl}/)`,
+  from: settings.FETCH_FROM?.split(',') ?? [],
+});
+
+/** What is fetched, and how much of it. */
+type Kind = {
+  accept: string;
+  most: number;
+  /** In place of refusing a longer body: its beginning is enough. */
+  isCut?: true;
+  milliseconds: number;
+};
+const image: Kind = { accept: 'image/*', most: mostBytes, milliseconds: altogether };
+// What a page says about itself is in its head; somebody waits for it.
+const page: Kind = {
+  accept: 'text/html,application/xhtml+xml',
+  most: 256 * 1024,
+  isCut: true,
+  milliseconds: 6_000,
+};
+
+/** Fetches a file, such as an image; returns the bytes, or throws a FetchFault. */
+export function guardedFetcher(fetching: Fetching): FetchGuarded {
+  const fetchFrom = guarded(fetching, image);
+  return async (address) => (await fetchFrom(address)).bytes;
+}
+
+/** Fetches the beginning of a page. */
+export const guardedPageFetcher = (fetching: Fetching): FetchPage => guarded(fetching, page);
+
+/** Sends no cookie, no credentials, and nothing about the person who caused it. */
+function guarded({ userAgent, from }: Fetching, kind: Kind): FetchPage {
   const trusted = new Set(from);
   // The agents check the resolved IP address when they connect: neither a name that resolves differently the second
   // time (DNS rebinding) nor a redirect gets around the check. No connection is reused.
   const options = { keepAlive: false };
-  const guarded = {
+  const agents = {
     'http:': new RequestFilteringHttpAgent(options),
     'https:': new RequestFilteringHttpsAgent(options),
   };
   const optionsFor = (url: URL, signal: AbortSignal): RequestOptions => {
-    const protocol = url.protocol as keyof typeof guarded;
+    const protocol = url.protocol as keyof typeof agents;
     return {
       lookup,
-      agent: trusted.has(url.host) ? new http.Agent({ keepAlive: false }) : guarded[protocol],
+      agent: trusted.has(url.host) ? new http.Agent({ keepAlive: false }) : agents[protocol],
       // No content encoding, so a small reply cannot expand to a large one.
-      headers: { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': userAgent },
+      headers: { accept: kind.accept, 'accept-encoding': 'identity', 'user-agent': userAgent },
       signal,
       timeout: idle,
     };
@@ -98,19 +135,21 @@ export function guardedFetcher({ userAgent, from }: Fetching): FetchGuarded {
   };
 
   return async (address) => {
-    const signal = AbortSignal.timeout(altogether);
+    const signal = AbortSignal.timeout(kind.milliseconds);
     let url = mustBeAskable(webUrl(address));
     for (let redirects = 0; redirects <= mostRedirects; redirects++) {
-      const answer = await ask(url, optionsFor(url, signal));
-      if (Buffer.isBuffer(answer)) return answer;
+      const answer = await ask(url, optionsFor(url, signal), kind);
+      if ('bytes' in answer) return { ...answer, url };
       url = mustBeAskable(webUrl(answer.location, url));
     }
     throw new FetchFault('redirects');
   };
 }
 
+type Answer = { bytes: Buffer; type: string } | { location: string };
+
 /** Sends one request; returns the bytes, or the address that it redirects to. */
-function ask(url: URL, options: RequestOptions): Promise<Buffer | { location: string }> {
+function ask(url: URL, options: RequestOptions, kind: Kind): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = (url.protocol === 'https:' ? https : http).request(url, options);
     const fail = (why: FetchWhy, cause?: unknown) => {
@@ -126,8 +165,17 @@ function ask(url: URL, options: RequestOptions): Promise<Buffer | { location: st
         request.destroy();
       } else if (statusCode !== 200) fail(statusCode === 429 || statusCode >= 500 ? 'failing' : 'missing');
       else if ((headers['content-encoding'] ?? 'identity') !== 'identity') fail('encoded');
-      else if (Number(headers['content-length'] ?? 0) > mostBytes) fail('large');
-      else read(response, resolve, fail);
+      else if (!kind.isCut && Number(headers['content-length'] ?? 0) > kind.most) fail('large');
+      else
+        read(
+          response,
+          kind,
+          (bytes) => {
+            resolve({ bytes, type: headers['content-type'] ?? '' });
+            request.destroy();
+          },
+          fail,
+        );
     });
     request.end();
   });
@@ -135,6 +183,7 @@ function ask(url: URL, options: RequestOptions): Promise<Buffer | { location: st
 
 function read(
   response: IncomingMessage,
+  { most, isCut }: Kind,
   resolve: (bytes: Buffer) => void,
   fail: (why: FetchWhy, cause?: unknown) => void,
 ): void {
@@ -142,8 +191,10 @@ function read(
   let size = 0;
   response.on('data', (part: Buffer) => {
     size += part.length;
-    if (size > mostBytes) fail('large');
-    else parts.push(part);
+    parts.push(part);
+    if (size <= most) return;
+    if (isCut) resolve(Buffer.concat(parts).subarray(0, most));
+    else fail('large');
   });
   response.on('error', (error) => fail(whyOf(error), error));
   response.on('end', () => (response.complete ? resolve(Buffer.concat(parts)) : fail('unreachable')));

@@ -49,10 +49,11 @@ export type Site = {
   visitorOf: (cookies: string | undefined, now: number) => Promise<Visitor | undefined>;
 };
 
-export function mountPages(app: Express, handlers: PageHandlers, site: Site): void {
+/** `maxBytes`: of a posted form, if it may be longer than usual. */
+export function mountPages(app: Express, handlers: PageHandlers, site: Site, maxBytes?: number): void {
   for (const [row, handler] of Object.entries(handlers)) {
     const [method, path] = row.split(' ') as ['GET' | 'POST', string];
-    const respond = pageResponder(row, handler, site);
+    const respond = pageResponder(row, handler, site, maxBytes);
     if (method === 'GET') app.get(path, pageHeaders(path), respond);
     else app.post(path, pageHeaders(path), respond);
   }
@@ -106,7 +107,12 @@ const queryOf = ({ originalUrl }: Request): Fields => {
   return mark < 0 ? {} : readForm(originalUrl.slice(mark + 1));
 };
 
-function pageResponder(row: string, handler: PageHandlers[string], site: Site): RequestHandler {
+function pageResponder(
+  row: string,
+  handler: PageHandlers[string],
+  site: Site,
+  maxBytes: number | undefined,
+): RequestHandler {
   const { enter, run, leave } = route(row);
   const answer = async (request: Request): Promise<{ answer: PageAnswer; visit: Visit }> => {
     const now = Date.now();
@@ -119,7 +125,7 @@ function pageResponder(row: string, handler: PageHandlers[string], site: Site): 
       path: withoutKey(request.originalUrl),
       params: request.params as Record<string, string>,
       query: queryOf(request),
-      fields: isPost ? await readFields(request) : {},
+      fields: isPost ? await readFields(request, maxBytes) : {},
       visitor: await site.visitorOf(request.headers.cookie, now),
       cookies: request.headers.cookie,
     };

@@ -12,7 +12,7 @@ import { inboxOf, type MailAddress } from '../mail-address.ts';
 import type { Keyed } from '../secrets.ts';
 
 /** Each purpose has limits of its own, so that mail which others request never keeps anybody from signing in. */
-export type MailPurpose = 'sign-in' | 'join' | 'tell-me';
+export type MailPurpose = 'sign-in' | 'join' | 'tell-me' | 'register' | 'review';
 
 const hour = 3_600_000;
 
@@ -21,6 +21,8 @@ const perInbox: Record<MailPurpose, { hour: number; day: number }> = {
   'sign-in': { hour: 6, day: 20 },
   join: { hour: 3, day: 6 },
   'tell-me': { hour: 3, day: 6 },
+  register: { hour: 3, day: 6 },
+  review: { hour: 6, day: 20 },
 };
 
 /**

@@ -1,6 +1,7 @@
 /** The two mails of a preregistration: the confirmation request, and the notice itself. */
 import type { Mail } from '../mail/mailer.ts';
 import type { MailAddress } from '../mail-address.ts';
+import { oneLine } from '../text/one-line.ts';
 
 type About = { to: MailAddress; title: string; serviceName: string };
 
@@ -48,6 +49,3 @@ This was the one mail that you asked for: your address is deleted from the list.
 ${choices}
 `,
 });
-
-// A title is the owner's text: kept to one line, it cannot imitate our own text.
-const oneLine = (text: string) => text.replace(/\s+/g, ' ').replace(/^(.{200}).+/u, '$1');

@@ -11,6 +11,7 @@ export type ManagedRow = {
   state: string;
   is_hidden: number;
   is_withheld: number;
+  review_since: number | null;
 };
 
 /** The state of a project, and whether an account manages it. */
@@ -167,7 +168,7 @@ export function ownersOf({ db }: Pick<Store, 'db'>) {
       db
         .selectFrom('project_managers as m')
         .innerJoin('projects as p', 'p.project_id', 'm.project_id')
-        .select(['p.project_id', 'p.name', 'p.state', 'p.is_hidden', 'p.is_withheld'])
+        .select(['p.project_id', 'p.name', 'p.state', 'p.is_hidden', 'p.is_withheld', 'p.review_since'])
         .where('m.account_id', '=', accountId)
         .orderBy('p.name')
         .orderBy('p.project_id')

@@ -1,7 +1,8 @@
 /** The short form of a project for the embeds, the popup and the participant's page. */
 import type { ManagedProject } from '../../src/contract/me-page.ts';
 import type { ProjectHead } from '../../src/contract/pages.ts';
-import { isOpen, isPublished, isShown, type Standing } from '../db/standing.ts';
+import { isOpen, isPublished, isShown } from '../db/standing.ts';
+import type { ManagedRow } from './owners.ts';
 import { projectHead } from './project-text.ts';
 import { projectOf, type ProjectRow } from './rows.ts';
 import type { ProjectStore } from './store.ts';
@@ -49,8 +50,8 @@ export function projectHeads(projects: ProjectStore, baseUrl: string) {
   };
 }
 
-function standingOf(row: Standing): ManagedProject['standing'] {
-  if (!isPublished(row)) return 'unpublished';
+function standingOf(row: ManagedRow): ManagedProject['standing'] {
+  if (!isPublished(row)) return row.review_since === null ? 'turned_down' : 'unpublished';
   if (!isOpen(row)) return 'withheld';
   return isShown(row) ? 'published' : 'hidden';
 }

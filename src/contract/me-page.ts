@@ -22,7 +22,7 @@ export type ParticipantsContribution = {
 
 export type ManagedProject = {
   project: ProjectHead;
-  standing: 'published' | 'hidden' | 'withheld' | 'unpublished';
+  standing: 'published' | 'hidden' | 'withheld' | 'unpublished' | 'turned_down';
 };
 
 /** One page of a list, counted from 1. */

@@ -1,4 +1,5 @@
 /** The data of each page of our site: made by the server's features, drawn by src/pages. */
+import type { AddPage, EditPage } from './add-page.ts';
 import type { ApiDocs } from './api-docs.ts';
 import type { AuthorizePageData } from './authorize-page.ts';
 import type { DocsTopic } from './docs-topics.ts';
@@ -7,6 +8,7 @@ import type { EventSource } from './event.ts';
 import type { CoverageMap } from './coverage-map.ts';
 import type { FinderPage, ProjectCardData } from './finder-page.ts';
 import type { ImageState, Tools } from './project-tools.ts';
+import type { AnswerPage, HistoryPage, ReviewPage, ReviewQueue } from './review-page.ts';
 import type { MePage, Removing } from './me-page.ts';
 
 /** The data that every page has. */
@@ -148,6 +150,13 @@ export type PageData = {
     token?: string;
     fault?: string;
   };
+  add: AddPage;
+  'review-queue': ReviewQueue;
+  review: ReviewPage;
+  /** The page that an editor's question by mail leads to. */
+  answer: AnswerPage;
+  history: HistoryPage;
+  edit: EditPage;
   outbox: { mails: { to: string; subject: string; at: string; text: string; links: string[] }[] };
   problem: { status: number; title: string; message: string; requestId?: string };
 };

@@ -83,6 +83,11 @@ export function HomePage({ data, frame }: PageProps<'home'>) {
           ))}
         </ol>
         <p>
+          <a class="button primary" href="/add">
+            Register a project
+          </a>
+        </p>
+        <p>
           <a href="/docs">Which tier is for you, step by step</a>. Your Project ID Code and ready-made
           snippets are on the Tools tab of your project’s page once our editors have published it.
         </p>

@@ -41,3 +41,9 @@ if (back) (await import('./finder-address.ts')).leadBack(back);
 
 const copies = document.querySelectorAll('[data-copy]');
 if (copies.length > 0) (await import('./copy.ts')).offerCopies(copies);
+
+const draft = document.querySelector<HTMLFormElement>('form[data-draft]');
+if (draft) (await import('./add-live.ts')).keepWhileTyping(draft);
+
+const keys = document.querySelector<HTMLElement>('[data-keys]');
+if (keys) (await import('./review-keys.ts')).readKeys(keys);

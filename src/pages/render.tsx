@@ -2,6 +2,7 @@ import type { ComponentType } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { Frame, Page, PageName } from '../contract/pages.ts';
 import { PopupFrame, SiteFrame } from '../ui/site-frame.tsx';
+import { AddPage } from './add/add.tsx';
 import { ApiDocsPage } from './docs/api.tsx';
 import { DocsPage } from './docs/docs.tsx';
 import { AuthorizePage } from './authorize.tsx';
@@ -19,7 +20,12 @@ import { OutboxPage } from './outbox.tsx';
 import type { PageProps } from './page.ts';
 import { PersonPage } from './person.tsx';
 import { ProblemPage } from './problem.tsx';
+import { EditPage } from './project-form/edit.tsx';
 import { ProjectPage } from './project/project.tsx';
+import { AnswerPage } from './review/answer.tsx';
+import { HistoryPage } from './review/history.tsx';
+import { ReviewQueuePage } from './review/queue.tsx';
+import { ReviewPage } from './review/review.tsx';
 import { scriptJson } from './script-json.ts';
 import { SignInLinkPage } from './sign-in-link.tsx';
 import { SignInPage } from './sign-in.tsx';
@@ -41,6 +47,12 @@ const views: { [Name in PageName]: ComponentType<PageProps<Name>> } = {
   'api-docs': ApiDocsPage,
   docs: DocsPage,
   'tell-me': TellMePage,
+  add: AddPage,
+  'review-queue': ReviewQueuePage,
+  review: ReviewPage,
+  answer: AnswerPage,
+  history: HistoryPage,
+  edit: EditPage,
   outbox: OutboxPage,
   problem: ProblemPage,
 };

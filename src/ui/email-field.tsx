@@ -1,5 +1,7 @@
+type Props = { id: string; fault: string | undefined; value?: string };
+
 /** The field of every form that asks for an e-mail address; `id` is the field's own on its page. */
-export function EmailField({ id, fault }: { id: string; fault: string | undefined }) {
+export function EmailField({ id, fault, value }: Props) {
   const faultId = `${id}-fault`;
   return (
     <div class="field">
@@ -11,6 +13,7 @@ export function EmailField({ id, fault }: { id: string; fault: string | undefine
         required
         maxLength={254}
         autocomplete="email"
+        value={value}
         aria-invalid={fault !== undefined}
         aria-describedby={fault === undefined ? undefined : faultId}
       />

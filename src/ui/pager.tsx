@@ -4,6 +4,8 @@ import { formatNumber } from './format.ts';
 type Props = {
   /** The path of the page that the list is on. */
   path: string;
+  /** The rest of the query, such as a filter. */
+  query?: string;
   list: Paged<unknown>;
   /** The name of the list's page in the address. */
   name: string;
@@ -14,10 +16,14 @@ type Props = {
 };
 
 /** Leads to the other pages of a long list; nothing for a list of one page. */
-export function Pager({ list: { page, pages, total }, path, name, anchor, label }: Props) {
+export function Pager({ list: { page, pages, total }, path, query = '', name, anchor, label }: Props) {
   if (pages === 1) return null;
   const link = (to: number, text: string) => (
-    <a class="button plain" href={`${path}?${name}=${to}#${anchor}`} aria-label={`${text} ${label}`}>
+    <a
+      class="button plain"
+      href={`${path}?${query && `${query}&`}${name}=${to}#${anchor}`}
+      aria-label={`${text} ${label}`}
+    >
       {text}
     </a>
   );

@@ -32,7 +32,12 @@ export function SiteFrame({ frame, path, children }: Props) {
   const mine = visitor
     ? { href: '/me', text: <Visitor name={visitor.name} /> }
     : { href: '/sign-in', text: 'Sign in' };
-  const links = [{ href: '/finder', text: 'Find a project' }, { href: '/docs', text: 'For owners' }, mine];
+  const links = [
+    { href: '/finder', text: 'Find a project' },
+    { href: '/docs', text: 'For owners' },
+    ...(visitor && visitor.role !== 'none' ? [{ href: '/review', text: 'Review' }] : []),
+    mine,
+  ];
   return (
     <>
       <SkipLink />
@@ -64,7 +69,8 @@ export function SiteFrame({ frame, path, children }: Props) {
             any of them is credited to you.
           </p>
           <p>
-            <a href="/docs">For project owners</a> · <a href="/docs/api">API reference</a>
+            <a href="/add">Register a project</a> · <a href="/docs">For project owners</a> ·{' '}
+            <a href="/docs/api">API reference</a>
           </p>
           {development && (
             <p class="development">

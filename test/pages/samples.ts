@@ -5,6 +5,7 @@ import { finderFields, type FinderAsked } from '../../src/contract/finder-page.t
 import type { FinderResult } from '../../src/contract/finder.ts';
 import type { ManagedProject } from '../../src/contract/me-page.ts';
 import type { Frame, Page, ProjectHead } from '../../src/contract/pages.ts';
+import { registrationSamples } from './registration-samples.ts';
 
 export const shell =
   '<!doctype html><html lang="en"><head><!--head--><script type="module" src="/a.js"></script></head><body><!--body--></body></html>';
@@ -274,6 +275,7 @@ export function samples(text: string): Record<string, Page> {
     'mail-choices': { name: 'mail-choices', title: text, data: { token: text } },
     'mail-choices, done': { name: 'mail-choices', title: text, data: { token: text, done: 'never' } },
     ...apiDocs(text),
+    ...registrationSamples(text, head, card),
     ...Object.fromEntries(
       docsTopics.map(({ name }) => [
         `docs ${name}`,

@@ -67,9 +67,11 @@ export function DocsStart({ frame: { serviceName } }: DocsProps) {
         <h2 id="first">Before you begin</h2>
         <ol>
           <li>
-            <strong>Get your project into the directory.</strong> Add it through{' '}
-            <DocLink to="api/project-add">the API</DocLink>; our editors review it, usually within 24 hours,
-            and publish it. This version has no form for this on the site.
+            <strong>Get your project into the directory.</strong> <a href="/add">Register it here</a>, from
+            the address of its own page, in about ten minutes; or add it through{' '}
+            <DocLink to="api/project-add">the API</DocLink>. Our editors look at it within 24 hours. They may
+            ask its contact something by mail, and publish it or say what is missing. You change it later on
+            the Edit tab of its page.
           </li>
           <li>
             <strong>Copy the Project ID</strong> from the Tools tab of your project’s page. It is also the

@@ -6,6 +6,7 @@ const standings = {
   hidden: 'Hidden from the directory',
   withheld: 'Withheld by the operators',
   unpublished: 'Awaiting review',
+  turned_down: 'Turned down: change it, and it is reviewed again',
 } as const;
 
 /** The projects that this person manages, with the ways to their tools and figures. */
@@ -26,6 +27,9 @@ export const Managed = ({ managed }: { managed: NonNullable<PageData['me']['mana
             )}
           </div>
           <div class="answers">
+            <a class="button plain" href={`${project.path}/edit`} aria-label={`Edit ${project.title}`}>
+              Edit
+            </a>
             <a class="button plain" href={`${project.path}/stats`} aria-label={`Stats of ${project.title}`}>
               Stats
             </a>

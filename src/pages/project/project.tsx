@@ -10,6 +10,8 @@ const tabs = [
   { tab: 'about', text: 'About', end: '' },
   { tab: 'tools', text: 'Tools', end: '/tools' },
   { tab: 'stats', text: 'Stats', end: '/stats' },
+  { tab: 'edit', text: 'Edit', end: '/edit' },
+  { tab: 'history', text: 'History', end: '/history' },
 ] as const;
 
 function where({ outdoors, indoors }: { outdoors: boolean; indoors: boolean }): string | undefined {

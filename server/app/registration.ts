@@ -1,0 +1,46 @@
+/** The pages on which projects are registered and reviewed, with the features that they need. */
+import type { Search } from '../finder/search.ts';
+import { similarTo } from '../finder/similar.ts';
+import { fetchingOf, guardedPageFetcher } from '../http/fetch-guarded.ts';
+import type { PageHandlers } from '../http/pages.ts';
+import { alikeFinder } from '../projects/adding/alike.ts';
+import { draftCounter } from '../projects/adding/draft-limit.ts';
+import { editPages } from '../projects/adding/edit-pages.ts';
+import { addPages } from '../projects/adding/pages.ts';
+import { formReader } from '../projects/adding/typed-form.ts';
+import { reviewPages } from '../projects/review/pages.ts';
+import { reviewQueue } from '../projects/review/queue.ts';
+import { statsStore } from '../stats/store.ts';
+import { apartReader } from '../projects/read-apart.ts';
+import type { Surfaces } from './surfaces.ts';
+
+export function registrationPages({ features, naming }: Surfaces, finder: Search): PageHandlers {
+  const { store, settings, accounts, projects, drafts, keyed, links } = features;
+  const { mail, mailLimit, mailBlocks, mailChoices } = features;
+  const alike = alikeFinder(store, async (name) => {
+    const cards = await similarTo(finder, { id: 0, title: name, tags: [], topics: [] });
+    return cards.map(({ id, title }) => ({ id, title }));
+  });
+  const readForm = formReader(apartReader());
+  const shared = { projects, alike, mail, mailLimit, mailBlocks, mailChoices, ...naming };
+  return {
+    ...reviewPages({
+      ...shared,
+      queue: reviewQueue(store),
+      sealed: features.answerSeal,
+      testsOf: async (id, now) => (await statsStore(store).stats(id, now)).totals.tests,
+      dropPublishedTests: features.events.dropPublishedTests,
+    }),
+    ...editPages({ projects, readForm }),
+    ...addPages({
+      ...shared,
+      ...{ drafts, readForm },
+      fetchPage: guardedPageFetcher(fetchingOf(settings)),
+      mainAddress: async (accountId) => (await accounts.mainProfile(accountId))?.address,
+      countDraft: draftCounter(store.db, keyed),
+      signInLink: links.make,
+      addresses: accounts.addresses,
+      sealed: features.draftLinkSeal,
+    }),
+  };
+}

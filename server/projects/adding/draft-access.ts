@@ -1,0 +1,48 @@
+/** Whose draft a page is about: of the account that is signed in, or of the browser that has the cookie. */
+import { id as idField } from '../../../src/contract/fields.ts';
+import type { PageAnswer, Visit } from '../../http/pages.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { draftCookie } from './draft-cookie.ts';
+import type { Content, Draft, Drafts, Holder } from './drafts.ts';
+
+const draftId = idField('the number in the address');
+
+export const draftPath = (id: number): string => `/add/${id}`;
+
+export type DraftAccess = ReturnType<typeof draftAccess>;
+
+export function draftAccess(drafts: Drafts, baseUrl: string) {
+  const cookie = draftCookie(baseUrl);
+  const holderOf = ({ visitor, cookies }: Visit): Holder => ({
+    accountId: visitor?.accountId,
+    holder: cookie.holderIn(cookies),
+  });
+  const find = async (visit: Visit): Promise<Draft | undefined> => {
+    const read = draftId.safeParse(visit.params['draft']);
+    return read.success ? drafts.find(read.data, holderOf(visit)) : undefined;
+  };
+
+  return {
+    find,
+    list: (visit: Visit) => drafts.list(holderOf(visit)),
+
+    mine: async (visit: Visit): Promise<Draft> => {
+      const draft = await find(visit);
+      if (!draft)
+        throw new Refusal(
+          'not_found',
+          'There is no draft of yours here: it was deleted, or you wrote it in another browser without signing in.',
+        );
+      return draft;
+    },
+
+    /** Begins a draft; a browser without a cookie gets one. Undefined if there are too many drafts already. */
+    begin: async (visit: Visit, content: Content): Promise<PageAnswer | undefined> => {
+      const holder = holderOf(visit);
+      const isNew = visit.visitor === undefined && holder.holder === undefined;
+      const fresh = isNew ? cookie.make() : undefined;
+      const id = await drafts.add(fresh ? { ...holder, holder: fresh.holder } : holder, content, visit.now);
+      return id === undefined ? undefined : { to: draftPath(id), ...(fresh && { headers: fresh.headers }) };
+    },
+  };
+}

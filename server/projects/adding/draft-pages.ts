@@ -1,0 +1,102 @@
+/** The form of a draft: shown, kept, sent and deleted. */
+import type { TypedForm } from '../../../src/contract/project-form.ts';
+import type { PageAnswer, PageHandlers, Visit } from '../../http/pages.ts';
+import { projectHead } from '../project-text.ts';
+import { type DraftAccess, draftPath } from './draft-access.ts';
+import { draftCard } from './draft-card.ts';
+import type { Draft } from './drafts.ts';
+import type { Adding } from './pages.ts';
+import { addPage, sendDraft } from './sending.ts';
+import { type Fault, requiredFields, textIn, typedIn } from './typed-form.ts';
+
+export const formTitle = 'Register a project';
+
+/** The name of a draft in lists. */
+export const nameOf = ({ typed }: Pick<Draft, 'typed'>): string =>
+  (textIn(typed, 'name') || textIn(typed, 'url')).slice(0, 300);
+
+export function draftPages(deps: Adding, { find, mine, begin }: DraftAccess): PageHandlers {
+  const { drafts, projects, readForm } = deps;
+
+  const form = async (draft: Draft, visit: Visit, isChecked: boolean) => {
+    const { typed, read: wasRead, id } = draft;
+    const read = await readForm(typed, visit.ip);
+    const card = draftCard(typed, read, visit.now);
+    const [name, url] = [textIn(typed, 'name'), textIn(typed, 'url')];
+    return addPage(
+      {
+        state: 'form',
+        draft: id,
+        form: formOf(typed, 'faults' in read ? read.faults : [], isChecked),
+        ...(card && { card }),
+        alike: await deps.alike({ name, url }, false),
+        ...(wasRead && { read: wasRead }),
+        isSignedIn: visit.visitor !== undefined,
+      },
+      formTitle,
+      isChecked ? 400 : 200,
+    );
+  };
+
+  const sent = async (projectId: number): Promise<PageAnswer> => {
+    const row = await projects.row(projectId);
+    const head = projectHead(projectId, row?.name ?? '');
+    return addPage({ state: 'sent', ...head }, 'Your project was sent');
+  };
+
+  /** The session ended while somebody wrote: what they typed becomes a draft of this browser. */
+  const rescued = async (visit: Visit): Promise<PageAnswer | undefined> => {
+    const { visitor, fields, ip, now } = visit;
+    if (visitor || fields['name'] === undefined) return undefined;
+    await deps.countDraft(ip, now);
+    return begin(visit, { typed: typedIn(fields) });
+  };
+
+  return {
+    'GET /add/:draft': async (visit) => {
+      const draft = await mine(visit);
+      return draft.projectId === null ? form(draft, visit, false) : sent(draft.projectId);
+    },
+
+    /** Keeps what was typed, whatever the button and whatever is wrong with it. */
+    'POST /add/:draft': async (visit) => {
+      const { fields, visitor, ip, now } = visit;
+      const before = await find(visit);
+      if (!before) return (await rescued(visit)) ?? form(await mine(visit), visit, false);
+      const here = draftPath(before.id);
+      if (before.projectId !== null) return { to: here };
+      // The button of the page that the mailed link led to has no fields.
+      const typed = fields['act'] === 'send-as-it-is' ? before.typed : typedIn(fields);
+      const draft = { ...before, typed };
+      await drafts.save(draft.id, { typed, ...(draft.read && { read: draft.read }) }, now);
+      if (fields['act'] === 'keep') return { json: { saved: true } };
+      const isSending = fields['act'] === 'send' || fields['act'] === 'send-as-it-is';
+      if (!isSending) return { to: `${here}#preview` };
+      const read = await readForm(typed, ip);
+      if ('faults' in read) return form(draft, visit, true);
+      if (!visitor) return { to: `${here}/send` };
+      await sendDraft(deps, draft.id, read.project, visitor.accountId, now);
+      return { to: here };
+    },
+
+    'GET /add/:draft/delete': async (visit) => {
+      const draft = await mine(visit);
+      if (draft.projectId !== null) return { to: draftPath(draft.id) };
+      return addPage({ state: 'delete', draft: draft.id, name: nameOf(draft) }, 'Delete this draft?');
+    },
+
+    'POST /add/:draft/delete': async (visit) => {
+      await drafts.remove((await mine(visit)).id);
+      return { to: '/add' };
+    },
+  };
+}
+
+/** While somebody is still writing, only what they wrote is faulty; what is empty may come. */
+const formOf = (typed: TypedForm['typed'], faults: Fault[], isChecked: boolean): TypedForm => ({
+  typed,
+  required: requiredFields,
+  faults: isChecked
+    ? faults
+    : faults.filter(({ field }) => typed[field] !== undefined || field === 'regions'),
+});

@@ -1,0 +1,160 @@
+/**
+ * Drafts: projects that people are still writing. A draft belongs to an account or, before its author signs in, to the
+ * browser that has its cookie. What was typed is encrypted, because it names a contact.
+ */
+import type { Transaction } from 'kysely';
+import { dayLong } from '../../day.ts';
+import { randomId } from '../../db/ids.ts';
+import type { ReviewTables } from '../../db/review-schema.ts';
+import type { Tables } from '../../db/schema.ts';
+import type { Store } from '../../db/store.ts';
+import type { Typed } from '../../../src/contract/project-form.ts';
+import type { Sealer } from '../../secrets.ts';
+
+/** Who asks: a signed-in person, a browser with a cookie, or both. */
+export type Holder = { accountId: number | undefined; holder: string | undefined };
+
+/** `read`: whether the project's own page could be read. */
+export type Content = { typed: Typed; read?: 'read' | 'unread' };
+
+export type Draft = Content & {
+  id: number;
+  updatedAt: number;
+  /** The project that it became. */
+  projectId: number | null;
+};
+
+export type Drafts = ReturnType<typeof draftStore>;
+
+/** Unsent drafts of one account, or of one browser. */
+export const mostDrafts = 20;
+/** After the last change. */
+export const draftDays = 30;
+/** Bytes of one draft: every field at its longest, and an outline. */
+export const mostDraftBytes = 1_000_000;
+/** Milliseconds after which a draft that was being sent when the service stopped can be sent again. */
+const sendingFor = 60_000;
+
+type Row = ReviewTables['project_drafts'];
+
+export function draftStore({ db, engine }: Store, sealed: Sealer) {
+  const read = (row: Row): Draft => ({
+    ...((sealed.open(row.sealed) as Content | undefined) ?? { typed: {} }),
+    id: row.draft_id,
+    updatedAt: row.updated_at,
+    projectId: row.project_id,
+  });
+
+  const owned = (trx: Pick<Transaction<Tables>, 'selectFrom'>, { accountId, holder }: Holder) =>
+    trx.selectFrom('project_drafts').where((of) =>
+      of.or([
+        ...(accountId === undefined ? [] : [of('account_id', '=', accountId)]),
+        // Once its author has signed in, the cookie alone does not open it.
+        ...(holder === undefined ? [] : [of.and([of('holder', '=', holder), of('account_id', 'is', null)])]),
+      ]),
+    );
+
+  const find = async (id: number, holder: Holder): Promise<Row | undefined> =>
+    holder.accountId === undefined && holder.holder === undefined
+      ? undefined
+      : owned(db, holder).selectAll().where('draft_id', '=', id).executeTakeFirst();
+
+  return {
+    find: async (id: number, holder: Holder): Promise<Draft | undefined> => {
+      const row = await find(id, holder);
+      return row && read(row);
+    },
+
+    /** The unsent drafts, newest first. */
+    list: async (holder: Holder): Promise<Draft[]> => {
+      if (holder.accountId === undefined && holder.holder === undefined) return [];
+      const rows = await owned(db, holder)
+        .selectAll()
+        .where('sent_at', 'is', null)
+        .orderBy('updated_at', 'desc')
+        .limit(2 * mostDrafts)
+        .execute();
+      return rows.map(read);
+    },
+
+    /** Returns the id; undefined if there are too many drafts already. */
+    add: (holder: Holder, content: Content, now: number): Promise<number | undefined> =>
+      db.transaction().execute(async (trx) => {
+        const ids = await owned(trx, holder)
+          .select('draft_id')
+          .where('sent_at', 'is', null)
+          .limit(mostDrafts)
+          .$if(engine === 'postgres', (query) => query.forUpdate())
+          .execute();
+        if (ids.length >= mostDrafts) return undefined;
+        const id = randomId();
+        await trx
+          .insertInto('project_drafts')
+          .values({
+            draft_id: id,
+            account_id: holder.accountId ?? null,
+            holder: holder.accountId === undefined ? (holder.holder ?? null) : null,
+            sealed: sealed.seal(content),
+            created_at: now,
+            updated_at: now,
+            sent_at: null,
+            project_id: null,
+          })
+          .execute();
+        return id;
+      }),
+
+    /** Stores what was typed, unless the draft was sent. */
+    async save(id: number, content: Content, now: number): Promise<void> {
+      await db
+        .updateTable('project_drafts')
+        .set({ sealed: sealed.seal(content), updated_at: now })
+        .where('draft_id', '=', id)
+        .where('sent_at', 'is', null)
+        .execute();
+    },
+
+    /** Gives a draft to the account that a mailed link signed in. */
+    async give(id: number, accountId: number): Promise<void> {
+      await db
+        .updateTable('project_drafts')
+        .set({ account_id: accountId, holder: null })
+        .where('draft_id', '=', id)
+        .where('account_id', 'is', null)
+        .execute();
+    },
+
+    async remove(id: number): Promise<void> {
+      await db.deleteFrom('project_drafts').where('draft_id', '=', id).execute();
+    },
+
+    /** Takes a draft to send it: of two calls at once, one gets it. */
+    async take(id: number, now: number): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('project_drafts')
+        .set({ sent_at: now })
+        .where('draft_id', '=', id)
+        .where('project_id', 'is', null)
+        .where((of) => of.or([of('sent_at', 'is', null), of('sent_at', '<', now - sendingFor)]))
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
+    },
+
+    /** The draft became a project: what was typed is there now. Without a project, it can be sent again. */
+    async settle(id: number, projectId: number | null, now: number): Promise<void> {
+      await db
+        .updateTable('project_drafts')
+        .set(projectId === null ? { sent_at: null } : { project_id: projectId, sealed: '', updated_at: now })
+        .where('draft_id', '=', id)
+        .execute();
+    },
+
+    /** Deletes drafts that nobody changed for a month, sent ones, too: their projects stay. */
+    async sweep(now: number): Promise<void> {
+      await db
+        .deleteFrom('project_drafts')
+        .where('updated_at', '<', now - draftDays * dayLong)
+        .execute();
+    },
+  };
+}

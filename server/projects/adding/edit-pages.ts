@@ -1,0 +1,118 @@
+/** The pages on which managers change their project, and read its history. */
+import { id as idField } from '../../../src/contract/fields.ts';
+import { projectForm, type ProjectField, type TypedForm } from '../../../src/contract/project-form.ts';
+import type { PageAnswer, PageHandlers, Visit, Visitor } from '../../http/pages.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { changesBetween, revised, withChanges } from '../changes.ts';
+import { projectHead } from '../project-text.ts';
+import { historyOf } from '../review/history.ts';
+import type { Looked } from '../revise.ts';
+import type { ProjectStore } from '../store.ts';
+import { type ReadForm, requiredFields, typedIn, typedOf } from './typed-form.ts';
+
+export type Editing = { projects: ProjectStore; readForm: ReadForm };
+
+const projectId = idField('the number at the start of the address');
+
+const nothingHere = () => new Refusal('no_project', 'There is no published project at this address.');
+const signInFirst = ({ path }: Visit) => ({ to: `/sign-in?next=${encodeURIComponent(path)}` });
+
+export function editPages({ projects, readForm }: Editing): PageHandlers {
+  /** `mayEditors`: editors may do it, too. To everybody else there is nothing here. */
+  const found = async ({ params }: Visit, visitor: Visitor, mayEditors = false) => {
+    const read = projectId.safeParse(/^\d+/.exec(params['project'] ?? '')?.[0]);
+    const looked = read.success ? await projects.look(read.data) : undefined;
+    const isAllowed =
+      looked &&
+      ((mayEditors && visitor.role !== 'none') ||
+        (await projects.manages(looked.row.project_id, visitor.accountId)));
+    if (!looked || !isAllowed) throw nothingHere();
+    return { looked, head: projectHead(looked.row.project_id, looked.row.name) };
+  };
+
+  const page = (
+    { project, pending, corrected, isPublished, isTrusted }: Looked,
+    head: ReturnType<typeof projectHead>,
+    form: Pick<TypedForm, 'typed' | 'faults'>,
+    saved?: string,
+  ): PageAnswer => ({
+    name: 'edit',
+    title: `Edit: ${head.title}`,
+    status: form.faults.length > 0 ? 400 : 200,
+    data: {
+      ...head,
+      form: {
+        ...form,
+        required: requiredFields,
+        ...(withChanges(project, pending).regions?.kind === 'area' && { hasArea: true as const }),
+      },
+      corrected: labels(corrected),
+      pending: labels(Object.keys(pending)),
+      isPublished,
+      isTrusted,
+      ...(saved !== undefined && { saved }),
+    },
+  });
+
+  return {
+    'GET /project/:project/edit': async (visit) => {
+      if (!visit.visitor) return signInFirst(visit);
+      const { looked, head } = await found(visit, visit.visitor);
+      const typed = typedOf(withChanges(looked.project, looked.pending));
+      const saved = visit.query['saved'] === undefined ? undefined : savedText(looked);
+      return page(looked, head, { typed, faults: [] }, saved);
+    },
+
+    'POST /project/:project/edit': async (visit) => {
+      const { visitor, fields, ip, now } = visit;
+      if (!visitor) return signedOut(visit);
+      const { looked, head } = await found(visit, visitor);
+      const typed = typedIn(fields);
+      const stored = withChanges(looked.project, looked.pending);
+      const read = await readForm(typed, ip, stored);
+      if ('faults' in read) return page(looked, head, { typed, faults: read.faults });
+      const by = { how: 'update' as const, accountId: visitor.accountId };
+      const isConfirmed = fields['confirm'] === 'yes';
+      await projects.revise(head.id, by, now, (state) => {
+        if (!state?.manages) throw nothingHere();
+        // Compared with what the form showed: a field that was left alone is no change, and an emptied one is removed.
+        const said = changesBetween(stored, read.project);
+        const overruled = isConfirmed ? state.corrected.filter((field) => field in said) : [];
+        const corrected = state.corrected.filter((field) => !overruled.includes(field));
+        return { ...revised({ ...state, corrected }, said), corrected };
+      });
+      return { to: `${projectHead(head.id, head.title).path}/edit?saved=yes` };
+    },
+
+    'GET /project/:project/history': async (visit) => {
+      const { visitor } = visit;
+      if (!visitor) return signInFirst(visit);
+      const { head } = await found(visit, visitor, true);
+      const reader = { accountId: visitor.accountId, isEditor: visitor.role !== 'none' };
+      const entries = await historyOf(projects, head.id, reader);
+      return { name: 'history', title: `History: ${head.title}`, data: { project: head, entries } };
+    },
+  };
+}
+
+/** The session ended while somebody wrote: what they typed stays on the page, which says nothing of the project. */
+function signedOut({ params, fields }: Visit): PageAnswer {
+  const id = Number(/^\d{1,15}/.exec(params['project'] ?? '')?.[0] ?? 0);
+  const typed = typedIn(fields);
+  const data = {
+    ...{ id, title: 'Your project', path: `/project/${id}` },
+    form: { typed, required: requiredFields, faults: [], hasArea: true as const },
+    ...{ corrected: [], pending: [], isPublished: true, isTrusted: false },
+    saved: 'Your session has ended, and nothing was saved yet. Sign in in another tab, then press Save here.',
+  };
+  return { name: 'edit', title: 'Edit your project', status: 403, data };
+}
+
+const labels = (fields: string[]) => fields.map((field) => projectForm[field as ProjectField].label);
+
+const savedText = ({ pending, isPublished }: Looked): string =>
+  !isPublished
+    ? 'Saved. Our editors look at your project within 24 hours.'
+    : Object.keys(pending).length > 0
+      ? 'Saved. An editor looks at your changes within 24 hours; until then everybody sees what was there before.'
+      : 'Saved, and shown to everybody.';

@@ -1,0 +1,73 @@
+/** The area of countries, states or towns that are typed by their names, as GeoJSON. */
+import { isBeyondPole, type Outline } from '../../geometry/outline.ts';
+import type { Position, Ring } from '../../geometry/area.ts';
+import { allRegions, placesNamed, type NamedPlace } from '../../places/gazetteer.ts';
+
+/** `names`: the places that were understood, with their full names. */
+export type NamedRegions = { regions: object; names: string[] } | { fault: string };
+
+/** Looking up a misspelt name takes some milliseconds. */
+const mostNames = 30;
+const longestLine = 200;
+
+/** One place on each line, or several separated by semicolons or commas: `Texas, United States` is one. */
+export function namedRegions(text: string): NamedRegions {
+  const lines = text
+    .split(/[\n;]/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  if (lines.length === 0) return { fault: 'needs the name of a country, state or town' };
+  if (lines.some((line) => line.length > longestLine))
+    return { fault: `must have one name on each line, of at most ${longestLine} characters` };
+  if (lines.length > mostNames) return tooMany;
+  const places: NamedPlace[] = [];
+  for (const line of lines) {
+    const found = placesOn(line);
+    if (!found) return { fault: `has on line ${lines.indexOf(line) + 1} a place that we do not know` };
+    places.push(...found);
+    if (places.length > mostNames) return tooMany;
+  }
+  return joined(places);
+}
+
+const tooMany = { fault: `must have at most ${mostNames} places; paste an outline for more` };
+
+function placesOn(line: string): NamedPlace[] | undefined {
+  const [whole] = placesNamed(line);
+  if (whole) return [whole];
+  const parts = line.split(',', mostNames).map((part) => part.trim());
+  const found = parts.filter((part) => part !== '').map((part) => placesNamed(part)[0]);
+  return found.length > 1 && found.every((place) => place !== undefined) ? found : undefined;
+}
+
+function joined(places: NamedPlace[]): NamedRegions {
+  const names = [...new Set(places.map(({ name }) => name))];
+  const codes = new Set(places.flatMap(({ region }) => region ?? []));
+  if (codes.size === 0) {
+    const coordinates = places.map(({ lng, lat }): Position => [lng, lat]);
+    return { regions: { type: 'MultiPoint', coordinates }, names };
+  }
+  if (places.some(({ region }) => region === undefined))
+    return { fault: 'must have either countries and states, or towns: a town has no outline here' };
+  // A state is part of its country.
+  const wanted = [...codes].filter((code) => !code.includes('-') || !codes.has(code.slice(0, 2)));
+  const outlines = allRegions().filter(({ code }) => wanted.includes(code));
+  const coordinates = outlines.flatMap(({ outline }) => polygonsIn(outline));
+  if (coordinates.some((rings) => rings.some((ring) => ring.some(([, lat]) => isBeyondPole(lat)))))
+    return { fault: 'has a place around a pole, whose outline has to be pasted' };
+  return { regions: { type: 'MultiPolygon', coordinates }, names };
+}
+
+const polygonsIn = ({ polygons }: Outline): Ring[][] =>
+  polygons.map((rings) =>
+    rings.map(({ numbers }) =>
+      Array.from({ length: numbers.length / 2 }, (_, at): Position => [
+        within(numbers[2 * at] as number),
+        numbers[2 * at + 1] as number,
+      ]),
+    ),
+  );
+
+/** Outlines without jumps continue beyond the antimeridian. */
+const within = (longitude: number): number =>
+  longitude > 180 ? longitude - 360 : longitude < -180 ? longitude + 360 : longitude;

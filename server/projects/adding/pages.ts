@@ -1,0 +1,79 @@
+/** `/add`: people register a project, beginning with the address of its own page. */
+import { projectFields } from '../../../src/contract/project.ts';
+import { FetchFault, type FetchPage } from '../../http/fetch-guarded.ts';
+import type { PageHandlers, Visit } from '../../http/pages.ts';
+import type { FindAlike } from './alike.ts';
+import { draftAccess, draftPath } from './draft-access.ts';
+import { draftPages, formTitle, nameOf } from './draft-pages.ts';
+import { type Content, mostDrafts } from './drafts.ts';
+import { suggestedBy } from './read-page.ts';
+import { addPage, sendingPages, type Sending } from './sending.ts';
+
+export type Adding = Sending & {
+  fetchPage: FetchPage;
+  alike: FindAlike;
+  mainAddress: (accountId: number) => Promise<string | undefined>;
+  /** Counts a new draft for its network, or refuses. */
+  countDraft: (ip: string, now: number) => Promise<void>;
+  baseUrl: string;
+};
+
+export function addPages(deps: Adding): PageHandlers {
+  const access = draftAccess(deps.drafts, deps.baseUrl);
+
+  const start = async (visit: Visit, url = '', fault?: string, status = 200) => {
+    const listed = await access.list(visit);
+    return addPage(
+      {
+        state: 'start',
+        url,
+        ...(fault && { fault }),
+        isSignedIn: visit.visitor !== undefined,
+        drafts: listed.map((draft) => ({
+          id: draft.id,
+          name: nameOf(draft),
+          changed: new Date(draft.updatedAt).toISOString(),
+        })),
+      },
+      formTitle,
+      status,
+    );
+  };
+
+  /** What the project's own page says; the draft is made even if the page is away. */
+  const contentFrom = async (url: string): Promise<Content> => {
+    try {
+      return { typed: { ...suggestedBy(await deps.fetchPage(url)), url }, read: 'read' };
+    } catch (error) {
+      if (error instanceof FetchFault) return { typed: { url }, read: 'unread' };
+      throw error;
+    }
+  };
+
+  return {
+    'GET /add': (visit) => start(visit),
+
+    'POST /add': async (visit) => {
+      const { fields, visitor, ip, now } = visit;
+      const typed = typeof fields['url'] === 'string' ? fields['url'].slice(0, 2000) : '';
+      const url = projectFields.url.safeParse(fields['url']);
+      if (!url.success)
+        return start(visit, typed, `The address ${url.error.issues[0]?.message ?? 'is not right'}.`, 400);
+      const listed = await access.list(visit);
+      const known = listed.find((draft) => draft.typed['url'] === url.data);
+      // A second click, or somebody who forgot that they had begun.
+      if (known) return { to: draftPath(known.id) };
+      if (listed.length >= mostDrafts) return start(visit, typed, tooMany, 429);
+      await deps.countDraft(ip, now);
+      const content = await contentFrom(url.data);
+      const contact = visitor && (await deps.mainAddress(visitor.accountId));
+      if (contact !== undefined) content.typed['contact_email'] = contact;
+      return (await access.begin(visit, content)) ?? start(visit, typed, tooMany, 429);
+    },
+
+    ...draftPages(deps, access),
+    ...sendingPages(deps, access.mine),
+  };
+}
+
+const tooMany = `You have ${mostDrafts} drafts. Send or delete one of them first.`;

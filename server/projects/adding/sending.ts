@@ -1,0 +1,135 @@
+/** How a draft becomes a project: at once for people who are signed in, by a mailed link for everybody else. */
+import { emailAddress } from '../../../src/contract/fields.ts';
+import type { AddPage } from '../../../src/contract/add-page.ts';
+import { dayLong } from '../../day.ts';
+import type { PageAnswer, PageHandlers, Visit } from '../../http/pages.ts';
+import { Refusal } from '../../http/refusal.ts';
+import type { MailBlocks } from '../../mail/choices.ts';
+import type { MailLimit } from '../../mail/limited.ts';
+import type { Mailer } from '../../mail/mailer.ts';
+import { type MailAddress, notMailable, type Recipient, recipient } from '../../mail-address.ts';
+import type { Sealer } from '../../secrets.ts';
+import type { ProjectStore } from '../store.ts';
+import { draftPath } from './draft-access.ts';
+import { draftCard } from './draft-card.ts';
+import type { Draft, Drafts } from './drafts.ts';
+import { registerMail } from './mails.ts';
+import { type ReadForm, textIn } from './typed-form.ts';
+
+/** Milliseconds in which the link of the mail leads to the draft. */
+const linkFor = 7 * dayLong;
+
+export type Sending = {
+  drafts: Drafts;
+  projects: Pick<ProjectStore, 'add' | 'row'>;
+  readForm: ReadForm;
+  mail: Mailer;
+  mailLimit: MailLimit;
+  mailBlocks: MailBlocks;
+  mailChoices: (address: MailAddress) => string;
+  /** Makes a mailed link that signs its reader in and continues at a path. */
+  signInLink: (to: Recipient, next: string, now: number) => Promise<string>;
+  addresses: (accountId: number) => Promise<{ address: MailAddress }[]>;
+  /** Seals the draft and the address into the link. */
+  sealed: Sealer;
+  serviceName: string;
+};
+
+export const addPage = (data: AddPage, title: string, status = 200): PageAnswer => ({
+  name: 'add',
+  title,
+  status,
+  data,
+});
+
+const address = emailAddress('the address to register with');
+
+/** Sends a draft, which was checked; of two calls at once, one adds the project. */
+export async function sendDraft(
+  { drafts, projects }: Pick<Sending, 'drafts' | 'projects'>,
+  id: number,
+  project: Parameters<Sending['projects']['add']>[0]['project'],
+  accountId: number,
+  now: number,
+): Promise<void> {
+  if (!(await drafts.take(id, now))) return;
+  let added: number | null = null;
+  try {
+    added = await projects.add({ project, accountId, lineage: null, publish: false }, now);
+  } finally {
+    await drafts.settle(id, added, now);
+  }
+}
+
+/** `mine` returns the draft of this address, or refuses. */
+export function sendingPages(deps: Sending, mine: (visit: Visit) => Promise<Draft>): PageHandlers {
+  const { drafts, readForm, mail, serviceName, sealed } = deps;
+  const nameOf = ({ typed }: Draft) => textIn(typed, 'name').slice(0, 300);
+
+  const ask = (draft: Draft, email: string, fault?: string, status = 200) =>
+    addPage(
+      { state: 'address', draft: draft.id, name: nameOf(draft), email, ...(fault && { fault }) },
+      'Your e-mail address',
+      status,
+    );
+
+  return {
+    /** For people whom the mailed link signed in: a last look. Opening a link sends nothing. */
+    'GET /add/:draft/send': async (visit) => {
+      const draft = await mine(visit);
+      const back = { to: draftPath(draft.id) };
+      if (draft.projectId !== null) return back;
+      const read = await readForm(draft.typed, visit.ip);
+      if ('faults' in read) return back;
+      if (!visit.visitor) return ask(draft, textIn(draft.typed, 'contact_email'));
+      const card = draftCard(draft.typed, read, visit.now);
+      return card ? addPage({ state: 'confirm', draft: draft.id, card }, 'Send your project') : back;
+    },
+
+    'POST /add/:draft/send': async (visit) => {
+      const { visitor, fields, ip, now } = visit;
+      const draft = await mine(visit);
+      const again = { to: `${draftPath(draft.id)}/send` };
+      if (draft.projectId !== null || visitor) return again;
+      const typed = typeof fields['email'] === 'string' ? fields['email'].slice(0, 254) : '';
+      const given = address.safeParse(fields['email']);
+      if (!given.success) return ask(draft, typed, 'Type your e-mail address, like name@example.org.', 400);
+      const to = recipient(given.data);
+      if (!to) return ask(draft, typed, `This address ${notMailable}.`, 400);
+      let onUnsent;
+      try {
+        mail.mustWork();
+        onUnsent = await deps.mailLimit({ purpose: 'register', address: to.address, ip }, now);
+      } catch (error) {
+        if (error instanceof Refusal) return ask(draft, typed, error.message, error.status);
+        throw error;
+      }
+      const next = `/add/from-mail/${sealed.seal([draft.id, to.address, now])}`;
+      const link = await deps.signInLink(to, next, now);
+      const about = { to: to.address, title: nameOf(draft), serviceName, link };
+      mail.sendLater({
+        onUnsent,
+        compose: async () =>
+          (await deps.mailBlocks.has(to.address))
+            ? undefined
+            : registerMail({ ...about, choices: deps.mailChoices(to.address) }),
+      });
+      return addPage({ state: 'mailed', name: nameOf(draft) }, 'Look into your mail');
+    },
+
+    'GET /add/from-mail/:token': async (visit) => {
+      const { visitor, params, now, path } = visit;
+      if (!visitor) return { to: `/sign-in?next=${encodeURIComponent(path)}` };
+      const said = sealed.open(params['token'] ?? '');
+      const [id, to, at] = Array.isArray(said) ? (said as [number, string, number]) : [0, '', 0];
+      const isTheirs = (await deps.addresses(visitor.accountId)).some((one) => one.address === to);
+      if (!isTheirs || now > at + linkFor)
+        throw new Refusal(
+          'not_found',
+          'This link is older than a week, or was mailed to another address than those of your profile.',
+        );
+      await drafts.give(id, visitor.accountId);
+      return { to: `${draftPath(id)}/send` };
+    },
+  };
+}

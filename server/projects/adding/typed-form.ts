@@ -1,0 +1,132 @@
+/** A project as it was typed into the form: what is kept, how it is read, and the form of a stored project. */
+import {
+  projectFieldNames,
+  projectForm,
+  regionInputs,
+  regionWays,
+  type ProjectField,
+  type RegionWay,
+  type Typed,
+  type TypedForm,
+} from '../../../src/contract/project-form.ts';
+import { projectFields } from '../../../src/contract/project.ts';
+import { longBody, type Fields, type UnreadBody } from '../../http/body.ts';
+import { Refusal } from '../../http/refusal.ts';
+import type { Project } from '../read-project.ts';
+import { readSent, type Sent } from '../read-sent.ts';
+import { namedRegions } from './named-regions.ts';
+
+export type Fault = TypedForm['faults'][number];
+
+const inputs = [...projectFieldNames, ...regionInputs];
+
+/** The fields that a project cannot do without. */
+export const requiredFields = projectFieldNames.filter(
+  (name) => !projectFields[name].safeParse(undefined).success,
+);
+
+/** What was typed, for the draft. A text area sends line ends as CR LF. */
+export function typedIn(fields: Fields): Typed {
+  const plain = (text: string) => text.replaceAll('\r\n', '\n');
+  const typed: Typed = {};
+  for (const name of inputs) {
+    const value = fields[name];
+    if (typeof value === 'string' && value.trim() !== '') typed[name] = plain(value);
+    if (!Array.isArray(value)) continue;
+    const texts = value.filter((one) => typeof one === 'string').map(plain);
+    if (texts.length > 0) typed[name] = texts;
+  }
+  return typed;
+}
+
+export const textIn = (typed: Typed, name: string): string => {
+  const value = typed[name];
+  return typeof value === 'string' ? value : '';
+};
+
+export const wayIn = (typed: Typed): RegionWay | undefined =>
+  regionWays.find((way) => way === typed['where']);
+
+/** Long forms are read in a thread, as long bodies of the API are. */
+export type ReadForm = (typed: Typed, ip: string, stored?: Project) => Promise<ReadTyped>;
+export type ReadTyped = { project: Project } | { faults: Fault[] };
+type ReadApart = (given: UnreadBody & { contact: string | undefined }, ip: string) => Promise<Sent>;
+
+/** Reads the form by the schema of the API. `stored`: the project that is changed, whose area may be kept. */
+export function formReader(readApart: ReadApart): ReadForm {
+  return async (typed, ip, stored) => {
+    const { entry, fault } = entryOf(typed, stored);
+    const areaFaults: Fault[] = fault === undefined ? [] : [{ field: 'regions', message: fault }];
+    try {
+      const bytes = Buffer.from(JSON.stringify(entry));
+      const unread = { bytes, type: 'application/json', query: {}, slug: '', onAlias: () => undefined };
+      const sent =
+        bytes.length > longBody ? await readApart({ ...unread, contact: undefined }, ip) : readSent(entry);
+      if (areaFaults.length > 0 || sent.serviceId !== undefined) return { faults: areaFaults };
+      return { project: sent.project };
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.fields.length === 0) throw error;
+      return { faults: [...areaFaults, ...faultsIn(error)] };
+    }
+  };
+}
+
+/** Faults inside of a list (`topics.0`) belong to the list. */
+const faultsIn = ({ fields }: Refusal): Fault[] =>
+  fields.flatMap(({ field, message }) => {
+    const name = field.split('.')[0] as ProjectField;
+    return Object.hasOwn(projectForm, name) ? [{ field: name, message }] : [];
+  });
+
+/** The fields of an entry, as a caller of the API would send them. */
+function entryOf(typed: Typed, stored?: Project): { entry: Fields; fault?: string } {
+  const entry: Fields = {};
+  for (const name of projectFieldNames) {
+    const value = typed[name];
+    if (value === undefined || name === 'regions') continue;
+    // A single box that is ticked is sent as a text, which could be taken for a list.
+    const isNames = ['topics', 'activities', 'audience'].includes(projectForm[name].control);
+    entry[name] = isNames && typeof value === 'string' ? [value] : value;
+  }
+  const { regions, fault } = regionsOf(typed, stored);
+  return { entry: { ...entry, ...(regions !== undefined && { regions }) }, ...(fault && { fault }) };
+}
+
+/** One field of the form, as a caller of the API would send it; undefined where it is empty. */
+export function valueIn(
+  typed: Typed,
+  field: ProjectField,
+  stored?: Project,
+): { value: unknown } | { fault: string } {
+  const { entry, fault } = entryOf(typed, stored);
+  return field === 'regions' && fault !== undefined ? { fault } : { value: entry[field] };
+}
+
+function regionsOf(typed: Typed, stored?: Project): { regions?: unknown; fault?: string } {
+  const way = wayIn(typed);
+  if (way === undefined) return {};
+  if (way === 'online' || way === 'anywhere') return { regions: way };
+  if (way === 'same') return stored?.regions?.kind === 'area' ? { regions: stored.regions.geometry } : {};
+  if (way === 'drawn') {
+    const drawn = textIn(typed, 'regions');
+    return drawn === '' ? { fault: 'needs an outline: paste GeoJSON or WKT' } : { regions: drawn };
+  }
+  const named = namedRegions(textIn(typed, 'where_named'));
+  return 'fault' in named ? { fault: named.fault } : { regions: named.regions };
+}
+
+/** The form of a stored project. */
+export function typedOf(project: Project): Typed {
+  const typed: Typed = {};
+  for (const name of projectFieldNames) {
+    const value = name === 'regions' ? undefined : project[name];
+    if (value === undefined) continue;
+    if (name === 'UN_regions') typed[name] = project.UN_regions.map(({ code }) => code).join(', ');
+    else if (Array.isArray(value))
+      typed[name] = projectForm[name].control === 'list' ? value.join(', ') : (value as string[]);
+    else typed[name] = typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value);
+  }
+  const { regions } = project;
+  if (regions) typed['where'] = regions.kind === 'area' ? 'same' : regions.kind;
+  return typed;
+}

@@ -1,0 +1,122 @@
+/** What editors do with a project of the queue, by the name of the button. */
+import { id as idField } from '../../../src/contract/fields.ts';
+import { projectForm, type ProjectField } from '../../../src/contract/project-form.ts';
+import type { ReviewPage } from '../../../src/contract/review-page.ts';
+import type { PageAnswer, Visit, Visitor } from '../../http/pages.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { typedIn, valueIn } from '../adding/typed-form.ts';
+import { approved, corrected, DecisionFault, readCorrection, released, turnedDown } from '../decisions.ts';
+import { projectHead } from '../project-text.ts';
+import { publishedMail, turnedDownMail } from './mails.ts';
+import { askContact, longText, mailContact } from './questions.ts';
+import type { ReviewDeps } from './pages.ts';
+
+type Fault = NonNullable<ReviewPage['fault']>;
+/** The page of a project, again. */
+export type Show = (visit: Visit, accountId: number, fault?: Fault) => Promise<PageAnswer>;
+
+type Doing = { visit: Visit; visitor: Visitor; id: number; since: number | null };
+type Act = (doing: Doing) => Promise<PageAnswer>;
+
+const versionField = idField('the version');
+
+export function editorActs(deps: ReviewDeps, show: Show): Record<string, Act> {
+  const { projects, queue } = deps;
+
+  /** Where an editor goes on after a decision: the next project, or the queue when it is empty. */
+  const onwards = async (id: number, since: number | null, done: string) => {
+    const next = await queue.next(id, since);
+    return { to: next === undefined ? `/review?done=${done}` : `/review/${next}?done=${done}` };
+  };
+
+  const projectOf = async (id: number) => {
+    const looked = await projects.look(id);
+    if (!looked) throw new DecisionFault('missing');
+    return looked.project;
+  };
+
+  return {
+    approve: async ({ visit, visitor, id, since }) => {
+      const { project } = await projects.revise(id, by(visitor), visit.now, (state) =>
+        approved(state, versionIn(visit)),
+      );
+      await deps.dropPublishedTests();
+      const page = `${deps.baseUrl}${projectHead(id, project.name).path}`;
+      mailContact(deps, project, (about) => publishedMail({ ...about, page }));
+      return onwards(id, since, `approved-${id}`);
+    },
+
+    reject: async ({ visit, visitor, id, since }) => {
+      const why = longText.safeParse(visit.fields['why']);
+      if (!why.success)
+        return show(visit, visitor.accountId, {
+          form: 'reject',
+          message: `The reason ${messageOf(why.error)}.`,
+        });
+      const { project } = await projects.revise(id, by(visitor), visit.now, (state) =>
+        turnedDown(state, why.data, versionIn(visit)),
+      );
+      const page = `${deps.baseUrl}${projectHead(id, project.name).path}/edit`;
+      mailContact(deps, project, (about) => turnedDownMail({ ...about, why: why.data, page }));
+      return onwards(id, since, `rejected-${id}`);
+    },
+
+    ask: async ({ visit, visitor, id }) => {
+      const question = longText.safeParse(visit.fields['question']);
+      if (!question.success)
+        return show(visit, visitor.accountId, {
+          form: 'ask',
+          message: `The question ${messageOf(question.error)}.`,
+        });
+      const project = await projectOf(id);
+      const { accountId } = visitor;
+      const fault = await askContact(deps, { id, project }, question.data, { accountId, ...visit });
+      if (fault !== undefined) return show(visit, accountId, { form: 'ask', message: fault });
+      return { to: `/review/${id}?done=asked-${id}` };
+    },
+
+    correct: async ({ visit, visitor, id }) => {
+      const field = fieldIn(visit);
+      const project = await projectOf(id);
+      const given = valueIn(typedIn(visit.fields), field, project);
+      const changes = 'fault' in given ? given : readCorrection(field, given.value);
+      if ('fault' in changes)
+        return show(visit, visitor.accountId, { field, message: String(changes.fault) });
+      await projects.revise(id, by(visitor), visit.now, (state) => corrected(state, field, changes));
+      return { to: `/review/${id}?done=corrected-${id}#field-${field}` };
+    },
+
+    release: async ({ visit, visitor, id }) => {
+      const field = fieldIn(visit);
+      await projects.revise(id, by(visitor), visit.now, (state) => released(state, field));
+      return { to: `/review/${id}?done=released-${id}#field-${field}` };
+    },
+
+    trust: async ({ visit, visitor, id }) => {
+      await projects.trust(id, true, visit.now, visitor.accountId);
+      return { to: `/review/${id}?done=trusted-${id}` };
+    },
+
+    untrust: async ({ visit, visitor, id }) => {
+      await projects.trust(id, false, visit.now, visitor.accountId);
+      return { to: `/review/${id}?done=untrusted-${id}` };
+    },
+  };
+}
+
+const by = ({ accountId }: Visitor) => ({ how: 'correction' as const, accountId });
+
+/** The version that the editor saw: nothing that came later is decided on. */
+function versionIn({ fields }: Visit): number {
+  const version = versionField.safeParse(fields['version']);
+  if (!version.success) throw new DecisionFault('changed');
+  return version.data;
+}
+
+function fieldIn({ fields }: Visit): ProjectField {
+  const name = String(fields['field']);
+  if (!Object.hasOwn(projectForm, name)) throw new Refusal('not_found', 'There is no such field.');
+  return name as ProjectField;
+}
+
+const messageOf = ({ issues }: { issues: { message: string }[] }) => issues[0]?.message ?? 'is not right';

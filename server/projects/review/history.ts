@@ -1,0 +1,49 @@
+/** The history of a project as its managers and the editors read it: versions and acts, newest first. */
+import type { HistoryEntry } from '../../../src/contract/review-page.ts';
+import { projectForm, type ProjectField } from '../../../src/contract/project-form.ts';
+import type { ProjectStore } from '../store.ts';
+
+type Reader = { accountId: number; isEditor: boolean };
+
+/** To owners an editor is "an editor": a decision is the service's. Editors see each other's names. */
+export async function historyOf(
+  projects: Pick<ProjectStore, 'acts' | 'versions'>,
+  id: number,
+  reader: Reader,
+): Promise<HistoryEntry[]> {
+  const nameOf = (
+    row: { account_id: number | null; name: string | null; role: string | null },
+    us: string,
+  ) => {
+    if (row.account_id === null) return us;
+    if (row.account_id === reader.accountId) return 'You';
+    const isEditors = row.role !== null && row.role !== 'none';
+    return isEditors && !reader.isEditor ? 'An editor' : (row.name ?? 'A former member');
+  };
+  const acts = (await projects.acts(id)).map((row) => ({
+    moment: row.at,
+    at: new Date(row.at).toISOString(),
+    act: row.act,
+    who: nameOf(row, row.act === 'answered' ? 'The contact' : 'An editor'),
+    ...(row.note !== null && { note: noteOf(row.act, row.note) }),
+  }));
+  // Corrections are acts; the first version is the sending.
+  const versions = (await projects.versions(id))
+    .filter(({ how }) => how === 'update' || how === 'import')
+    .map((row) => ({
+      moment: row.created_at,
+      at: new Date(row.created_at).toISOString(),
+      act: row.how === 'import' ? ('imported' as const) : ('updated' as const),
+      who: nameOf(row, ''),
+      fields: Object.keys(JSON.parse(row.fields) as object).map(labelOf),
+    }));
+  return [...acts, ...versions]
+    .sort((one, other) => other.moment - one.moment)
+    .map(({ moment: _moment, ...entry }) => entry);
+}
+
+const labelOf = (field: string): string =>
+  Object.hasOwn(projectForm, field) ? projectForm[field as ProjectField].label : field;
+
+const noteOf = (act: HistoryEntry['act'], note: string): string =>
+  act === 'corrected' || act === 'released' ? labelOf(note) : note;

@@ -1,0 +1,137 @@
+/** `/review`: the queue of what awaits an editor, one project of it, and the editors' decisions. */
+import { id as idField } from '../../../src/contract/fields.ts';
+import { projectForm, type ProjectField } from '../../../src/contract/project-form.ts';
+import { queueFilters, type QueueEntry } from '../../../src/contract/review-page.ts';
+import type { PageHandlers, Visit, Visitor } from '../../http/pages.ts';
+import { pageAt } from '../../http/paged.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { DecisionFault } from '../decisions.ts';
+import { editorActs, type Show } from './editor-acts.ts';
+import { answerPages, type Asking } from './questions.ts';
+import type { QueueRow } from './queue.ts';
+import { reviewData, type Reviewing } from './review-data.ts';
+
+export type ReviewDeps = Reviewing & Asking & { dropPublishedTests: () => Promise<number> };
+
+const hour = 3_600_000;
+/** What the pages promise to owners. */
+const promised = 24 * hour;
+const perPage = 50;
+const projectId = idField('the number in the address');
+
+const nothingHere = () => new Refusal('not_found', 'There is nothing at this address.');
+
+export function reviewPages(deps: ReviewDeps): PageHandlers {
+  const { projects, queue } = deps;
+
+  /** For everybody else, the pages are not there. */
+  const editor = ({ visitor }: Visit): Visitor => {
+    if (!visitor || visitor.role === 'none') throw nothingHere();
+    return visitor;
+  };
+
+  const found = async ({ params }: Visit) => {
+    const read = projectId.safeParse(params['project']);
+    const looked = read.success ? await projects.look(read.data) : undefined;
+    if (!looked) throw nothingHere();
+    return looked;
+  };
+
+  const show: Show = async (visit, accountId, fault) => {
+    const looked = await found(visit);
+    const withId = projectId.safeParse(visit.query['with']).data;
+    const done = doneIn(visit.query['done']);
+    const data = await reviewData(deps, { looked, accountId, now: visit.now, withId });
+    return {
+      name: 'review',
+      title: `Review: ${looked.row.name}`,
+      status: fault ? 400 : 200,
+      data: { ...data, ...(done !== undefined && { done }), ...(fault && { fault }) },
+    };
+  };
+
+  const acts = editorActs(deps, show);
+
+  return {
+    'GET /review': async (visit) => {
+      if (!visit.visitor) return { to: `/sign-in?next=${encodeURIComponent(visit.path)}` };
+      editor(visit);
+      const { query, now } = visit;
+      const filter = queueFilters.find((one) => one === query['filter']) ?? 'all';
+      const q = typeof query['q'] === 'string' ? query['q'].slice(0, 200) : '';
+      const [count, total, late] = await Promise.all([
+        queue.count({ filter, q }),
+        queue.count({ filter: 'all', q: '' }),
+        queue.late(now - promised),
+      ]);
+      const { offset, ...page } = pageAt(count, query['page'], perPage);
+      const rows = await queue.list({ filter, q }, perPage, offset);
+      const done = doneIn(query['done']);
+      const items = rows.map((row) => entryOf(row, now));
+      const data = { filter, q, list: { ...page, items }, late, total, ...(done !== undefined && { done }) };
+      return { name: 'review-queue', title: 'Review', data };
+    },
+
+    'GET /review/:project': (visit) => {
+      if (!visit.visitor) return { to: `/sign-in?next=${encodeURIComponent(visit.path)}` };
+      return show(visit, editor(visit).accountId);
+    },
+
+    'POST /review/:project': async (visit) => {
+      const visitor = editor(visit);
+      const { row } = await found(visit);
+      const act = Object.hasOwn(acts, String(visit.fields['act']))
+        ? acts[String(visit.fields['act'])]
+        : undefined;
+      if (!act) throw nothingHere();
+      try {
+        return await act({ visit, visitor, id: row.project_id, since: row.review_since });
+      } catch (error) {
+        if (!(error instanceof DecisionFault)) throw error;
+        return show(visit, visitor.accountId, { form: 'decision', message: decisionFaults[error.why] });
+      }
+    },
+
+    ...answerPages(deps),
+  };
+}
+
+const decisionFaults: Record<DecisionFault['why'], string> = {
+  missing: 'This project is gone.',
+  nothing: 'Nothing of this project awaits review any more: somebody else decided, or it was taken back.',
+  changed: 'This project was changed since you opened this page. This is how it is now; nothing was decided.',
+};
+
+const deeds: Record<string, string> = {
+  approved: 'is published',
+  rejected: 'is turned down; its contact reads why',
+  asked: 'Your question is mailed. The answer comes here',
+  corrected: 'The field is corrected. Updates leave it as it is',
+  released: 'Updates may change the field again',
+  trusted: 'Its updates are published at once, except name, address, contact and image',
+  untrusted: 'Its updates await review again',
+};
+
+/** What was done, from the address: known words and a number only. */
+function doneIn(given: unknown): string | undefined {
+  const [, deed = '', id = ''] = /^([a-z]{1,12})-(\d{1,16})$/.exec(String(given)) ?? [];
+  const words = Object.hasOwn(deeds, deed) ? deeds[deed] : undefined;
+  if (words === undefined) return undefined;
+  return deed === 'approved' || deed === 'rejected' ? `Project ${id} ${words}.` : `${words}.`;
+}
+
+const entryOf = (row: QueueRow, now: number): QueueEntry => ({
+  id: row.project_id,
+  name: row.name,
+  origin: row.origin,
+  what: row.fields === null ? 'new' : 'changes',
+  since: new Date(row.review_since).toISOString(),
+  age: Math.floor((now - row.review_since) / hour),
+  fields:
+    row.fields === null
+      ? []
+      : Object.keys(JSON.parse(row.fields) as object).map(
+          (field) => projectForm[field as ProjectField].label,
+        ),
+  ...(row.is_answered === 1 ? { question: 'answered' } : row.is_asked === 1 && { question: 'asked' }),
+});

@@ -1,0 +1,117 @@
+/** Questions of editors: mailed to a project's contact, who answers on a page that the mail links to. */
+import { text } from '../../../src/contract/fields.ts';
+import type { AnswerPage } from '../../../src/contract/review-page.ts';
+import { dayLong } from '../../day.ts';
+import type { PageAnswer, PageHandlers, Visit } from '../../http/pages.ts';
+import { Refusal } from '../../http/refusal.ts';
+import type { MailBlocks } from '../../mail/choices.ts';
+import type { MailLimit } from '../../mail/limited.ts';
+import type { Mail, Mailer } from '../../mail/mailer.ts';
+import { type MailAddress, mailAddress, notMailable } from '../../mail-address.ts';
+import type { Sealer } from '../../secrets.ts';
+import type { Project } from '../read-project.ts';
+import type { ProjectStore } from '../store.ts';
+import { questionMail } from './mails.ts';
+
+/** Milliseconds. */
+const answerWithin = 60 * dayLong;
+
+export type Asking = {
+  projects: ProjectStore;
+  mail: Mailer;
+  mailLimit: MailLimit;
+  mailBlocks: MailBlocks;
+  mailChoices: (address: MailAddress) => string;
+  /** Seals project and question into the link. */
+  sealed: Sealer;
+  baseUrl: string;
+  serviceName: string;
+};
+
+export const longText = text('the text', 4000);
+
+/** Mails the contact after the reply, unless the address refuses such mail. */
+export function mailContact(
+  { mail, mailBlocks, mailChoices, serviceName }: Asking,
+  { name, contact_email }: Project,
+  make: (about: { to: MailAddress; title: string; serviceName: string; choices: string }) => Mail,
+  onUnsent: () => Promise<void> = () => Promise.resolve(),
+): void {
+  const to = mailAddress(contact_email);
+  if (!to) return;
+  mail.sendLater({
+    onUnsent,
+    compose: async () =>
+      (await mailBlocks.has(to))
+        ? undefined
+        : make({ to, title: name, serviceName, choices: mailChoices(to) }),
+  });
+}
+
+/** Stores the question and mails it; returns a fault for the editor. */
+export async function askContact(
+  deps: Asking,
+  { id, project }: { id: number; project: Project },
+  question: string,
+  { accountId, ip, now }: { accountId: number; ip: string; now: number },
+): Promise<string | undefined> {
+  const to = mailAddress(project.contact_email);
+  if (!to) return `The address of the contact ${notMailable}.`;
+  let uncount: Awaited<ReturnType<MailLimit>>;
+  try {
+    deps.mail.mustWork();
+    uncount = await deps.mailLimit({ purpose: 'review', address: to, ip }, now);
+  } catch (error) {
+    if (error instanceof Refusal) return error.message;
+    throw error;
+  }
+  const asked = await deps.projects.addAct(id, { act: 'asked', note: question, accountId }, now);
+  const link = `${deps.baseUrl}/answer/${deps.sealed.seal([id, asked, now])}`;
+  mailContact(
+    deps,
+    project,
+    (about) => questionMail({ ...about, question, link }),
+    () => uncount('unreachable'),
+  );
+  return undefined;
+}
+
+export function answerPages({ projects, sealed }: Asking): PageHandlers {
+  const page = (data: AnswerPage, status = 200): PageAnswer => ({
+    name: 'answer',
+    title: data.state === 'thanks' ? 'Thank you' : 'A question about your project',
+    status,
+    data,
+  });
+  const asked = async ({ params, now }: Visit) => {
+    const token = params['token'] ?? '';
+    const said = sealed.open(token);
+    const [id, question, at] = Array.isArray(said) ? (said as [number, number, number]) : [0, 0, 0];
+    const act = id === 0 ? undefined : await projects.act(id, question);
+    if (!act) throw new Refusal('not_found', 'This link is not complete; open it from the mail again.');
+    const row = await projects.row(id);
+    const isOver = act.about !== null || now > at + answerWithin || row?.review_since === null;
+    return { id, question, token, isOver, title: row?.name ?? '', text: act.note ?? '' };
+  };
+
+  return {
+    'GET /answer/:token': async (visit) => {
+      const { token, title, text: question, isOver } = await asked(visit);
+      return isOver ? page({ state: 'over', token, title }) : page({ state: 'form', token, title, question });
+    },
+
+    'POST /answer/:token': async (visit) => {
+      const { id, question, token, title, text: says, isOver } = await asked(visit);
+      if (isOver) return page({ state: 'over', token, title });
+      const given = visit.fields['answer'];
+      const answer = longText.safeParse(given);
+      if (!answer.success) {
+        const typed = typeof given === 'string' ? given : '';
+        const fault = `Your answer ${answer.error.issues[0]?.message ?? 'is not right'}.`;
+        return page({ state: 'form', token, title, question: says, fault, typed }, 400);
+      }
+      const isFirst = await projects.answer(id, question, answer.data, visit.now);
+      return page({ state: isFirst ? 'thanks' : 'over', token, title });
+    },
+  };
+}

@@ -1,0 +1,94 @@
+/** What awaits an editor, oldest first. One indexed column says what is in it, so that ten thousand are no burden. */
+import { sql, type SqlBool } from 'kysely';
+import type { QueueFilter } from '../../../src/contract/review-page.ts';
+import { nameKey } from '../../../src/contract/same-name.ts';
+import { publishedIn } from '../../db/standing.ts';
+import type { Store } from '../../db/store.ts';
+
+export type QueueRow = {
+  project_id: number;
+  name: string;
+  origin: string;
+  review_since: number;
+  /** The change that awaits review; null for a new project. */
+  fields: string | null;
+  is_asked: number;
+  is_answered: number;
+};
+
+type Asked = { filter: QueueFilter; q: string };
+
+/** A question of this stay in the queue that has no answer yet, or one that has. */
+const isAsked = sql`exists (select 1 from project_acts a where a.project_id = p.project_id
+  and a.act = 'asked' and a.about is null and a.at >= p.review_since)`;
+const isAnswered = sql`exists (select 1 from project_acts a where a.project_id = p.project_id
+  and a.act = 'answered' and a.at >= p.review_since)`;
+
+const conditions: Record<QueueFilter, ReturnType<typeof sql>> = {
+  all: sql`p.review_since is not null`,
+  new: sql`p.review_since is not null and not (${sql.raw(publishedIn('p'))})`,
+  changes: sql`p.review_since is not null and ${sql.raw(publishedIn('p'))}`,
+  asked: sql`p.review_since is not null and ${isAsked}`,
+  answered: sql`p.review_since is not null and ${isAnswered}`,
+};
+
+const where = ({ filter, q }: Asked) => {
+  const key = nameKey(q.slice(0, 200)).replace(/[\\%_]/g, (letter) => `\\${letter}`);
+  return key === ''
+    ? conditions[filter]
+    : sql`${conditions[filter]} and p.name_key like ${`%${key}%`} escape '\\'`;
+};
+
+export function reviewQueue({ db }: Pick<Store, 'db'>) {
+  return {
+    async list(asked: Asked, limit: number, offset: number): Promise<QueueRow[]> {
+      const { rows } = await sql<QueueRow>`
+        select p.project_id, p.name, p.origin, p.review_since, v.fields,
+          case when ${isAsked} then 1 else 0 end as is_asked,
+          case when ${isAnswered} then 1 else 0 end as is_answered
+        from (select * from projects p where ${where(asked)}
+          order by p.review_since, p.project_id limit ${limit} offset ${offset}) p
+        left join project_versions v on v.project_id = p.project_id and v.state = 'awaiting_review'
+        order by p.review_since, p.project_id`.execute(db);
+      return rows;
+    },
+
+    async count(asked: Asked): Promise<number> {
+      const { rows } = await sql<{ count: number }>`
+        select count(*) as count from projects p where ${where(asked)}`.execute(db);
+      return Number(rows[0]?.count ?? 0);
+    },
+
+    /** How many have waited since before a moment. */
+    async late(before: number): Promise<number> {
+      const row = await db
+        .selectFrom('projects')
+        .select((of) => of.fn.countAll<number>().as('count'))
+        .where('review_since', '<', before)
+        .executeTakeFirst();
+      return Number(row?.count ?? 0);
+    },
+
+    /** The project after another one in the queue; the first if there is none after it. */
+    async next(id: number, since: number | null): Promise<number | undefined> {
+      const first = (after: ReturnType<typeof sql<SqlBool>>) =>
+        db
+          .selectFrom('projects')
+          .select('project_id')
+          .where('review_since', 'is not', null)
+          .where('project_id', '!=', id)
+          .where(after)
+          .orderBy('review_since')
+          .orderBy('project_id')
+          .limit(1)
+          .executeTakeFirst();
+      const later =
+        since === null
+          ? undefined
+          : await first(sql<SqlBool>`(review_since, project_id) > (${since}, ${id})`);
+      return (later ?? (await first(sql<SqlBool>`1 = 1`)))?.project_id;
+    },
+  };
+}
+
+export type ReviewQueueStore = ReturnType<typeof reviewQueue>;

@@ -1,0 +1,60 @@
+/** What an editor sees of one project: the changed fields next to the approved ones, its history, and what comes next. */
+import type { ReviewPage } from '../../../src/contract/review-page.ts';
+import type { FindAlike } from '../adding/alike.ts';
+import { requiredFields, typedOf } from '../adding/typed-form.ts';
+import { withChanges } from '../changes.ts';
+import { projectHead } from '../project-text.ts';
+import type { Looked } from '../revise.ts';
+import { projectOf } from '../rows.ts';
+import type { ProjectStore } from '../store.ts';
+import { reviewedFields } from './compare.ts';
+import { historyOf } from './history.ts';
+import type { ReviewQueueStore } from './queue.ts';
+
+const hour = 3_600_000;
+
+export type Reviewing = {
+  projects: ProjectStore;
+  queue: ReviewQueueStore;
+  alike: FindAlike;
+  /** Test events of a project that is not published. */
+  testsOf: (projectId: number, now: number) => Promise<number>;
+};
+
+type Asked = { looked: Looked; accountId: number; now: number; withId?: number | undefined };
+
+export async function reviewData(
+  { projects, queue, alike, testsOf }: Reviewing,
+  { looked, accountId, now, withId }: Asked,
+): Promise<ReviewPage> {
+  const { row, project, pending, isPublished, corrected } = looked;
+  const { project_id: id, review_since: since } = row;
+  const after = withChanges(project, pending);
+  const other = withId === undefined || withId === id ? undefined : await projects.row(withId);
+  const compared = other
+    ? { before: projectOf(other) }
+    : isPublished
+      ? { before: project, fields: pending }
+      : {};
+  const next = await queue.next(id, since);
+  return {
+    project: projectHead(id, row.name),
+    version: looked.version,
+    what: isPublished ? 'changes' : 'new',
+    isWaiting: looked.isWaiting,
+    isTrusted: looked.isTrusted,
+    ...(since !== null && { since: new Date(since).toISOString(), age: Math.floor((now - since) / hour) }),
+    changed: reviewedFields({ ...compared, after, corrected }),
+    ...(other && { comparedWith: projectHead(other.project_id, other.name) }),
+    alike: await alike({ id, name: after.name, url: after.url }, true),
+    tests: isPublished ? 0 : await testsOf(id, now),
+    history: await historyOf(projects, id, { accountId, isEditor: true }),
+    ...(next !== undefined && { next }),
+    form: {
+      typed: typedOf(after),
+      required: requiredFields,
+      faults: [],
+      ...(after.regions?.kind === 'area' && { hasArea: true as const }),
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import type { AddPage, Alike } from '../../contract/add-page.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { ProjectCard } from '../../ui/project-card.tsx';
+import { FormFaults, FormGroups } from '../project-form/groups.tsx';
+
+type Data = Extract<AddPage, { state: 'form' }>;
+
+/** The form of a draft, with its card next to it. With a script it is kept and drawn while people type (add-live.ts). */
+export function DraftForm({ data }: { data: Data }) {
+  const { draft, form, read, isSignedIn } = data;
+  return (
+    <>
+      <p class="back">
+        <a href="/add">← Your drafts</a>
+      </p>
+      <h1>Register a project</h1>
+      {read === 'read' && (
+        <Notice kind="note">
+          <p>We filled in what your project’s page says. Look at it, and correct it.</p>
+        </Notice>
+      )}
+      {read === 'unread' && (
+        <Notice kind="note">
+          <p>We could not read your project’s page just now. Fill in the fields yourself; you can go on.</p>
+        </Notice>
+      )}
+      <FormFaults form={form} />
+      <div class="form-and-card">
+        <form method="post" action={`/add/${draft}`} class="project-form" noValidate data-draft>
+          <FormGroups form={form} />
+          <div class="form-end">
+            <p class="quiet" role="status" data-draft-status>
+              {''}
+            </p>
+            <div class="answers">
+              <button class="button plain" name="act" value="preview">
+                Save and preview
+              </button>
+              <button class="button primary" name="act" value="send">
+                Send to our editors
+              </button>
+              <a class="button danger" href={`/add/${draft}/delete`}>
+                Delete…
+              </a>
+            </div>
+            <p class="quiet">
+              {isSignedIn
+                ? 'Our editors look at it within 24 hours.'
+                : 'We then ask for your e-mail address. Our editors look at it within 24 hours.'}{' '}
+              Drafts are kept for 30 days.
+            </p>
+          </div>
+        </form>
+        <section class="form-card" id="preview" aria-labelledby="preview-title">
+          <h2 id="preview-title">In the directory</h2>
+          {data.card ? (
+            <ProjectCard project={data.card} heading="h3" />
+          ) : (
+            <p class="quiet">The project’s card is here as soon as it has a name.</p>
+          )}
+          <AlikeProjects alike={data.alike} />
+        </section>
+      </div>
+    </>
+  );
+}
+
+/** Projects that may be the same one. */
+export function AlikeProjects({ alike }: { alike: Alike[] }) {
+  if (alike.length === 0) return null;
+  return (
+    <Notice kind="note">
+      <p>
+        <strong>Is it in the directory already?</strong>
+      </p>
+      <ul>
+        {alike.map(({ title, path, why }) => (
+          <li>
+            <a href={path}>{title}</a> has the same {why === 'site' ? 'page' : 'name, or nearly'}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}

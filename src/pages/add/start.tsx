@@ -1,0 +1,77 @@
+import type { AddPage } from '../../contract/add-page.ts';
+import { Time } from '../../ui/time.tsx';
+
+type Data = Extract<AddPage, { state: 'start' }>;
+
+/** Asks for the address of the project's own page, and lists what was begun before. */
+export function StartPage({ data, serviceName }: { data: Data; serviceName: string }) {
+  const { url, fault, drafts, isSignedIn } = data;
+  return (
+    <div class="narrow">
+      <h1>Register a project</h1>
+      <p class="lead">Put your citizen-science project into the directory of {serviceName}.</p>
+      <form method="post" action="/add" class="stack">
+        <div class="field">
+          <label for="url">Address of your project’s own page</label>
+          <p class="field-help" id="url-help">
+            We read its name, description and picture from there, and you correct them. For example:
+            https://example.org/birds
+          </p>
+          <input
+            id="url"
+            name="url"
+            type="text"
+            inputMode="url"
+            autoComplete="url"
+            required
+            value={url}
+            aria-invalid={fault === undefined ? undefined : 'true'}
+            aria-describedby={fault === undefined ? 'url-help' : 'url-fault url-help'}
+          />
+          {fault !== undefined && (
+            <p class="field-fault" id="url-fault">
+              {fault}
+            </p>
+          )}
+        </div>
+        <button class="button primary">Begin</button>
+      </form>
+      <ol class="steps">
+        <li>You describe the project: about ten minutes, five fields are required.</li>
+        <li>
+          {isSignedIn ? 'You send it.' : 'You send it with your e-mail address. You need no account before.'}
+        </li>
+        <li>Our editors look at it within 24 hours. They may ask you something by mail.</li>
+        <li>It is in the directory, and you get its Project ID and what you need to credit participants.</li>
+      </ol>
+      {drafts.length > 0 && <Drafts drafts={drafts} isSignedIn={isSignedIn} />}
+    </div>
+  );
+}
+
+const Drafts = ({ drafts, isSignedIn }: Pick<Data, 'drafts' | 'isSignedIn'>) => (
+  <section aria-labelledby="drafts">
+    <h2 id="drafts">Your drafts</h2>
+    <p class="quiet">
+      {isSignedIn ? '' : 'Only this browser finds them. '}A draft that nobody changes is deleted after 30
+      days.
+    </p>
+    <ul class="cards one">
+      {drafts.map(({ id, name, changed }) => (
+        <li class="card split">
+          <div>
+            <h3>
+              <a href={`/add/${id}`}>{name}</a>
+            </h3>
+            <p class="byline">
+              Changed on <Time value={changed} />
+            </p>
+          </div>
+          <a class="button danger" href={`/add/${id}/delete`} aria-label={`Delete the draft ${name}…`}>
+            Delete…
+          </a>
+        </li>
+      ))}
+    </ul>
+  </section>
+);

@@ -1,0 +1,140 @@
+import activities from '../../catalogue/activities.json';
+import audiences from '../../catalogue/audiences.json';
+import topics from '../../catalogue/topics.json';
+import {
+  projectForm,
+  type FormControl,
+  type ProjectField,
+  type TypedForm,
+} from '../../contract/project-form.ts';
+import { projectStatuses } from '../../contract/status-words.ts';
+import { Choices, describedBy, Fault, faultOf, fieldId, Help, Optional, textIn } from './field.tsx';
+import { RegionsControl } from './regions.tsx';
+
+type Props = { form: TypedForm; name: ProjectField };
+
+/** The control of a field, by the table that every field is in. */
+export function Control({ form, name }: Props) {
+  const { control } = projectForm[name];
+  if (control === 'regions') return <RegionsControl form={form} />;
+  if (control === 'flag') return <Flag form={form} name={name} />;
+  const names = catalogues[control];
+  if (names) return <Boxes form={form} name={name} names={names} />;
+  return (
+    <div class="field">
+      <label for={fieldId(name)}>
+        {projectForm[name].label}
+        <Optional form={form} name={name} />
+      </label>
+      <Help name={name} />
+      <Entry form={form} name={name} />
+      <Fault form={form} name={name} />
+    </div>
+  );
+}
+
+const catalogues: Partial<Record<FormControl, string[]>> = {
+  topics: topics.map(({ name }) => name),
+  activities: activities.map(({ name }) => name),
+  audience: audiences,
+};
+
+const statusTexts: Record<string, string> = {
+  starting: 'About to start',
+  active: 'Active: people can take part now',
+  hiatus: 'Paused',
+  complete: 'Complete',
+  hidden: 'Hidden: not shown in the directory',
+};
+
+function Entry({ form, name }: Props) {
+  const { control } = projectForm[name];
+  const shared = {
+    id: fieldId(name),
+    name,
+    'aria-invalid': faultOf(form, name) === undefined ? undefined : ('true' as const),
+    'aria-describedby': describedBy(form, name),
+  };
+  const value = textIn(form, name);
+  if (control === 'status')
+    return <Select {...shared} value={value || 'active'} values={projectStatuses} texts={statusTexts} />;
+  if (control === 'type')
+    return <Select {...shared} value={value || 'Project'} values={['Project', 'Event']} texts={{}} />;
+  if (control === 'paragraphs')
+    return (
+      <textarea {...shared} rows={name === 'description' ? 8 : 3}>
+        {value}
+      </textarea>
+    );
+  const text = { ...shared, value, autoComplete: name === 'contact_email' ? 'email' : 'off' } as const;
+  if (control === 'email') return <input {...text} type="email" />;
+  if (control === 'date') return <input {...text} type="date" />;
+  // No `type=url`: a browser would refuse an address without its scheme, which is read here.
+  return <input {...text} type="text" inputMode={control === 'address' ? 'url' : undefined} />;
+}
+
+type SelectProps = {
+  id: string;
+  name: string;
+  value: string;
+  values: readonly string[];
+  texts: Record<string, string>;
+};
+
+const Select = ({ value, values, texts, ...shared }: SelectProps) => (
+  <select {...shared}>
+    {values.map((one) => (
+      <option value={one} selected={one === value}>
+        {texts[one] ?? one}
+      </option>
+    ))}
+  </select>
+);
+
+/** A box that is not ticked sends nothing: the field after it says so. Of two values, the first counts. */
+function Flag({ form, name }: Props) {
+  const usual = name === 'preregistration' ? 'no' : 'yes';
+  return (
+    <div class="field">
+      <label class="check" for={fieldId(name)}>
+        <input
+          type="checkbox"
+          id={fieldId(name)}
+          name={name}
+          value="yes"
+          checked={(textIn(form, name) || usual) === 'yes'}
+          aria-describedby={describedBy(form, name)}
+        />
+        <span>{projectForm[name].label}</span>
+      </label>
+      <input type="hidden" name={name} value="no" />
+      <Help name={name} />
+      <Fault form={form} name={name} />
+    </div>
+  );
+}
+
+function Boxes({ form, name, names }: Props & { names: string[] }) {
+  const value = form.typed[name];
+  const ticked = new Set(typeof value === 'string' ? [value] : value);
+  return (
+    <Choices form={form} name={name}>
+      <ul class="boxes">
+        {names.map((each, at) => (
+          <li>
+            <label class="check" for={`${fieldId(name)}-${at}`}>
+              <input
+                type="checkbox"
+                id={`${fieldId(name)}-${at}`}
+                name={name}
+                value={each}
+                checked={ticked.has(each)}
+              />
+              <span>{each}</span>
+            </label>
+          </li>
+        ))}
+      </ul>
+    </Choices>
+  );
+}

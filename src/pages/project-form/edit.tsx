@@ -1,0 +1,55 @@
+import { Notice } from '../../ui/notice.tsx';
+import type { PageProps } from '../page.ts';
+import { FormFaults, FormGroups } from './groups.tsx';
+
+/** The form of a project for those who manage it. */
+export function EditPage({ data }: PageProps<'edit'>) {
+  const { title, path, form, corrected, pending, isPublished, isTrusted, saved } = data;
+  return (
+    <>
+      <p class="back">
+        <a href={path}>← {title}</a>
+      </p>
+      <h1>Edit your project</h1>
+      {saved !== undefined && (
+        <Notice kind="note">
+          <p role="status">{saved}</p>
+        </Notice>
+      )}
+      <FormFaults form={form} />
+      {pending.length > 0 && (
+        <Notice kind="note">
+          <p>
+            Awaiting an editor: {pending.join(', ')}. The form shows them as you changed them.{' '}
+            <a href={`${path}/history`}>History</a>
+          </p>
+        </Notice>
+      )}
+      <form method="post" action={`${path}/edit`} class="project-form edit-form" noValidate>
+        <FormGroups form={form} />
+        <div class="form-end">
+          {corrected.length > 0 && (
+            <>
+              <p>
+                An editor corrected: {corrected.join(', ')}. Your changes of these fields are left out unless
+                you tick the box.
+              </p>
+              <label class="check" for="confirm">
+                <input type="checkbox" id="confirm" name="confirm" value="yes" />
+                <span>Change corrected fields, too</span>
+              </label>
+            </>
+          )}
+          <button class="button primary">Save</button>
+          <p class="quiet">
+            {!isPublished
+              ? 'Our editors have yet to publish this project.'
+              : isTrusted
+                ? 'Changes are shown at once, except name, address, contact and image, which an editor looks at.'
+                : 'An editor looks at changes within 24 hours. Hiding the project works at once.'}
+          </p>
+        </div>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import {
+  formGroups,
+  projectFieldNames,
+  projectForm,
+  type FormGroup,
+  type TypedForm,
+} from '../../contract/project-form.ts';
+import { counted } from '../../ui/format.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { Control } from './control.tsx';
+import { faultOf, fieldId } from './field.tsx';
+
+/** Every field of a project, in groups. A folded group is open where something is filled in or wrong. */
+export const FormGroups = ({ form }: { form: TypedForm }) => (
+  <>
+    {formGroups.map(({ name, title, isOpen }) => {
+      const fields = namesIn(name);
+      const controls = fields.map((field) => <Control form={form} name={field} />);
+      const isUsed = fields.some(
+        (field) => form.typed[field] !== undefined || faultOf(form, field) !== undefined,
+      );
+      return isOpen ? (
+        <section class="form-group" aria-labelledby={`group-${name}`}>
+          <h2 id={`group-${name}`}>{title}</h2>
+          {controls}
+        </section>
+      ) : (
+        <details class="form-group" open={isUsed}>
+          <summary>
+            <h2>{title}</h2>
+          </summary>
+          {controls}
+        </details>
+      );
+    })}
+  </>
+);
+
+const namesIn = (group: FormGroup) => projectFieldNames.filter((name) => projectForm[name].group === group);
+
+/** All faults before the form, each with a link to its field. */
+export function FormFaults({ form: { faults } }: { form: TypedForm }) {
+  if (faults.length === 0) return null;
+  return (
+    <Notice kind="fault">
+      <p>
+        <strong>{counted(faults.length, 'field')} to look at.</strong> Everything that you typed is kept.
+      </p>
+      <ul>
+        {faults.map(({ field, message }) => (
+          <li>
+            <a href={`#${fieldId(field)}`}>{projectForm[field].label}</a> {message}.
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}

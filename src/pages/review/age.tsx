@@ -1,0 +1,23 @@
+import { counted, formatInstant } from '../../ui/format.ts';
+
+/** What owners are promised. */
+const promisedHours = 24;
+
+/** How long something has waited; in words and not by colour alone where it is longer than promised. */
+export function Age({ hours, since }: { hours: number; since: string }) {
+  const isLate = hours >= promisedHours;
+  const text =
+    hours < 1
+      ? 'Less than an hour'
+      : hours < 48
+        ? counted(hours, 'hour')
+        : counted(Math.floor(hours / 24), 'day');
+  return (
+    <span class={isLate ? 'badge late' : 'badge'}>
+      <time dateTime={since} title={`${formatInstant(since)} UTC`}>
+        {text}
+      </time>
+      {isLate && ': late'}
+    </span>
+  );
+}

@@ -1,0 +1,116 @@
+import type { ReviewPage } from '../../contract/review-page.ts';
+import { counted } from '../../ui/format.ts';
+import { PostButton } from '../../ui/post-button.tsx';
+
+/** What an editor can do with the whole project. */
+export function Decisions({ data }: { data: ReviewPage }) {
+  const { project, version, isWaiting, isTrusted, tests } = data;
+  const action = `/review/${project.id}`;
+  const isNew = data.what === 'new';
+  return (
+    <section aria-labelledby="decide" class="decisions">
+      <h2 id="decide">Decide</h2>
+      {(isWaiting || isNew) && (
+        <>
+          <form method="post" action={action} class="stack">
+            <input type="hidden" name="version" value={version} />
+            <button class="button primary waking" name="act" value="approve" data-key="a">
+              {isNew ? 'Approve and publish' : 'Approve the changes'}
+            </button>
+            {tests > 0 && (
+              <p class="quiet">Publishing deletes {counted(tests, 'test event')} of it for good.</p>
+            )}
+          </form>
+          <TextForm
+            action={action}
+            act="ask"
+            name="question"
+            shortcut="q"
+            title="Ask the contact"
+            label="Question, mailed to the contact"
+            button="Mail the question"
+          />
+          {isWaiting && (
+            <TextForm
+              action={action}
+              act="reject"
+              name="why"
+              shortcut="r"
+              title="Turn down"
+              label="Reason, which the owner reads"
+              button={isNew ? 'Turn the project down' : 'Turn the changes down'}
+              version={version}
+              help="Nothing is deleted: the owner can change it and send it again."
+            />
+          )}
+        </>
+      )}
+      <PostButton action={action} fields={{ act: isTrusted ? 'untrust' : 'trust' }}>
+        {isTrusted ? 'Review its updates again' : 'Trust its updates'}
+      </PostButton>
+      <p class="quiet">
+        {isTrusted
+          ? 'Its updates are published at once, except name, address, contact and image.'
+          : 'Trusted updates are published at once, except name, address, contact and image.'}
+      </p>
+      <Keys />
+    </section>
+  );
+}
+
+type TextFormProps = {
+  action: string;
+  act: string;
+  name: string;
+  shortcut: string;
+  title: string;
+  label: string;
+  button: string;
+  version?: number;
+  help?: string;
+};
+
+const TextForm = ({ action, act, name, shortcut, title, label, button, version, help }: TextFormProps) => (
+  <details class="decision">
+    <summary data-key={shortcut}>{title}…</summary>
+    <form method="post" action={action} class="stack">
+      {version !== undefined && <input type="hidden" name="version" value={version} />}
+      <div class="field">
+        <label for={name}>{label}</label>
+        <textarea id={name} name={name} rows={4} required maxLength={4000} />
+      </div>
+      {help !== undefined && <p class="quiet">{help}</p>}
+      <button class={`button ${act === 'reject' ? 'danger' : 'plain'} waking`} name="act" value={act}>
+        {button}
+      </button>
+    </form>
+  </details>
+);
+
+/** Shown by the script that reads the keys (review-keys.ts); single keys must be possible to turn off (WCAG 2.1.4). */
+const Keys = () => (
+  <div class="keys" data-keys hidden>
+    <label class="check" for="keys">
+      <input type="checkbox" id="keys" />
+      <span>Single keys</span>
+    </label>
+    <dl>
+      <dt>
+        <kbd>n</kbd>
+      </dt>
+      <dd>next project</dd>
+      <dt>
+        <kbd>a</kbd>
+      </dt>
+      <dd>go to “Approve”, Enter approves</dd>
+      <dt>
+        <kbd>q</kbd>
+      </dt>
+      <dd>ask the contact</dd>
+      <dt>
+        <kbd>r</kbd>
+      </dt>
+      <dd>turn down</dd>
+    </dl>
+  </div>
+);

@@ -1,0 +1,39 @@
+import type { HistoryEntry } from '../../contract/review-page.ts';
+import { formatInstant } from '../../ui/format.ts';
+
+const texts: Record<HistoryEntry['act'], string> = {
+  sent: 'sent the project',
+  approved: 'approved it',
+  turned_down: 'turned it down',
+  asked: 'asked',
+  answered: 'answered',
+  corrected: 'corrected a field',
+  released: 'let updates change a field again',
+  trusted: 'decided to trust its updates',
+  untrusted: 'ended the trust in its updates',
+  unpublished: 'sent it back to review',
+  updated: 'changed',
+  imported: 'imported it again:',
+};
+
+/** The history of a project, newest first. */
+export const Entries = ({ entries }: { entries: HistoryEntry[] }) =>
+  entries.length === 0 ? (
+    <p class="quiet">Nothing was recorded yet.</p>
+  ) : (
+    <ol class="rows history">
+      {entries.map(({ at, act, who, note, fields = [] }) => (
+        <li>
+          <p>
+            <strong>{who || 'Its owner'}</strong> {texts[act]}
+            {fields.length > 0 && ` ${fields.join(', ')}`}
+            <span class="quiet">
+              {' · '}
+              <time dateTime={at}>{formatInstant(at)} UTC</time>
+            </span>
+          </p>
+          {note !== undefined && <blockquote>{note}</blockquote>}
+        </li>
+      ))}
+    </ol>
+  );

@@ -1,0 +1,135 @@
+import type { ReviewedField, ReviewPage, TextPart } from '../../contract/review-page.ts';
+import { projectFieldNames, projectForm, type ProjectField } from '../../contract/project-form.ts';
+import { ExternalLink } from '../../ui/external-link.tsx';
+import { Control } from '../project-form/control.tsx';
+
+/** The fields to look at, each with its correction in place; then the form of any other field. */
+export function Fields({ data }: { data: ReviewPage }) {
+  const { changed, comparedWith, what } = data;
+  const shown = new Set(changed.map(({ field }) => field));
+  const others = projectFieldNames.filter((field) => !shown.has(field));
+  const columns = comparedWith
+    ? { before: 'The other project', after: 'This one' }
+    : { before: 'Approved', after: what === 'new' ? 'Sent' : 'New' };
+  return (
+    <>
+      <section aria-labelledby="fields" class="reviewed-fields">
+        <h2 id="fields">
+          {comparedWith ? 'Both projects' : what === 'new' ? 'What was sent' : 'What changed'}
+        </h2>
+        {changed.map((field) => (
+          <Field key={field.field} field={field} columns={columns} data={data} />
+        ))}
+      </section>
+      {others.length > 0 && (
+        <details>
+          <summary>Correct another field</summary>
+          {others.map((field) => (
+            <Correction field={field} data={data} title={projectForm[field].label} />
+          ))}
+        </details>
+      )}
+    </>
+  );
+}
+
+type FieldProps = { field: ReviewedField; columns: { before: string; after: string }; data: ReviewPage };
+
+function Field({ field: { field, label, before, after, parts, isCorrected }, columns, data }: FieldProps) {
+  return (
+    <div class="reviewed" id={`field-${field}`}>
+      <h3>
+        {label} {isCorrected && <span class="badge">Corrected</span>}
+      </h3>
+      {before === undefined ? (
+        <Value text={after} field={field} />
+      ) : (
+        <div class="versions">
+          <div>
+            <p class="version-name">{columns.before}</p>
+            {parts ? <Words parts={parts} without="added" /> : <Value text={before} field={field} />}
+          </div>
+          <div>
+            <p class="version-name">{columns.after}</p>
+            {parts ? <Words parts={parts} without="removed" /> : <Value text={after} field={field} />}
+          </div>
+        </div>
+      )}
+      <Correction
+        field={field}
+        data={data}
+        title={field === 'topics' || field === 'activities' ? 'Assign' : 'Correct'}
+        about={label}
+        isCorrected={isCorrected}
+      />
+    </div>
+  );
+}
+
+const addresses: ProjectField[] = ['url', 'image', 'video_url', 'blog_url', 'facebook_page'];
+
+const Value = ({ text, field }: { text: string; field: ProjectField }) =>
+  text === '' ? (
+    <p class="quiet">Empty</p>
+  ) : (
+    <p class="given-text">{addresses.includes(field) ? <ExternalLink href={text} /> : text}</p>
+  );
+
+/** A version with its own words marked; screen readers hear where a mark begins. */
+const Words = ({ parts, without }: { parts: TextPart[]; without: 'added' | 'removed' }) => (
+  <p class="given-text">
+    {parts
+      .filter(({ is }) => is !== without)
+      .map(({ text, is }) =>
+        is === 'same' ? (
+          text
+        ) : is === 'added' ? (
+          <ins>
+            <span class="visually-hidden"> [added:] </span>
+            {text}
+          </ins>
+        ) : (
+          <del>
+            <span class="visually-hidden"> [removed:] </span>
+            {text}
+          </del>
+        ),
+      )}
+  </p>
+);
+
+type CorrectionProps = {
+  field: ProjectField;
+  data: ReviewPage;
+  title: string;
+  about?: string;
+  isCorrected?: boolean;
+};
+
+function Correction({ field, data: { project, form, fault }, title, about, isCorrected }: CorrectionProps) {
+  const isFaulty = fault !== undefined && 'field' in fault && fault.field === field;
+  const shown = isFaulty ? { ...form, faults: [{ field, message: fault.message }] } : form;
+  return (
+    <details class="correction" open={isFaulty}>
+      <summary>
+        {title}
+        {about !== undefined && <span class="visually-hidden"> {about}</span>}
+      </summary>
+      <form method="post" action={`/review/${project.id}`} class="stack" noValidate>
+        <input type="hidden" name="field" value={field} />
+        <Control form={shown} name={field} />
+        <p class="quiet">Later updates of the owner leave a corrected field as it is.</p>
+        <div class="answers">
+          <button class="button plain" name="act" value="correct">
+            Save the correction
+          </button>
+          {isCorrected && (
+            <button class="button link" name="act" value="release">
+              Let updates change it again
+            </button>
+          )}
+        </div>
+      </form>
+    </details>
+  );
+}

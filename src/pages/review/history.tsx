@@ -1,0 +1,13 @@
+import type { PageProps } from '../page.ts';
+import { Entries } from './entries.tsx';
+
+/** What happened to a project, for those who manage it. */
+export const HistoryPage = ({ data: { project, entries } }: PageProps<'history'>) => (
+  <>
+    <p class="back">
+      <a href={project.path}>← {project.title}</a>
+    </p>
+    <h1>History</h1>
+    <Entries entries={entries} />
+  </>
+);

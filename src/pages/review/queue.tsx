@@ -1,0 +1,114 @@
+import { queueFilters, type QueueEntry, type QueueFilter } from '../../contract/review-page.ts';
+import { counted, formatNumber } from '../../ui/format.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import type { PageProps } from '../page.ts';
+import { Age } from './age.tsx';
+
+const filterTexts: Record<QueueFilter, string> = {
+  all: 'Everything',
+  new: 'New projects',
+  changes: 'Changes',
+  answered: 'Answered',
+  asked: 'Waiting for an answer',
+};
+
+/** What awaits an editor, oldest first. */
+export function ReviewQueuePage({ data }: PageProps<'review-queue'>) {
+  const { filter, q, list, late, total, done } = data;
+  const query = new URLSearchParams({ ...(filter !== 'all' && { filter }), ...(q !== '' && { q }) });
+  const isNarrowed = filter !== 'all' || q !== '';
+  return (
+    <>
+      <h1>Review</h1>
+      {done !== undefined && (
+        <Notice kind="note">
+          <p role="status">{done}</p>
+        </Notice>
+      )}
+      <p class="lead">
+        {total === 0 ? (
+          'Nothing awaits review.'
+        ) : (
+          <>
+            {formatNumber(total)} {total === 1 ? 'awaits' : 'await'} review
+            {late > 0 && (
+              <>
+                , <strong class="late">{formatNumber(late)} for more than 24 hours</strong>
+              </>
+            )}
+            .
+          </>
+        )}
+      </p>
+      <search>
+        <form method="get" action="/review" class="queue-search">
+          <div class="field">
+            <label for="q">Name of a project</label>
+            <input id="q" name="q" type="search" value={q} maxLength={200} />
+          </div>
+          <div class="field">
+            <label for="filter">Show</label>
+            <select id="filter" name="filter">
+              {queueFilters.map((one) => (
+                <option value={one} selected={one === filter}>
+                  {filterTexts[one]}
+                </option>
+              ))}
+            </select>
+          </div>
+          <button class="button plain">Show</button>
+        </form>
+      </search>
+      {list.items.length === 0 ? (
+        isNarrowed && (
+          <div class="empty">
+            <h2>Nothing of this kind awaits review</h2>
+            <p>
+              <a href="/review">Show everything</a>
+            </p>
+          </div>
+        )
+      ) : (
+        <>
+          <h2 id="queue">{counted(list.total, 'project')}, oldest first</h2>
+          <ul class="cards one">
+            {list.items.map((entry) => (
+              <li>
+                <Entry entry={entry} />
+              </li>
+            ))}
+          </ul>
+          <Pager
+            path="/review"
+            query={query.toString()}
+            list={list}
+            name="page"
+            anchor="queue"
+            label="projects"
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+const Entry = ({
+  entry: { id, name, origin, what, age, since, fields, question },
+}: {
+  entry: QueueEntry;
+}) => (
+  <article class="card">
+    <h3>
+      <a href={`/review/${id}`}>{name}</a>
+    </h3>
+    <p class="byline">
+      <Age hours={age} since={since} />
+      <span class="badge">{what === 'new' ? 'New' : 'Changes'}</span>
+      {question === 'answered' && <span class="badge status-active">Answered</span>}
+      {question === 'asked' && <span class="badge status-hiatus">Waiting for an answer</span>}
+      <span>{origin}</span>
+      {fields.length > 0 && <span>{fields.join(', ')}</span>}
+    </p>
+  </article>
+);

@@ -1,0 +1,74 @@
+import type { ReviewPage as ReviewData } from '../../contract/review-page.ts';
+import { counted } from '../../ui/format.ts';
+import { Notice } from '../../ui/notice.tsx';
+import type { PageProps } from '../page.ts';
+import { Age } from './age.tsx';
+import { AlikeProjects } from './alike.tsx';
+import { Decisions } from './decisions.tsx';
+import { Entries } from './entries.tsx';
+import { Fields } from './fields.tsx';
+
+/** One project of the queue: what changed, next to what is approved, and the decisions of an editor. */
+export function ReviewPage({ data }: PageProps<'review'>) {
+  const { project, what, isWaiting, since, age, done, fault, comparedWith, next } = data;
+  const changes = what === 'new' ? 'New project' : `${counted(data.changed.length, 'changed field')}`;
+  return (
+    <>
+      <nav class="review-ways" aria-label="Review">
+        <a href="/review">← All that awaits review</a>
+        {next !== undefined && (
+          <a href={`/review/${next}`} data-key="n">
+            Next project →
+          </a>
+        )}
+      </nav>
+      <header class="project-head">
+        <p class="byline">
+          {since !== undefined && age !== undefined && <Age hours={age} since={since} />}
+          <span class="badge">{changes}</span>
+          {data.isTrusted && <span class="badge">Trusted</span>}
+          <a href={project.path}>Its page</a>
+        </p>
+        <h1>{project.title}</h1>
+      </header>
+      {done !== undefined && (
+        <Notice kind="note">
+          <p role="status">{done}</p>
+        </Notice>
+      )}
+      {fault && <Fault fault={fault} />}
+      {!isWaiting && (
+        <Notice kind="note">
+          <p>Nothing of this project awaits an editor. You can still correct its fields.</p>
+        </Notice>
+      )}
+      <div class="review">
+        <div class="review-main">
+          <AlikeProjects alike={data.alike} id={project.id} comparedWith={comparedWith} />
+          <Fields data={data} />
+        </div>
+        <div class="review-side">
+          <Decisions data={data} />
+        </div>
+      </div>
+      <section aria-labelledby="history">
+        <h2 id="history">History</h2>
+        <Entries entries={data.history} />
+      </section>
+    </>
+  );
+}
+
+const Fault = ({ fault }: { fault: NonNullable<ReviewData['fault']> }) => (
+  <Notice kind="fault">
+    <p>
+      {'field' in fault ? (
+        <>
+          <a href={`#field-${fault.field}`}>The field</a> {fault.message}. Nothing was changed.
+        </>
+      ) : (
+        fault.message
+      )}
+    </p>
+  </Notice>
+);

@@ -1,0 +1,107 @@
+/** Samples of the pages on which projects are registered, changed and reviewed. */
+import type { AddPage } from '../../src/contract/add-page.ts';
+import type { ProjectCardData } from '../../src/contract/finder-page.ts';
+import type { Page, ProjectHead } from '../../src/contract/pages.ts';
+import { projectFieldNames, regionInputs, type TypedForm } from '../../src/contract/project-form.ts';
+import { actKinds, type HistoryEntry, type ReviewPage } from '../../src/contract/review-page.ts';
+
+export function registrationSamples(
+  text: string,
+  head: ProjectHead,
+  card: ProjectCardData,
+): Record<string, Page> {
+  const form: TypedForm = {
+    typed: Object.fromEntries([...projectFieldNames, ...regionInputs].map((name) => [name, text])),
+    required: ['name'],
+    faults: projectFieldNames.map((field) => ({ field, message: text })),
+    hasArea: true,
+  };
+  const alike = [
+    { id: 9, title: text, path: head.path, why: 'site' as const },
+    { id: 10, title: text, path: head.path, why: 'name' as const },
+  ];
+  const adding: AddPage[] = [
+    {
+      state: 'start',
+      url: text,
+      fault: text,
+      isSignedIn: false,
+      drafts: [{ id: 3, name: text, changed: text }],
+    },
+    {
+      ...{ state: 'form', draft: 3, form, card, alike, read: 'read', isSignedIn: false },
+    },
+    { state: 'address', draft: 3, name: text, email: text, fault: text },
+    { state: 'mailed', name: text },
+    { state: 'confirm', draft: 3, card },
+    { state: 'delete', draft: 3, name: text },
+    { state: 'sent', ...head },
+  ];
+  const entries = [...actKinds, 'updated' as const, 'imported' as const].map((act): HistoryEntry => ({
+    at: text,
+    act,
+    who: text,
+    note: text,
+    fields: [text],
+  }));
+  const review = (data: Partial<ReviewPage>): Page => ({
+    name: 'review',
+    title: text,
+    data: {
+      ...{ project: head, version: 2, what: 'changes', isWaiting: true, isTrusted: false },
+      ...{ since: text, age: 30, alike, tests: 2, history: entries, next: 8, done: text, form },
+      changed: [
+        {
+          ...{ field: 'description', label: text, before: text, after: text, isCorrected: true },
+          parts: (['same', 'added', 'removed'] as const).map((is) => ({ is, text })),
+        },
+        { field: 'url', label: text, before: text, after: text, isCorrected: false },
+      ],
+      ...data,
+    },
+  });
+  const answer = (state: 'form' | 'thanks' | 'over'): Page => ({
+    name: 'answer',
+    title: text,
+    data: { state, token: text, title: text, question: text, fault: text, typed: text },
+  });
+  return {
+    ...Object.fromEntries(
+      adding.map((data): [string, Page] => [`add, ${data.state}`, { name: 'add', title: text, data }]),
+    ),
+    'review-queue': {
+      name: 'review-queue',
+      title: text,
+      data: {
+        ...{ filter: 'new', q: text, late: 1, total: 2, done: text },
+        list: {
+          items: [
+            {
+              ...{ id: 7, name: text, origin: text, what: 'changes', since: text, age: 30 },
+              fields: [text],
+              question: 'answered',
+            },
+          ],
+          ...{ page: 2, pages: 3, total: 101 },
+        },
+      },
+    },
+    'review of changes': review({ fault: { field: 'url', message: text } }),
+    'review of a new project': review({
+      ...{ what: 'new', comparedWith: head, isTrusted: true, fault: { form: 'ask', message: text } },
+    }),
+    'answer, form': answer('form'),
+    'answer, thanks': answer('thanks'),
+    'answer, over': answer('over'),
+    history: { name: 'history', title: text, data: { project: head, entries } },
+    edit: {
+      name: 'edit',
+      title: text,
+      data: {
+        ...head,
+        form,
+        ...{ corrected: [text], pending: [text], isPublished: true, isTrusted: true, saved: text },
+      },
+    },
+  };
+}

@@ -1,0 +1,299 @@
+/** `/review`, the answer to an editor's question, and the pages on which managers change a project. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { engines, type Service, startService } from '../set-up/start-service.ts';
+import { faultsIn, filled, linkTo, register, text, withRole } from './registering.ts';
+import { count, newKey, post, rows, signIn } from './scene.ts';
+
+const script = '</script><script>window.pwned=1</script>';
+
+describe.each(engines)('review on %s', (engine) => {
+  let service: Service;
+  const people = {} as Record<'owner' | 'co' | 'removed' | 'member' | 'editor' | 'operator', string>;
+
+  beforeAll(async () => {
+    service = await startService(engine);
+    for (const name of ['owner', 'co', 'removed', 'member'] as const)
+      people[name] = await signIn(service, `${name}@example.org`);
+    for (const role of ['editor', 'operator'] as const)
+      people[role] = await withRole(service, `${role}@example.org`, role);
+  }, 60_000);
+
+  const versionOf = async (id: number) => {
+    const { body } = await text(service, `/review/${id}`, people.editor);
+    return /name="version" value="(\d+)"/.exec(body)?.[1] ?? '';
+  };
+  const decide = async (
+    id: number,
+    act: string,
+    fields: Record<string, string> = {},
+    cookie = people.editor,
+  ) => post(service, `/review/${id}`, { act, version: await versionOf(id), ...fields }, cookie);
+  const stateOf = async (id: number) =>
+    (await rows<{ state: string }>(service, `select state from projects where project_id = ${id}`))[0]?.state;
+  const publish = async (name: string, more?: Record<string, string>) => {
+    const id = await register(service, people.owner, name, more);
+    expect((await decide(id, 'approve')).status).toBe(303);
+    return id;
+  };
+  const edit = (id: number, fields: Record<string, string>, cookie = people.owner) =>
+    post(service, `/project/${id}/edit`, fields, cookie);
+  /** The review page as words: without marks, and with one space between words. */
+  const wordsOf = (body: string) => body.replace(/<[^<>]+>/g, ' ').replace(/\s+/g, ' ');
+
+  test('from the queue to the directory, and the owner reads it', async () => {
+    const id = await register(service, people.owner, 'Newt Night', { topics: 'Animals' });
+    const queue = await text(service, '/review', people.editor);
+    expect(queue.body).toContain(`<a href="/review/${id}">Newt Night</a>`);
+    const page = await text(service, `/review/${id}`, people.editor);
+    expect(wordsOf(page.body)).toContain('Newt Night is a project of the tests.');
+    const approved = await decide(id, 'approve');
+    expect(approved.headers.get('location')).toContain(`done=approved-${id}`);
+    expect((await text(service, '/finder?q=newt+night')).body).toContain('Newt Night');
+    expect((await text(service, '/review', people.editor)).body).not.toContain('Newt Night');
+    expect((await text(service, '/me', people.owner)).body).toMatch(/Newt Night/);
+    const mails = async () => (await service.mails()).filter((mail) => mail.text.includes('"Newt Night"'));
+    await expect.poll(mails).toHaveLength(1);
+    expect((await mails())[0]).toMatchObject({
+      to: 'contact@example.org',
+      subject: 'Your project is published on Manyhands',
+    });
+    const history = await text(service, `/project/${id}-newt-night/history`, people.owner);
+    expect(wordsOf(history.body)).toMatch(/An editor approved it .* You sent the project/);
+    expect(history.body).not.toContain('>editor<');
+  });
+
+  /** Who gets which page and form of which project: the status of the reply; `in`: sent to sign in. */
+  const roles = ['nobody', 'member', 'removed', 'co', 'owner', 'editor', 'operator'] as const;
+  const declared = `
+    GET  /review                 -          in  404 404 404 404 200 200
+    GET  /review/ID              new        in  404 404 404 404 200 200
+    GET  /review/ID              published  in  404 404 404 404 200 200
+    GET  /review/ID              withheld   in  404 404 404 404 200 200
+    GET  /review/ID              missing    in  404 404 404 404 404 404
+    POST /review/ID              new        404 404 404 404 404 303 303
+    POST /review/ID              published  404 404 404 404 404 303 303
+    POST /review/ID              missing    404 404 404 404 404 404 404
+    GET  /project/ID/edit        new        in  404 404 200 200 404 404
+    GET  /project/ID/edit        published  in  404 404 200 200 404 404
+    GET  /project/ID/edit        withheld   in  404 404 200 200 404 404
+    GET  /project/ID/edit        missing    in  404 404 404 404 404 404
+    POST /project/ID/edit        new        403 404 404 400 400 404 404
+    POST /project/ID/edit        published  403 404 404 400 400 404 404
+    POST /project/ID/edit        missing    403 404 404 404 404 404 404
+    GET  /project/ID/history     new        in  404 404 200 200 200 200
+    GET  /project/ID/history     published  in  404 404 200 200 200 200
+    GET  /project/ID/history     missing    in  404 404 404 404 404 404
+  `;
+
+  test('every page and form, for everybody', async () => {
+    const ids: Record<string, number> = { '-': 0, missing: 987_654 };
+    for (const kind of ['new', 'published', 'withheld'])
+      ids[kind] = await register(service, people.owner, `Role ${kind}`);
+    for (const kind of ['published', 'withheld']) await service.operator('publish', String(ids[kind]));
+    await service.operator('hide', String(ids['withheld']));
+    for (const kind of ['new', 'published', 'withheld'])
+      for (const name of ['co', 'removed'])
+        await service.operator('manager', String(ids[kind]), `${name}@example.org`);
+    for (const kind of ['new', 'published', 'withheld'])
+      await service.operator('remove-manager', String(ids[kind]), 'removed@example.org');
+    for (const line of declared.trim().split('\n')) {
+      const [method, path = '', kind = '', ...cells] = line.trim().split(/\s+/);
+      const address = path.replace('ID', String(ids[kind]));
+      const found: string[] = [];
+      for (const role of roles) {
+        const cookie = role === 'nobody' ? undefined : people[role];
+        const reply =
+          method === 'GET'
+            ? await text(service, address, cookie)
+            : await post(service, address, { act: 'trust' }, cookie).then((one) => ({
+                status: one.status,
+                to: one.headers.get('location'),
+              }));
+        found.push(reply.to?.startsWith('/sign-in') ? 'in' : String(reply.status));
+      }
+      expect([line.trim(), found.join(' ')]).toEqual([line.trim(), cells.join(' ')]);
+    }
+  });
+
+  test('forms from other sites are refused', async () => {
+    const id = await register(service, people.owner, 'Foreign Forms');
+    const headers = { origin: 'https://evil.example', cookie: people.editor };
+    const fields = { act: 'approve', version: '1' };
+    expect((await service.postForm(`/review/${id}`, fields, { headers })).status).toBe(403);
+    expect(await stateOf(id)).toBe('awaiting_review');
+  });
+
+  test('nothing is decided on that the editor did not see, and nothing twice', async () => {
+    const id = await register(service, people.owner, 'Moving Target');
+    const seen = await versionOf(id);
+    expect((await edit(id, filled('Moving Target', { goal: 'Changed meanwhile' }))).status).toBe(303);
+    const late = await post(service, `/review/${id}`, { act: 'approve', version: seen }, people.editor);
+    expect(late.status).toBe(400);
+    expect(await late.text()).toContain('was changed since you opened this page');
+    expect(await stateOf(id)).toBe('awaiting_review');
+    const version = await versionOf(id);
+    const both = await Promise.all(
+      [1, 2, 3].map(() => post(service, `/review/${id}`, { act: 'approve', version }, people.editor)),
+    );
+    expect(both.map(({ status }) => status).sort()).toEqual([303, 400, 400]);
+    expect(await count(service, `project_acts where project_id = ${id} and act = 'approved'`)).toBe(1);
+  });
+
+  test('a change of a published project is beside what is approved, word by word', async () => {
+    const id = await publish('Heron Hour', { description: 'Count herons for one hour.', goal: 'Old goal' });
+    const typed = filled('Heron Hour', { description: 'Count herons for two hours.', gear: 'Boots' });
+    const saved = await edit(id, typed);
+    expect(saved.headers.get('location')).toContain('saved=yes');
+    // Until it is approved, everybody sees what was there before.
+    expect((await text(service, `/project/${id}-heron-hour`)).body).toContain('Count herons for one hour.');
+    const { body } = await text(service, `/review/${id}`, people.editor);
+    expect(body).toMatch(/<del>.*one.*<\/del>/);
+    expect(body).toMatch(/<ins>.*two.*<\/ins>/);
+    expect(wordsOf(body)).toMatch(/Goal Approved Old goal New Empty/);
+    expect(wordsOf(body)).toMatch(/Gear that is needed Approved Empty New Boots/);
+    expect((await decide(id, 'approve')).status).toBe(303);
+    const page = (await text(service, `/project/${id}-heron-hour`)).body;
+    expect(page).toContain('Count herons for two hours.');
+    // The emptied field is gone.
+    expect(page).not.toContain('Old goal');
+    expect(page).toContain('Boots');
+  });
+
+  test('a project that is turned down comes back when its owner changes it', async () => {
+    const id = await register(service, people.owner, 'Unclear Project');
+    const none = await decide(id, 'reject');
+    expect(none.status).toBe(400);
+    expect(await none.text()).toContain('The reason is required');
+    expect((await decide(id, 'reject', { why: `Say who runs it. ${script}` })).status).toBe(303);
+    const tools = await text(service, `/project/${id}-unclear-project/tools`, people.owner);
+    expect(tools.body).toContain('Say who runs it.');
+    expect(tools.body).not.toContain('<script>window.pwned');
+    expect((await text(service, '/me', people.owner)).body).toContain('Turned down');
+    expect((await text(service, '/review', people.editor)).body).not.toContain('Unclear Project');
+    expect((await edit(id, filled('Unclear Project', { presenting_org: 'The Clear Society' }))).status).toBe(
+      303,
+    );
+    expect((await text(service, '/review', people.editor)).body).toContain('Unclear Project');
+  });
+
+  test('a question goes to the contact, whose answer comes back without signing in, once', async () => {
+    const id = await register(service, people.owner, 'Curious Case', { contact_email: 'asked@example.org' });
+    const question = `Where does it take place?\nBcc: victim@example.org ${script}`;
+    expect((await decide(id, 'ask', { question })).status).toBe(303);
+    const link = await linkTo(service, 'asked@example.org', '/answer/');
+    const mail = (await service.mails()).find(({ to }) => to === 'asked@example.org');
+    expect(mail?.text).toContain('> Where does it take place?\n> Bcc: victim@example.org');
+    expect((await text(service, '/review?filter=asked', people.editor)).body).toContain('Curious Case');
+    const page = await text(service, link);
+    expect(page.status).toBe(200);
+    expect(page.body).not.toContain('<script>window.pwned');
+    expect((await post(service, link, { answer: ' ' })).status).toBe(400);
+    expect(
+      (await service.postForm(link, { answer: 'x' }, { headers: { origin: 'https://evil.example' } })).status,
+    ).toBe(403);
+    const answers = await Promise.all(
+      [1, 2].map((at) => post(service, link, { answer: `In Kent ${at} ${script}` })),
+    );
+    const bodies = await Promise.all(answers.map((one) => one.text()));
+    expect(bodies.filter((body) => body.includes('Thank you'))).toHaveLength(1);
+    expect((await text(service, link)).body).toContain('This question is settled');
+    const review = await text(service, `/review/${id}`, people.editor);
+    expect(review.body).toMatch(/In Kent [12]/);
+    expect(review.body).not.toContain('<script>window.pwned');
+    expect((await text(service, '/review?filter=answered', people.editor)).body).toContain('Curious Case');
+    expect((await text(service, '/review?filter=asked', people.editor)).body).not.toContain('Curious Case');
+    expect((await text(service, `/project/${id}-curious-case/history`, people.owner)).body).toContain(
+      'In Kent',
+    );
+    for (const wrong of [`${link.slice(0, -2)}`, '/answer/x'])
+      expect((await text(service, wrong)).status).toBe(404);
+  });
+
+  test('a field is corrected in place, and the owner can overrule it only on purpose', async () => {
+    const id = await publish('Corrected Count', { goal: 'count all the brids' });
+    const correct = (field: string, value: string) =>
+      post(service, `/review/${id}`, { act: 'correct', field, [field]: value }, people.editor);
+    expect((await correct('goal', 'Count all the birds')).status).toBe(303);
+    expect((await correct('topics', 'Biology')).status).toBe(303);
+    const wrong = await correct('url', 'javascript:alert(1)');
+    expect(wrong.status).toBe(400);
+    expect((await correct('name', '')).status).toBe(400);
+    expect((await correct('nothing', 'x')).status).toBe(404);
+    const page = (await text(service, `/project/${id}-corrected-count`)).body;
+    expect(page).toContain('Count all the birds');
+    expect(page).toContain('Biology');
+    const form = (await text(service, `/project/${id}-corrected-count/edit`, people.owner)).body;
+    expect(wordsOf(form)).toContain('An editor corrected: Goal, Topics');
+    const typed = filled('Corrected Count', { goal: 'Mine', topics: 'Biology' });
+    await edit(id, typed);
+    expect((await text(service, '/review', people.editor)).body).not.toContain('Corrected Count');
+    await edit(id, { ...typed, confirm: 'yes' });
+    expect((await text(service, `/review/${id}`, people.editor)).body).toContain('<ins>');
+    expect(
+      (await post(service, `/review/${id}`, { act: 'release', field: 'topics' }, people.editor)).status,
+    ).toBe(303);
+  });
+
+  test('updates of a trusted project are shown at once, except what identifies it', async () => {
+    const id = await publish('Trusted Terns');
+    expect((await decide(id, 'trust')).status).toBe(303);
+    await edit(id, filled('Trusted Terns', { goal: 'Shown at once', url: 'https://elsewhere.example/' }));
+    const page = (await text(service, `/project/${id}-trusted-terns`)).body;
+    expect(page).toContain('Shown at once');
+    expect(page).not.toContain('elsewhere.example');
+    expect((await text(service, '/review?filter=changes', people.editor)).body).toContain('Trusted Terns');
+    expect((await decide(id, 'untrust')).status).toBe(303);
+    expect(
+      await count(service, `project_acts where project_id = ${id} and act in ('trusted', 'untrusted')`),
+    ).toBe(2);
+  });
+
+  test('what was registered here is not updated by a key, and hiding works at once', async () => {
+    const id = await publish('Web Only');
+    const key = await newKey(service, 'owner@example.org');
+    const update = await service.postJson('/api/project/add', { key, service_id: id, goal: 'By key' });
+    expect(await update.json()).toMatchObject({ code: 'added_elsewhere' });
+    await edit(id, filled('Web Only', { status: 'hidden' }));
+    expect((await text(service, `/project/${id}-web-only`)).status).toBe(404);
+    const signedOut = await post(service, `/project/${id}/edit`, filled('Typed Long', { goal: 'Not lost' }));
+    expect(signedOut.status).toBe(403);
+    expect(await signedOut.text()).toContain('value="Not lost"');
+    const faulty = await edit(id, filled('Web Only', { url: 'nothing' }));
+    expect([faulty.status, faultsIn(await faulty.text())]).toEqual([400, ['url']]);
+  });
+
+  test('a script in every field of a project is shown as text to its editor', async () => {
+    const names = ['name', 'description', 'goal', 'gear', 'city', 'origin', 'tags', 'contact_name'];
+    const fields = Object.fromEntries(names.map((name) => [name, `${name} ${script}`]));
+    const id = await register(service, people.owner, 'x', fields);
+    for (const path of ['/review', `/review/${id}`])
+      expect((await text(service, path, people.editor)).body, path).not.toContain('<script>window.pwned');
+    const other = await register(service, people.owner, 'y', fields);
+    expect((await text(service, `/review/${other}?with=${id}`, people.editor)).body).toContain(
+      'Both projects',
+    );
+  });
+
+  test('ten thousand in review: old ones stand out, pages and filters stay fast', async () => {
+    const day = 86_400_000;
+    await rows(
+      service,
+      `with recursive numbers(n) as (select 100000 union all select n + 1 from numbers where n < 109999)
+      insert into projects (project_id, state, is_hidden, name, origin, url, fields, card, detail, may_send_hashed,
+        created_at, updated_at, review_since, name_key)
+      select n, 'awaiting_review', 0, 'Bulk ' || n, 'Bulk', 'https://bulk.example/', '{}', '{}', '{}', 0, 1, 1,
+        ${Date.now() - 2 * day} + n, 'bulk' || n from numbers returning project_id`,
+    );
+    const started = Date.now();
+    const first = await text(service, '/review', people.editor);
+    const last = await text(service, '/review?filter=new&page=200', people.editor);
+    const named = await text(service, '/review?q=bulk+100777', people.editor);
+    // Generous: each takes some ten milliseconds.
+    expect(Date.now() - started).toBeLessThan(3000);
+    expect(wordsOf(first.body)).toMatch(/10,000 for more than 24 hours/);
+    expect(first.body).toContain('Bulk 100000');
+    expect(wordsOf(last.body)).toContain('Page 200 of 201');
+    expect(named.body).toContain('href="/review/100777"');
+    await rows(service, 'delete from projects where project_id >= 100000 returning project_id');
+  });
+});
