@@ -4,8 +4,8 @@ import { id, wholeNumber } from '../../src/contract/fields.ts';
 import type { Owner, Removable } from '../events/removals.ts';
 import type { PageHandlers, Visit } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
+import { signedIn } from '../http/signed-in.ts';
 import type { MePages } from './me-pages.ts';
-import { mustSignIn } from './pages.ts';
 import { type Participation, participationOf } from './participation.ts';
 
 const projectId = id('the project');
@@ -30,34 +30,32 @@ export function meForms(
   shareOf: (row: Participation) => ParticipantsShare,
 ): PageHandlers {
   /** Does a form's act for each profile of the person, and shows the page again. */
-  const act =
-    (change: (owner: Owner, project: number, visit: Visit) => Promise<unknown>) => async (visit: Visit) => {
+  const act = (change: (owner: Owner, project: number, visit: Visit) => Promise<unknown>) =>
+    signedIn(async (visit) => {
       const { visitor, fields } = visit;
-      if (!visitor) return { to: '/sign-in?next=/me' };
       const { accountId } = visitor;
       const project = projectIn(fields['project_id']);
       for (const profileId of await accounts.profiles(accountId))
         await change({ accountId, profileId }, project, visit);
       return { to: '/me' };
-    };
+    }, '/me');
 
   /** Asks first, with the number: a page of its own, so that it needs no script. */
-  const ask = (which: Removable) => async (visit: Visit) => {
-    const away = mustSignIn(visit);
-    if (away || !visit.visitor) return away ?? { to: '/sign-in' };
-    const project = projectIn(visit.query['project_id']);
-    const profiles = await accounts.profiles(visit.visitor.accountId);
-    const all = profiles.length === 0 ? [] : await participationOf(store.db, profiles);
-    const found = all.find(
-      (row) => row.project_id === project && row.isUnclaimed === (which === 'unclaimed') && row.events > 0,
-    );
-    if (!found) return { to: '/me' };
-    return {
-      name: 'me-remove' as const,
-      title: 'Remove contributions',
-      data: { ...shareOf(found), which, before: visit.now },
-    };
-  };
+  const ask = (which: Removable) =>
+    signedIn(async (visit) => {
+      const project = projectIn(visit.query['project_id']);
+      const profiles = await accounts.profiles(visit.visitor.accountId);
+      const all = profiles.length === 0 ? [] : await participationOf(store.db, profiles);
+      const found = all.find(
+        (row) => row.project_id === project && row.isUnclaimed === (which === 'unclaimed') && row.events > 0,
+      );
+      if (!found) return { to: '/me' };
+      return {
+        name: 'me-remove' as const,
+        title: 'Remove contributions',
+        data: { ...shareOf(found), which, before: visit.now },
+      };
+    });
 
   /** Removes at most the contributions that the page which asked had counted. */
   const remove = (which: Removable) =>
@@ -81,12 +79,11 @@ export function meForms(
     'POST /me/opt-out': act(({ profileId }, project, { now }) => events.optOut(project, profileId, now, now)),
     'POST /me/opt-in': act(({ profileId }, project) => events.optIn(project, profileId)),
 
-    'POST /me/grants/revoke': async ({ visitor, fields, now }) => {
-      if (!visitor) return { to: '/sign-in?next=/me' };
+    'POST /me/grants/revoke': signedIn(async ({ visitor, fields, now }) => {
       const theirs = await grants.ofProfiles(await accounts.profiles(visitor.accountId), now);
       const grant = theirs.find((row) => String(row.grant_id) === fields['id']);
       if (grant) await grants.revoke(grant.grant_id, now);
       return { to: '/me' };
-    },
+    }, '/me'),
   };
 }

@@ -5,13 +5,13 @@ import type { AuthorizedSite } from '../../src/contract/authorize-page.ts';
 import type { ManagedProject } from '../../src/contract/me-page.ts';
 import type { PageData, ProjectHead } from '../../src/contract/pages.ts';
 import type { PageHandlers, Visit } from '../http/pages.ts';
+import { signedIn } from '../http/signed-in.ts';
 import { isOpen } from '../db/standing.ts';
 import type { Store } from '../db/store.ts';
 import { calendarOf, calendarStart } from './calendar.ts';
 import { type Contributed, contributionsOf, daysOf } from './contributed.ts';
 import { meForms } from './me-forms.ts';
 import { pageAt, paged } from '../http/paged.ts';
-import { mustSignIn } from './pages.ts';
 import { type Participation, participationOf } from './participation.ts';
 import type { AccountStore } from './store.ts';
 
@@ -115,9 +115,7 @@ export function mePages(deps: MePages): PageHandlers {
     }));
 
   return {
-    'GET /me': async (visit) => {
-      const away = mustSignIn(visit);
-      if (away || !visit.visitor) return away ?? { to: '/sign-in' };
+    'GET /me': signedIn(async (visit) => {
       const { accountId, name } = visit.visitor;
       const profiles = await accounts.profiles(accountId);
       const all = profiles.length === 0 ? [] : await participationOf(store.db, profiles);
@@ -135,7 +133,7 @@ export function mePages(deps: MePages): PageHandlers {
         sites: await sitesOf(accountId),
       };
       return { name: 'me', title: 'Your contributions', data };
-    },
+    }),
 
     ...meForms(deps, shareOf),
   };

@@ -131,8 +131,3 @@ export function signInPages({
     }),
   };
 }
-
-/** For pages that need a signed-in person: the redirect to sign-in, which comes back; undefined for a visitor. */
-export function mustSignIn({ visitor, path }: Visit): { to: string } | undefined {
-  return visitor ? undefined : { to: `/sign-in?next=${encodeURIComponent(path)}` };
-}

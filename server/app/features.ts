@@ -15,6 +15,7 @@ import { grantStore } from '../grants/store.ts';
 import type { Log } from '../log.ts';
 import { imageStore } from '../images/store.ts';
 import { keyMaker, keyRotator } from '../keys/make-key.ts';
+import { ownKeys } from '../keys/own-keys.ts';
 import { keyStore } from '../keys/store.ts';
 import { mailBlocks } from '../mail/choices.ts';
 import { mailLimit } from '../mail/limited.ts';
@@ -61,6 +62,7 @@ export async function assemble(store: Store, settings: Settings, log: Log) {
     profiles,
     accounts,
     keys,
+    ownKeys: ownKeys(db, keys),
     makeKey: keyMaker(keys),
     rotateKey: keyRotator(keys),
     projects,

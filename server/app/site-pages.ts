@@ -20,6 +20,7 @@ import { readersOf } from '../reference/readers.ts';
 import { statsStore } from '../stats/store.ts';
 import type { Pinned } from '../widgets/embed-files.ts';
 import { registrationPages } from './registration.ts';
+import { pagesOfAccounts } from './account-pages.ts';
 import type { Surfaces } from './surfaces.ts';
 
 export function mountSitePages(app: Express, shared: Surfaces, finder: Search, pinned: Pinned): void {
@@ -29,6 +30,7 @@ export function mountSitePages(app: Express, shared: Surfaces, finder: Search, p
       ...documentPages(shared, pinned),
       ...finderPages(finder),
       ...pagesOfProjects(shared, finder),
+      ...pagesOfAccounts(shared),
       ...pagesOfParticipants(shared),
     },
     shared.site,

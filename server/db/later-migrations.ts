@@ -58,12 +58,19 @@ create table project_acts (project_id bigint not null, act_id bigint not null, a
   account_id bigint, note text, about bigint, primary key (project_id, act_id)) keyed;
 `;
 
+// A form that is sent twice makes one key.
+const keyForms = `
+alter table keys add column form text;
+create unique index keys_form on keys (account_id, form) where form is not null;
+`;
+
 export const laterStatements: Record<string, string> = {
   '0016-last-shown': lastShown,
   '0017-oauth': oauth,
   '0018-glances': glances,
   '0019-removed-events': removedEvents,
   '0020-undone-by': undoneBy,
+  '0021-key-forms': keyForms,
   '0024-drafts': drafts,
   '0025-review-queue': reviewQueue,
 };

@@ -53,6 +53,8 @@ export type Tables = GrantTables &
       created_at: number;
       used_day: string | null;
       revoked_at: number | null;
+      /** The form on the site that made it, so that sending it twice makes one key. */
+      form: string | null;
     };
     profiles: {
       profile_id: number;

@@ -3,7 +3,7 @@ import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import { grouped } from '../db/group-commit.ts';
 import { randomId } from '../db/ids.ts';
 import type { Tables } from '../db/schema.ts';
-import type { Store } from '../db/store.ts';
+import type { Database, Store } from '../db/store.ts';
 import { remembered } from './key-cache.ts';
 
 export type KeyRow = {
@@ -20,7 +20,7 @@ export type KeyStore = ReturnType<typeof keyStore>;
 const columns = 'key_id, account_id, lineage, scopes, used_day, revoked_at';
 
 /** Not revoked. The end of a rotated key may still be in the future. */
-const isGood =
+export const isGood =
   (now: number) =>
   (of: ExpressionBuilder<Tables, 'keys'>): Expression<SqlBool> =>
     of.or([of('revoked_at', 'is', null), of('revoked_at', '>', now)]);
@@ -32,57 +32,16 @@ export function keyStore(store: Store) {
     /** Finds a key by its digest; `now` decides whether a cached result is fresh enough. */
     find,
 
-    async add(key: {
-      digest: string;
-      accountId: number;
-      name: string;
-      scopes: string;
-      now: number;
-    }): Promise<number> {
-      const keyId = randomId();
-      await db
-        .insertInto('keys')
-        .values({
-          key_id: keyId,
-          digest: key.digest,
-          account_id: key.accountId,
-          lineage: keyId,
-          name: key.name,
-          scopes: key.scopes,
-          created_at: key.now,
-          used_day: null,
-          revoked_at: null,
-        })
-        .execute();
-      return keyId;
-    },
+    add: (key: NewKeyRow) => insertKey(db, key),
 
-    /**
-     * Gives a key a successor with the same person, name, scopes and lineage; the key itself ends at `endsAt`. One that
-     * has ended already stays ended: its successor keeps the right to update the projects of its lineage. Returns
-     * whether there is such a key.
-     */
     async rotate(keyId: number, digest: string, endsAt: number, now: number): Promise<boolean> {
-      const isDone = await db.transaction().execute(async (trx) => {
-        const old = await trx
-          .updateTable('keys')
-          .set((key) => ({
-            revoked_at: key.case().when(isGood(now)(key)).then(endsAt).else(key.ref('revoked_at')).end(),
-          }))
-          .where('key_id', '=', keyId)
-          .returning(['account_id', 'lineage', 'name', 'scopes'])
-          .executeTakeFirst();
-        if (!old) return false;
-        const successor = { ...old, key_id: randomId(), digest, created_at: now, used_day: null };
-        await trx
-          .insertInto('keys')
-          .values({ ...successor, revoked_at: null })
-          .execute();
-        return true;
-      });
+      const isDone = await db.transaction().execute((trx) => rotateKey(trx, { keyId, digest, endsAt, now }));
       forget();
       return isDone;
     },
+
+    /** Empties the cache, after `rotateKey` in a transaction of the caller. */
+    forget,
 
     /** Revokes an account's keys of a name. */
     async revokeNamed(accountId: number, name: string, now: number): Promise<void> {
@@ -138,6 +97,74 @@ export function keyStore(store: Store) {
       forget();
     },
   };
+}
+
+/** `form`: the form that asked for it, if its own person made it on the site. */
+type NewKeyRow = {
+  digest: string;
+  accountId: number;
+  name: string;
+  scopes: string;
+  now: number;
+  form?: string;
+};
+
+/** Stores a new key, the first of its lineage, and returns its id. */
+export async function insertKey(db: Database, key: NewKeyRow): Promise<number> {
+  const keyId = randomId();
+  await db
+    .insertInto('keys')
+    .values({
+      key_id: keyId,
+      digest: key.digest,
+      account_id: key.accountId,
+      lineage: keyId,
+      name: key.name,
+      scopes: key.scopes,
+      created_at: key.now,
+      used_day: null,
+      revoked_at: null,
+      form: key.form ?? null,
+    })
+    .execute();
+  return keyId;
+}
+
+/** With `accountId`, only a key of that account. */
+type Rotation = {
+  keyId: number;
+  accountId?: number;
+  digest: string;
+  endsAt: number;
+  now: number;
+  form?: string;
+};
+
+/**
+ * Gives a key a successor with the same person, name, scopes and lineage; the key itself ends at `endsAt`. One that has
+ * ended already stays ended: its successor keeps the right to update the projects of its lineage. Runs inside the
+ * caller's transaction; returns whether there is such a key.
+ */
+export async function rotateKey(
+  trx: Database,
+  { keyId, accountId, digest, endsAt, now, form }: Rotation,
+): Promise<boolean> {
+  const old = await trx
+    .updateTable('keys')
+    .set((key) => ({
+      revoked_at: key.case().when(isGood(now)(key)).then(endsAt).else(key.ref('revoked_at')).end(),
+    }))
+    .where('key_id', '=', keyId)
+    .$if(accountId !== undefined, (keys) => keys.where('account_id', '=', accountId ?? 0))
+    .returning(['account_id', 'lineage', 'name', 'scopes'])
+    .executeTakeFirst();
+  if (!old) return false;
+  const successor = { ...old, key_id: randomId(), digest, created_at: now, used_day: null };
+  await trx
+    .insertInto('keys')
+    .values({ ...successor, revoked_at: null, form: form ?? null })
+    .execute();
+  return true;
 }
 
 /**

@@ -27,7 +27,7 @@ export function snippetsFor(
     {
       tier: 'silver',
       title: 'Your server records',
-      note: `Your server looks a profile up once per participant, and reports each contribution. Ask the service's operator for an API key, and keep it on the server. ${near}`,
+      note: `Your server looks a profile up once per participant, and reports each contribution. Make an API key at ${baseUrl}/api/key, and keep it on the server. ${near}`,
       blocks: [
         { place: 'page', code: passive },
         { place: 'server', code: serverSide(projectId, baseUrl, type) },

@@ -9,6 +9,7 @@ import type { CoverageMap } from './coverage-map.ts';
 import type { FinderPage, ProjectCardData } from './finder-page.ts';
 import type { ImageState, Tools } from './project-tools.ts';
 import type { AnswerPage, HistoryPage, ReviewPage, ReviewQueue } from './review-page.ts';
+import type { EndKeyPage, KeysPage, NewKeyPage } from './key-pages.ts';
 import type { MePage, Removing } from './me-page.ts';
 
 /** The data that every page has. */
@@ -92,6 +93,9 @@ export type PageData = {
   };
   me: MePage;
   'me-remove': Removing;
+  keys: KeysPage;
+  'new-key': NewKeyPage;
+  'end-key': EndKeyPage;
   /** `lang`: the language of the mail, if an embed led here. */
   'sign-in': { state: 'form' | 'sent'; next: string; fault?: string; lang?: string };
   /** The page of a mailed link. Its button signs in, so that a mail scanner that opens links does not. */

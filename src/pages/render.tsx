@@ -12,6 +12,9 @@ import { isPopupAddress } from './connect/popup-path.ts';
 import { FinderPage } from './finder.tsx';
 import { Head } from './head.tsx';
 import { HomePage } from './home.tsx';
+import { EndKeyPage } from './keys/end-key.tsx';
+import { KeysPage } from './keys/keys.tsx';
+import { NewKeyPage } from './keys/new-key.tsx';
 import { isLive, type LivePage } from './live.ts';
 import { MailChoicesPage } from './mail-choices.tsx';
 import { MePage } from './me/me.tsx';
@@ -37,6 +40,9 @@ const views: { [Name in PageName]: ComponentType<PageProps<Name>> } = {
   project: ProjectPage,
   me: MePage,
   'me-remove': RemovePage,
+  keys: KeysPage,
+  'new-key': NewKeyPage,
+  'end-key': EndKeyPage,
   'sign-in': SignInPage,
   'sign-in-link': SignInLinkPage,
   authorize: AuthorizePage,

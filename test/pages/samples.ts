@@ -3,6 +3,7 @@ import type { ApiDocs } from '../../src/contract/api-docs.ts';
 import { docsTopics } from '../../src/contract/docs-topics.ts';
 import { finderFields, type FinderAsked } from '../../src/contract/finder-page.ts';
 import type { FinderResult } from '../../src/contract/finder.ts';
+import type { OwnKey } from '../../src/contract/key-pages.ts';
 import type { ManagedProject } from '../../src/contract/me-page.ts';
 import type { Frame, Page, ProjectHead } from '../../src/contract/pages.ts';
 import { registrationSamples } from './registration-samples.ts';
@@ -225,6 +226,7 @@ export function samples(text: string): Record<string, Page> {
         ],
       },
     },
+    ...keyPages(text),
     'me-remove': { name: 'me-remove', title: text, data: { ...mine, which: 'unclaimed', before: 1 } },
     'sign-in': { name: 'sign-in', title: text, data: { state: 'form', next: text, fault: text } },
     'sign-in, mail sent': { name: 'sign-in', title: text, data: { state: 'sent', next: text } },
@@ -310,6 +312,34 @@ export function samples(text: string): Record<string, Page> {
       status: 404,
       data: { status: 404, title: text, message: text, requestId: text },
     },
+  };
+}
+
+function keyPages(text: string): Record<string, Page> {
+  const key: OwnKey = { id: 7, name: text, scopes: ['record', 'finder'], made: text, used: text };
+  const ended: OwnKey = { ...key, id: 8, scopes: 'all', ends: text };
+  const form = 'a'.repeat(43);
+  const page = { name: 'keys', title: text } as const;
+  const end = { name: 'end-key', title: text } as const;
+  return {
+    keys: {
+      ...page,
+      data: {
+        ...{ keys: [key, ended], ended: [ended], maxKeys: 20, manages: 'nothing', form, revoked: text },
+        given: { name: text, scopes: [] },
+        faults: { name: text, scopes: text, form: text },
+      },
+    },
+    'keys, none': { ...page, data: { keys: [], ended: [], maxKeys: 20, manages: 'unpublished', form } },
+    'keys, full': { ...page, data: { keys: [key], ended: [], maxKeys: 1, manages: 'published', form } },
+    'new-key': {
+      name: 'new-key',
+      title: text,
+      data: { key: text, name: text, scopes: ['finder'], call: text, replaces: { ends: text } },
+    },
+    'end-key, revoke': { ...end, data: { act: 'revoke', key, projects: 2, form, fault: text } },
+    'end-key, replace': { ...end, data: { act: 'replace', key, projects: 0, hours: [0, 24, 168], form } },
+    'end-key, successor': { ...end, data: { act: 'replace', key: ended, projects: 1, form } },
   };
 }
 

@@ -183,6 +183,14 @@ const useEverything = async (service: RunningService): Promise<Owned> => {
   const wrongCookie = { headers: { cookie: `mh_session=${keep('wrong session', base64url(32))}` } };
   await step('a wrong session', 303, service.get('/me', wrongCookie));
   const { json: operator } = await service.operator<{ error?: string }>('sign-in-link', newStranger());
+
+  // The account
+  const form = /name="form" value="([\w-]{43})"/.exec(
+    await step('my keys', 200, service.get('/api/key', visitor)),
+  )?.[1];
+  const making = { name: 'A canary', record: 'yes', form: form ?? '' };
+  const made = await step('make a key', 200, service.postForm('/api/key', making, visitor));
+  keep('key of the page', /mh_\w{38}/.exec(made)?.[0]);
   expect(operator.error).not.toContain(stranger);
 
   // The popup

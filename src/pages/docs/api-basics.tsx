@@ -15,7 +15,8 @@ export function ApiBasics({ baseUrl, slug, openFinder, limits }: Props) {
         </dd>
         <dt>Key</dt>
         <dd>
-          An API key belongs to a person: <code>mh_</code> and 38 letters and digits. Send it in the header{' '}
+          An API key belongs to a person, who <a href="/api/key">makes it</a> after signing in:{' '}
+          <code>mh_</code> and 38 letters and digits. Send it in the header{' '}
           <code>Authorization: Bearer mh_…</code>, which keeps it out of addresses, or as the parameter{' '}
           <code>key</code> in the address or in the body. A body that contains the key may have at most
           212,992 bytes, because the service must read it to find the key. Keep the key on your server; a key

@@ -20,8 +20,8 @@ export function SilverDocs(props: DocsProps) {
         <h2 id="steps">Step by step</h2>
         <ol>
           <li>
-            Get an <strong>API key</strong>. It belongs to a person, who must manage the project. In this
-            version the service’s operator makes the key. Keep it on your server, never in a page.
+            <a href="/api/key">Make an API key</a>. It belongs to a person, who must manage the project. Keep
+            it on your server, never in a page.
           </li>
           <li>
             <strong>Look up the profile</strong>, once per participant, and store its id:

@@ -15,7 +15,7 @@ const tiers = [
     name: 'silver',
     title: 'Silver',
     chooseIf: 'You know your participants’ e-mail addresses, and have a server that can call ours.',
-    needs: 'Your Project ID, an API key, and a few lines on your server.',
+    needs: 'Your Project ID, an API key, which you make yourself, and a few lines on your server.',
     sure: 'Your server vouches for each contribution. Nothing depends on the participant’s browser.',
   },
   {

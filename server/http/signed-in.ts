@@ -1,0 +1,15 @@
+/** Pages and forms for signed-in people. */
+import type { PageAnswer, PageHandlers, Visit, Visitor } from './pages.ts';
+
+type SignedIn = (visit: Visit & { visitor: Visitor }) => Promise<PageAnswer> | PageAnswer;
+
+/**
+ * Lets a handler be used by signed-in people; sends everybody else to sign in, and then to `next`: by default the
+ * address that was asked for, which a form must not use because it has no page.
+ */
+export const signedIn =
+  (handler: SignedIn, next?: string): PageHandlers[string] =>
+  (visit) =>
+    visit.visitor
+      ? handler({ ...visit, visitor: visit.visitor })
+      : { to: `/sign-in?next=${next ?? encodeURIComponent(visit.path)}` };

@@ -1,0 +1,183 @@
+/** The pages where people make, replace and revoke their own API keys. A key is in one reply only, and never in an address. */
+import { id, oneOf, text } from '../../src/contract/fields.ts';
+import { type KeyScope, keyScopes } from '../../src/contract/index.ts';
+import { type EndKeyPage, type KeysPage, keysPath, type OwnKey } from '../../src/contract/key-pages.ts';
+import type { ManagedProject } from '../../src/contract/me-page.ts';
+import type { PageAnswer, PageHandlers, Visit, Visitor } from '../http/pages.ts';
+import { Refusal } from '../http/refusal.ts';
+import { signedIn } from '../http/signed-in.ts';
+import { newToken } from '../secrets.ts';
+import { formLine } from '../text/one-line.ts';
+import { firstCall } from './first-call.ts';
+import { maxKeys, type OwnKeys } from './own-keys.ts';
+import type { KeyStore } from './store.ts';
+
+export type KeyPages = {
+  keys: KeyStore;
+  ownKeys: OwnKeys;
+  managedBy: (accountId: number) => Promise<ManagedProject[]>;
+  baseUrl: string;
+};
+
+type Row = Awaited<ReturnType<KeyStore['ofAccount']>>[number];
+type OwnVisit = Visit & { visitor: Visitor };
+
+const hour = 3_600_000;
+
+/** How long a replaced key may go on working, in hours; the second is the operator command's. */
+const overlaps = [0, 24, 24 * 7, 24 * 30, 24 * 90];
+const usualOverlap = '24';
+
+const maxEndedShown = 20;
+
+const nameField = text('the name', 60);
+const keyId = id('the key');
+const overlap = oneOf('when the old key ends', overlaps.map(String));
+
+export function keyPages({ keys, ownKeys, managedBy, baseUrl }: KeyPages): PageHandlers {
+  const own = async ({ visitor, params, now }: OwnVisit) => {
+    const asked = keyId.safeParse(params['key']);
+    const row = asked.success
+      ? (await keys.ofAccount(visitor.accountId)).find(({ key_id }) => key_id === asked.data)
+      : undefined;
+    if (!row) throw new Refusal('not_found', 'You have no such key.');
+    return { row, hasEnded: row.revoked_at !== null && row.revoked_at <= now };
+  };
+
+  const list = async (
+    { visitor, query, now }: OwnVisit,
+    again?: Pick<KeysPage, 'given' | 'faults'>,
+  ): Promise<PageAnswer> => {
+    const rows = await keys.ofAccount(visitor.accountId);
+    const isEnded = ({ revoked_at: end }: Row) => end !== null && end <= now;
+    const revoked = rows.find((row) => isEnded(row) && String(row.key_id) === query['revoked']);
+    return {
+      name: 'keys',
+      title: 'API keys',
+      ...(again && { status: 400 }),
+      data: {
+        keys: rows.filter((row) => !isEnded(row)).map(ownKey),
+        ended: rows
+          .filter(isEnded)
+          .sort((a, b) => (b.revoked_at ?? 0) - (a.revoked_at ?? 0))
+          .slice(0, maxEndedShown)
+          .map(ownKey),
+        maxKeys,
+        manages: standingOf(await managedBy(visitor.accountId)),
+        form: newToken(),
+        ...again,
+        ...(revoked && { revoked: revoked.name }),
+      },
+    };
+  };
+
+  const ask = async (act: EndKeyPage['act'], visit: OwnVisit, fault?: string): Promise<PageAnswer> => {
+    const { row, hasEnded } = await own(visit);
+    // One that ends later has a successor already.
+    const isPossible = act === 'revoke' ? !hasEnded : hasEnded || row.revoked_at === null;
+    if (!isPossible) return { to: keysPath };
+    const reach = await keys.reach(row.key_id);
+    return {
+      name: 'end-key',
+      title: `${act === 'revoke' ? 'Revoke' : 'Replace'} ${row.name}`,
+      ...(fault !== undefined && { status: 400 }),
+      data: {
+        act,
+        key: ownKey(row),
+        projects: Number(reach?.projects ?? 0),
+        ...(!hasEnded && { hours: overlaps }),
+        form: newToken(),
+        ...(fault !== undefined && { fault }),
+      },
+    };
+  };
+
+  /** The page that shows a key, once. */
+  const made = (key: string, row: Pick<Row, 'name' | 'scopes'>, ends?: number | 'now'): PageAnswer => ({
+    name: 'new-key',
+    title: 'Your new key',
+    data: {
+      key,
+      name: row.name,
+      scopes: scopesIn(row),
+      call: firstCall(key, row.scopes.split(' '), baseUrl),
+      ...(ends !== undefined && { replaces: ends === 'now' ? {} : { ends: iso(ends) } }),
+    },
+  });
+
+  return {
+    [`GET ${keysPath}`]: signedIn((visit) => list(visit)),
+
+    'POST /api/key': signedIn(async (visit) => {
+      const { fields, visitor, now } = visit;
+      const name = nameField.safeParse(formLine(fields['name']));
+      const scopes = keyScopes.filter((scope) => fields[scope] !== undefined);
+      const given = { name: typeof fields['name'] === 'string' ? fields['name'].slice(0, 200) : '', scopes };
+      const faults = {
+        ...(!name.success && { name: `The name ${name.error.issues[0]?.message ?? 'is not text'}.` }),
+        ...(scopes.length === 0 && { scopes: 'Choose at least one.' }),
+      };
+      if (!name.success || scopes.length === 0) return list(visit, { given, faults });
+      const row = { name: name.data, scopes: scopes.join(' ') };
+      const outcome = await ownKeys.make({ accountId: visitor.accountId, form: formIn(visit), now }, row);
+      if (typeof outcome === 'object') return made(outcome.text, row);
+      return list(visit, { given, faults: { form: faultOf(outcome) } });
+    }, keysPath),
+
+    'GET /api/key/:key/revoke': signedIn((visit) => ask('revoke', visit)),
+    'POST /api/key/:key/revoke': signedIn(async (visit) => {
+      const { row } = await own(visit);
+      await keys.revoke(row.key_id, visit.now);
+      return { to: `${keysPath}?revoked=${row.key_id}` };
+    }, keysPath),
+
+    'GET /api/key/:key/replace': signedIn((visit) => ask('replace', visit)),
+    'POST /api/key/:key/replace': signedIn(async (visit) => {
+      const { visitor, now, fields } = visit;
+      const { row, hasEnded } = await own(visit);
+      const hours = overlap.safeParse(fields['hours'] ?? usualOverlap);
+      if (!hours.success) throw incomplete();
+      const form = formIn(visit);
+      const endsAt = hasEnded ? now : now + Number(hours.data) * hour;
+      const outcome = await ownKeys.replace({ accountId: visitor.accountId, form, now }, row.key_id, endsAt);
+      if (typeof outcome === 'object') return made(outcome.text, row, endsAt > now ? endsAt : 'now');
+      return ask('replace', visit, faultOf(outcome));
+    }, keysPath),
+  };
+}
+
+const incomplete = () => new Refusal('invalid', 'This form is not complete; open the page again.');
+
+function formIn({ fields }: Visit): string {
+  const form = fields['form'];
+  if (typeof form !== 'string' || !/^[\w-]{43}$/.test(form)) throw incomplete();
+  return form;
+}
+
+const iso = (time: number) => new Date(time).toISOString();
+
+const scopesIn = ({ scopes }: Pick<Row, 'scopes'>) =>
+  scopes === 'all' ? ('all' as const) : (scopes.split(' ') as KeyScope[]);
+
+const ownKey = (row: Row): OwnKey => ({
+  id: row.key_id,
+  name: row.name,
+  scopes: scopesIn(row),
+  made: iso(row.created_at),
+  ...(row.used_day !== null && { used: row.used_day }),
+  ...(row.revoked_at !== null && { ends: iso(row.revoked_at) }),
+});
+
+function standingOf(managed: ManagedProject[]): KeysPage['manages'] {
+  if (managed.length === 0) return 'nothing';
+  const isOut = managed.some(({ standing }) => standing === 'published' || standing === 'hidden');
+  return isOut ? 'published' : 'unpublished';
+}
+
+function faultOf(why: Exclude<Awaited<ReturnType<OwnKeys['make']>>, object>): string {
+  if (why === 'too many')
+    return `You have ${maxKeys} keys in use, which is the most. Revoke one that nothing uses, or let a replaced key end at once.`;
+  return why === 'made already'
+    ? 'This form was sent twice: the key was made the first time, and was shown then only. If you did not copy it, replace it.'
+    : 'You have no such key.';
+}

@@ -1,0 +1,82 @@
+/** Makes and replaces keys for their own person: a limited number, and one for each form. */
+import { countIn, type Window } from '../limits/stored-counts.ts';
+import { dayLong } from '../day.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Database } from '../db/store.ts';
+import { sha256 } from '../secrets.ts';
+import { newKeyText } from './key-text.ts';
+import { insertKey, isGood, type KeyStore, rotateKey } from './store.ts';
+
+/** Keys in use of one account, made on the site. */
+export const maxKeys = 20;
+
+/** Keys made in a day on the site: revoking and making again must not fill the table. */
+const perDay: Window = { name: 'keys-made', most: 50, milliseconds: dayLong };
+
+/** `made already`: the form was sent twice, and its first key is not shown again. */
+export type NotMade = 'made already' | 'too many' | 'no such key';
+
+/** `form`: identifies the form that was sent. */
+type Asked = { accountId: number; form: string; now: number };
+
+export type OwnKeys = ReturnType<typeof ownKeys>;
+
+export function ownKeys(db: Database, keys: Pick<KeyStore, 'forget'>) {
+  /** Runs `write` with the digest of a new key, unless the form was used, or the account has too many keys. */
+  const make = async (
+    { accountId, form, now }: Asked,
+    countsMore: boolean,
+    write: (trx: Database, digest: string) => Promise<boolean>,
+  ): Promise<{ text: string } | NotMade> => {
+    const text = newKeyText();
+    const undone = await db.transaction().execute(async (trx): Promise<NotMade | undefined> => {
+      // Locks the account: two requests at once would both find room for one more key.
+      await trx
+        .updateTable('accounts')
+        .set((account) => ({ role: account.ref('role') }))
+        .where('account_id', '=', accountId)
+        .execute();
+      const theirs = trx.selectFrom('keys').where('account_id', '=', accountId);
+      if (await theirs.select('key_id').where('form', '=', form).executeTakeFirst()) return 'made already';
+      const { count } = await theirs
+        .select((all) => all.fn.countAll<number>().as('count'))
+        .where(isGood(now))
+        .executeTakeFirstOrThrow();
+      if (countsMore && Number(count) >= maxKeys) return 'too many';
+      const full = await countIn(trx, [{ window: perDay, subject: String(accountId) }], now);
+      if (full)
+        throw new Refusal(
+          'too_many',
+          `At most ${perDay.most} keys can be made in a day; make one tomorrow.`,
+          {
+            retryAfter: full.retryAfter,
+          },
+        );
+      return (await write(trx, sha256(text))) ? undefined : 'no such key';
+    });
+    if (undone !== undefined) return undone;
+    keys.forget();
+    return { text };
+  };
+
+  return {
+    make: (asked: Asked, { name, scopes }: { name: string; scopes: string }) =>
+      make(asked, true, async (trx, digest) => {
+        await insertKey(trx, { ...asked, digest, name, scopes });
+        return true;
+      }),
+
+    /** The replaced key ends at `endsAt`. At the limit it must end at once: somebody with a leaked key must get rid of it. */
+    replace: (asked: Asked, keyId: number, endsAt: number) =>
+      make(asked, endsAt > asked.now, (trx, digest) =>
+        rotateKey(trx, {
+          keyId,
+          accountId: asked.accountId,
+          digest,
+          endsAt,
+          now: asked.now,
+          form: asked.form,
+        }),
+      ),
+  };
+}

@@ -1,0 +1,59 @@
+/** The data of the pages where a person makes, replaces and revokes their own API keys. */
+import type { KeyScope } from './index.ts';
+
+export const keysPath = '/api/key';
+
+/** What a key may do: everything that keys can ever do, or some of it. */
+export type KeyScopes = 'all' | KeyScope[];
+
+/** A key without its text, which nobody can read again. */
+export type OwnKey = {
+  id: number;
+  name: string;
+  scopes: KeyScopes;
+  made: string;
+  /** The day of its last use; absent if it was never used. */
+  used?: string;
+  /** When a replaced key ends, or when an ended one did. */
+  ends?: string;
+};
+
+export type KeysPage = {
+  keys: OwnKey[];
+  /** Keys that ended, newest first. */
+  ended: OwnKey[];
+  /** How many keys in use an account may have. */
+  maxKeys: number;
+  /** Whether the person manages a project, and whether one of them is published. */
+  manages: 'nothing' | 'unpublished' | 'published';
+  /** Identifies the form: each makes one key, however often it is sent. */
+  form: string;
+  /** What was typed, when the form is shown again. */
+  given?: { name: string; scopes: KeyScope[] };
+  faults?: { name?: string; scopes?: string; form?: string };
+  /** The name of the key that was just revoked. */
+  revoked?: string;
+};
+
+/** The only page that shows a key. */
+export type NewKeyPage = {
+  key: string;
+  name: string;
+  scopes: KeyScopes;
+  /** A first request to try, as a shell command. */
+  call: string;
+  /** The key that it replaces; without `ends` that one has ended. */
+  replaces?: { ends?: string };
+};
+
+/** Asks before a key is revoked or replaced. */
+export type EndKeyPage = {
+  act: 'revoke' | 'replace';
+  key: OwnKey;
+  /** How many projects were added with it, or with a key that it replaced. */
+  projects: number;
+  /** The choices for when a replaced key ends, in hours; absent for a key that has ended. */
+  hours?: number[];
+  form: string;
+  fault?: string;
+};

@@ -1,0 +1,60 @@
+import { keysPath, type KeysPage } from '../../contract/key-pages.ts';
+import { scopeOrder, scopeWords } from './scopes.tsx';
+
+/** Asks for a name and for what the key may do; nothing more than recording is chosen beforehand. */
+export function KeyForm({ data: { form, given, faults = {} } }: { data: KeysPage }) {
+  const chosen = given?.scopes ?? ['record'];
+  return (
+    <form method="post" action={keysPath} class="stack key-form">
+      {faults.form !== undefined && (
+        <p class="field-fault" role="alert">
+          {faults.form}
+        </p>
+      )}
+      <div class="field">
+        <label for="key-name">Name</label>
+        <input
+          id="key-name"
+          name="name"
+          required
+          maxLength={60}
+          autocomplete="off"
+          value={given?.name}
+          aria-invalid={faults.name !== undefined}
+          aria-describedby={faults.name === undefined ? 'key-name-says' : 'key-name-says key-name-fault'}
+        />
+        <p class="quiet" id="key-name-says">
+          What uses it, such as “Web server”. Only you see the name.
+        </p>
+        {faults.name !== undefined && (
+          <p class="field-fault" id="key-name-fault">
+            {faults.name}
+          </p>
+        )}
+      </div>
+      <fieldset
+        class="key-scopes"
+        aria-describedby={faults.scopes === undefined ? undefined : 'scopes-fault'}
+      >
+        <legend>What it may do</legend>
+        {scopeOrder.map((scope) => (
+          <label class="check">
+            <input type="checkbox" name={scope} value="yes" checked={chosen.includes(scope)} />
+            <span>
+              <strong>{scopeWords[scope].title}</strong>
+              <br />
+              {scopeWords[scope].says}
+            </span>
+          </label>
+        ))}
+        {faults.scopes !== undefined && (
+          <p class="field-fault" id="scopes-fault">
+            {faults.scopes}
+          </p>
+        )}
+      </fieldset>
+      <input type="hidden" name="form" value={form} />
+      <button class="button primary">Make the key</button>
+    </form>
+  );
+}
