@@ -68,6 +68,7 @@ export type SealPurpose =
   | 'participant'
   | 'fedcm'
   | 'sign-in'
+  | 'add-address'
   | 'start-notice'
   | 'start-notice-link'
   | 'oauth-artifact'

@@ -37,18 +37,34 @@ export function membership(accounts: AccountStore, keyed: Keyed, profiles: Profi
     accountOf: async (address: MailAddress): Promise<number | undefined> =>
       (await accounts.byAddress(address))?.account_id,
 
-    /** Joins, or finds the member. Only call it once the address is verified: by a link or a code from its mail. */
-    async join(given: Recipient, now: number): Promise<Member> {
+    /** Whether the reader of a mail must say that they are old enough: also for an account that the operator made. */
+    mustSayAge: async (address: MailAddress): Promise<boolean> =>
+      ((await accounts.byAddress(address))?.of_age_at ?? null) === null,
+
+    /** Adds an address to an account. Only call it once the address is verified: by a link from its mail. */
+    async add(accountId: number, given: Recipient, now: number): Promise<boolean> {
+      const digests = digestsOf(given);
+      if (await accounts.byAddress(given.address)) return false;
+      const profileId = await profileFor(digests, now);
+      return accounts.addAddress(accountId, { address: given.address, digests, profileId, now });
+    },
+
+    /**
+     * Joins, or finds the member. Only call it once the address is verified: by a link or a code from its mail.
+     * `isOfAge`: the person has said so; an account of the operator's commands is asked at its first sign-in.
+     */
+    async join(given: Recipient, now: number, { isOfAge }: { isOfAge: boolean }): Promise<Member> {
       const { address } = given;
       const digests = digestsOf(given);
       const known = await accounts.byAddress(address);
       if (known) {
         // Project owners may have looked up this spelling, if it is another one than before.
         if (digests.length > 1) await accounts.holdSpellings(known, digests, now);
+        if (isOfAge && known.of_age_at === null) await accounts.saidOfAge(known.account_id, now);
         return { accountId: known.account_id, profileId: known.profile_id, isNew: false };
       }
       const profileId = await profileFor(digests, now);
-      const account = await accounts.join({ address, digests, profileId, now });
+      const account = await accounts.join({ address, digests, profileId, isOfAge, now });
       return { accountId: account.account_id, profileId: account.profile_id, isNew: true };
     },
   };

@@ -7,15 +7,16 @@ import type { PageAnswer, PageHandlers, Visit, Visitor } from '../http/pages.ts'
 import { Refusal } from '../http/refusal.ts';
 import { mailWords } from '../languages.ts';
 import { type MailAddress, notMailable, recipient } from '../mail-address.ts';
+import { deviceOf } from './device.ts';
 import type { Membership } from './membership.ts';
-import type { SignInLinks } from './sign-in-links.ts';
+import type { MailedLinks } from './mailed-links.ts';
 import type { Sessions } from './sessions.ts';
 import type { AccountStore } from './store.ts';
 
 export type SignIn = {
   accounts: AccountStore;
   sessions: Sessions;
-  links: SignInLinks;
+  links: MailedLinks;
   membership: Membership;
   mail: Mailer;
   mailLimit: MailLimit;
@@ -53,12 +54,13 @@ export function signInPages({
   const link = async (token: string, address: MailAddress, visitor: Visitor | undefined, fault?: string) => {
     const account = await membership.accountOf(address);
     const isNew = account === undefined;
+    const asksAge = await membership.mustSayAge(address);
     const present = visitor && { name: await nameOf(visitor), isSame: account === visitor.accountId };
     return {
       name: 'sign-in-link',
       title: isNew ? 'Create your profile' : 'Sign in',
       ...(fault && { status: 400 }),
-      data: { token, isNew, address, ...(present && { present }), ...(fault && { fault }) },
+      data: { token, isNew, asksAge, address, ...(present && { present }), ...(fault && { fault }) },
     } satisfies PageAnswer;
   };
   const nameOf = async ({ accountId, name }: Visitor) =>
@@ -104,12 +106,12 @@ export function signInPages({
       return link(token, found.to.address, visitor);
     },
 
-    'POST /sign-in/:token': async ({ params, fields, visitor, now }: Visit) => {
+    'POST /sign-in/:token': async ({ params, fields, visitor, userAgent, now }: Visit) => {
       const token = params['token'] ?? '';
       const found = await links.read(token, now);
       if (!found) return form('form', '/me', linkGone);
-      const isNew = (await membership.accountOf(found.to.address)) === undefined;
-      if (isNew && fields['of_age'] === undefined)
+      const asksAge = await membership.mustSayAge(found.to.address);
+      if (asksAge && fields['of_age'] === undefined)
         return link(
           token,
           found.to.address,
@@ -118,11 +120,11 @@ export function signInPages({
         );
       const used = await links.use(token, now);
       if (!used) return form('form', '/me', linkGone);
-      const { accountId } = await membership.join(used.to, now);
+      const { accountId } = await membership.join(used.to, now, { isOfAge: asksAge });
       await accounts.confirm(accountId, now);
       // The cookie is replaced, so nobody could end the session that it held.
       if (visitor) await sessions.close(visitor.session);
-      return { to: used.next, headers: await sessions.open(accountId, now) };
+      return { to: used.next, headers: await sessions.open(accountId, deviceOf(userAgent), now) };
     },
 
     'POST /sign-out': async ({ visitor, fields }: Visit) => ({

@@ -3,7 +3,8 @@
  * for the FedCM endpoints alone. It has to be SameSite=None, so it contains only the sealed digest of the session,
  * which signs nobody in.
  */
-import type { Role } from '../db/schema.ts';
+import { sql } from 'kysely';
+import type { Role } from '../db/account-schema.ts';
 import { dayLong } from '../day.ts';
 import type { Database } from '../db/store.ts';
 import { newToken, sha256, type Sealer } from '../secrets.ts';
@@ -15,6 +16,13 @@ export type SessionHeaders = { 'Set-Cookie': string[]; 'Set-Login'?: 'logged-in'
 
 const sessionDays = 30;
 const seconds = sessionDays * 86_400;
+/** Milliseconds. The last use is stored this exactly, so that most requests write nothing. */
+const useStep = 3_600_000;
+
+/** Names a session on its person's own page: a part of the digest, which signs nobody in. */
+const idLength = 16;
+export const sessionId = (session: string): string => session.slice(0, idLength);
+const idOf = sql<string>`substr(digest, 1, ${sql.lit(idLength)})`;
 
 /** `federated` seals the second cookie; without it there is none. */
 export function sessions(db: Database, baseUrl: string, federated?: Sealer) {
@@ -47,17 +55,25 @@ export function sessions(db: Database, baseUrl: string, federated?: Sealer) {
       .selectFrom('sessions')
       .innerJoin('accounts', 'accounts.account_id', 'sessions.account_id')
       .select(['accounts.account_id', 'accounts.name', 'accounts.role'])
-      .select(['sessions.created_at', 'sessions.expires_at'])
+      .select(['sessions.created_at', 'sessions.expires_at', 'sessions.used_at'])
       .where('sessions.digest', '=', digest)
       .executeTakeFirst();
     if (!row || row.expires_at < now) return undefined;
+    if ((row.used_at ?? 0) <= now - useStep)
+      await db
+        .updateTable('sessions')
+        .set({ used_at: now - (now % useStep) })
+        .where('digest', '=', digest)
+        .execute()
+        // While the database only reads, people still see their pages.
+        .catch(() => undefined);
     const { account_id: accountId, name, role, created_at: since } = row;
     return { accountId, name, role, session: digest, since };
   };
 
   return {
-    /** Opens a session and returns its cookies. */
-    async open(accountId: number, now: number): Promise<SessionHeaders> {
+    /** Opens a session and returns its cookies. `device`: the browser and system in words. */
+    async open(accountId: number, device: string, now: number): Promise<SessionHeaders> {
       const token = newToken();
       const digest = sha256(token);
       await db
@@ -67,6 +83,8 @@ export function sessions(db: Database, baseUrl: string, federated?: Sealer) {
           account_id: accountId,
           created_at: now,
           expires_at: now + sessionDays * dayLong,
+          used_at: now - (now % useStep),
+          device,
         })
         .execute();
       const more = toFederate(digest);
@@ -84,6 +102,31 @@ export function sessions(db: Database, baseUrl: string, federated?: Sealer) {
     async federatedVisitor(cookies: string | undefined, now: number): Promise<Visitor | undefined> {
       const digest = federated?.open(valueOf(theirs, cookies) ?? '');
       return typeof digest === 'string' ? ofDigest(digest, now) : undefined;
+    },
+
+    /** The sessions of an account, the last used first. */
+    ofAccount: (accountId: number, now: number) =>
+      db
+        .selectFrom('sessions')
+        .select(['digest', 'created_at', 'used_at', 'device'])
+        .where('account_id', '=', accountId)
+        .where('expires_at', '>=', now)
+        .orderBy((row) => row.fn.coalesce('used_at', 'created_at'), 'desc')
+        .orderBy('digest')
+        .execute(),
+
+    /** Ends one session of an account, by its id. */
+    async end(accountId: number, id: string): Promise<void> {
+      await db.deleteFrom('sessions').where('account_id', '=', accountId).where(idOf, '=', id).execute();
+    },
+
+    /** Ends all sessions of an account except one. */
+    async endOthers(accountId: number, kept: string): Promise<void> {
+      await db
+        .deleteFrom('sessions')
+        .where('account_id', '=', accountId)
+        .where('digest', '<>', kept)
+        .execute();
     },
 
     /** Ends a session and returns the cookies that delete it. */

@@ -1,10 +1,11 @@
 /** Members at rest: accounts, their verified addresses, sessions and mailed links. */
 import type { Database } from '../db/store.ts';
-import type { Role } from '../db/schema.ts';
+import type { Role } from '../db/account-schema.ts';
+import type { Names } from '../../src/contract/account-page.ts';
 import { randomId } from '../db/ids.ts';
 import type { MailAddress } from '../mail-address.ts';
 
-export type Account = { account_id: number; name: string; role: Role };
+export type Account = { account_id: number; name: string; role: Role; of_age_at: number | null };
 export type AccountStore = ReturnType<typeof accountStore>;
 
 export function accountStore(db: Database) {
@@ -37,10 +38,15 @@ export function accountStore(db: Database) {
         await tieDigests(trx, member.digests, member.profileId);
         await trx
           .insertInto('accounts')
-          .values({ account_id: accountId, name, role: 'none', created_at: member.now, confirmed_at: null })
+          .values({
+            ...{ account_id: accountId, name, first_name: '', last_name: '', shows: '' },
+            ...{ role: 'none', created_at: member.now, confirmed_at: null },
+            of_age_at: member.isOfAge ? member.now : null,
+          })
           .execute();
         await takeProfiles(trx, accountId, member.digests, member.now);
-        return { account_id: accountId, name, role: 'none', profile_id: member.profileId };
+        const of_age_at = member.isOfAge ? member.now : null;
+        return { account_id: accountId, name, role: 'none', of_age_at, profile_id: member.profileId };
       }),
 
     /** Ties the digests of further spellings to a member's address; profiles that they have become the account's. */
@@ -63,6 +69,42 @@ export function accountStore(db: Database) {
       });
     },
 
+    /** Adds a verified address to an account, with its profile; false if an account has it already. */
+    addAddress: (accountId: number, member: Omit<Joining, 'isOfAge'>): Promise<boolean> =>
+      db.transaction().execute(async (trx) => {
+        const { numInsertedOrUpdatedRows } = await trx
+          .insertInto('addresses')
+          .values({
+            address: member.address,
+            account_id: accountId,
+            profile_id: member.profileId,
+            is_main: 0,
+            verified_at: member.now,
+          })
+          .onConflict((conflict) => conflict.doNothing())
+          .executeTakeFirstOrThrow();
+        if (numInsertedOrUpdatedRows !== 1n) return false;
+        await tieDigests(trx, member.digests, member.profileId);
+        await takeProfiles(trx, accountId, member.digests, member.now);
+        return true;
+      }),
+
+    /** Makes an address of the account the main one; false if the account has no such address. */
+    async setMain(accountId: number, address: MailAddress): Promise<boolean> {
+      const own = db
+        .selectFrom('addresses as own')
+        .select('own.address')
+        .where('own.account_id', '=', accountId)
+        .where('own.address', '=', address);
+      const { numUpdatedRows } = await db
+        .updateTable('addresses')
+        .set((row) => ({ is_main: row.case().when('address', '=', address).then(1).else(0).end() }))
+        .where('account_id', '=', accountId)
+        .where((row) => row.exists(own))
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
     async confirm(accountId: number, now: number): Promise<void> {
       await db
         .updateTable('accounts')
@@ -72,18 +114,43 @@ export function accountStore(db: Database) {
         .execute();
     },
 
+    /** Stores that the person said that they are old enough. */
+    async saidOfAge(accountId: number, now: number): Promise<void> {
+      await db
+        .updateTable('accounts')
+        .set({ of_age_at: now })
+        .where('account_id', '=', accountId)
+        .where('of_age_at', 'is', null)
+        .execute();
+    },
+
     async setRole(accountId: number, role: Role): Promise<void> {
       await db.updateTable('accounts').set({ role }).where('account_id', '=', accountId).execute();
     },
 
     /** Undefined for an account that is gone. */
-    async name(accountId: number): Promise<string | undefined> {
+    async names(accountId: number): Promise<Names | undefined> {
       const row = await db
         .selectFrom('accounts')
-        .select('name')
+        .select(['name', 'first_name', 'last_name', 'shows'])
         .where('account_id', '=', accountId)
         .executeTakeFirst();
-      return row?.name;
+      return (
+        row && {
+          handle: row.name,
+          firstName: row.first_name,
+          lastName: row.last_name,
+          shows: row.shows.split(' ').filter((what) => what !== '') as Names['shows'],
+        }
+      );
+    },
+
+    async setNames(accountId: number, { handle, firstName, lastName, shows }: Names): Promise<void> {
+      await db
+        .updateTable('accounts')
+        .set({ name: handle, first_name: firstName, last_name: lastName, shows: shows.join(' ') })
+        .where('account_id', '=', accountId)
+        .execute();
     },
 
     addresses: (accountId: number) =>
@@ -127,6 +194,8 @@ export type Joining = {
   /** Keyed digests of the address and of the spellings in which it was typed. */
   digests: string[];
   profileId: number;
+  /** Whether the person has said that they are old enough. */
+  isOfAge: boolean;
   now: number;
 };
 
@@ -134,7 +203,8 @@ function byAddress(db: Database, address: MailAddress) {
   return db
     .selectFrom('addresses')
     .innerJoin('accounts', 'accounts.account_id', 'addresses.account_id')
-    .select(['accounts.account_id', 'accounts.name', 'accounts.role', 'addresses.profile_id'])
+    .select(['accounts.account_id', 'accounts.name', 'accounts.role', 'accounts.of_age_at'])
+    .select('addresses.profile_id')
     .where('address', '=', address)
     .executeTakeFirst();
 }

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { accountStore } from '../accounts/store.ts';
 import { membership } from '../accounts/membership.ts';
 import { sessions } from '../accounts/sessions.ts';
-import { signInLinks } from '../accounts/sign-in-links.ts';
+import { mailedLinks } from '../accounts/mailed-links.ts';
 import type { Store } from '../db/store.ts';
+import { addressesPath } from '../../src/contract/account-page.ts';
 import { recording } from '../events/recording.ts';
 import { eventStore } from '../events/store.ts';
 import { oneTimeCodes } from '../grants/one-time-codes.ts';
@@ -80,7 +81,12 @@ export async function assemble(store: Store, settings: Settings, log: Log) {
     tokens: participantTokens(sealer(settings.pepper, 'participant')),
     membership: membership(accounts, keyed, profiles),
     sessions: sessions(db, settings.baseUrl, settings.FEDCM ? sealer(settings.pepper, 'fedcm') : undefined),
-    links: signInLinks(db, sealer(settings.pepper, 'sign-in'), settings.baseUrl),
+    links: mailedLinks(db, sealer(settings.pepper, 'sign-in'), `${settings.baseUrl}/sign-in`),
+    addressLinks: mailedLinks(
+      db,
+      sealer(settings.pepper, 'add-address'),
+      `${settings.baseUrl}${addressesPath}`,
+    ),
     mail: mailer(smtpOf(settings), outboxFor(settings), log),
     mailLimit: mailLimit(db, keyed),
     mailBlocks: mailBlocks(db, keyed),

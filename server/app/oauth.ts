@@ -53,6 +53,6 @@ export function oauthPages(app: Express, { features, heads, limits, site }: Surf
 export const personOf =
   ({ accounts }: Pick<Features, 'accounts'>) =>
   async (accountId: number) => {
-    const [name, main] = await Promise.all([accounts.name(accountId), accounts.mainProfile(accountId)]);
-    return name === undefined || !main ? undefined : { accountId, name, ...main };
+    const [names, main] = await Promise.all([accounts.names(accountId), accounts.mainProfile(accountId)]);
+    return names && main && { accountId, ...names, ...main };
   };

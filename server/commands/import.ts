@@ -23,7 +23,9 @@ export const importCommands: Record<string, Command> = {
       const contact = options.contact === undefined ? undefined : address(options.contact).address;
       // Before anything is stored, so that a report that cannot be written is noticed in time.
       if (report !== undefined) write(report, '');
-      const { accountId } = isDryRun ? { accountId: 0 } : await membership.join(owner, now);
+      const { accountId } = isDryRun
+        ? { accountId: 0 }
+        : await membership.join(owner, now, { isOfAge: false });
       const { entries, ...counts } = await importProjects(records, {
         ...{ accountId, publish, now, contact, owner: owner.address, isDryRun },
         onProgress: (done: number) => progress(`${done} of ${records.length}`),

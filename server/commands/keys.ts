@@ -21,7 +21,7 @@ export const keyCommands: Record<string, Command> = {
     },
     act: async ({ membership, makeKey }, [email], { name, scopes: given, now }) => {
       const scopes = scopesOf(given);
-      const { accountId } = await membership.join(address(email), now);
+      const { accountId } = await membership.join(address(email), now, { isOfAge: false });
       const key = await makeKey({ accountId, name: name ?? 'made by the operator', scopes }, now);
       return { text: key, json: { key } };
     },

@@ -32,7 +32,7 @@ const acts: Record<string, Act> = {
     const { now, legacy = false, public: isPublic = false } = options;
     const name = nameOf(options.name);
     const redirectUris = redirectsOf(options.redirect);
-    const { accountId: ownerId } = await membership.join(address(options.owner), now);
+    const { accountId: ownerId } = await membership.join(address(options.owner), now, { isOfAge: false });
     const added = await oauth.clients.add(
       { name, ownerId, redirectUris, scopes: scopesOf(options.scope), isLegacy: legacy, isPublic },
       now,

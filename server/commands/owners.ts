@@ -11,7 +11,7 @@ export const ownerCommands: Record<string, Command> = {
     says: 'lets a person manage a project',
     act: async (features, [given, email], { now }) => {
       const project = await knownProject(features, given);
-      const { accountId } = await features.membership.join(address(email), now);
+      const { accountId } = await features.membership.join(address(email), now, { isOfAge: false });
       await features.projects.addManager(project, accountId);
       return { text: `That person manages project ${project}.`, json: { project_id: project } };
     },

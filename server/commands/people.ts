@@ -11,7 +11,7 @@ export const peopleCommands: Record<string, Command> = {
       const role = roles.find((known) => known === name);
       if (!role) throw new CommandFault('The role must be operator, editor or none.');
       const given = address(email);
-      const { accountId } = await membership.join(given, now);
+      const { accountId } = await membership.join(given, now, { isOfAge: false });
       const before = (await accounts.byAddress(given.address))?.role ?? 'none';
       await accounts.setRole(accountId, role);
       const back = before === role ? '' : ` Before: ${before}; \`role <email> ${before}\` brings that back.`;

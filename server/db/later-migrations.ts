@@ -64,6 +64,16 @@ alter table keys add column form text;
 create unique index keys_form on keys (account_id, form) where form is not null;
 `;
 
+// Names are optional, and nothing is public at first.
+const accountPage = `
+alter table accounts add column first_name text not null default '';
+alter table accounts add column last_name text not null default '';
+alter table accounts add column shows text not null default '';
+alter table accounts add column of_age_at bigint;
+update accounts set of_age_at = confirmed_at;
+alter table sessions add column used_at bigint;
+alter table sessions add column device text not null default '';
+`;
 export const laterStatements: Record<string, string> = {
   '0016-last-shown': lastShown,
   '0017-oauth': oauth,
@@ -71,6 +81,7 @@ export const laterStatements: Record<string, string> = {
   '0019-removed-events': removedEvents,
   '0020-undone-by': undoneBy,
   '0021-key-forms': keyForms,
+  '0022-account-page': accountPage,
   '0024-drafts': drafts,
   '0025-review-queue': reviewQueue,
 };

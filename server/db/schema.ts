@@ -4,58 +4,20 @@
  */
 import type { EventType } from '../../src/contract/event-types.ts';
 import type { EventSource } from '../../src/contract/event.ts';
+import type { AccountTables } from './account-schema.ts';
 import type { GrantTables } from './grant-schema.ts';
 import type { OauthTables } from './oauth-schema.ts';
 import type { MailAddress } from '../mail-address.ts';
 import type { ReviewTables } from './review-schema.ts';
 import type { ProjectState } from '../../src/contract/project.ts';
 
-export type Role = 'none' | 'editor' | 'operator';
-
-export type Tables = GrantTables &
+export type Tables = AccountTables &
+  GrantTables &
   OauthTables &
   ReviewTables & {
     settings: { name: string; value: string };
     /** The next project id; ids are never reused. */
     counters: { name: string; value: number };
-    accounts: {
-      account_id: number;
-      name: string;
-      role: Role;
-      created_at: number;
-      confirmed_at: number | null;
-    };
-    /** Members' addresses: apart from the contact that a project names, the only ones in plain text. */
-    addresses: {
-      /** In its canonical form. */
-      address: MailAddress;
-      account_id: number;
-      profile_id: number;
-      is_main: number;
-      verified_at: number;
-    };
-    sessions: { digest: string; account_id: number; created_at: number; expires_at: number };
-    /** Mailed links, by digest; the address is encrypted inside the link itself. */
-    sign_in_links: {
-      digest: string;
-      next: string;
-      expires_at: number;
-      used_at: number | null;
-    };
-    keys: {
-      key_id: number;
-      digest: string;
-      account_id: number;
-      /** The first key of a chain of rotations: a successor may update what its predecessors added. */
-      lineage: number;
-      name: string;
-      scopes: string;
-      created_at: number;
-      used_day: string | null;
-      revoked_at: number | null;
-      /** The form on the site that made it, so that sending it twice makes one key. */
-      form: string | null;
-    };
     profiles: {
       profile_id: number;
       account_id: number | null;

@@ -73,7 +73,7 @@ export function embedJoining(deps: EmbedDeps, { mustBeAt, mustFind }: EmbedPage)
       await mustFind(project_id);
       const to = mustBeMailable(address);
       await codes.redeemMail({ ...place, address: to.address, flow, code, ip: facts.ip }, facts.now);
-      const { profileId } = await membership.join(to, facts.now);
+      const { profileId } = await membership.join(to, facts.now, { isOfAge: true });
       const granted = await issue(place, profileId, 'email', facts.now);
       return { ...granted, sign_in_by: new Date(facts.now + deps.unconfirmedFor).toISOString() };
     },

@@ -51,7 +51,8 @@ export function fedcm({ codes, openHead, isRegistered, mainProfile }: Fedcm) {
         accounts: [
           {
             id: String(visitor.accountId),
-            name: visitor.name,
+            // A browser shows no account without a name.
+            name: visitor.name || main.address,
             email: main.address,
             // Empty: so the browser asks every time, and never answers automatically.
             approved_clients: [],

@@ -2,7 +2,7 @@
 import type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
 import helmet from 'helmet';
 import type { Frame, Page } from '../../src/contract/pages.ts';
-import type { Role } from '../db/schema.ts';
+import type { Role } from '../db/account-schema.ts';
 import { readFields, readForm, type Fields } from './body.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { Log } from '../log.ts';
@@ -24,6 +24,8 @@ export type Visit = {
   /** The fields of a posted form. */
   fields: Fields;
   visitor: Visitor | undefined;
+  /** The User-Agent header: any text. */
+  userAgent: string | undefined;
   /** As they were sent: for a cookie that is not the session's. */
   cookies: string | undefined;
 };
@@ -127,6 +129,7 @@ function pageResponder(
       query: queryOf(request),
       fields: isPost ? await readFields(request, maxBytes) : {},
       visitor: await site.visitorOf(request.headers.cookie, now),
+      userAgent: request.headers['user-agent'],
       cookies: request.headers.cookie,
     };
     run();

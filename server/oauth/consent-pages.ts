@@ -7,7 +7,7 @@ import type { Client, ClientStore } from './clients.ts';
 import type { ConsentStore } from './consents.ts';
 import { cookieValue } from './library-request.ts';
 import { consentPath, cookieNames } from './paths.ts';
-import { maySeeAddress, maySeeName, type People } from './person.ts';
+import { maySeeAddress, maySeeName, namesInWords, type People } from './person.ts';
 import { siteOfRedirect } from './redirect-uri.ts';
 
 export type ConsentPages = People & {
@@ -72,7 +72,7 @@ export function consentPages(deps: ConsentPages): PageHandlers {
       return page({ state: 'sign-in-again', ...shown(asked) }, `Sign in again for ${asked.client.name}`);
     const { scopes } = asked;
     const sees = {
-      ...(maySeeName(scopes) && { name: person.name }),
+      ...(maySeeName(scopes) && { name: namesInWords(person) }),
       ...(maySeeAddress(scopes) && { address: person.address }),
     };
     const data = { state: 'ask' as const, account: person.address, accountId: person.accountId, sees };

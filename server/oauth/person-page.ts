@@ -2,7 +2,7 @@
 import { id } from '../../src/contract/fields.ts';
 import type { PageHandlers } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { People } from './person.ts';
+import { fullName, type People } from './person.ts';
 
 const userId = id('the member');
 
@@ -11,6 +11,16 @@ export const personPage = ({ person }: People): PageHandlers => ({
     const asked = userId.safeParse(params['user_id']);
     const found = asked.success ? await person(asked.data) : undefined;
     if (!found) throw new Refusal('not_found', 'There is no such member.');
-    return { name: 'person', title: 'A member', data: { userId: found.accountId } };
+    const { accountId: shownId, handle, shows } = found;
+    const name = fullName(found);
+    return {
+      name: 'person',
+      title: 'A member',
+      data: {
+        userId: shownId,
+        ...(shows.includes('handle') && handle !== '' && { handle }),
+        ...(shows.includes('name') && name !== '' && { name }),
+      },
+    };
   },
 });

@@ -1,9 +1,10 @@
 /** The claims about a person, by scope: the same for user_info, OpenID Connect and the page that asks. */
 import type { z } from 'zod';
+import type { Names } from '../../src/contract/account-page.ts';
 import type { Scope, userInfoReply } from '../../src/contract/user-info.ts';
 
 /** A member, as accounts know them. */
-export type Person = { accountId: number; profileId: number; name: string; address: string };
+export type Person = Names & { accountId: number; profileId: number; address: string };
 
 export type People = {
   /** Undefined for an account that is gone. */
@@ -19,26 +20,39 @@ export const maySeeAddress = (scopes: readonly string[]): boolean =>
   scopes.some((scope) => showsAddress.includes(scope));
 
 export const userInfo = (
-  { accountId, profileId, name, address }: Person,
+  { accountId, profileId, handle, firstName, lastName, address }: Person,
   scopes: readonly string[],
   baseUrl: string,
 ): z.output<typeof userInfoReply> => ({
   profile_id: profileId,
   user_id: accountId,
   url: urlOf(accountId, baseUrl),
-  // Empty and not absent: accounts have no such names yet, and clients read them without looking.
-  ...(maySeeName(scopes) && { handle: name, first_name: '', last_name: '' }),
+  // Empty and not absent where the person gave none: clients read them without looking.
+  ...(maySeeName(scopes) && { handle, first_name: firstName, last_name: lastName }),
   ...(maySeeAddress(scopes) && { email: address }),
 });
 
 /** The claims of OpenID Connect; the library leaves out those of scopes that were not granted. */
-export const claimsOf = ({ accountId, profileId, name, address }: Person, baseUrl: string) => ({
+export const claimsOf = (
+  { accountId, profileId, handle, firstName, lastName, address }: Person,
+  baseUrl: string,
+) => ({
   sub: String(accountId),
   profile_id: profileId,
   profile: urlOf(accountId, baseUrl),
-  nickname: name,
+  // A claim without a value is left out (OpenID Connect Core, 5.3.2).
+  ...(handle !== '' && { nickname: handle }),
+  ...(firstName !== '' && { given_name: firstName }),
+  ...(lastName !== '' && { family_name: lastName }),
   email: address,
   email_verified: true,
 });
+
+/** All names of a person in one line, for themselves; empty if they gave none. */
+export const namesInWords = ({ handle, firstName, lastName }: Names): string =>
+  [handle, fullName({ firstName, lastName })].filter((name) => name !== '').join(', ');
+
+export const fullName = ({ firstName, lastName }: Pick<Names, 'firstName' | 'lastName'>): string =>
+  `${firstName} ${lastName}`.trim();
 
 const urlOf = (accountId: number, baseUrl: string) => `${baseUrl}/people/${accountId}`;

@@ -52,7 +52,7 @@ const configuration = (deps: ProviderDeps, keys: JWK[]): Configuration => ({
   scopes: [...scopes],
   claims: {
     openid: ['sub', 'profile_id'],
-    profile: ['nickname', 'profile'],
+    profile: ['nickname', 'given_name', 'family_name', 'profile'],
     email: ['email', 'email_verified'],
   },
   responseTypes: ['code'],

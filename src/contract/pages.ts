@@ -1,5 +1,6 @@
 /** The data of each page of our site: made by the server's features, drawn by src/pages. */
 import type { AddPage, EditPage } from './add-page.ts';
+import type { AccountPage, AddAddressPage } from './account-page.ts';
 import type { ApiDocs } from './api-docs.ts';
 import type { AuthorizePageData } from './authorize-page.ts';
 import type { DocsTopic } from './docs-topics.ts';
@@ -102,6 +103,8 @@ export type PageData = {
   'sign-in-link': {
     token: string;
     isNew: boolean;
+    /** The person has not said yet that they are old enough. */
+    asksAge: boolean;
     /** The address that the link was mailed to. */
     address: string;
     /** The person who is signed in now, if any: somebody else, or the same person. */
@@ -122,7 +125,10 @@ export type PageData = {
     fault?: string;
   };
   authorize: AuthorizePageData;
-  person: { userId: number };
+  /** What the person chose to show; by default nothing. */
+  person: { userId: number; handle?: string; name?: string };
+  account: AccountPage;
+  'add-address': AddAddressPage;
   /** The hosted confirmation: `ref` identifies the contribution, `next` is this page's own address. */
   confirm: {
     state: 'sign-in' | 'ask' | 'credited' | 'undone';

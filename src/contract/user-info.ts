@@ -15,10 +15,10 @@ export const userInfoReply = z.object({
   profile_id: z.int().meta({ description: 'the profile id: store it and record with it' }),
   user_id: z.int().meta({ description: 'identifies the person here; it never changes' }),
   url: z.string().meta({ description: 'the page of the person on the service' }),
-  handle: z
-    .string()
-    .optional()
-    .meta({ description: 'with `extensive` or `profile`: the name that the person goes by here' }),
+  handle: z.string().optional().meta({
+    description:
+      'with `extensive` or `profile`: the name that the person goes by here; empty if they chose none',
+  }),
   email: z
     .string()
     .optional()
@@ -26,9 +26,9 @@ export const userInfoReply = z.object({
   first_name: z
     .string()
     .optional()
-    .meta({ description: 'with `extensive` or `profile`; empty, since the service does not ask for it yet' }),
+    .meta({ description: 'with `extensive` or `profile`; empty if the person gave none' }),
   last_name: z
     .string()
     .optional()
-    .meta({ description: 'with `extensive` or `profile`; empty, since the service does not ask for it yet' }),
+    .meta({ description: 'with `extensive` or `profile`; empty if the person gave none' }),
 });

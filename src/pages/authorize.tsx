@@ -52,7 +52,8 @@ function Ask({ asked, serviceName }: { asked: Asked; serviceName: string }) {
           <li>the numbers of your profile and of your page here, to credit what you do there to you</li>
           {sees.name !== undefined && (
             <li>
-              the name that you go by here: <strong>{sees.name}</strong>
+              the names on <a href="/account">your account page</a>:{' '}
+              {sees.name === '' ? 'none yet' : <strong>{sees.name}</strong>}
             </li>
           )}
           {sees.address !== undefined && (

@@ -2,6 +2,8 @@ import type { ComponentType } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { Frame, Page, PageName } from '../contract/pages.ts';
 import { PopupFrame, SiteFrame } from '../ui/site-frame.tsx';
+import { AccountPage } from './account/account.tsx';
+import { AddAddressPage } from './account/add-address.tsx';
 import { AddPage } from './add/add.tsx';
 import { ApiDocsPage } from './docs/api.tsx';
 import { DocsPage } from './docs/docs.tsx';
@@ -40,6 +42,8 @@ const views: { [Name in PageName]: ComponentType<PageProps<Name>> } = {
   project: ProjectPage,
   me: MePage,
   'me-remove': RemovePage,
+  account: AccountPage,
+  'add-address': AddAddressPage,
   keys: KeysPage,
   'new-key': NewKeyPage,
   'end-key': EndKeyPage,

@@ -3,7 +3,7 @@ import type { PageProps } from './page.ts';
 
 /** Where the mailed link leads: one button, pressed by a person. */
 export function SignInLinkPage({ data, frame }: PageProps<'sign-in-link'>) {
-  const { token, isNew, address, present, fault } = data;
+  const { token, isNew, asksAge, address, present, fault } = data;
   return (
     <div class="narrow">
       <h1>{isNew ? `Welcome to ${frame.serviceName}` : 'Welcome back'}</h1>
@@ -20,10 +20,7 @@ export function SignInLinkPage({ data, frame }: PageProps<'sign-in-link'>) {
               this address waits there for you, to take or to delete.
             </p>
             <Replaced present={present} />
-            <label class="check">
-              <input type="checkbox" name="of_age" value="yes" required />
-              <span>I am 16 or older</span>
-            </label>
+            <OfAge />
             <button class="button primary waking">Create my profile</button>
           </>
         ) : (
@@ -32,6 +29,7 @@ export function SignInLinkPage({ data, frame }: PageProps<'sign-in-link'>) {
               This signs you in to the profile of <strong>{address}</strong>.
             </p>
             <Replaced present={present} />
+            {asksAge && <OfAge />}
             <button class="button primary waking">Sign in</button>
           </>
         )}
@@ -43,6 +41,13 @@ export function SignInLinkPage({ data, frame }: PageProps<'sign-in-link'>) {
     </div>
   );
 }
+
+const OfAge = () => (
+  <label class="check">
+    <input type="checkbox" name="of_age" value="yes" required />
+    <span>I am 16 or older</span>
+  </label>
+);
 
 /** What the button ends: contributions would go to another profile from then on. */
 function Replaced({ present }: Pick<PageProps<'sign-in-link'>['data'], 'present'>) {

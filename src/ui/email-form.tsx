@@ -16,13 +16,16 @@ export function EmailForm({ next, fault, lang }: { next: string; fault?: string;
 export const MailSent = ({ isDevelopment, anywhere }: { isDevelopment: boolean; anywhere?: boolean }) => (
   <>
     <p>A mail with a link is on its way to you. Open the link{anywhere ? '' : ' in this same browser'}.</p>
-    {isDevelopment && (
-      <p class="development">
-        <strong>Development</strong>{' '}
-        <a href="/dev/outbox" target="_blank" rel="noopener">
-          Open the outbox
-        </a>
-      </p>
-    )}
+    {isDevelopment && <OutboxLink />}
   </>
+);
+
+/** Where the mails of a service without SMTP are. */
+export const OutboxLink = () => (
+  <p class="development">
+    <strong>Development</strong>{' '}
+    <a href="/dev/outbox" target="_blank" rel="noopener">
+      Open the outbox
+    </a>
+  </p>
 );

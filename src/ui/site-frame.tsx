@@ -20,7 +20,7 @@ const Brand = ({ name }: { name: string }) => (
 /** On a small screen an address would take the whole line. */
 const Visitor = ({ name }: { name: string }) => (
   <>
-    <span class="on-wide">{name}</span>
+    <span class="on-wide">{name || 'Your page'}</span>
     <span class="on-small">Your page</span>
   </>
 );
@@ -37,6 +37,8 @@ export function SiteFrame({ frame, path, children }: Props) {
     { href: '/docs', text: 'For owners' },
     ...(visitor && visitor.role !== 'none' ? [{ href: '/review', text: 'Review' }] : []),
     mine,
+    // On a small screen there is no room for it; the page of /me leads there.
+    ...(visitor ? [{ href: '/account', text: 'Account', look: 'on-wide' }] : []),
   ];
   return (
     <>
@@ -48,8 +50,8 @@ export function SiteFrame({ frame, path, children }: Props) {
           </a>
           <nav aria-label="Main">
             <ul>
-              {links.map(({ href, text }) => (
-                <li>
+              {links.map(({ href, text, ...more }) => (
+                <li class={'look' in more ? more.look : undefined}>
                   <a href={href} aria-current={href === here ? 'page' : undefined}>
                     <span>{text}</span>
                   </a>

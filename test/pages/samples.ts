@@ -226,14 +226,64 @@ export function samples(text: string): Record<string, Page> {
         ],
       },
     },
+    account: {
+      name: 'account',
+      title: text,
+      data: {
+        userId: 5,
+        names: { handle: text, firstName: text, lastName: text, shows: ['handle'] },
+        addresses: [
+          { address: text, main: true },
+          { address: text, main: false },
+        ],
+        maxAddresses: 10,
+        sessions: [
+          { id: text, device: text, since: text, used: text, isThis: true },
+          { id: text, device: text, since: text, isThis: false },
+        ],
+        moreSessions: 2,
+        done: 'sent',
+        fault: { form: 'names', field: 'handle', text },
+      },
+    },
+    'account, full': {
+      name: 'account',
+      title: text,
+      data: {
+        userId: 5,
+        names: { handle: '', firstName: '', lastName: '', shows: [] },
+        addresses: [{ address: text, main: true }],
+        maxAddresses: 1,
+        sessions: [{ id: text, device: text, since: text, isThis: true }],
+        moreSessions: 0,
+        fault: { form: 'address', text },
+      },
+    },
+    ...Object.fromEntries(
+      (['ask', 'taken', 'other-person', 'signed-out', 'over'] as const).map((state): [string, Page] => [
+        `add-address, ${state}`,
+        { name: 'add-address', title: text, data: { state, token: text, address: text, account: text } },
+      ]),
+    ),
     ...keyPages(text),
     'me-remove': { name: 'me-remove', title: text, data: { ...mine, which: 'unclaimed', before: 1 } },
-    'sign-in': { name: 'sign-in', title: text, data: { state: 'form', next: text, fault: text } },
+    'sign-in': {
+      name: 'sign-in',
+      title: text,
+      data: { state: 'form', next: text, fault: text },
+    },
     'sign-in, mail sent': { name: 'sign-in', title: text, data: { state: 'sent', next: text } },
     'sign-in-link': {
       name: 'sign-in-link',
       title: text,
-      data: { token: text, isNew: true, address: text, present: { name: text, isSame: false }, fault: text },
+      data: {
+        token: text,
+        isNew: true,
+        asksAge: true,
+        address: text,
+        present: { name: text, isSame: false },
+        fault: text,
+      },
     },
     ...Object.fromEntries(
       (['sign-in', 'ask', 'credited', 'undone'] as const).map((state): [string, Page] => [
@@ -268,6 +318,7 @@ export function samples(text: string): Record<string, Page> {
       ]),
     ),
     person: { name: 'person', title: text, data: { userId: 5 } },
+    'person with names': { name: 'person', title: text, data: { userId: 5, handle: text, name: text } },
     'popup, sign-in': connect({ state: 'sign-in', ...asked, fault: text }),
     'popup, mail sent': { name: 'sign-in', title: text, data: { state: 'sent', next: `/connect?${text}` } },
     'popup, ask': connect({ state: 'ask', ...asked }),

@@ -191,6 +191,12 @@ const useEverything = async (service: RunningService): Promise<Owned> => {
   const making = { name: 'A canary', record: 'yes', form: form ?? '' };
   const made = await step('make a key', 200, service.postForm('/api/key', making, visitor));
   keep('key of the page', /mh_\w{38}/.exec(made)?.[0]);
+  const second = newStranger();
+  await step('add an address', 303, service.postForm('/account/addresses', { email: second }, visitor));
+  const adding = new URL((await mailTo(second))?.links[0] ?? '').pathname;
+  keep('link of an address', adding.split('/').at(-1));
+  await step('open it elsewhere', 400, service.get(adding));
+  await step('open it', 200, service.get(adding, visitor));
   expect(operator.error).not.toContain(stranger);
 
   // The popup

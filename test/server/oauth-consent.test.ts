@@ -79,6 +79,35 @@ describe.each(engines)('authorizing on %s', (engine) => {
     if (told.email !== undefined) expect(told.email).toBe('jo@example.org');
   });
 
+  test('the names are those of the account page, empty or absent where the person gave none', async () => {
+    const person = await browserOf('named@example.org');
+    const scope = 'openid profile';
+    const claims = async (accessToken: string) => {
+      const reply = await service.get('/userinfo', { headers: { authorization: `Bearer ${accessToken}` } });
+      return (await reply.json()) as object;
+    };
+    await person.post('/account/names', {});
+    const consent = await person.begin(authorizePath(wide, challenge, { scope }));
+    expect(await (await person.get(consent)).text()).toContain('none yet');
+    const tokens = await newTokens(person, wide, { scope });
+    expect(await tell(tokens)).toMatchObject({ handle: '', first_name: '', last_name: '' });
+    expect(Object.keys(await claims(tokens.access_token)).sort()).toEqual(['profile', 'profile_id', 'sub']);
+    await person.post('/account/names', {
+      handle: 'mo',
+      firstName: 'Mo',
+      lastName: 'Salt',
+      show_name: 'yes',
+    });
+    expect(await tell(tokens)).toMatchObject({ handle: 'mo', first_name: 'Mo', last_name: 'Salt' });
+    expect(await claims(tokens.access_token)).toMatchObject({
+      nickname: 'mo',
+      given_name: 'Mo',
+      family_name: 'Salt',
+    });
+    const again = await person.begin(`${authorizePath(wide, challenge, { scope })}&prompt=consent`);
+    expect(await (await person.get(again)).text()).toContain('mo, Mo Salt');
+  });
+
   test('a newcomer joins on the way, and comes back to the question', async () => {
     const newcomer = new PersonsBrowser(service);
     const consent = await newcomer.begin(authorizePath(river, challenge));

@@ -296,7 +296,13 @@ describe.each(engines)('the operator on %s', (engine) => {
     const { link } = await act('sign-in-link', 'Editor@Example.org');
     const path = new URL(String(link)).pathname;
     expect(String(link).startsWith(`${service.baseUrl}/sign-in/`)).toBe(true);
-    const signedIn = await post(service, path, {});
+    // The command made the account, so its person has not been asked yet.
+    const unasked = await post(service, path, {});
+    expect([unasked.status, await unasked.text()]).toEqual([
+      400,
+      expect.stringContaining('I am 16 or older'),
+    ]);
+    const signedIn = await post(service, path, { of_age: 'yes' });
     expect([signedIn.status, signedIn.headers.get('location')]).toEqual([303, '/me']);
     const me = await service.get('/me', { headers: { cookie: cookieOf(signedIn) } });
     expect(await me.text()).toContain('editor@example.org');

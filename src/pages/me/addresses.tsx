@@ -12,5 +12,8 @@ export const Addresses = ({ addresses }: Pick<PageData['me'], 'addresses'>) => (
         </li>
       ))}
     </ul>
+    <p>
+      <a href="/account">Add an address, or change the main one</a>
+    </p>
   </section>
 );

@@ -17,9 +17,14 @@ export function MePage({ data, frame }: PageProps<'me'>) {
       <div class="me-head">
         <div>
           <h1>Your contributions</h1>
-          <p class="byline">{data.name}</p>
+          {data.name !== '' && <p class="byline">{data.name}</p>}
         </div>
-        <PostButton action="/sign-out">Sign out</PostButton>
+        <div class="answers">
+          <a class="button plain" href="/account">
+            Account
+          </a>
+          <PostButton action="/sign-out">Sign out</PostButton>
+        </div>
       </div>
       {data.managed && <Managed managed={data.managed} />}
       <Removed removed={data.removed} />

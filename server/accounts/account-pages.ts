@@ -1,0 +1,124 @@
+/** A person's account: their names and what others see of them, their sessions, and where their other forms begin. */
+import { text } from '../../src/contract/fields.ts';
+import {
+  accountDeeds,
+  type AccountFault,
+  type AccountPage,
+  accountPath,
+  type Names,
+} from '../../src/contract/account-page.ts';
+import type { PageAnswer, PageHandlers, Visit, Visitor } from '../http/pages.ts';
+import { Refusal } from '../http/refusal.ts';
+import { signedIn } from '../http/signed-in.ts';
+import { formLine } from '../text/one-line.ts';
+import { maxAddresses } from './address-pages.ts';
+import { sessionId, type Sessions } from './sessions.ts';
+import type { AccountStore } from './store.ts';
+
+export type OwnVisit = Visit & { visitor: Visitor };
+/** Shows the account page again, with what was typed and why it was refused. */
+export type AccountAgain = (visit: OwnVisit, fault: AccountFault, given?: Names) => Promise<PageAnswer>;
+
+export type AccountPages = {
+  accounts: AccountStore;
+  sessions: Sessions;
+};
+
+const maxSessionsShown = 20;
+
+const nameFields: Record<keyof Omit<Names, 'shows'>, ReturnType<typeof text>> = {
+  handle: text('the name that the person goes by', 40),
+  firstName: text('the first name', 80),
+  lastName: text('the last name', 80),
+};
+
+export function accountPages(deps: AccountPages): { pages: PageHandlers; again: AccountAgain } {
+  const { accounts, sessions } = deps;
+
+  const show = async (
+    { visitor, query, now }: OwnVisit,
+    more?: { fault: AccountFault; names: Names | undefined },
+  ): Promise<PageAnswer> => {
+    const { accountId } = visitor;
+    const [names, addresses, open] = await Promise.all([
+      accounts.names(accountId),
+      accounts.addresses(accountId),
+      sessions.ofAccount(accountId, now),
+    ]);
+    if (!names) throw new Refusal('not_found', 'This account does not exist any more.');
+    const done = accountDeeds.find((deed) => deed === query['done']);
+    const data: AccountPage = {
+      userId: accountId,
+      names: more?.names ?? names,
+      addresses: addresses.map(({ address, is_main }) => ({ address, main: is_main === 1 })),
+      maxAddresses,
+      ...shownSessions(open, visitor.session),
+      ...(done && !more && { done }),
+      ...(more && { fault: more.fault }),
+    };
+    return { name: 'account', title: 'Your account', ...(more && { status: 400 }), data };
+  };
+  const again: AccountAgain = (visit, fault, names) => show(visit, { fault, names });
+
+  const pages: PageHandlers = {
+    [`GET ${accountPath}`]: signedIn((visit) => show(visit)),
+
+    'POST /account/names': signedIn(async (visit) => {
+      const { names, fault } = namesIn(visit.fields);
+      if (fault) return again(visit, fault, names);
+      await accounts.setNames(visit.visitor.accountId, names);
+      return { to: `${accountPath}?done=names#names` };
+    }, accountPath),
+
+    'POST /account/sessions/end': signedIn(async ({ visitor, fields }) => {
+      const id = fields['id'];
+      if (typeof id !== 'string')
+        throw new Refusal('invalid', 'This form is not complete; open the page again.');
+      if (id === sessionId(visitor.session))
+        return { to: '/', headers: await sessions.close(visitor.session) };
+      await sessions.end(visitor.accountId, id);
+      return { to: `${accountPath}?done=session#sessions` };
+    }, accountPath),
+
+    'POST /account/sessions/end-others': signedIn(async ({ visitor }) => {
+      await sessions.endOthers(visitor.accountId, visitor.session);
+      return { to: `${accountPath}?done=sessions#sessions` };
+    }, accountPath),
+  };
+  return { pages, again };
+}
+
+type SessionRow = Awaited<ReturnType<Sessions['ofAccount']>>[number];
+
+/** This session first, then the last used ones. */
+function shownSessions(open: SessionRow[], present: string): Pick<AccountPage, 'sessions' | 'moreSessions'> {
+  const sorted = [...open].sort((a, b) => Number(b.digest === present) - Number(a.digest === present));
+  return {
+    sessions: sorted.slice(0, maxSessionsShown).map((row) => ({
+      id: sessionId(row.digest),
+      device: row.device || 'An unknown browser',
+      since: new Date(row.created_at).toISOString(),
+      ...(row.used_at !== null && { used: new Date(row.used_at).toISOString() }),
+      isThis: row.digest === present,
+    })),
+    moreSessions: Math.max(0, open.length - maxSessionsShown),
+  };
+}
+
+function namesIn(fields: Record<string, unknown>): { names: Names; fault?: AccountFault } {
+  const names: Names = { handle: '', firstName: '', lastName: '', shows: [] };
+  let fault: AccountFault | undefined;
+  for (const field of ['handle', 'firstName', 'lastName'] as const) {
+    const given = formLine(fields[field]);
+    // Every name may be empty.
+    if (given === undefined || (typeof given === 'string' && given.trim() === '')) continue;
+    const read = nameFields[field].safeParse(given);
+    if (read.success) names[field] = read.data;
+    else {
+      names[field] = typeof given === 'string' ? given.slice(0, 200).toWellFormed() : '';
+      fault ??= { form: 'names', field, text: `This ${read.error.issues[0]?.message ?? 'is not text'}.` };
+    }
+  }
+  names.shows = (['handle', 'name'] as const).filter((what) => fields[`show_${what}`] !== undefined);
+  return { names, ...(fault && { fault }) };
+}

@@ -1,0 +1,141 @@
+/** Further addresses of an account: each is verified by a link in its own mail. The main one gets our notices. */
+import { accountPath, type AddAddressPage, addressesPath } from '../../src/contract/account-page.ts';
+import { emailAddress } from '../../src/contract/fields.ts';
+import type { PageAnswer, PageHandlers, Visit } from '../http/pages.ts';
+import { Refusal } from '../http/refusal.ts';
+import { signedIn } from '../http/signed-in.ts';
+import type { MailBlocks } from '../mail/choices.ts';
+import type { MailLimit } from '../mail/limited.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import { type MailAddress, mailAddress, notMailable, recipient } from '../mail-address.ts';
+import type { AccountAgain } from './account-pages.ts';
+import type { MailedLinks } from './mailed-links.ts';
+import type { Membership } from './membership.ts';
+import type { Notices } from './notices.ts';
+import type { AccountStore } from './store.ts';
+
+export type AddressPages = {
+  accounts: AccountStore;
+  membership: Membership;
+  links: MailedLinks;
+  mail: Mailer;
+  mailLimit: MailLimit;
+  mailBlocks: Pick<MailBlocks, 'has'>;
+  /** The page where the reader of a mail can refuse such mails. */
+  mailChoices: (address: MailAddress) => string;
+  notices: Notices;
+  serviceName: string;
+  again: AccountAgain;
+};
+
+/** Of one account. */
+export const maxAddresses = 10;
+
+const addressField = emailAddress('the address to add');
+
+export function addressPages(deps: AddressPages): PageHandlers {
+  const {
+    accounts,
+    membership,
+    links,
+    mail,
+    mailLimit,
+    mailBlocks,
+    mailChoices,
+    notices,
+    serviceName,
+    again,
+  } = deps;
+
+  const page = (state: AddAddressPage['state'], more: Omit<AddAddressPage, 'state'> = {}): PageAnswer => ({
+    name: 'add-address',
+    title: state === 'ask' ? 'Add an address' : 'This address was not added',
+    ...(state !== 'ask' && { status: 400 }),
+    data: { state, ...more },
+  });
+  const mainOf = async (accountId: number) => (await accounts.mainProfile(accountId))?.address;
+
+  /** The address of a link, for the person who asked for it. */
+  const read = async ({ params, visitor, now }: Visit & { visitor: { accountId: number } }) => {
+    const token = params['token'] ?? '';
+    const link = await links.read(token, now);
+    return { token, link, isTheirs: link?.accountId === visitor.accountId };
+  };
+
+  return {
+    'POST /account/addresses': signedIn(async (visit) => {
+      const { visitor, fields, ip, now } = visit;
+      const refuse = (text: string) => again(visit, { form: 'address', text });
+      const given = addressField.safeParse(fields['email']);
+      if (!given.success) return refuse('Type an e-mail address, like name@example.org.');
+      const to = recipient(given.data);
+      if (!to) return refuse(`This address ${notMailable}.`);
+      const own = await accounts.addresses(visitor.accountId);
+      if (own.some(({ address }) => address === to.address)) return refuse('This is your address already.');
+      if (own.length >= maxAddresses) return refuse(`An account has ${maxAddresses} addresses at most.`);
+      mail.mustWork();
+      const onUnsent = await mailLimit({ purpose: 'add-address', address: to.address, ip }, now);
+      const link = await links.make(to, accountPath, now, visitor.accountId);
+      // The reply and the mail are the same for every address: only its own reader learns whether it has an account.
+      const text = `Somebody wants to add this address to their ${serviceName} account. If that is you, open this link in the browser in which you are signed in. It works once, within half an hour.\n\n${link}\n\nIf it is not you, do nothing. If you never want such mail, whoever asks for it:\n\n${mailChoices(to.address)}\n`;
+      const subject = `Add this address to ${serviceName}`;
+      mail.sendLater({
+        onUnsent,
+        compose: async () =>
+          (await mailBlocks.has(to.address)) ? undefined : { to: to.address, subject, text },
+      });
+      return { to: `${accountPath}?done=sent#addresses` };
+    }, accountPath),
+
+    [`GET ${addressesPath}/:token`]: async (visit) => {
+      const { visitor } = visit;
+      // Not through the sign-in page and back: the store would then hold the token as the path to continue at.
+      if (!visitor) return page('signed-out');
+      const { token, link, isTheirs } = await read({ ...visit, visitor });
+      if (!link) return page('over');
+      const account = await mainOf(visitor.accountId);
+      return page(isTheirs ? 'ask' : 'other-person', {
+        token,
+        address: link.to.address,
+        account: account ?? '',
+      });
+    },
+
+    'POST /account/addresses/:token': signedIn(async (visit) => {
+      const { now, visitor } = visit;
+      const { token, link, isTheirs } = await read(visit);
+      if (!link) return page('over');
+      const more = { address: link.to.address, account: (await mainOf(visitor.accountId)) ?? '' };
+      if (!isTheirs) return page('other-person', more);
+      if (!(await links.use(token, now))) return page('over');
+      if (!(await membership.add(visitor.accountId, link.to, now))) return page('taken', more);
+      await notices.send(
+        visitor.accountId,
+        {
+          subject: 'An address was added',
+          says: `${link.to.address} was added to your account. Its mail can sign in to it.`,
+        },
+        visit,
+      );
+      return { to: `${accountPath}?done=added#addresses` };
+    }, accountPath),
+
+    'POST /account/main-address': signedIn(async (visit) => {
+      const { visitor, fields } = visit;
+      const { accountId } = visitor;
+      const wanted = typeof fields['address'] === 'string' ? mailAddress(fields['address']) : undefined;
+      const before = await mainOf(accountId);
+      if (wanted === undefined)
+        throw new Refusal('invalid', 'This form is not complete; open the page again.');
+      if (wanted === before) return { to: accountPath };
+      if (!(await accounts.setMain(accountId, wanted)))
+        throw new Refusal('not_found', 'This is not an address of your account.');
+      const notice = {
+        subject: 'Your main address has changed',
+        says: `The main address of your account is now ${wanted}. Before, it was ${before}.`,
+      };
+      await notices.send(accountId, notice, visit, before);
+      return { to: `${accountPath}?done=main#addresses` };
+    }, accountPath),
+  };
+}

@@ -1,0 +1,47 @@
+/** Mails to a person about changes of their own account, so that a change by somebody else is noticed. */
+import type { Visit } from '../http/pages.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { MailLimit } from '../mail/limited.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import type { MailAddress } from '../mail-address.ts';
+import type { AccountStore } from './store.ts';
+
+export type Notice = { subject: string; says: string };
+export type Notices = ReturnType<typeof accountNotices>;
+
+type Deps = {
+  accounts: Pick<AccountStore, 'mainProfile'>;
+  mail: Mailer;
+  mailLimit: MailLimit;
+  serviceName: string;
+  baseUrl: string;
+};
+
+export function accountNotices({ accounts, mail, mailLimit, serviceName, baseUrl }: Deps) {
+  return {
+    /** Mails the main address, and `also` another one, after the reply: the change is made whether or not mail works. */
+    async send(
+      accountId: number,
+      { subject, says }: Notice,
+      { ip, now }: Pick<Visit, 'ip' | 'now'>,
+      also?: MailAddress,
+    ): Promise<void> {
+      const main = (await accounts.mainProfile(accountId))?.address;
+      const text = `${says}\n\nIf this was not you, sign in, end the other sessions and undo the change:\n\n${baseUrl}/account\n`;
+      for (const to of new Set([main, also])) {
+        if (to === undefined) continue;
+        try {
+          await mailLimit({ purpose: 'account', address: to, ip }, now);
+        } catch (error) {
+          // Enough notices of this hour are in the inbox already.
+          if (error instanceof Refusal) continue;
+          throw error;
+        }
+        mail.sendLater({
+          compose: () => Promise.resolve({ to, subject: `${serviceName}: ${subject.toLowerCase()}`, text }),
+          onUnsent: () => Promise.resolve(),
+        });
+      }
+    },
+  };
+}

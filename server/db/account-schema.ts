@@ -1,0 +1,61 @@
+/** The tables of people: accounts, their addresses, sessions and keys. schema.ts says how values are written. */
+import type { MailAddress } from '../mail-address.ts';
+
+export type Role = 'none' | 'editor' | 'operator';
+
+export type AccountTables = {
+  accounts: {
+    account_id: number;
+    /** The name that the person goes by here (the handle of user_info); may be empty. */
+    name: string;
+    first_name: string;
+    last_name: string;
+    /** What their public page shows: of `handle` and `name`, joined by a space. */
+    shows: string;
+    role: Role;
+    created_at: number;
+    confirmed_at: number | null;
+    /** When the person said that they are old enough; null until the first sign-in for one that the operator made. */
+    of_age_at: number | null;
+  };
+  /** Members' addresses: apart from the contact that a project names, the only ones in plain text. */
+  addresses: {
+    /** In its canonical form. */
+    address: MailAddress;
+    account_id: number;
+    profile_id: number;
+    is_main: number;
+    verified_at: number;
+  };
+  sessions: {
+    digest: string;
+    account_id: number;
+    created_at: number;
+    expires_at: number;
+    /** To the hour. */
+    used_at: number | null;
+    /** The kind of browser and system in words, without version or model. */
+    device: string;
+  };
+  /** Mailed links, by digest; the address is encrypted inside the link itself. */
+  sign_in_links: {
+    digest: string;
+    next: string;
+    expires_at: number;
+    used_at: number | null;
+  };
+  keys: {
+    key_id: number;
+    digest: string;
+    account_id: number;
+    /** The first key of a chain of rotations: a successor may update what its predecessors added. */
+    lineage: number;
+    name: string;
+    scopes: string;
+    created_at: number;
+    used_day: string | null;
+    revoked_at: number | null;
+    /** The form on the site that made it, so that sending it twice makes one key. */
+    form: string | null;
+  };
+};

@@ -1,0 +1,50 @@
+/** The data of a person's account page, and of the pages that its forms lead to. */
+
+export const accountPath = '/account';
+export const addressesPath = '/account/addresses';
+
+/** What a person tells about themselves. All of it may be empty; `shows` is what their public page has. */
+export type Names = {
+  handle: string;
+  firstName: string;
+  lastName: string;
+  shows: ('handle' | 'name')[];
+};
+
+export type OwnSession = {
+  id: string;
+  /** The kind of browser and system, in words. */
+  device: string;
+  since: string;
+  /** To the hour; absent for a session from before this was stored. */
+  used?: string;
+  isThis: boolean;
+};
+
+/** The form that is shown again, and why. */
+export type AccountFault = { form: 'names' | 'address'; field?: keyof Names; text: string };
+
+/** What was just done. */
+export const accountDeeds = ['names', 'main', 'added', 'sent', 'session', 'sessions'] as const;
+
+export type AccountPage = {
+  userId: number;
+  names: Names;
+  addresses: { address: string; main: boolean }[];
+  /** How many addresses an account may have. */
+  maxAddresses: number;
+  sessions: OwnSession[];
+  /** How many sessions there are besides the listed ones. */
+  moreSessions: number;
+  done?: (typeof accountDeeds)[number];
+  fault?: AccountFault;
+};
+
+/** The page of a mailed link that adds an address. `taken`: it belongs to another account. */
+export type AddAddressPage = {
+  state: 'ask' | 'taken' | 'other-person' | 'signed-out' | 'over';
+  token?: string;
+  address?: string;
+  /** The main address of the person who is signed in. */
+  account?: string;
+};
