@@ -6,6 +6,8 @@
 /** The parts of each purpose's digest. No part may contain a NUL byte, which separates them. */
 export type DigestParts = {
   'pepper-check': [];
+  /** The user handle of an account's passkeys (WebAuthn). */
+  'passkey-user': [accountId: number];
   /** Finds the profile of an address. */
   address: [sha256OfAddress: string];
   'start-notice': [address: string];
@@ -40,6 +42,7 @@ export type DigestPurpose = keyof DigestParts;
  */
 export const digestNames: Record<DigestPurpose, string> = {
   'pepper-check': 'pepper-check',
+  'passkey-user': 'passkey-user',
   address: 'address',
   'start-notice': 'start-notice',
   join: 'join',

@@ -57,6 +57,7 @@ const siteMay = (from: string, { file, pack, isType }: Import) =>
   pack === 'preact' ||
   (pack === 'zod' && isType) ||
   pack === 'uplot' ||
+  pack === '@simplewebauthn/browser' ||
   (pack === 'preact-render-to-string' && from === 'src/pages/render.tsx') ||
   siteFolders.some((folder) => isIn(folder, file)) ||
   isWidgetSettings(file);

@@ -6,12 +6,14 @@ import {
   type AccountPage,
   accountPath,
   type Names,
+  type OwnPasskey,
 } from '../../src/contract/account-page.ts';
 import type { PageAnswer, PageHandlers, Visit, Visitor } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
 import { signedIn } from '../http/signed-in.ts';
 import { formLine } from '../text/one-line.ts';
 import { maxAddresses } from './address-pages.ts';
+import { maxPasskeys } from './passkeys.ts';
 import { sessionId, type Sessions } from './sessions.ts';
 import type { AccountStore } from './store.ts';
 
@@ -22,6 +24,7 @@ export type AccountAgain = (visit: OwnVisit, fault: AccountFault, given?: Names)
 export type AccountPages = {
   accounts: AccountStore;
   sessions: Sessions;
+  passkeysOf: (accountId: number) => Promise<OwnPasskey[]>;
 };
 
 const maxSessionsShown = 20;
@@ -33,17 +36,18 @@ const nameFields: Record<keyof Omit<Names, 'shows'>, ReturnType<typeof text>> = 
 };
 
 export function accountPages(deps: AccountPages): { pages: PageHandlers; again: AccountAgain } {
-  const { accounts, sessions } = deps;
+  const { accounts, sessions, passkeysOf } = deps;
 
   const show = async (
     { visitor, query, now }: OwnVisit,
     more?: { fault: AccountFault; names: Names | undefined },
   ): Promise<PageAnswer> => {
     const { accountId } = visitor;
-    const [names, addresses, open] = await Promise.all([
+    const [names, addresses, open, passkeys] = await Promise.all([
       accounts.names(accountId),
       accounts.addresses(accountId),
       sessions.ofAccount(accountId, now),
+      passkeysOf(accountId),
     ]);
     if (!names) throw new Refusal('not_found', 'This account does not exist any more.');
     const done = accountDeeds.find((deed) => deed === query['done']);
@@ -53,6 +57,8 @@ export function accountPages(deps: AccountPages): { pages: PageHandlers; again: 
       addresses: addresses.map(({ address, is_main }) => ({ address, main: is_main === 1 })),
       maxAddresses,
       ...shownSessions(open, visitor.session),
+      passkeys,
+      maxPasskeys,
       ...(done && !more && { done }),
       ...(more && { fault: more.fault }),
     };

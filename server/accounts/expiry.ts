@@ -14,6 +14,7 @@ export async function expire(db: Database, now: number): Promise<number> {
     .deleteFrom('sign_in_links')
     .where('expires_at', '<', now - dayLong)
     .execute();
+  await db.deleteFrom('passkey_challenges').where('expires_at', '<', now).execute();
   await db
     .deleteFrom('connect_codes')
     .where('expires_at', '<', now - dayLong)
@@ -71,6 +72,7 @@ async function endAccount(trx: Database, accountId: number): Promise<void> {
   await trx.deleteFrom('oauth_artifacts').where('account_id', '=', accountId).execute();
   await trx.deleteFrom('oauth_consents').where('account_id', '=', accountId).execute();
   await trx.deleteFrom('project_drafts').where('account_id', '=', accountId).execute();
+  await trx.deleteFrom('passkeys').where('account_id', '=', accountId).execute();
   await trx.deleteFrom('sessions').where('account_id', '=', accountId).execute();
   await trx.deleteFrom('accounts').where('account_id', '=', accountId).execute();
 }

@@ -1,16 +1,17 @@
-/** The pages of a person's account: names, addresses, sessions and keys. */
+/** The pages of a person's account: names, addresses, passkeys, sessions and keys. */
 import { accountPages } from '../accounts/account-pages.ts';
 import { addressPages } from '../accounts/address-pages.ts';
 import { accountNotices } from '../accounts/notices.ts';
+import { passkeyPages } from '../accounts/passkey-pages.ts';
 import type { PageHandlers } from '../http/pages.ts';
 import { keyPages } from '../keys/key-pages.ts';
 import type { Surfaces } from './surfaces.ts';
 
 export function pagesOfAccounts({ features, naming, heads }: Surfaces): PageHandlers {
-  const { accounts, sessions, membership, keys, ownKeys, mail, mailLimit } = features;
+  const { accounts, sessions, membership, passkeys, keys, ownKeys, keyed, mail, mailLimit } = features;
   const { baseUrl, serviceName } = naming;
   const notices = accountNotices({ accounts, mail, mailLimit, serviceName, baseUrl });
-  const { pages, again } = accountPages({ accounts, sessions });
+  const { pages, again } = accountPages({ accounts, sessions, passkeysOf: passkeys.ofAccount });
   return {
     ...pages,
     ...addressPages({
@@ -18,6 +19,14 @@ export function pagesOfAccounts({ features, naming, heads }: Surfaces): PageHand
       mailBlocks: features.mailBlocks,
       mailChoices: features.mailChoices,
       links: features.addressLinks,
+    }),
+    ...passkeyPages({
+      ...{ accounts, sessions, passkeys, notices, again },
+      // Loading the library takes a sixth of a second: nobody waits for it at the start.
+      webauthn: async () => {
+        const { webauthn } = await import('../accounts/webauthn.ts');
+        return webauthn({ store: passkeys, keyed, baseUrl, serviceName });
+      },
     }),
     ...keyPages({ keys, ownKeys, managedBy: heads.managedBy, baseUrl }),
   };

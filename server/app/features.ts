@@ -4,6 +4,7 @@
 import { join } from 'node:path';
 import { accountStore } from '../accounts/store.ts';
 import { membership } from '../accounts/membership.ts';
+import { passkeyStore } from '../accounts/passkeys.ts';
 import { sessions } from '../accounts/sessions.ts';
 import { mailedLinks } from '../accounts/mailed-links.ts';
 import type { Store } from '../db/store.ts';
@@ -87,6 +88,7 @@ export async function assemble(store: Store, settings: Settings, log: Log) {
       sealer(settings.pepper, 'add-address'),
       `${settings.baseUrl}${addressesPath}`,
     ),
+    passkeys: passkeyStore(db),
     mail: mailer(smtpOf(settings), outboxFor(settings), log),
     mailLimit: mailLimit(db, keyed),
     mailBlocks: mailBlocks(db, keyed),

@@ -30,6 +30,7 @@ export function mountSitePages(app: Express, shared: Surfaces, finder: Search, p
       ...documentPages(shared, pinned),
       ...finderPages(finder),
       ...pagesOfProjects(shared, finder),
+      // Before the sign-in pages: a mailed token is not called passkey.
       ...pagesOfAccounts(shared),
       ...pagesOfParticipants(shared),
     },

@@ -1,4 +1,4 @@
-/** The tables of people: accounts, their addresses, sessions and keys. schema.ts says how values are written. */
+/** The tables of people: accounts, their addresses, sessions, passkeys and keys. schema.ts says how values are written. */
 import type { MailAddress } from '../mail-address.ts';
 
 export type Role = 'none' | 'editor' | 'operator';
@@ -37,6 +37,24 @@ export type AccountTables = {
     /** The kind of browser and system in words, without version or model. */
     device: string;
   };
+  passkeys: {
+    credential_id: string;
+    account_id: number;
+    /** COSE, base64url. */
+    public_key: string;
+    /** The authenticator's signature counter; one that goes backwards reveals a copy. */
+    counter: number;
+    /** How the browser reaches the authenticator, as JSON. */
+    transports: string;
+    /** May be copied to the person's other devices, and has been. */
+    is_backup_eligible: number;
+    is_backed_up: number;
+    name: string;
+    created_at: number;
+    used_at: number | null;
+  };
+  /** Challenges of passkeys, by digest; `account_id` is null for signing in. */
+  passkey_challenges: { digest: string; account_id: number | null; expires_at: number };
   /** Mailed links, by digest; the address is encrypted inside the link itself. */
   sign_in_links: {
     digest: string;

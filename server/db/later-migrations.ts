@@ -74,6 +74,15 @@ update accounts set of_age_at = confirmed_at;
 alter table sessions add column used_at bigint;
 alter table sessions add column device text not null default '';
 `;
+const passkeys = `
+create table passkeys (credential_id text primary key, account_id bigint not null, public_key text not null,
+  counter bigint not null, transports text not null, is_backup_eligible integer not null,
+  is_backed_up integer not null, name text not null, created_at bigint not null, used_at bigint) keyed;
+create index passkeys_account on passkeys (account_id);
+create table passkey_challenges (digest text primary key, account_id bigint, expires_at bigint not null) keyed;
+create index passkey_challenges_expiry on passkey_challenges (expires_at);
+`;
+
 export const laterStatements: Record<string, string> = {
   '0016-last-shown': lastShown,
   '0017-oauth': oauth,
@@ -82,6 +91,7 @@ export const laterStatements: Record<string, string> = {
   '0020-undone-by': undoneBy,
   '0021-key-forms': keyForms,
   '0022-account-page': accountPage,
+  '0023-passkeys': passkeys,
   '0024-drafts': drafts,
   '0025-review-queue': reviewQueue,
 };

@@ -8,7 +8,7 @@ import { localPath, pageOf } from '../../src/ui/local-path.ts';
 import type { Fields } from './body.ts';
 
 /** Forms that the popup posts; afterwards, the window must still reach the page that opened it. */
-const popupForms: readonly string[] = [connectPath, '/sign-in', '/sign-out'];
+const popupForms: readonly string[] = [connectPath, '/sign-in', '/sign-in/passkey', '/sign-out'];
 
 /** The path after `/sign-in`: a path of ours in its normal form, or the participant's page. */
 export const pathAfterSignIn = (next: unknown): string => localPath(next, '/me');

@@ -2,6 +2,7 @@
 
 export const accountPath = '/account';
 export const addressesPath = '/account/addresses';
+export const passkeysPath = '/account/passkeys';
 
 /** What a person tells about themselves. All of it may be empty; `shows` is what their public page has. */
 export type Names = {
@@ -21,11 +22,29 @@ export type OwnSession = {
   isThis: boolean;
 };
 
+export type OwnPasskey = {
+  id: string;
+  name: string;
+  made: string;
+  used?: string;
+  /** It is on other devices of the person, too, or may be copied to them. */
+  backup: 'copied' | 'possible' | 'none';
+};
+
 /** The form that is shown again, and why. */
-export type AccountFault = { form: 'names' | 'address'; field?: keyof Names; text: string };
+export type AccountFault = { form: 'names' | 'address' | 'passkey'; field?: keyof Names; text: string };
 
 /** What was just done. */
-export const accountDeeds = ['names', 'main', 'added', 'sent', 'session', 'sessions'] as const;
+export const accountDeeds = [
+  'names',
+  'main',
+  'added',
+  'sent',
+  'session',
+  'sessions',
+  'passkey',
+  'removed',
+] as const;
 
 export type AccountPage = {
   userId: number;
@@ -36,6 +55,8 @@ export type AccountPage = {
   sessions: OwnSession[];
   /** How many sessions there are besides the listed ones. */
   moreSessions: number;
+  passkeys: OwnPasskey[];
+  maxPasskeys: number;
   done?: (typeof accountDeeds)[number];
   fault?: AccountFault;
 };

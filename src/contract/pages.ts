@@ -1,6 +1,6 @@
 /** The data of each page of our site: made by the server's features, drawn by src/pages. */
 import type { AddPage, EditPage } from './add-page.ts';
-import type { AccountPage, AddAddressPage } from './account-page.ts';
+import type { AccountPage, AddAddressPage, OwnPasskey } from './account-page.ts';
 import type { ApiDocs } from './api-docs.ts';
 import type { AuthorizePageData } from './authorize-page.ts';
 import type { DocsTopic } from './docs-topics.ts';
@@ -98,7 +98,7 @@ export type PageData = {
   'new-key': NewKeyPage;
   'end-key': EndKeyPage;
   /** `lang`: the language of the mail, if an embed led here. */
-  'sign-in': { state: 'form' | 'sent'; next: string; fault?: string; lang?: string };
+  'sign-in': { state: 'form' | 'sent'; next: string; fault?: string; lang?: string; refusedPasskey?: true };
   /** The page of a mailed link. Its button signs in, so that a mail scanner that opens links does not. */
   'sign-in-link': {
     token: string;
@@ -129,6 +129,8 @@ export type PageData = {
   person: { userId: number; handle?: string; name?: string };
   account: AccountPage;
   'add-address': AddAddressPage;
+  /** Asks before a passkey is removed. */
+  'remove-passkey': OwnPasskey;
   /** The hosted confirmation: `ref` identifies the contribution, `next` is this page's own address. */
   confirm: {
     state: 'sign-in' | 'ask' | 'credited' | 'undone';

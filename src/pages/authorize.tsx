@@ -1,5 +1,6 @@
 import type { PageData } from '../contract/pages.ts';
 import { EmailForm } from '../ui/email-form.tsx';
+import { PasskeyForm } from '../ui/passkey-form.tsx';
 import { PostButton } from '../ui/post-button.tsx';
 import type { PageProps } from './page.ts';
 
@@ -18,6 +19,7 @@ export function AuthorizePage({ data, frame }: PageProps<'authorize'>) {
         {state === 'sign-in-again' && ' It asks you to sign in once more, to be sure that it is you.'}
       </p>
       <EmailForm next={next} />
+      <PasskeyForm next={next} isRefused={false} />
       <p class="quiet">
         Open the link that we mail you in this same browser; it leads back to this question. New here? The
         same link creates your profile.

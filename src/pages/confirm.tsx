@@ -1,4 +1,5 @@
 import { EmailForm } from '../ui/email-form.tsx';
+import { PasskeyForm } from '../ui/passkey-form.tsx';
 import type { PageProps } from './page.ts';
 
 const kinds = {
@@ -29,6 +30,7 @@ export function ConfirmPage({ data, frame }: PageProps<'confirm'>) {
           mail you a link. If you are new here, the same link creates your profile.
         </p>
         <EmailForm next={next} {...(lang !== undefined && { lang })} />
+        <PasskeyForm next={next} isRefused={false} />
       </div>
     );
   if (state === 'credited')

@@ -39,6 +39,9 @@ if (document.getElementById('found')) (await import('./finder-live.ts')).searchW
 const back = document.querySelector<HTMLAnchorElement>('[data-back]');
 if (back) (await import('./finder-address.ts')).leadBack(back);
 
+const passkeys = document.querySelectorAll<HTMLFormElement>('form[data-passkey]');
+if (passkeys.length > 0) (await import('./passkey.ts')).offerPasskeys(passkeys);
+
 const copies = document.querySelectorAll('[data-copy]');
 if (copies.length > 0) (await import('./copy.ts')).offerCopies(copies);
 

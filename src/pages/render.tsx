@@ -4,6 +4,7 @@ import type { Frame, Page, PageName } from '../contract/pages.ts';
 import { PopupFrame, SiteFrame } from '../ui/site-frame.tsx';
 import { AccountPage } from './account/account.tsx';
 import { AddAddressPage } from './account/add-address.tsx';
+import { RemovePasskeyPage } from './account/remove-passkey.tsx';
 import { AddPage } from './add/add.tsx';
 import { ApiDocsPage } from './docs/api.tsx';
 import { DocsPage } from './docs/docs.tsx';
@@ -44,6 +45,7 @@ const views: { [Name in PageName]: ComponentType<PageProps<Name>> } = {
   'me-remove': RemovePage,
   account: AccountPage,
   'add-address': AddAddressPage,
+  'remove-passkey': RemovePasskeyPage,
   keys: KeysPage,
   'new-key': NewKeyPage,
   'end-key': EndKeyPage,

@@ -1,4 +1,5 @@
 import { EmailForm, MailSent } from '../ui/email-form.tsx';
+import { PasskeyForm } from '../ui/passkey-form.tsx';
 import { PopupMailSent } from './connect/mail-sent.tsx';
 import { isPopupAddress } from './connect/popup-path.ts';
 import type { PageProps } from './page.ts';
@@ -26,6 +27,7 @@ export function SignInPage({ data, frame }: PageProps<'sign-in'>) {
             There is no password: we mail you a link. If you are new here, the same link creates your profile.
           </p>
           <EmailForm next={next} fault={fault} lang={lang} />
+          <PasskeyForm next={next} isRefused={data.refusedPasskey === true} />
         </>
       )}
     </div>

@@ -242,6 +242,8 @@ export function samples(text: string): Record<string, Page> {
           { id: text, device: text, since: text, isThis: false },
         ],
         moreSessions: 2,
+        passkeys: [{ id: 'id', name: text, made: text, used: text, backup: 'copied' }],
+        maxPasskeys: 20,
         done: 'sent',
         fault: { form: 'names', field: 'handle', text },
       },
@@ -256,8 +258,15 @@ export function samples(text: string): Record<string, Page> {
         maxAddresses: 1,
         sessions: [{ id: text, device: text, since: text, isThis: true }],
         moreSessions: 0,
-        fault: { form: 'address', text },
+        passkeys: [{ id: 'id', name: text, made: text, backup: 'none' }],
+        maxPasskeys: 1,
+        fault: { form: 'passkey', text },
       },
+    },
+    'remove-passkey': {
+      name: 'remove-passkey',
+      title: text,
+      data: { id: 'id', name: text, made: text, backup: 'possible' },
     },
     ...Object.fromEntries(
       (['ask', 'taken', 'other-person', 'signed-out', 'over'] as const).map((state): [string, Page] => [
@@ -270,7 +279,7 @@ export function samples(text: string): Record<string, Page> {
     'sign-in': {
       name: 'sign-in',
       title: text,
-      data: { state: 'form', next: text, fault: text },
+      data: { state: 'form', next: text, fault: text, refusedPasskey: true },
     },
     'sign-in, mail sent': { name: 'sign-in', title: text, data: { state: 'sent', next: text } },
     'sign-in-link': {

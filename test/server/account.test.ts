@@ -1,5 +1,6 @@
-/** A person's account over HTTP, on both engines: names, addresses and sessions. */
+/** A person's account over HTTP, on both engines: names, addresses, sessions and passkeys. */
 import { beforeAll, describe, expect, test } from 'vitest';
+import { Authenticator } from '../set-up/authenticator.ts';
 import { engines, type Service, startService } from '../set-up/start-service.ts';
 import {
   cookieOf,
@@ -48,8 +49,10 @@ describe.each(engines)('an account on %s', (engine) => {
   describe('for visitors', () => {
     test.each<[string, string, string]>([
       ['GET', '/account', '/sign-in?next=%2Faccount'],
+      ['GET', '/account/passkeys/x/remove', '/sign-in?next=%2Faccount%2Fpasskeys%2Fx%2Fremove'],
       ...[
         ...['names', 'addresses', 'addresses/x', 'main-address', 'sessions/end', 'sessions/end-others'],
+        ...['passkeys', 'passkeys/options', 'passkeys/x/remove'],
       ].map((form): [string, string, string] => ['POST', `/account/${form}`, '/sign-in?next=/account']),
     ])('%s %s leads to sign in, and does nothing', async (method, path, to) => {
       const reply =
@@ -355,6 +358,165 @@ describe.each(engines)('an account on %s', (engine) => {
       expect([Number(row?.used_at) % 3_600_000, Date.now() - Number(row?.used_at) < 3_600_000]).toEqual([
         0,
         true,
+      ]);
+    });
+  });
+
+  describe('passkeys', () => {
+    type Options = {
+      challenge: string;
+      user: { id: string; name: string };
+      rpId?: string;
+      rp?: { id: string };
+    };
+    const optionsAt = async (path: string, cookie?: string) => {
+      const reply = await post(service, `${path}/options`, {}, cookie);
+      expect([reply.status, reply.headers.get('cache-control')]).toEqual([200, 'no-store']);
+      return (await reply.json()) as Options;
+    };
+    const askedBy = ({ challenge }: Options) => ({ challenge, origin: service.baseUrl });
+
+    const add = async (cookie: string, name = 'My phone') => {
+      const options = await optionsAt('/account/passkeys', cookie);
+      const authenticator = new Authenticator();
+      authenticator.userHandle = options.user.id;
+      const credential = authenticator.create(askedBy(options));
+      const reply = await post(service, '/account/passkeys', { name, credential }, cookie);
+      return { reply, authenticator, credential, options };
+    };
+    const useOf = async (authenticator: Authenticator, more: { origin?: string; rpId?: string } = {}) => {
+      const asked = { ...askedBy(await optionsAt('/sign-in/passkey')), ...more };
+      authenticator.counter += 1;
+      return authenticator.get(asked);
+    };
+    const enter = (credential: string, cookie?: string, next = '/account') =>
+      post(service, '/sign-in/passkey', { credential, next }, cookie);
+    const refused = async (reply: Response) => {
+      expect([reply.status, reply.headers.get('set-cookie')]).toEqual([400, null]);
+      const text = await reply.text();
+      expect(text).toContain('This passkey does not sign in here');
+      return text.replaceAll(/next=[^"]*|value="[^"]*"/g, '');
+    };
+
+    test('a passkey is added, listed, signs in, and is refused once it is removed', async () => {
+      const address = newAddress();
+      const cookie = await signIn(service, address);
+      const { reply, authenticator, options } = await add(cookie);
+      expect([reply.status, reply.headers.get('location')]).toEqual([303, '/account?done=passkey#passkeys']);
+      expect([options.rp?.id, options.user.name]).toEqual(['localhost', address]);
+      expect(Buffer.from(options.user.id, 'base64url').toString()).not.toContain(
+        String(await accountIdOf(address)),
+      );
+      await expect
+        .poll(async () =>
+          (await service.mails()).some((mail) => mail.to === address && /passkey/.test(mail.subject)),
+        )
+        .toBe(true);
+      const entered = await enter(await useOf(authenticator));
+      expect([entered.status, entered.headers.get('location')]).toEqual([303, '/account']);
+      const fresh = cookieOf(entered);
+      const html = await page('/account', fresh);
+      expect(html).toMatch(/My phone[^]*last used/);
+      const removal = /\/account\/passkeys\/\w+\/remove/.exec(html)?.[0] ?? '';
+      expect(await page(removal, fresh)).toContain('It signs in no more');
+      expect((await post(service, removal, {}, fresh)).headers.get('location')).toBe(
+        '/account?done=removed#passkeys',
+      );
+      await refused(await enter(await useOf(authenticator)));
+      expect((await get(removal, fresh)).status).toBe(404);
+      expect(await isSignedIn(fresh)).toBe(true);
+    });
+
+    test('signing in replaces the session that the browser had', async () => {
+      const { authenticator } = await add(await signIn(service, newAddress()));
+      const fixed = await signIn(service, newAddress());
+      const entered = await enter(await useOf(authenticator), fixed);
+      expect([entered.status, cookieOf(entered) === fixed]).toEqual([303, false]);
+      expect([await isSignedIn(fixed), await isSignedIn(cookieOf(entered))]).toEqual([false, true]);
+    });
+
+    test.each([
+      ['/api/key', '/api/key'],
+      ['https://evil.example/', '/me'],
+      ['//evil.example', '/me'],
+    ])('afterwards %j leads to %s', async (next, to) => {
+      const { authenticator } = await add(await signIn(service, newAddress()));
+      expect((await enter(await useOf(authenticator), undefined, next)).headers.get('location')).toBe(to);
+    });
+
+    test('every refusal looks the same, whether or not the passkey exists', async () => {
+      const { authenticator } = await add(await signIn(service, newAddress()));
+      const stranger = new Authenticator();
+      const good = await useOf(authenticator);
+      expect((await enter(good)).status).toBe(303);
+      const expired = await useOf(authenticator);
+      await rows(service, 'update passkey_challenges set expires_at = 1 returning digest');
+      const copied = await useOf(authenticator);
+      const late = await useOf(authenticator);
+      expect((await enter(late)).status).toBe(303);
+      const other = new Authenticator();
+      other.id.set(authenticator.id);
+      authenticator.userHandle = Buffer.from('somebody else').toString('base64url');
+      const texts = [
+        await refused(await enter(good)),
+        await refused(await enter(expired)),
+        // Its counter is lower than the last one: the key was copied.
+        await refused(await enter(copied)),
+        await refused(await enter(await useOf(stranger))),
+        // The same credential with another key.
+        await refused(await enter(await useOf(other))),
+        await refused(await enter(await useOf(authenticator))),
+        await refused(await enter(await useOf(authenticator, { origin: 'https://evil.example' }))),
+        await refused(await enter(await useOf(authenticator, { rpId: 'evil.example' }))),
+      ];
+      expect(new Set(texts).size).toBe(1);
+    });
+
+    test.each([
+      ['nothing', ''],
+      ['no JSON', '{'],
+      ['null', 'null'],
+      ['a list', '[]'],
+      ['an empty answer', '{"response":{}}'],
+      ['a number in place of data', '{"id":1,"response":{"clientDataJSON":1}}'],
+      ['data that is no JSON', '{"id":"a","response":{"clientDataJSON":"AAAA"}}'],
+      ['a deep answer', `${'{"response":'.repeat(1000)}1${'}'.repeat(1000)}`],
+    ])('%s is refused, and adds nothing', async (_, credential) => {
+      await refused(await enter(credential));
+      const cookie = await signIn(service, newAddress());
+      const before = await count(service, 'passkeys');
+      expect((await post(service, '/account/passkeys', { credential }, cookie)).status).toBe(400);
+      expect(await count(service, 'passkeys')).toBe(before);
+    });
+
+    test('the challenge of one person adds no passkey for another, nor for the same one twice', async () => {
+      const [mine, theirs] = [await signIn(service, newAddress()), await signIn(service, newAddress())];
+      const options = await optionsAt('/account/passkeys', mine);
+      const credential = new Authenticator().create(askedBy(options));
+      const send = (cookie: string) => post(service, '/account/passkeys', { credential }, cookie);
+      expect((await send(theirs)).status).toBe(400);
+      const both = await Promise.all([send(mine), send(mine)]);
+      expect(both.map(({ status }) => status).sort()).toEqual([303, 400]);
+      const signing = new Authenticator().create(askedBy(await optionsAt('/sign-in/passkey')));
+      expect((await post(service, '/account/passkeys', { credential: signing }, mine)).status).toBe(400);
+      const { authenticator } = await add(mine);
+      const adding = authenticator.get(askedBy(await optionsAt('/account/passkeys', mine)));
+      await refused(await enter(adding));
+    });
+
+    test("nobody removes another person's passkey, and an account has twenty at most", async () => {
+      const cookie = await signIn(service, newAddress());
+      await add(cookie);
+      const path = /\/account\/passkeys\/\w+\/remove/.exec(await page('/account', cookie))?.[0] ?? '';
+      const other = await signIn(service, newAddress());
+      expect([(await get(path, other)).status, (await post(service, path, {}, other)).status]).toEqual([
+        404, 404,
+      ]);
+      for (let more = 0; more < 19; more++) expect((await add(cookie, '')).reply.status).toBe(303);
+      const last = await add(cookie);
+      expect([last.reply.status, await last.reply.text()]).toEqual([
+        400,
+        expect.stringContaining('20 passkeys at most'),
       ]);
     });
   });

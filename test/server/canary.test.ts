@@ -197,6 +197,9 @@ const useEverything = async (service: RunningService): Promise<Owned> => {
   keep('link of an address', adding.split('/').at(-1));
   await step('open it elsewhere', 400, service.get(adding));
   await step('open it', 200, service.get(adding, visitor));
+  const options = await step('a passkey', 200, service.postForm('/sign-in/passkey/options', {}, own));
+  keep('challenge of a passkey', json(options)['challenge']);
+  await step('no passkey', 400, service.postForm('/sign-in/passkey', { credential: newStranger() }, own));
   expect(operator.error).not.toContain(stranger);
 
   // The popup

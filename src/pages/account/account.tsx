@@ -5,6 +5,7 @@ import { PostButton } from '../../ui/post-button.tsx';
 import type { PageProps } from '../page.ts';
 import { AccountAddresses } from './account-addresses.tsx';
 import { NamesForm } from './names-form.tsx';
+import { Passkeys } from './passkeys.tsx';
 import { Sessions } from './sessions.tsx';
 
 const said: Record<NonNullable<Data['done']>, string> = {
@@ -14,6 +15,8 @@ const said: Record<NonNullable<Data['done']>, string> = {
   sent: 'A mail with a link is on its way to that address. Open the link in this same browser; it works for half an hour.',
   session: 'That device is signed out.',
   sessions: 'All other devices are signed out.',
+  passkey: 'The passkey was added. You can sign in with it from now on.',
+  removed: 'The passkey was removed. It signs in no more.',
 };
 
 /** A person's account: who they are here, and the ways to sign in to it. */
@@ -42,6 +45,11 @@ export function AccountPage({ data, frame }: PageProps<'account'>) {
         maxAddresses={data.maxAddresses}
         fault={fault?.form === 'address' ? fault.text : undefined}
         isDevelopment={frame.development !== undefined}
+      />
+      <Passkeys
+        passkeys={data.passkeys}
+        maxPasskeys={data.maxPasskeys}
+        fault={fault?.form === 'passkey' ? fault.text : undefined}
       />
       <Sessions sessions={data.sessions} more={data.moreSessions} />
     </div>

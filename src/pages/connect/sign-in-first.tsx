@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ProjectHead } from '../../contract/pages.ts';
 import { EmailForm } from '../../ui/email-form.tsx';
+import { PasskeyForm } from '../../ui/passkey-form.tsx';
 import { useWhenSignedIn } from './when-signed-in.ts';
 
 type Props = { project?: ProjectHead; origin?: string; fault?: string; next: string; lang?: string };
@@ -25,6 +26,7 @@ export function SignInFirst({ project, origin, fault, next, lang: told }: Props)
         wants to credit your contributions to you.
       </p>
       <EmailForm next={next} fault={fault} lang={lang} />
+      <PasskeyForm next={next} isRefused={false} />
       <p class="quiet">
         Open the link that we mail you in this same browser; this window goes on by itself. New here? The same
         link creates your profile.

@@ -1,0 +1,100 @@
+/** Signing in with a passkey, and adding and removing passkeys. A script of the page talks to the browser in between. */
+import { accountPath } from '../../src/contract/account-page.ts';
+import { text } from '../../src/contract/fields.ts';
+import { pathAfterSignIn } from '../http/opener-policy.ts';
+import type { PageHandlers, Visit } from '../http/pages.ts';
+import { Refusal } from '../http/refusal.ts';
+import { signedIn } from '../http/signed-in.ts';
+import { formLine } from '../text/one-line.ts';
+import type { AccountAgain } from './account-pages.ts';
+import { deviceOf } from './device.ts';
+import type { Notices } from './notices.ts';
+import { maxPasskeys, type PasskeyStore } from './passkeys.ts';
+import type { Sessions } from './sessions.ts';
+import type { AccountStore } from './store.ts';
+import type { Webauthn } from './webauthn.ts';
+
+export type PasskeyPages = {
+  accounts: AccountStore;
+  sessions: Sessions;
+  passkeys: PasskeyStore;
+  webauthn: () => Promise<Webauthn>;
+  notices: Notices;
+  again: AccountAgain;
+};
+
+const nameField = text('the name of the passkey', 60);
+
+export function passkeyPages(deps: PasskeyPages): PageHandlers {
+  const { accounts, sessions, passkeys, webauthn, notices, again } = deps;
+
+  const own = async (accountId: number, id: string | undefined) => {
+    const found = (await passkeys.ofAccount(accountId)).find((one) => one.id === id);
+    if (!found) throw new Refusal('not_found', 'You have no such passkey.');
+    return found;
+  };
+
+  return {
+    'POST /sign-in/passkey/options': async ({ now }) => ({
+      json: await (await webauthn()).signInOptions(now),
+    }),
+
+    'POST /sign-in/passkey': async ({ fields, visitor, userAgent, now }: Visit) => {
+      const next = pathAfterSignIn(fields['next']);
+      const accountId = await (await webauthn()).signIn(answerIn(fields), now);
+      if (accountId === undefined)
+        return {
+          name: 'sign-in' as const,
+          title: 'Sign in',
+          status: 400,
+          data: { state: 'form' as const, next, refusedPasskey: true as const },
+        };
+      // The cookie is replaced, so nobody could end the session that it held.
+      if (visitor) await sessions.close(visitor.session);
+      return { to: next, headers: await sessions.open(accountId, deviceOf(userAgent), now) };
+    },
+
+    'POST /account/passkeys/options': signedIn(async ({ visitor, now }) => {
+      const { accountId } = visitor;
+      const name = (await accounts.mainProfile(accountId))?.address ?? visitor.name;
+      const user = { name, displayName: visitor.name || name };
+      return { json: await (await webauthn()).registrationOptions({ accountId, user, now }) };
+    }, accountPath),
+
+    'POST /account/passkeys': signedIn(async (visit) => {
+      const { visitor, fields, userAgent, now } = visit;
+      const { accountId } = visitor;
+      const refuse = (why: string) => again(visit, { form: 'passkey', text: why });
+      const given = nameField.safeParse(formLine(fields['name'] ?? deviceOf(userAgent)));
+      if (!given.success) return refuse(`The name ${given.error.issues[0]?.message ?? 'is not text'}.`);
+      if ((await passkeys.rowsOf(accountId)).length >= maxPasskeys)
+        return refuse(`An account has ${maxPasskeys} passkeys at most.`);
+      if (!(await (await webauthn()).register(accountId, given.data, answerIn(fields), now)))
+        return refuse('The passkey was not added: the request was too old, or not in order. Try again.');
+      const says = `The passkey “${given.data}” was added to your account. It signs in without a mail.`;
+      await notices.send(accountId, { subject: 'A passkey was added', says }, visit);
+      return { to: `${accountPath}?done=passkey#passkeys` };
+    }, accountPath),
+
+    'GET /account/passkeys/:id/remove': signedIn(async ({ visitor, params }) => ({
+      name: 'remove-passkey' as const,
+      title: 'Remove a passkey',
+      data: await own(visitor.accountId, params['id']),
+    })),
+
+    'POST /account/passkeys/:id/remove': signedIn(async ({ visitor, params }) => {
+      const { id } = await own(visitor.accountId, params['id']);
+      await passkeys.remove(visitor.accountId, id);
+      return { to: `${accountPath}?done=removed#passkeys` };
+    }, accountPath),
+  };
+}
+
+/** The browser's answer, as the page's script sends it; it is verified later. */
+function answerIn({ credential }: Record<string, unknown>): unknown {
+  try {
+    return typeof credential === 'string' ? (JSON.parse(credential) as unknown) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,103 @@
+/** Passkeys at rest, and the challenges that they sign: each works once, for a few minutes. */
+import type { OwnPasskey } from '../../src/contract/account-page.ts';
+import type { Tables } from '../db/schema.ts';
+import type { Database } from '../db/store.ts';
+import { newToken, sha256 } from '../secrets.ts';
+
+/** Of one account. */
+export const maxPasskeys = 20;
+
+const challengeMinutes = 5;
+
+export type PasskeyRow = Tables['passkeys'];
+export type PasskeyStore = ReturnType<typeof passkeyStore>;
+
+/** Names a passkey on its person's own page: credential ids may have a thousand characters. */
+const shortId = (credentialId: string): string => sha256(credentialId).slice(0, 16);
+
+const iso = (time: number) => new Date(time).toISOString();
+
+export function passkeyStore(db: Database) {
+  const rowsOf = (accountId: number) =>
+    db
+      .selectFrom('passkeys')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .orderBy('created_at')
+      .orderBy('credential_id')
+      .execute();
+
+  return {
+    rowsOf,
+
+    /** The passkeys of an account, as its page lists them. */
+    ofAccount: async (accountId: number): Promise<OwnPasskey[]> =>
+      (await rowsOf(accountId)).map((row) => ({
+        id: shortId(row.credential_id),
+        name: row.name,
+        made: iso(row.created_at),
+        ...(row.used_at !== null && { used: iso(row.used_at) }),
+        backup: row.is_backed_up === 1 ? 'copied' : row.is_backup_eligible === 1 ? 'possible' : 'none',
+      })),
+
+    find: (credentialId: string): Promise<PasskeyRow | undefined> =>
+      db.selectFrom('passkeys').selectAll().where('credential_id', '=', credentialId).executeTakeFirst(),
+
+    /** Returns whether it is new. */
+    async add(row: PasskeyRow): Promise<boolean> {
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto('passkeys')
+        .values(row)
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirstOrThrow();
+      return numInsertedOrUpdatedRows === 1n;
+    },
+
+    /** Stores what a use tells. Returns false if the passkey was removed meanwhile, or its counter has moved on. */
+    async used(
+      { credential_id: credentialId, counter }: PasskeyRow,
+      { counter: newCounter, isBackedUp, now }: { counter: number; isBackedUp: boolean; now: number },
+    ): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('passkeys')
+        .set({ counter: newCounter, is_backed_up: isBackedUp ? 1 : 0, used_at: now })
+        .where('credential_id', '=', credentialId)
+        .where('counter', '=', counter)
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
+    },
+
+    /** Removes one by its short id. Returns its name. */
+    async remove(accountId: number, id: string): Promise<string | undefined> {
+      const row = (await rowsOf(accountId)).find((one) => shortId(one.credential_id) === id);
+      if (row) await db.deleteFrom('passkeys').where('credential_id', '=', row.credential_id).execute();
+      return row?.name;
+    },
+
+    /** A new challenge, for signing in or for an account that adds a passkey. */
+    async newChallenge(accountId: number | undefined, now: number): Promise<string> {
+      const challenge = newToken();
+      await db.deleteFrom('passkey_challenges').where('expires_at', '<', now).execute();
+      await db
+        .insertInto('passkey_challenges')
+        .values({
+          digest: sha256(challenge),
+          account_id: accountId ?? null,
+          expires_at: now + challengeMinutes * 60_000,
+        })
+        .execute();
+      return challenge;
+    },
+
+    /** Uses a challenge up: of two requests at once, one gets it. */
+    async takeChallenge(challenge: string, accountId: number | undefined, now: number): Promise<boolean> {
+      const { numDeletedRows } = await db
+        .deleteFrom('passkey_challenges')
+        .where('digest', '=', sha256(challenge))
+        .where('account_id', accountId === undefined ? 'is' : '=', accountId ?? null)
+        .where('expires_at', '>=', now)
+        .executeTakeFirst();
+      return numDeletedRows === 1n;
+    },
+  };
+}

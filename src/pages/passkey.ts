@@ -1,0 +1,60 @@
+/** The forms that use passkeys: shown where the browser has them, and sent with the browser's answer. */
+import {
+  browserSupportsWebAuthn,
+  startAuthentication,
+  startRegistration,
+  WebAuthnError,
+} from '@simplewebauthn/browser';
+
+type Options = Parameters<typeof startAuthentication>[0]['optionsJSON'] &
+  Parameters<typeof startRegistration>[0]['optionsJSON'];
+
+export function offerPasskeys(forms: Iterable<HTMLFormElement>): void {
+  if (!browserSupportsWebAuthn()) return;
+  for (const form of forms) {
+    form.hidden = false;
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      void use(form);
+    });
+  }
+  for (const note of document.querySelectorAll<HTMLElement>('[data-no-passkeys]')) note.hidden = true;
+}
+
+async function use(form: HTMLFormElement): Promise<void> {
+  const button = form.querySelector('button');
+  const says = form.querySelector('[role=alert]');
+  const field = form.querySelector<HTMLInputElement>('[name=credential]');
+  if (!button || !says || !field || button.disabled) return;
+  says.textContent = '';
+  button.disabled = true;
+  try {
+    const optionsJSON = await optionsFor(form.action);
+    const answer =
+      form.dataset['passkey'] === 'add'
+        ? await startRegistration({ optionsJSON })
+        : await startAuthentication({ optionsJSON });
+    field.value = JSON.stringify(answer);
+    form.submit();
+  } catch (error) {
+    says.textContent = wordsFor(error);
+  } finally {
+    // Also after a success: the page may come back from the browser's history.
+    button.disabled = false;
+  }
+}
+
+async function optionsFor(action: string): Promise<Options> {
+  const reply = await fetch(`${action}/options`, { method: 'POST', redirect: 'error' });
+  if (!reply.ok) throw new Error(`The service answered ${reply.status}.`);
+  return (await reply.json()) as Options;
+}
+
+function wordsFor(error: unknown): string {
+  if (error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED')
+    return 'This device has a passkey for your account already.';
+  // The browser does not tell a refusal from having no passkey, on purpose.
+  return error instanceof Error && error.name === 'NotAllowedError'
+    ? 'Nothing happened: it was cancelled, took too long, or there is no passkey for this site here.'
+    : 'That did not work. Reload the page and try again, or sign in by mail.';
+}
