@@ -7,6 +7,7 @@ import { eventHandlers, participantFaults } from '../events/handlers.ts';
 import { hashedHandlers } from '../events/hashed.ts';
 import { finderFaults, finderHandlers } from '../finder/handlers.ts';
 import type { Search } from '../finder/search.ts';
+import { widgetHandlers } from '../finder/widget.ts';
 import { embedHandlers } from '../grants/embed-handlers.ts';
 import { mountFedcm } from '../grants/serve-fedcm.ts';
 import { mount, type Adapter } from '../http/mount.ts';
@@ -24,7 +25,7 @@ import type { Surfaces } from './surfaces.ts';
 export function mountCalls(app: Express, shared: Surfaces, finder: Search): void {
   const adapter = adapterOf(shared, finder);
   mountApi(app, shared, finder, adapter);
-  mountEmbeds(app, shared, adapter);
+  mountEmbeds(app, shared, finder, adapter);
 }
 
 function adapterOf(
@@ -75,7 +76,12 @@ function mountApi(
   mount(app, api, handlers, adapter);
 }
 
-function mountEmbeds(app: Express, { features, limits, heads, naming }: Surfaces, adapter: Adapter): void {
+function mountEmbeds(
+  app: Express,
+  { features, limits, heads, naming }: Surfaces,
+  finder: Search,
+  adapter: Adapter,
+): void {
   const { grants, assertions, codes, events, recording, tokens, membership } = features;
   const { mail, mailLimit, mailBlocks, mailChoices, projects, settings } = features;
   const handlers = embedHandlers({
@@ -99,7 +105,8 @@ function mountEmbeds(app: Express, { features, limits, heads, naming }: Surfaces
     retentionDays: settings.ANONYMOUS_RETENTION_DAYS,
     fedcm: settings.FEDCM,
   });
-  mount(app, embeds, handlers, adapter);
+  const ofWidget = widgetHandlers(finder, { baseUrl: naming.baseUrl, wordsOf });
+  mount(app, embeds, { ...handlers, ...ofWidget }, adapter);
   if (settings.FEDCM)
     mountFedcm(app, {
       codes,

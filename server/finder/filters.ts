@@ -13,7 +13,7 @@ export type Phrase = { words: string[]; sought: Sought[] };
 export type Site = { address: string; projectId?: number | undefined };
 
 /** As server/projects/tags.ts writes them. */
-export type FilterTag = { kind: 'in' | 'open' | 'home' | 'age' | 'setting'; name: string };
+export type FilterTag = { kind: 'in' | 'open' | 'home' | 'age' | 'setting' | 'by'; name: string };
 
 /** Absent ones do not narrow. */
 export type Filters = {

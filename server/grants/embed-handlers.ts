@@ -1,5 +1,5 @@
 /** The operations that the embeds call from partner pages. */
-import type { site, Site } from '../../src/contract/site.ts';
+import type { Site } from '../../src/contract/site.ts';
 import type { Handlers } from '../http/mount.ts';
 import { badField } from '../http/refusal.ts';
 import type { EmbedDeps } from './deps.ts';
@@ -7,7 +7,10 @@ import { embedCrediting } from './embed-crediting.ts';
 import { embedJoining } from './embed-joining.ts';
 import { embedPage } from './embed-page.ts';
 
-export function embedHandlers(deps: EmbedDeps): Handlers<typeof site> {
+/** The finder widget's operation is the finder's own. */
+export type CreditingSite = Omit<Site, 'GET /embed/finder'>;
+
+export function embedHandlers(deps: EmbedDeps): Handlers<CreditingSite> {
   const page = embedPage(deps);
   return {
     ...embedJoining(deps, page),
@@ -29,7 +32,7 @@ export function embedHandlers(deps: EmbedDeps): Handlers<typeof site> {
         ...(words && { words }),
       };
     },
-  } satisfies Handlers<Site>;
+  } satisfies Handlers<CreditingSite>;
 }
 
 async function onlyClaimant(

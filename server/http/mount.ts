@@ -13,6 +13,7 @@ import { badFields, Refusal, refusalBody, type FieldFault } from './refusal.ts';
 import { failureOf, jsonHeaders } from './reply.ts';
 import { slugNames } from './slug-names.ts';
 import { route } from './current-routes.ts';
+import { sha256 } from '../secrets.ts';
 
 type Input<O extends Operation> = O extends { ownReading: true } ? Fields : z.output<O['input']>;
 type Format<O extends Operation> = O extends { formats: Record<string, infer F extends z.ZodObject> }
@@ -124,8 +125,9 @@ function responder(row: string, operation: Operation, handler: AnyHandler, adapt
     const finish = (status: number, body: object, retryAfter?: number) => {
       run();
       const headers = { ...held.rate, ...retry(retryAfter) };
-      send(response, operation, isEmbed, status, body, held.callback, headers);
-      log.info({ row, status, ms: Math.round((performance.now() - started) * 10) / 10 });
+      const known = request.headers['if-none-match'];
+      send(response, { operation, isEmbed, known }, status, body, held.callback, headers);
+      log.info({ row, status: response.statusCode, ms: Math.round((performance.now() - started) * 10) / 10 });
     };
     answer(request, held)
       .then(
@@ -165,10 +167,12 @@ function queryOf(request: Request): Fields {
   return mark < 0 ? {} : readForm(request.url.slice(mark + 1));
 }
 
+/** `known`: the validators of the replies that the caller has. */
+type Sending = { operation: Operation; isEmbed: boolean; known: string | undefined };
+
 function send(
   response: Response,
-  operation: Operation,
-  isEmbed: boolean,
+  { operation, isEmbed, known }: Sending,
   status: number,
   body: object,
   callback: string | undefined,
@@ -182,6 +186,14 @@ function send(
     if (isEmbed) headers['Timing-Allow-Origin'] = '*';
   }
   let text = JSON.stringify(body);
+  if (operation.cacheSeconds !== undefined && status === 200) {
+    const etag = `"${sha256(text).slice(0, 22)}"`;
+    Object.assign(headers, { 'Cache-Control': `public, max-age=${operation.cacheSeconds}`, ETag: etag });
+    if (known?.includes(etag)) {
+      response.writeHead(304, headers).end();
+      return;
+    }
+  }
   if (callback !== undefined) {
     headers['Content-Type'] = 'application/javascript; charset=utf-8';
     headers['Cross-Origin-Resource-Policy'] = 'cross-origin';

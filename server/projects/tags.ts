@@ -1,13 +1,16 @@
 /** Every tag by which a project is listed or filtered. */
 import { regionsCovered } from '../places/covered-regions.ts';
+import { textsOf } from './project-text.ts';
 import type { Project } from './read-project.ts';
+import { folded } from '../text/words.ts';
 
 /**
  * `where`: online or anywhere; `in`: countries and US states that its area is in; `open`: whether it goes on, `yes` or
- * `no`; `home`: it can be done from anywhere; `age`: whom it is for; `setting`: indoors or outdoors.
+ * `no`; `home`: it can be done from anywhere; `age`: whom it is for; `setting`: indoors or outdoors; `by`: its
+ * organisations, folded.
  */
 export type Tag = {
-  kind: 'topic' | 'activity' | 'tag' | 'un' | 'where' | 'in' | 'open' | 'home' | 'age' | 'setting';
+  kind: 'topic' | 'activity' | 'tag' | 'un' | 'where' | 'in' | 'open' | 'home' | 'age' | 'setting' | 'by';
   name: string;
 };
 
@@ -30,6 +33,7 @@ export function tagsOf(project: Project): Tag[] {
         : []),
     ...named('open', [project.status === 'complete' ? 'no' : 'yes']),
     ...named('age', project.audience ?? []),
+    ...named('by', new Set(textsOf(project).organisation.map((name) => folded(name.trim())))),
     ...named('setting', [...(project.outdoors ? ['outdoors'] : []), ...(project.indoors ? ['indoors'] : [])]),
   ];
 }

@@ -24,6 +24,8 @@ export type Operation = {
   scope?: KeyScope | 'any';
   cors?: true;
   jsonp?: true;
+  /** The reply is the same for everybody: caches may keep it for so long, and ask whether it has changed. */
+  cacheSeconds?: number;
   /** Other paths of the same operation. */
   also?: readonly string[];
   /** Without `format`, the address is a web page. */

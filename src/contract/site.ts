@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { contribution, idempotencyKey } from './event.ts';
 import { fault, field } from './field.ts';
 import { emailAddress, flag, id, text } from './fields.ts';
+import { widgetInput, widgetReply } from './finder-widget.ts';
 import type { Operation } from './index.ts';
 
 /** An opaque random token of ours: base64url, with a maximum length so that no comparison takes long. */
@@ -38,6 +39,15 @@ const settled = z.object({
   grant: z.string().optional(),
 });
 
+const words = z
+  .object({
+    lang: z.string(),
+    version: z.string(),
+    words: z.record(z.string(), z.record(z.string(), z.string())),
+  })
+  .optional()
+  .meta({ description: 'the messages in the requested language, unless the page has this version' });
+
 const described = z.object({
   project_id: z.int(),
   title: z.string(),
@@ -48,14 +58,7 @@ const described = z.object({
   }),
   retention_days: z.int(),
   fedcm: z.literal(true).optional().meta({ description: "the browser's own dialog (FedCM) may be used" }),
-  words: z
-    .object({
-      lang: z.string(),
-      version: z.string(),
-      words: z.record(z.string(), z.record(z.string(), z.string())),
-    })
-    .optional()
-    .meta({ description: 'the messages in the requested language, unless the page has this version' }),
+  words,
 });
 
 export const site = {
@@ -170,6 +173,14 @@ export const site = {
     cors: true,
     input: z.object({ project_id, grant }),
     reply: z.object({}),
+  },
+  /** The finder widget: what the directory shows to everybody, so that any cache may keep it for a minute. */
+  'GET /embed/finder': {
+    auth: 'none',
+    cors: true,
+    cacheSeconds: 60,
+    input: widgetInput,
+    reply: widgetReply.extend({ words }),
   },
 } as const satisfies Record<string, Operation>;
 

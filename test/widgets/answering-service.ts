@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
 import type { z } from 'zod';
 import { root } from '../../scripts/built.ts';
+import type { WidgetCard } from '../../src/contract/finder-widget.ts';
 import { site, type Site } from '../../src/contract/site.ts';
 import { wordsOf } from '../../server/widgets/words.ts';
 
@@ -25,6 +26,17 @@ async function listen(answer: RequestListener) {
   return { server, origin: `http://localhost:${(server.address() as AddressInfo).port}` };
 }
 
+/** A project of the finder widget. */
+export const projectCard = (id: number, more: Partial<WidgetCard> = {}): WidgetCard => ({
+  id,
+  title: `Project ${id}`,
+  url: `http://localhost/project/${id}`,
+  organisation: 'The Test Society',
+  description: 'Count what flies over the pond, once a week, from wherever you are.',
+  status: 'active',
+  ...more,
+});
+
 export async function answeringService() {
   const asked: Asked[] = [];
   const methods: string[] = [];
@@ -38,8 +50,10 @@ export async function answeringService() {
     project: Replies['GET /embed/project'];
     failing: Partial<Record<Row, number>>;
     popup: string;
-    /** Replies about recorded contributions wait for this. */
+    /** Replies about recorded contributions and to the finder wait for this. */
     held: Promise<unknown>;
+    /** The directory of the finder widget. */
+    found: WidgetCard[];
   } = {
     project: {
       project_id: 12,
@@ -51,6 +65,7 @@ export async function answeringService() {
     failing: {},
     popup: '',
     held: Promise.resolve(),
+    found: Array.from({ length: 15 }, (_, n) => projectCard(n + 1)),
   };
 
   const replies: { [R in Row]: (said: Record<string, unknown>) => Replies[R] } = {
@@ -82,6 +97,20 @@ export async function answeringService() {
       grant: newGrant(),
     }),
     'POST /embed/forget': () => ({}),
+    'GET /embed/finder': ({ projects, cursor, limit, lang, words }) => {
+      const spoken = wordsOf(String(lang), words as string | undefined);
+      const chosen = projects === undefined ? undefined : String(projects).split(',').map(Number);
+      const all = now.found.filter(({ id }) => chosen?.includes(id) ?? true);
+      const start = Number(cursor ?? 0);
+      const end = start + (chosen ? all.length : Number(limit));
+      return {
+        results: all.slice(start, end),
+        total: all.length,
+        page: `${origin}/finder?topic=Birds`,
+        ...(end < all.length && { next: String(end) }),
+        ...(spoken && { words: spoken }),
+      };
+    },
   };
 
   const { server, origin } = await listen((request, response) => {
@@ -120,7 +149,7 @@ export async function answeringService() {
       const reply = status === 200 ? site[row].reply.parse(replies[row](said)) : { error: 'No.', code: 'no' };
       const answer = () =>
         response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(reply));
-      if (row === 'POST /embed/record') void now.held.then(answer);
+      if (row === 'POST /embed/record' || row === 'GET /embed/finder') void now.held.then(answer);
       else answer();
     });
   });

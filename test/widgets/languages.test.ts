@@ -119,6 +119,7 @@ test('the language is sent with requests that may cause a mail: the digits, and 
   expect(Object.keys(JSON.parse(page.window.localStorage.getItem('manyhands:words') ?? '{}').words)).toEqual([
     'confirmation',
     'apihelper',
+    'finder',
   ]);
 });
 

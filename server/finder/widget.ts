@@ -1,0 +1,118 @@
+/** GET /embed/finder: what the finder widget shows on pages of other sites. It sees what the directory shows to everybody. */
+import type { z } from 'zod';
+import audiences from '../../src/catalogue/audiences.json' with { type: 'json' };
+import type { ProjectCardData } from '../../src/contract/finder-page.ts';
+import { type WidgetCard, type widgetInput } from '../../src/contract/finder-widget.ts';
+import { byName } from '../../src/contract/same-name.ts';
+import { badFields, type FieldFault } from '../http/refusal.ts';
+import { placesNamed, regionName } from '../places/gazetteer.ts';
+import { matchUnRegions } from '../text/catalogue-names.ts';
+import { excerptOf } from '../text/excerpt.ts';
+import { folded } from '../text/words.ts';
+import { addressOf } from './page-ways.ts';
+import { readPage } from './read-page.ts';
+import type { Search } from './search.ts';
+import { withGlances } from './with-glances.ts';
+
+type Asked = z.output<typeof widgetInput>;
+
+type Deps = {
+  baseUrl: string;
+  /** The words of the embeds in a language, unless the page has this version. */
+  wordsOf: (lang: string, kept: string | undefined) => WidgetWords | undefined;
+};
+type WidgetWords = { lang: string; version: string; words: Record<string, Record<string, string>> };
+
+const usualLimit = 10;
+
+export function widgetHandlers(search: Search, { baseUrl, wordsOf }: Deps) {
+  const chosen = async (ids: number[]) => {
+    const results = await withGlances(search.directory, await search.directory.cards(ids));
+    return { results: results.map(widgetCard), total: results.length, page: `${baseUrl}/finder` };
+  };
+
+  const found = async (asked: Asked) => {
+    const { typed, organisation, faults: unread } = typedIn(asked);
+    const read = readPage(typed);
+    const tags = [
+      ...(read.more.tags ?? []),
+      ...(organisation === undefined ? [] : [{ kind: 'by' as const, name: organisation }]),
+    ];
+    const faults = [...unread, ...read.faults];
+    const { cursor, limit = usualLimit } = asked;
+    const page =
+      faults.length > 0
+        ? { faults: [...faults, ...search.faultsOf(read.asked)] }
+        : await search.find(
+            { ...read.asked, q: read.asked.q ?? '' },
+            { cursor, limit },
+            { ...read.more, tags },
+          );
+    if ('faults' in page) throw badFields(page.faults.map(renamed));
+    const { results, total, total_at_least, next } = page;
+    return {
+      results: (await withGlances(search.directory, results)).map(widgetCard),
+      total,
+      ...(total_at_least && { total_at_least }),
+      ...(next !== undefined && { next }),
+      page: baseUrl + addressOf({ ...read.typed, ...(asked.organisation && { phrase: asked.organisation }) }),
+    };
+  };
+
+  return {
+    'GET /embed/finder': async (asked: Asked) => {
+      const { projects, lang = 'en', words: kept } = asked;
+      const words = wordsOf(lang, kept);
+      return { ...(await (projects ? chosen(projects) : found(asked))), ...(words && { words }) };
+    },
+  };
+}
+
+const audienceNamed = byName(audiences, (name) => name);
+
+/** The search in the fields of our own page, whose filters it shares. */
+function typedIn({ q, topic, activity, near, region, organisation, audience, lat, lng }: Asked) {
+  const faults: FieldFault[] = [];
+  const typed: Record<string, unknown> = { q, topic, activity, near };
+  for (const [name, degrees] of Object.entries({ lat, lng }))
+    if (degrees !== undefined) typed[name] = String(degrees);
+  if (region !== undefined) Object.assign(typed, regionIn(region, faults));
+  if (audience !== undefined) {
+    typed['age'] = audienceNamed(audience);
+    if (typed['age'] === undefined)
+      faults.push({ field: 'audience', message: `must be one of: ${audiences.join(', ')}` });
+  }
+  return { typed, organisation: organisation && folded(organisation), faults };
+}
+
+/** A code of ours, the name of a UN region, or the name of a country or state. */
+function regionIn(region: string, faults: FieldFault[]): { in?: string; UN?: string } {
+  const code = region.toUpperCase();
+  if (regionName(code) !== undefined) return { in: code };
+  const { found, fault } = matchUnRegions([region]);
+  if (found[0]) return { UN: found[0].code };
+  const named = placesNamed(region).find((place) => place.region !== undefined)?.region;
+  if (named !== undefined) return { in: named };
+  faults.push({ field: 'region', message: fault ?? 'is not a region that we know' });
+  return {};
+}
+
+const fieldNames: Record<string, string> = { in: 'region', UN: 'region', age: 'audience' };
+const renamed = ({ field, message }: FieldFault) => ({ field: fieldNames[field] ?? field, message });
+
+/** Characters; more than any layout shows. */
+const longestExcerpt = 240;
+
+function widgetCard({ id, title, url, description, status, glance, ...card }: ProjectCardData): WidgetCard {
+  const { organisation, place, isFromHome } = glance;
+  const image = card.image?.replace(/\.webp$/, '-640.webp');
+  return {
+    ...{ id, title, url, organisation, status },
+    description: excerptOf(description, longestExcerpt),
+    ...(place !== '' && { place }),
+    ...(isFromHome && { from_home: true as const }),
+    ...(card.distance_km !== undefined && { distance_km: card.distance_km }),
+    ...(image !== undefined && { image }),
+    ...(image !== undefined && card.image_credit !== undefined && { image_credit: card.image_credit }),
+  };
+}
