@@ -1,10 +1,8 @@
 /** One small drawing per kind of state; it says nothing that the words beside it do not say. */
 import { h } from 'preact';
+import { dots } from '../lib/dots.ts';
 import type { Wording } from './wording.ts';
 
-/** The service's own mark, as dots: lines of no length with round ends. */
-const dots =
-  'M14 12h0M9.5 14.4h0M12.4 7.5h0M15.2 16.3h0M6 11h0M17.7 8.4h0M10 19h0M8.4 5h0M20 15h0M3.8 15.4h0M16 3.6h0M15 21.2h0M3.2 7h0';
 const check = 'm5 12.5 4.5 4.5L19 7.5';
 const letter = 'M4 6.5h16v11H4zm0 .5 8 6 8-6';
 const away = 'M10 6H6v12h12v-4M13 5h6v6m0-6-8.5 8.5';

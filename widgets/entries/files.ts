@@ -17,4 +17,5 @@ export const embedFiles = [
   },
   { file: 'recordevent_headless.js', entry: 'widgets/entries/headless.ts', gate: 1500, isDrawing: false },
   { file: 'apihelper.js', entry: 'widgets/entries/apihelper.ts', gate: 7490, isDrawing: false },
+  { file: 'finder.js', entry: 'widgets/entries/finder.ts', gate: 12_000, isDrawing: true },
 ] as const;

@@ -1,12 +1,17 @@
 /** Every attribute of every embed, from the rows that the embeds themselves read; this file adds only the meaning. */
 import { apihelperSettings } from '../../../widgets/apihelper/settings.ts';
 import { confirmationSettings } from '../../../widgets/confirmation-message/settings.ts';
+import { finderSettings } from '../../../widgets/finder/settings.ts';
 import { headlessSettings } from '../../../widgets/telemetry/settings.ts';
 
-const embeds = { message: confirmationSettings, headless: headlessSettings, helper: apihelperSettings };
+const embeds = {
+  message: confirmationSettings,
+  headless: headlessSettings,
+  helper: apihelperSettings,
+  finder: finderSettings,
+};
 
-type Name =
-  keyof typeof confirmationSettings | keyof typeof apihelperSettings | keyof typeof headlessSettings;
+type Name = { [Embed in keyof typeof embeds]: keyof (typeof embeds)[Embed] }[keyof typeof embeds];
 
 /** Text between backticks is code. */
 const meanings: Record<Name, string> = {
@@ -23,17 +28,36 @@ const meanings: Record<Name, string> = {
     'Silver: the `participant_token` of the look-up. It says whose contribution the page is about.',
   lang: 'The language, as a BCP 47 tag such as `de` or `pt-BR`. Without it: the closest `lang` of the page, then the browser’s language.',
   theme:
-    'Light or dark. Without it, the message follows your page: its `color-scheme`, otherwise the colour behind the message.',
+    'Light or dark. Without it, the embed follows your page: its `color-scheme`, otherwise the colour behind it.',
   'when-declined': 'After a refusal: one small line with a way back, or nothing.',
   consent: '`required`: no request before your page allows it; see events and consent.',
-  target: 'A CSS selector: the message is drawn at the end of that element instead of at the script.',
+  target: 'A CSS selector: it is drawn at the end of that element instead of at the script.',
   placement:
     '`corner`: over the bottom corner of the page, where the message needs no room; it can be closed.',
   profile: 'A CSS selector of the field that gets the visitor’s profile id.',
   'profile-token': 'A CSS selector of a field that gets a signed assertion, valid for 24 hours.',
   ask: '`none`: the helper shows no button. For pages that have the confirmation message.',
   trigger: 'A CSS selector of your own control: a click on it credits the contribution.',
+  projects:
+    'These projects in this order, by their Project IDs with commas between them, and no search. A single one is a card for that project.',
+  q: 'Search words. Visitors find them in the field, and can change them.',
+  topic: 'Only projects of this topic, as in the finder.',
+  activity: 'Only projects with this activity, as in the finder.',
+  near: 'Projects around this place: its name, a US postcode, or `51.5, -0.12`.',
+  region: 'Only projects in a country or US state, by name or code (`KE`, `US-WA`), or in a UN region.',
+  organisation: 'Only projects of this organisation, by its full name.',
+  audience: 'Only projects for these people, as in the finder.',
+  form: 'Whether visitors can search with words of their own. Your other settings stay in force.',
+  'near-me':
+    '`offer`: a button for projects around the visitor. The browser asks them first; about a kilometre is as exact as it is sent.',
+  header: '`hide`: no heading. Screen readers still hear it.',
+  title: 'Your own heading.',
+  layout: 'One below the other, cards beside each other, or names only. Each is as high on every screen.',
+  pictures: '`hide`: no pictures. They load when they come into view.',
+  limit: 'How many projects at once, from 1 to 24. Their room is kept, so choose no more than there are.',
 };
+
+export const meaningOf = (name: string): string => (meanings as Record<string, string>)[name] ?? '';
 
 /** The attributes in reading order, each with the embeds that take it. */
 export const attributes = (Object.keys(meanings) as Name[]).map((name) => {

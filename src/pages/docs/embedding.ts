@@ -10,15 +10,8 @@ export function embedding({ frame: { baseUrl, slug }, data: { projectId } }: Doc
     localStyles: at('recordevent_local_styles.js'),
     headless: at('recordevent_headless.js'),
     apihelper: at('apihelper.js'),
+    finder: at('finder.js'),
   };
 }
 
-/** A script element as an owner writes it, one attribute a line. */
-export const scriptTag = (src: string, attributes: Record<string, string> = {}) =>
-  [
-    '<script',
-    `  src="${src}"`,
-    ...Object.entries(attributes).map(([name, value]) => `  ${name}="${value}"`),
-    '  async',
-    '></script>',
-  ].join('\n');
+export { scriptTag } from '../script-tag.ts';

@@ -6,7 +6,12 @@ import { embedding, scriptTag } from './embedding.ts';
 import { Prose } from './prose.tsx';
 import { Snippet } from './snippet.tsx';
 
-const embedNames = { message: 'message', headless: 'own button', helper: 'form helper' } as const;
+const embedNames = {
+  message: 'message',
+  headless: 'own button',
+  helper: 'form helper',
+  finder: 'finder',
+} as const;
 
 /** Every attribute, and the ways to write them. */
 export function SettingsDocs(props: DocsProps) {

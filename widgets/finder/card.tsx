@@ -1,0 +1,91 @@
+/** One project in the results. The title is its link; the whole card can be clicked. */
+import { Fragment, h } from 'preact';
+import { dots } from '../lib/dots.ts';
+import type { Card } from './session.ts';
+import type { FinderSettings } from './settings.ts';
+import { say, type MessageKey } from './words.ts';
+
+/** Tenths only where somebody may walk. */
+const distance = (lang: string, km: number) =>
+  new Intl.NumberFormat(lang, {
+    style: 'unit',
+    unit: 'kilometer',
+    maximumFractionDigits: km < 10 ? 1 : 0,
+  }).format(km);
+
+/** Most projects are active: only what is not so is worth a word. */
+const statuses: Record<string, MessageKey> = { starting: 'starting', hiatus: 'paused', complete: 'ended' };
+
+function factsOf({ distance_km: km, from_home, place, status }: Card, lang: string): string {
+  const said = statuses[status];
+  return [
+    said && say(said),
+    km === 0 ? say('here') : km && say('away', { distance: distance(lang, km) }),
+    from_home ? say('fromHome') : place,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/** Where the page's policy or the network stops a picture, the mark behind it stays. */
+const hide = ({ currentTarget }: { currentTarget: HTMLImageElement }) => (currentTarget.hidden = true);
+
+const Picture = ({ image, image_credit }: Card) => (
+  <div part="picture">
+    <svg
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      stroke-linecap="round"
+      stroke-width="4.4"
+      aria-hidden="true"
+    >
+      <path d={dots} />
+    </svg>
+    {image && <img src={image} alt="" title={image_credit} loading="lazy" decoding="async" onError={hide} />}
+  </div>
+);
+
+type Props = { card: Card; lang: string; settings: FinderSettings; onOpen: () => void };
+
+export function CardOf({ card, lang, settings: { layout, pictures }, onOpen }: Props) {
+  const { title, url, organisation, description } = card;
+  const facts = factsOf(card, lang);
+  return (
+    <li part="project">
+      {pictures === 'show' && layout !== 'compact' && <Picture {...card} />}
+      <div class="about">
+        <a part="title" href={url} target="_blank" rel="noopener" title={title} onClick={onOpen} dir="auto">
+          {title}
+        </a>
+        <p part="organisation" dir="auto">
+          {layout === 'compact' && facts ? `${organisation} · ${facts}` : organisation}
+        </p>
+        {layout !== 'compact' && (
+          <>
+            <p part="description" dir="auto">
+              {description}
+            </p>
+            <p part="facts">{facts}</p>
+          </>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** As high as the first page of results. They stay behind what came, so that nothing on the page moves. */
+export const Placeholders = ({ count }: { count: number }) => (
+  <ul class="room" aria-hidden="true">
+    {Array.from({ length: count }, () => (
+      <li part="project" class="coming">
+        <div part="picture" />
+        <div class="about">
+          <span />
+          <span />
+          <span />
+        </div>
+      </li>
+    ))}
+  </ul>
+);

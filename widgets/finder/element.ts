@@ -1,0 +1,106 @@
+/** <manyhands-finder>: one finder on the page, from when it is put in to when it is taken out, for what its attributes say. */
+import { h } from 'preact';
+import { consoleLine } from '../lib/console-line.ts';
+import { languageAt } from '../lib/messages.ts';
+import type { Surface } from '../lib/mount.ts';
+import { themeAround } from '../lib/page-theme.ts';
+import { whenSeen } from '../lib/seen.ts';
+import { readSettings } from '../lib/settings.ts';
+import { finderSession, type Session, type State } from './session.ts';
+import { type FinderSettings, finderSettings } from './settings.ts';
+import { FinderView } from './view.tsx';
+
+export const tagName = 'manyhands-finder';
+
+abstract class FinderElement extends HTMLElement {
+  static readonly observedAttributes = Object.keys(finderSettings).map((name) => `data-${name}`);
+
+  protected abstract readonly surface: Surface;
+  #draw: ReturnType<Surface> | undefined;
+  #session: Session | undefined;
+  /** What the attributes said when the session was set up. */
+  #said: string | undefined;
+  #isDue = false;
+  #mayStart = false;
+  #starts = 0;
+  #listening = new AbortController();
+
+  connectedCallback() {
+    this.#settleSoon();
+  }
+
+  disconnectedCallback() {
+    this.#settleSoon();
+  }
+
+  attributeChangedCallback() {
+    this.#settleSoon();
+  }
+
+  /** The page says that the visitor agreed to requests (`data-consent="required"`). */
+  async start() {
+    this.#mayStart = true;
+    const start = ++this.#starts;
+    await whenSeen(this);
+    // Only the last one: a finder may be moved about before it is seen.
+    if (this.isConnected && start === this.#starts) this.#session?.begin();
+  }
+
+  /** Once for all that a page does in one go: moving it, and setting several attributes. What was found outlives that. */
+  #settleSoon() {
+    if (this.#isDue) return;
+    this.#isDue = true;
+    setTimeout(() => {
+      this.#isDue = false;
+      this.#settle();
+    });
+  }
+
+  #settle() {
+    this.#listening.abort();
+    this.#starts++;
+    if (!this.isConnected) return this.#session?.leave();
+    const { settings, wrong } = readSettings(finderSettings, (name) => this.getAttribute(name));
+    const said = JSON.stringify(settings);
+    if (said !== this.#said) {
+      if (wrong.length) consoleLine(wrong.join(' '));
+      this.#said = said;
+      this.#session?.leave();
+      this.#session = this.#setUp(settings);
+      this.#session.prepare();
+    }
+    const { signal } = (this.#listening = new AbortController());
+    if (settings.consent !== 'required' || this.#mayStart) void this.start();
+    else document.addEventListener('manyhands:consent', () => void this.start(), { signal, once: true });
+  }
+
+  #setUp(settings: FinderSettings): Session {
+    const draw = (this.#draw ??= this.surface(this));
+    const show = (state: State, focusAt?: number) => {
+      const root = this.shadowRoot;
+      const isFocused = !!root?.activeElement;
+      const theme = settings.theme === 'auto' ? themeAround(this) : settings.theme;
+      draw(h(FinderView, { state, settings, theme, session }));
+      if (isFocused && focusAt !== undefined) root?.querySelectorAll<HTMLElement>('li a')[focusAt]?.focus();
+    };
+    const session: Session = finderSession({
+      settings,
+      lang: () => languageAt(this, settings.lang),
+      show,
+      fire: (name, detail) =>
+        this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true })),
+    });
+    return session;
+  }
+}
+
+/** Defines the element once; another copy of this file may have been here before. */
+export function defineFinder(surface: Surface) {
+  if (customElements.get(tagName)) return;
+  customElements.define(
+    tagName,
+    class extends FinderElement {
+      protected override readonly surface = surface;
+    },
+  );
+}

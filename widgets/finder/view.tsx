@@ -1,0 +1,167 @@
+/** The finder as the visitor sees it: heading, form, results, and the way on. */
+import { h } from 'preact';
+import { FollowFocus } from '../lib/follow-focus.tsx';
+import { baseUrl } from '../lib/placeholders.ts';
+import { Spoken } from '../lib/spoken.tsx';
+import { CardOf, Placeholders } from './card.tsx';
+import type { Session, State } from './session.ts';
+import type { FinderSettings } from './settings.ts';
+import { say, speak, type MessageKey } from './words.ts';
+
+export type Shown = { state: State; settings: FinderSettings; session: Session };
+
+const headingOf = ({ projects }: FinderSettings): MessageKey =>
+  projects ? (projects.length > 1 ? 'chosen' : 'one') : 'find';
+
+const countOf = ({ total, isAtLeast, words }: State) =>
+  say(isAtLeast ? 'foundMore' : 'found', { count: new Intl.NumberFormat(words.lang).format(total) });
+
+const Button = ({
+  says,
+  kind = '',
+  ...props
+}: {
+  says: MessageKey;
+  kind?: string;
+  onClick?: () => void;
+  isBusy?: boolean | undefined;
+}) => (
+  <button
+    part={`button ${kind}`}
+    type={props.onClick ? 'button' : 'submit'}
+    onClick={props.onClick}
+    aria-disabled={props.isBusy ? 'true' : undefined}
+  >
+    {say(says)}
+  </button>
+);
+
+const Form = ({ state, session }: Shown) => (
+  <form
+    role="search"
+    onSubmit={(event) => {
+      event.preventDefault();
+      session.search((event.currentTarget.elements[0] as HTMLInputElement).value);
+    }}
+    onKeyDown={(event) => {
+      // A browser makes a click on the button of it, which would take the focus out of the field.
+      if (event.key !== 'Enter' || event.isComposing || !(event.target instanceof HTMLInputElement)) return;
+      event.preventDefault();
+      session.search(event.target.value);
+    }}
+  >
+    <input
+      part="input"
+      type="search"
+      value={state.q}
+      aria-label={say('words')}
+      placeholder={say('words')}
+      maxLength={500}
+      autocomplete="off"
+    />
+    <Button says="search" kind="primary" />
+  </form>
+);
+
+const LinkOut = ({ state: { page = `${baseUrl}/finder` } }: Pick<Shown, 'state'>) => (
+  <a part="all" href={page} target="_blank" rel="noopener">
+    {say('all')}
+  </a>
+);
+
+/** In place of results: what happened, and what can be done. */
+function Note({ state, settings, session }: Shown) {
+  const { step, problem, results } = state;
+  if (step === 'failed' && problem)
+    return (
+      <div part="note">
+        <p>{say(problem)}</p>
+        {problem !== 'refused' && <Button says="retry" onClick={session.retry} />}
+      </div>
+    );
+  if (step === 'slow') return <p part="note">{say('slow')}</p>;
+  if (step !== 'ready' || results.length) return null;
+  return <p part="note">{say(settings.projects ? 'gone' : 'none')}</p>;
+}
+
+function Results(shown: Shown) {
+  const { state, settings, session } = shown;
+  const { step, results } = state;
+  const { layout, limit, projects } = settings;
+  const room = Math.min(limit, projects?.length ?? limit);
+  const isComing = step === 'waiting' || step === 'loading' || step === 'slow';
+  return (
+    <div part="results" class={layout} aria-busy={isComing ? 'true' : undefined}>
+      <Note {...shown} />
+      <Placeholders count={room} />
+      {!isComing && results.length > 0 && (
+        // Safari takes the role from lists without bullets.
+        <ul role="list">
+          {results.map((card) => (
+            <CardOf
+              key={card.id}
+              card={card}
+              lang={state.words.lang}
+              settings={settings}
+              onOpen={() => session.open(card.id)}
+            />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** What screen readers hear; nothing before the visitor did something. */
+function spokenOf({ step, problem, isAsked, ...state }: State): string {
+  if (problem) return say(problem);
+  if (step === 'slow') return say('slow');
+  return isAsked && step === 'ready'
+    ? state.results.length
+      ? countOf({ step, ...state })
+      : say('none')
+    : '';
+}
+
+/** `theme` is what the page around it looks like. */
+export function FinderView({ theme, ...shown }: Shown & { theme: string }) {
+  const { state, settings, session } = shown;
+  const { form, header, projects, title, 'near-me': nearMe } = settings;
+  const tongue = speak(state.words);
+  const { step, problem, results, hasNext, isAdding } = state;
+  const isSearch = !projects;
+  return (
+    <FollowFocus class="embed" {...tongue} data-theme={theme}>
+      <Spoken>{spokenOf(state)}</Spoken>
+      <div part="box">
+        <p
+          part="heading"
+          class={header === 'hide' ? 'unseen' : ''}
+          role="heading"
+          aria-level={2}
+          tabIndex={-1}
+        >
+          {title ?? say(headingOf(settings))}
+        </p>
+        {isSearch && form === 'show' && <Form {...shown} />}
+        {isSearch && nearMe === 'offer' && (
+          <div class="near">
+            <Button says={state.position ? 'anywhere' : 'nearMe'} kind="quiet" onClick={session.nearMe} />
+          </div>
+        )}
+        {isSearch && form === 'show' && (
+          <p part="count">
+            {problem && step !== 'failed'
+              ? say(problem)
+              : step === 'ready' && results.length > 0 && countOf(state)}
+          </p>
+        )}
+        <Results {...shown} />
+        <div class="foot">
+          {step === 'ready' && hasNext && <Button says="more" isBusy={isAdding} onClick={session.more} />}
+          <LinkOut state={state} />
+        </div>
+      </div>
+    </FollowFocus>
+  );
+}

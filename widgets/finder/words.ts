@@ -1,0 +1,6 @@
+/** What the finder widget says. */
+import { finder } from '../../src/messages/en.json';
+import { speaker } from '../lib/messages.ts';
+
+export type MessageKey = keyof typeof finder;
+export const { speak, say } = speaker('finder', finder);
