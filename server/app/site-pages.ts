@@ -18,6 +18,7 @@ import { ownerPages } from '../reference/owner-pages.ts';
 import { referencePages } from '../reference/pages.ts';
 import { readersOf } from '../reference/readers.ts';
 import { statsStore } from '../stats/store.ts';
+import { builderPages } from '../widgets/builder-pages.ts';
 import type { Pinned } from '../widgets/embed-files.ts';
 import { registrationPages } from './registration.ts';
 import { pagesOfAccounts } from './account-pages.ts';
@@ -49,6 +50,7 @@ const documentPages = (
     retentionDays: settings.ANONYMOUS_RETENTION_DAYS,
     pinned,
   }),
+  ...builderPages({ ...naming, pinned }),
   ...referencePages(
     { ...naming, limits: limits.described, openFinder: settings.OPEN_FINDER },
     readersOf({ keys: keys.ofAccount, projects: projects.managedNames }),

@@ -124,7 +124,7 @@ export function projectPages(projects: ProjectStore, figures: Figures, settings:
     };
 
   return {
-    ...toolsPages(projects, figures.shownOn, embedding),
+    ...toolsPages(projects, figures.shownOn),
     'GET /project/:project': page('about'),
     'GET /project/:project/tools': page('tools'),
     'GET /project/:project/stats': page('stats'),

@@ -1,23 +1,17 @@
-/** The addresses that an open Tools tab loads: a preview of the message, and the sites on which it was shown. */
+/** The address that an open Tools tab loads: the sites on which the message was shown. */
 import { eventTypes } from '../../src/contract/event-types.ts';
 import { id as idField } from '../../src/contract/fields.ts';
 import type { ShownOn } from '../../src/contract/project-tools.ts';
 import { isOpen } from '../db/standing.ts';
 import type { PageHandlers, Visit } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
-import { previewOf } from './preview.ts';
-import type { Embedding } from './snippets.ts';
 import type { ProjectStore } from './store.ts';
 
 const projectId = idField('the number at the start of the address');
 
 type ShownOnSites = (projectId: number, now: number) => Promise<ShownOn[]>;
 
-export function toolsPages(
-  projects: ProjectStore,
-  shownOn: ShownOnSites,
-  embedding: Embedding,
-): PageHandlers {
+export function toolsPages(projects: ProjectStore, shownOn: ShownOnSites): PageHandlers {
   /** The id of an open project that the visitor manages. To others there is nothing at these addresses. */
   const managed = async ({ params, visitor }: Visit): Promise<number> => {
     const read = projectId.safeParse(/^\d+/.exec(params['project'] ?? '')?.[0]);
@@ -28,8 +22,6 @@ export function toolsPages(
   };
 
   return {
-    'GET /project/:project/preview': async (visit) =>
-      previewOf(await managed(visit), embedding, typeIn(visit)),
     'GET /project/:project/shown': async (visit) => ({
       json: { shown: await shownOn(await managed(visit), visit.now) },
     }),

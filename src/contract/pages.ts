@@ -155,6 +155,13 @@ export type PageData = {
     /** The pinned copy of each embed file. */
     pinned: Record<string, { file: string; integrity: string }>;
   };
+  /** The embed builder; `query` is its state. */
+  builder: {
+    query: Record<string, string>;
+    pinned: Record<string, { file: string; integrity: string }>;
+    /** There is no embed of ours in the snippet that was pasted. */
+    isUnread?: true;
+  };
   /** "Tell me when it starts", by mail. */
   'tell-me': {
     state: 'form' | 'sent' | 'confirm' | 'on' | 'off' | 'over';

@@ -7,16 +7,17 @@ const isPublic: Partial<Record<PageName, true>> = {
   project: true,
   docs: true,
   'api-docs': true,
+  builder: true,
 };
 
 /** What a document says about itself. */
 export function Head({ page, frame, path }: { page: Page; frame: Frame; path: string }) {
   const { serviceName, baseUrl } = frame;
   const title = page.title.includes(serviceName) ? page.title : `${page.title} · ${serviceName}`;
-  // The documentation is the same page whatever project its snippets are filled in for.
+  // The same page whatever its snippets are filled in with.
   const address =
     baseUrl.replace(/\/$/, '') +
-    (page.name === 'docs' || page.name === 'api-docs' ? path.replace(/\?.*/, '') : path);
+    (['docs', 'api-docs', 'builder'].includes(page.name) ? path.replace(/\?.*/, '') : path);
   const isManagers = page.name === 'project' && page.data.tab !== 'about';
   return (
     <>

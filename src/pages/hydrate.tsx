@@ -6,6 +6,7 @@ import type { LivePage } from './live.ts';
 const scripts: Record<string, () => Promise<ComponentType<never>>> = {
   project: async () => (await import('./project/project.tsx')).ProjectPage,
   connect: async () => (await import('./connect/connect.tsx')).ConnectPage,
+  builder: async () => (await import('./builder/builder.tsx')).BuilderPage,
   'sign-in': async () => (await import('./sign-in.tsx')).SignInPage,
 };
 

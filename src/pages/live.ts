@@ -7,5 +7,6 @@ export type LivePage = { name: PageName; data: PageData[PageName]; frame: Frame;
 
 export const isLive = (page: Page): boolean =>
   page.name === 'connect' ||
+  page.name === 'builder' ||
   (page.name === 'project' && page.data.tab === 'tools') ||
   (page.name === 'sign-in' && page.data.state === 'sent' && isPopupAddress(page.data.next));

@@ -9,6 +9,7 @@ import { AddPage } from './add/add.tsx';
 import { ApiDocsPage } from './docs/api.tsx';
 import { DocsPage } from './docs/docs.tsx';
 import { AuthorizePage } from './authorize.tsx';
+import { BuilderPage } from './builder/builder.tsx';
 import { ConfirmPage } from './confirm.tsx';
 import { ConnectPage } from './connect/connect.tsx';
 import { isPopupAddress } from './connect/popup-path.ts';
@@ -58,6 +59,7 @@ const views: { [Name in PageName]: ComponentType<PageProps<Name>> } = {
   'mail-choices': MailChoicesPage,
   'api-docs': ApiDocsPage,
   docs: DocsPage,
+  builder: BuilderPage,
   'tell-me': TellMePage,
   add: AddPage,
   'review-queue': ReviewQueuePage,

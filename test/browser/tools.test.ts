@@ -65,7 +65,7 @@ test('the preview is the message itself, and records nothing', async () => {
   const reply = await frame.locator('body').evaluate(async (_, address) => {
     const sent = await fetch(address, { method: 'POST', body: '{}' });
     return sent.json() as Promise<{ error: string }>;
-  }, `${service.baseUrl}/embed/join`);
+  }, `${service.baseUrl}/embed/nothing-of-ours`);
   expect(reply.error).toBe('This is a preview: nothing is sent.');
   await frame.getByRole('button', { name: 'No thanks' }).click();
   await frame.getByRole('button', { name: 'Credit me' }).waitFor({ state: 'detached' });

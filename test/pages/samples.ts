@@ -6,6 +6,8 @@ import type { FinderResult } from '../../src/contract/finder.ts';
 import type { OwnKey } from '../../src/contract/key-pages.ts';
 import type { ManagedProject } from '../../src/contract/me-page.ts';
 import type { Frame, Page, ProjectHead } from '../../src/contract/pages.ts';
+import { attributes } from '../../src/pages/docs/attributes.ts';
+import { customProperties } from '../../src/pages/docs/look-names.ts';
 import { registrationSamples } from './registration-samples.ts';
 
 export const shell =
@@ -353,6 +355,20 @@ export function samples(text: string): Record<string, Page> {
         },
       ]),
     ),
+    ...Object.fromEntries(
+      ['message', 'local-styles', 'headless', 'helper', 'finder'].map((embed): [string, Page] => [
+        `builder, ${embed}`,
+        {
+          name: 'builder',
+          title: text,
+          data: {
+            query: { ...everySetting(text), embed },
+            pinned: { 'finder.js': { file: text, integrity: text } },
+            isUnread: true,
+          },
+        },
+      ]),
+    ),
     'tell-me': { name: 'tell-me', title: text, data: { state: 'form', project: head, fault: text } },
     'tell-me, confirm': {
       name: 'tell-me',
@@ -402,6 +418,13 @@ function keyPages(text: string): Record<string, Page> {
     'end-key, successor': { ...end, data: { act: 'replace', key: ended, projects: 1, form } },
   };
 }
+
+/** The builder's address with hostile values. */
+const everySetting = (text: string): Record<string, string> => ({
+  ...Object.fromEntries(attributes.map(({ name }) => [name, text])),
+  ...Object.fromEntries(Object.keys(customProperties).map((name) => [`look-${name}`, text])),
+  ...{ project_id: '7', projects: '7', mode: 'passive', type: 'signup', limit: '3', layout: 'list' },
+});
 
 /** Each kind of page of the API reference. */
 function apiDocs(text: string): Record<string, Page> {

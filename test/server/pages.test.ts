@@ -182,7 +182,7 @@ describe.each(engines)('the pages on %s', (engine) => {
         type,
         type,
       ]);
-      expect(shown).toContain(`/preview?type=${type}"`);
+      expect(shown).toContain(`/builder/preview?embed=message&amp;project_id=${birds.id}&amp;type=${type}"`);
       expect(shown).toMatch(new RegExp(`type=${type}#snippets"[^>]* aria-current="true"`));
     });
 
@@ -211,21 +211,26 @@ describe.each(engines)('the pages on %s', (engine) => {
       expect(await shownOn()).toEqual({ shown: [] });
     });
 
-    test('tools: the preview is of its managers, in a sandbox, and of nobody else', async () => {
-      const preview = await open(page('/preview?type=signup'), manager);
+    test('tools: the preview is the builder’s, in a sandbox; where it was shown is for managers only', async () => {
+      const preview = await open(
+        `/builder/preview?embed=message&project_id=${birds.id}&type=signup`,
+        manager,
+      );
       expect(preview.status).toBe(200);
       const policy = preview.headers.get('content-security-policy') ?? '';
       for (const part of [
-        'sandbox allow-scripts',
+        'sandbox allow-scripts allow-forms',
         "frame-ancestors 'self'",
         "default-src 'none'",
         "form-action 'none'",
       ])
         expect(policy.split('; ')).toContain(part);
       expect(policy).not.toMatch(/allow-same-origin|script-src[^;]*unsafe/);
-      expect(await preview.text()).toContain(`data-project_id="${birds.id}" data-type="signup"`);
-      for (const tab of ['/preview', '/shown'])
-        for (const cookie of [undefined, visitor]) expect((await open(page(tab), cookie)).status).toBe(404);
+      const html = await preview.text();
+      expect(html).toContain(`data-project_id="${birds.id}"`);
+      expect(html).toContain('data-type="signup"');
+      for (const cookie of [undefined, visitor])
+        expect((await open(page('/shown'), cookie)).status).toBe(404);
     });
 
     test('stats: the recorded events, late ones separately', async () => {

@@ -1,7 +1,7 @@
 import { eventTypes } from '../../contract/event-types.ts';
 import type { Tools } from '../../contract/project-tools.ts';
 import { CopyField } from '../../ui/copy-field.tsx';
-import { Preview } from './preview.tsx';
+import { Preview } from '../../ui/preview.tsx';
 import { typeWords } from './series.ts';
 
 const tierNames = { gold: 'Gold', silver: 'Silver', bronze: 'Bronze' } as const;
@@ -47,7 +47,12 @@ export const Snippets = ({ tools: { projectId, type, snippets, shown }, path }: 
         {blocks.map(({ place, code }) => (
           <CopyField label={`${tierNames[tier]}: ${places[place]}`} value={code} kind="block" />
         ))}
-        {tier === 'bronze' && shown && <Preview address={`${path}/preview?type=${type}`} />}
+        {tier === 'bronze' && shown && (
+          <Preview
+            address={`/builder/preview?embed=message&project_id=${projectId}&type=${type}`}
+            caption="Preview: this is what participants see. Nothing is recorded here."
+          />
+        )}
       </article>
     ))}
   </section>

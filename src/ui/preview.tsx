@@ -3,8 +3,15 @@ import { useEffect, useRef } from 'preact/hooks';
 /** The maximum height of the frame, in CSS pixels. */
 const highest = 900;
 
-/** The message itself, in a frame without an origin: its buttons can be tried, and nothing is recorded. */
-export function Preview({ address }: { address: string }) {
+type Props = {
+  address: string;
+  caption: string;
+  /** The name of a width in the style sheet. */
+  width?: string;
+};
+
+/** An embed itself, in a frame without an origin: its buttons can be tried, and nothing is recorded. */
+export function Preview({ address, caption, width = '' }: Props) {
   const frame = useRef<HTMLIFrameElement>(null);
   useEffect(() => {
     const onMessage = ({ source, data }: MessageEvent<{ height?: unknown } | null>) => {
@@ -18,9 +25,9 @@ export function Preview({ address }: { address: string }) {
     return () => removeEventListener('message', onMessage);
   }, [address]);
   return (
-    <figure class="preview">
-      <figcaption>Preview: this is what participants see. Nothing is recorded here.</figcaption>
-      <iframe ref={frame} src={address} sandbox="allow-scripts" title="Preview of the message" />
+    <figure class={`preview ${width}`}>
+      <figcaption>{caption}</figcaption>
+      <iframe ref={frame} src={address} sandbox="allow-scripts allow-forms" title="Preview" />
     </figure>
   );
 }

@@ -1,0 +1,101 @@
+import { useEffect, useState } from 'preact/hooks';
+import { Preview } from '../../ui/preview.tsx';
+import type { PageProps } from '../page.ts';
+import { addressOf, type Built, messageStates, presets, readBuilt } from './built.ts';
+import { Choices } from './choices.tsx';
+import { embeds } from './embeds.ts';
+import { Fields } from './fields.tsx';
+import { Paste } from './paste-form.tsx';
+import { Result } from './result.tsx';
+import type { Service } from './snippets.ts';
+
+/** In milliseconds: the preview follows when the typing rests. */
+const previewDelay = 400;
+
+/** Returns a value once it has rested. */
+function useRested(value: string): string {
+  const [rested, setRested] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), previewDelay);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return rested;
+}
+
+/** Every embed on one page: settings, the embed itself, and what to copy. The address is the whole state. */
+export function BuilderPage({ data, frame }: PageProps<'builder'>) {
+  const [built, setBuilt] = useState(() => readBuilt(data.query));
+  // A snippet that was loaded fills the fields again.
+  const [loads, setLoads] = useState(0);
+  const service: Service = { ...frame, pinned: data.pinned };
+  const { embed, preset, shows } = built;
+  const isMessage = embed.element === 'manyhands-confirmation';
+
+  const change = (next: Built) => {
+    setBuilt(next);
+    history.replaceState(history.state, '', addressOf(next));
+  };
+  const load = (next: Built) => {
+    change(next);
+    setLoads(loads + 1);
+  };
+
+  return (
+    <div class="builder">
+      <h1>Embed builder</h1>
+      <p class="lead">
+        Choose what to embed, set it up, and copy the snippet into your site. The address of this page has all
+        of it: share it, or keep it as a bookmark.
+      </p>
+      <nav aria-label="What to embed">
+        <ul class="cards kinds">
+          {embeds.map(({ name, title, says }) => (
+            <li>
+              <a
+                class="card kind"
+                href={`/builder?embed=${name}`}
+                aria-current={name === embed.name ? 'true' : undefined}
+              >
+                <strong>{title}</strong>
+                <span>{says}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div class="columns">
+        <Fields key={`${embed.name} ${loads}`} built={built} onChange={change} />
+        <div class="outcome">
+          <h2>Preview</h2>
+          <Choices
+            label="The page around it"
+            all={presets}
+            current={preset}
+            to={(name) => ({ ...built, preset: name as Built['preset'] })}
+            onChange={change}
+          />
+          {isMessage && (
+            <Choices
+              label="What participants see"
+              all={messageStates}
+              current={shows}
+              to={(name) => ({ ...built, shows: name as Built['shows'] })}
+              onChange={change}
+            />
+          )}
+          <Preview
+            address={useRested(addressOf({ ...built, as: 'html' }, '/builder/preview'))}
+            caption={
+              embed.name === 'finder'
+                ? 'The finder itself, with projects of the directory.'
+                : 'The embed itself. Nothing is recorded here.'
+            }
+            width={preset}
+          />
+          <Result built={built} service={service} onChange={change} />
+        </div>
+      </div>
+      <Paste isUnread={data.isUnread === true} onRead={load} />
+    </div>
+  );
+}

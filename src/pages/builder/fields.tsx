@@ -1,0 +1,200 @@
+import { useEffect, useState } from 'preact/hooks';
+import activities from '../../catalogue/activities.json';
+import audiences from '../../catalogue/audiences.json';
+import topics from '../../catalogue/topics.json';
+import { meaningOf } from '../docs/attributes.ts';
+import { customProperties } from '../docs/look-names.ts';
+import { Prose } from '../docs/prose.tsx';
+import { type Built, faultsIn, isColour, lookPrefix, readBuilt } from './built.ts';
+import { judgedContrasts } from './contrast.ts';
+
+/** Settings that few owners need, or that a page fills in for each contribution. A new setting is among the others. */
+const rare = new Set([
+  ...['event_id', 'duration', 'magnitude', 'where', 'extra', 'participant', 'profile-token'],
+  ...['target', 'consent', 'when-declined', 'placement', 'ask', 'organisation', 'audience', 'activity'],
+]);
+
+/** Names of the catalogue, offered while somebody types. */
+const offered: Record<string, string[]> = {
+  topic: topics.map(({ name }) => name),
+  activity: activities.map(({ name }) => name),
+  audience: audiences,
+};
+
+/** Where the name of the attribute would not do as a label. */
+const labels: Record<string, string> = {
+  q: 'Search words',
+  lang: 'Language',
+  projects: 'Chosen projects',
+  near: 'Around a place',
+  form: 'Search form',
+  limit: 'Projects at once',
+  header: 'Heading',
+  title: 'Words of the heading',
+};
+
+/** Without another one, `near-me` is "Near me", and `project_id` is "Project ID". */
+const labelOf = (name: string): string => {
+  const words = name.replace(/[-_]/g, ' ').replace(/\bid\b/, 'ID');
+  return labels[name] ?? words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+type FieldProps = {
+  name: string;
+  label: string;
+  value: string;
+  fault: string | undefined;
+  says: string;
+  values?: readonly string[] | undefined;
+  fallback?: unknown;
+};
+
+function Field({ name, label, value, fault, says, values, fallback }: FieldProps) {
+  const id = `set-${name}`;
+  const common = {
+    id,
+    name,
+    'aria-describedby': `${id}-says${fault ? ` ${id}-fault` : ''}`,
+    'aria-invalid': fault ? ('true' as const) : undefined,
+  };
+  const isKnown = values?.includes(value.toLowerCase());
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {values ? (
+        <select {...common}>
+          <option value="">{fallback === undefined ? 'Not set' : `${String(fallback)} (usual)`}</option>
+          {values
+            .filter((each) => each !== fallback)
+            .map((each) => (
+              <option value={each} selected={each === value.toLowerCase()}>
+                {each}
+              </option>
+            ))}
+          {value !== '' && !isKnown && (
+            <option value={value} selected>
+              {value}
+            </option>
+          )}
+        </select>
+      ) : (
+        <input
+          {...common}
+          defaultValue={value}
+          list={offered[name] && `${id}-offered`}
+          placeholder={fallback === undefined ? undefined : String(fallback)}
+          autocomplete="off"
+          spellcheck={false}
+          maxLength={2000}
+        />
+      )}
+      {offered[name] && (
+        <datalist id={`${id}-offered`}>
+          {offered[name].map((each) => (
+            <option value={each} />
+          ))}
+        </datalist>
+      )}
+      {fault && (
+        <p class="field-fault" id={`${id}-fault`}>
+          {fault}
+        </p>
+      )}
+      <p class="quiet" id={`${id}-says`}>
+        <Prose text={says} />
+      </p>
+    </div>
+  );
+}
+
+type Props = { built: Built; onChange: (built: Built) => void };
+
+/** One field for each setting that the embed reads. Without a script it is a form that leads to the snippet. */
+export function Fields({ built, onChange }: Props) {
+  const { embed, values, look, as, preset, shows } = built;
+  const [isAlive, setAlive] = useState(false);
+  useEffect(() => setAlive(true), []);
+  const faults = faultsIn(built);
+  const fieldOf = (name: string) => {
+    const { values: choices, fallback } = embed.rows[name] as {
+      values?: readonly string[];
+      fallback?: unknown;
+    };
+    return (
+      <Field
+        key={name}
+        name={name}
+        label={labelOf(name)}
+        value={values[name] ?? ''}
+        fault={faults[name]}
+        says={meaningOf(name)}
+        values={choices}
+        fallback={fallback}
+      />
+    );
+  };
+  const names = Object.keys(embed.rows);
+  const folded = names.filter((name) => rare.has(name));
+  return (
+    <form
+      action="/builder"
+      class="settings"
+      aria-label="Settings"
+      onInput={({ currentTarget }) => {
+        const typed = Object.fromEntries(new FormData(currentTarget));
+        onChange(readBuilt({ ...typed, as, preset, shows }));
+      }}
+      onSubmit={(event) => event.preventDefault()}
+    >
+      <h2>Settings</h2>
+      <input type="hidden" name="embed" value={embed.name} />
+      <input type="hidden" name="as" value={as} disabled={isAlive} />
+      {names.filter((name) => !rare.has(name)).map(fieldOf)}
+      {folded.length > 0 && (
+        <details open={folded.some((name) => values[name] !== undefined)}>
+          <summary>More settings</summary>
+          {folded.map(fieldOf)}
+        </details>
+      )}
+      {embed.hasLook && (
+        <details open={Object.keys(look).length > 0}>
+          <summary>Colours and fonts</summary>
+          {Object.entries(customProperties).map(([name, { says, light, dark }]) => (
+            <Field
+              key={name}
+              name={lookPrefix + name}
+              label={labelOf(name)}
+              value={look[name] ?? ''}
+              fault={faults[lookPrefix + name]}
+              says={`${says}. Usual: \`${light}\`${dark ? `, on dark pages \`${dark}\`` : ''}${isColour(name) ? '.' : ''}`}
+            />
+          ))}
+        </details>
+      )}
+      <Contrasts built={built} />
+      {!isAlive && (
+        <p>
+          <button class="button primary">Show the snippet</button>
+        </p>
+      )}
+    </form>
+  );
+}
+
+/** Whether the chosen colours can be read, in words. */
+function Contrasts({ built: { look, values } }: { built: Built }) {
+  const judged = judgedContrasts(look, values['theme']);
+  if (judged.length === 0) return null;
+  return (
+    <div class="contrasts" role="group" aria-label="Contrast">
+      <h3>Contrast</h3>
+      <ul>
+        {judged.map(({ what, theme, ratio, isEnough }) => (
+          <li class={isEnough ? undefined : 'field-fault'}>
+            {what}, {theme}: {ratio} to 1, {isEnough ? 'enough' : 'too little; 4.5 to 1 is needed'}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

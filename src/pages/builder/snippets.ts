@@ -1,0 +1,192 @@
+/** The snippets of what was built, one form for each way to put it into a site. */
+import { finderHeight, type FinderShape } from '../../contract/finder-room.ts';
+import { inItsRoom, roomStyle } from '../../contract/message-room.ts';
+import { readSettings, type SettingsOf } from '../../../widgets/lib/settings.ts';
+import { finderSettings } from '../../../widgets/finder/settings.ts';
+import { elementOf, escaped, scriptTag } from '../script-tag.ts';
+import { type Built, chosenValues } from './built.ts';
+
+export type Service = {
+  baseUrl: string;
+  slug: string;
+  serviceName: string;
+  /** The pinned copy of each file. */
+  pinned: Record<string, { file: string; integrity: string }>;
+};
+
+export type Block = { label: string; code: string };
+export type Form = { name: string; title: string; note: string; isFor: (built: Built) => boolean };
+
+const isElement = ({ embed }: Built) => embed.element !== undefined;
+const always = () => true;
+
+export const forms: readonly Form[] = [
+  { name: 'html', title: 'HTML', note: 'Put it where it shall appear.', isFor: always },
+  {
+    name: 'tag-manager',
+    title: 'Tag manager',
+    note: 'Tag managers drop attributes and insert scripts at the end of the page: so the settings are in the address, and an element of the page says where to draw.',
+    isFor: always,
+  },
+  {
+    name: 'wordpress',
+    title: 'WordPress',
+    note: 'For a block “Custom HTML”, saved by somebody who may use unfiltered HTML. If a plugin delays or combines scripts, exclude addresses with /static/api/.',
+    isFor: always,
+  },
+  { name: 'react', title: 'React', note: 'From React 19 on.', isFor: isElement },
+  {
+    name: 'vue',
+    title: 'Vue',
+    note: 'Tell the compiler that elements with manyhands- are not components (isCustomElement).',
+    isFor: isElement,
+  },
+  {
+    name: 'pinned',
+    title: 'Pinned',
+    note: 'This copy never changes, and the browser verifies it. You update it by hand.',
+    isFor: always,
+  },
+];
+
+export const formOf = (built: Built): Form =>
+  forms.find(({ name, isFor }) => name === built.as && isFor(built)) ?? (forms[0] as Form);
+
+const dataOf = (values: Record<string, string>) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [`data-${name}`, value]));
+
+const fileAt = ({ baseUrl, slug }: Service, file: string) =>
+  `${baseUrl}/static/api/${file.replace('_service_', `_${slug}_`)}`;
+
+type FinderSettings = SettingsOf<typeof finderSettings>;
+const finderOf = ({ values }: Built): FinderSettings =>
+  readSettings(finderSettings, (name) => values[name.replace('data-', '')] ?? null).settings;
+
+function finderShape({ projects, limit, layout, header, form, ...more }: FinderSettings): FinderShape {
+  return {
+    layout,
+    count: Math.min(limit, projects?.length ?? limit),
+    hasHeading: header === 'show',
+    hasForm: !projects && form === 'show',
+    hasNearMe: !projects && more['near-me'] === 'offer',
+  };
+}
+
+/** The style of the element that keeps room, so that nothing moves when the embed appears; undefined if it needs none. */
+export function roomOf(built: Built): string | undefined {
+  const { embed, values } = built;
+  if (embed.name === 'finder')
+    return `min-height: ${finderHeight(finderShape(finderOf(built)))}px; margin: 1em 0`;
+  const isMessage = embed.element !== undefined;
+  return isMessage && values['placement']?.toLowerCase() !== 'corner' ? roomStyle : undefined;
+}
+
+/** The plain link below the script of a finder, for where scripts are removed or do not run. */
+function linkOf(built: Built, { baseUrl, serviceName }: Service): string {
+  if (built.embed.name !== 'finder') return '';
+  const { q, topic, activity } = finderOf(built);
+  const query = Object.entries({ q, topic, activity }).filter(
+    (entry): entry is [string, string] => !!entry[1],
+  );
+  const address = `${baseUrl}/finder${query.length > 0 ? `?${new URLSearchParams(query)}` : ''}`;
+  return `\n<a href="${escaped(address)}">Projects on ${escaped(serviceName)}</a>`;
+}
+
+const inRoom = (built: Built, code: string): string => {
+  const style = roomOf(built);
+  if (style === undefined || built.values['target'] !== undefined) return code;
+  return style === roomStyle
+    ? inItsRoom(code)
+    : `<div style="${style}">\n${code.replace(/^/gm, '  ')}\n</div>`;
+};
+
+/** The owner's colours and fonts, as a rule for the element. */
+export function styleOf({ embed, look }: Built): string {
+  const rows = Object.entries(look).map(([name, value]) => `  --manyhands-${name}: ${value};\n`);
+  return rows.length > 0 ? `<style>\n${embed.element} {\n${rows.join('')}}\n</style>\n` : '';
+}
+
+const inAddress = (address: string, values: Record<string, string>) => {
+  const query = new URLSearchParams(values).toString();
+  return query === '' ? address : `${address}?${query}`;
+};
+
+const place = 'manyhands';
+
+/** The texts to copy, for a build without faults. */
+export function blocksOf(built: Built, service: Service): Block[] {
+  const { embed } = built;
+  const values = chosenValues(built);
+  const src = fileAt(service, embed.file);
+  const style = styleOf(built);
+  const link = linkOf(built, service);
+  const whole = (script: string) => style + inRoom(built, script + link);
+  const element = (name: string, attributes: string[]) =>
+    attributes.length === 0
+      ? `<${name}></${name}>`
+      : [`<${name}`, ...attributes.map((each) => `  ${each}`), `></${name}>`].join('\n');
+  switch (formOf(built).name) {
+    case 'tag-manager': {
+      if (embed.element === undefined)
+        return [{ label: 'The tag, as custom HTML', code: scriptTag(inAddress(src, values)) }];
+      const target = values['target'] ?? `#${place}`;
+      const room = roomOf(built);
+      const inPage = elementOf('div', { id: place, ...(room !== undefined && { style: room }) });
+      const ofPage = style + (values['target'] === undefined ? inPage : '');
+      return [
+        ...(ofPage === '' ? [] : [{ label: 'In the page', code: ofPage.trimEnd() }]),
+        { label: 'The tag, as custom HTML', code: scriptTag(inAddress(src, { ...values, target })) },
+      ];
+    }
+    case 'wordpress':
+      return [{ label: 'Custom HTML block', code: whole(scriptTag(inAddress(src, values))) }];
+    case 'react':
+      return [
+        { label: 'Once, in the HTML of your app', code: style + scriptTag(src) },
+        {
+          label: 'Where it shall appear',
+          code: element(
+            embed.element ?? '',
+            Object.entries(dataOf(values)).map(([name, value]) => `${name}={${JSON.stringify(value)}}`),
+          ),
+        },
+      ];
+    case 'vue':
+      return [
+        { label: 'Once, in the HTML of your app', code: style + scriptTag(src) },
+        {
+          label: 'Where it shall appear',
+          code: element(
+            embed.element ?? '',
+            Object.entries(dataOf(values)).map(([name, value]) => `${name}="${escaped(value)}"`),
+          ),
+        },
+      ];
+    case 'pinned': {
+      const { file = embed.file, integrity = '' } = service.pinned[embed.file] ?? {};
+      const attributes = { integrity, crossorigin: 'anonymous', ...dataOf(values) };
+      return [
+        {
+          label: 'Pinned, with integrity',
+          code: whole(scriptTag(`${service.baseUrl}/static/api/${file}`, attributes)),
+        },
+      ];
+    }
+    default:
+      return [{ label: 'HTML', code: whole(scriptTag(src, dataOf(values))) }];
+  }
+}
+
+/** The line of a content security policy that lets the embed through. */
+export function policyOf(built: Built, { baseUrl }: Service): string {
+  const hasPictures =
+    built.embed.name === 'finder' &&
+    finderOf(built).pictures === 'show' &&
+    finderOf(built).layout !== 'compact';
+  const directives = [
+    `script-src 'self' ${baseUrl}`,
+    `connect-src 'self' ${baseUrl}`,
+    ...(hasPictures ? [`img-src 'self' ${baseUrl}`] : []),
+  ];
+  return `Content-Security-Policy: ${directives.join('; ')}`;
+}

@@ -1,0 +1,325 @@
+/** What the builder prints is what an embed reads, and what the builder reads again: whatever the values are. */
+import fc from 'fast-check';
+import { Window } from 'happy-dom';
+import ts from 'typescript';
+import { describe, expect, test } from 'vitest';
+import {
+  readBuilt,
+  ownNames,
+  type Built,
+  chosenValues,
+  addressOf,
+  queryOf,
+} from '../../src/pages/builder/built.ts';
+import { contrast, judgedContrasts } from '../../src/pages/builder/contrast.ts';
+import { embeds, type Embed } from '../../src/pages/builder/embeds.ts';
+import { readSnippet } from '../../src/pages/builder/paste.ts';
+import { blocksOf, forms, policyOf } from '../../src/pages/builder/snippets.ts';
+import { customProperties } from '../../src/pages/docs/look-names.ts';
+import { scriptAttribute } from '../../widgets/lib/host-script.ts';
+import { readSettings } from '../../widgets/lib/settings.ts';
+
+const service = {
+  baseUrl: 'https://manyhands.example',
+  slug: 'acme',
+  serviceName: `Many "Hands" & Co`,
+  pinned: Object.fromEntries(
+    embeds.map(({ file }) => [
+      file,
+      { file: file.replace(/\.js$/, '.aBc-_2345678.js'), integrity: 'sha384-abc' },
+    ]),
+  ),
+};
+
+/** Text that HTML, JavaScript and addresses each read in their own way. */
+const nasty = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        ...['"', "'", '<', '>', '&', '&amp;', '&#10;', '\n', '\r', '\r\n', '\t', ' ', '=', '/', '\\', '`'],
+      ),
+      fc.constantFrom(
+        ...['{', '}', '${1}', '--', '-->', '</script>', ']]>', '%22', '+', '#', '?', ';', '\u2028', '\u2029'],
+      ),
+      fc.constantFrom(
+        ...['😀', '👩‍🔬', 'שלום', 'مرحبا', '\u202e', '\u00a0', '\ufeff', 'é', 'e\u0301', '\u0085', '\u000c'],
+      ),
+      fc.string({ unit: 'binary', maxLength: 6 }),
+    ),
+    { minLength: 1, maxLength: 12 },
+  )
+  .map((parts) => parts.join(''));
+
+/** A value that a row takes: one of its list, or text that it can read. */
+const valueOf = (row: Embed['rows'][string]) => {
+  const { values } = row as { values?: readonly string[] };
+  if (values) return fc.constantFrom(...values);
+  const known = fc.constantFrom('12', '3, 4', '7.5', '-2', 'x', '1');
+  return fc.oneof(nasty, known).filter((text) => row.read(text.trim()) !== undefined && text.trim() !== '');
+};
+
+const colours = fc.constantFrom('#0b5d4b', '#fff', '#A1B2C3');
+const builds: fc.Arbitrary<Built> = fc.constantFrom(...embeds).chain((embed) =>
+  fc
+    .record({
+      values: fc.record(
+        Object.fromEntries(Object.entries(embed.rows).map(([name, row]) => [name, valueOf(row)])),
+        { requiredKeys: [] },
+      ),
+      look: fc.record(
+        { accent: colours, text: colours, radius: fc.constantFrom('4px', '1.5em') },
+        { requiredKeys: [] },
+      ),
+    })
+    .map(({ values, look }) =>
+      readBuilt({
+        embed: embed.name,
+        ...values,
+        ...Object.fromEntries(Object.entries(look).map(([name, value]) => [`look-${name}`, value])),
+      }),
+    ),
+);
+
+const { DOMParser } = new Window();
+const parsed = (html: string) =>
+  new DOMParser().parseFromString(`<!doctype html><body>${html}`, 'text/html') as unknown as Document;
+
+/** What a script element says, read as the embeds read it. */
+function ofScript(html: string): (name: string) => string | null {
+  const script = parsed(html).querySelector('script');
+  return (name) => (script ? scriptAttribute(script, name) : null);
+}
+
+const ofElement = (html: string, element: string) => {
+  const found = parsed(html).querySelector(element);
+  return (name: string) => found?.getAttribute(name) ?? null;
+};
+
+/** The attributes of JSX, as the compiler reads them. */
+function ofJsx(jsx: string): (name: string) => string | null {
+  const found = new Map<string, string>();
+  const visit = (node: ts.Node): void => {
+    const { initializer } = node as ts.JsxAttribute;
+    if (ts.isJsxAttribute(node) && initializer && ts.isJsxExpression(initializer))
+      found.set(node.name.getText(), (initializer.expression as ts.StringLiteral).text);
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile('a.tsx', jsx, ts.ScriptTarget.ES2022, true, ts.ScriptKind.TSX));
+  return (name) => found.get(name) ?? null;
+}
+
+function readBack(built: Built): (name: string) => string | null {
+  const blocks = blocksOf(built, service).map(({ code }) => code);
+  const last = blocks.at(-1) ?? '';
+  const { element = '' } = built.embed;
+  if (built.as === 'react') return ofJsx(last);
+  if (built.as === 'vue') return ofElement(last, element);
+  return ofScript(last);
+}
+
+describe('a snippet says exactly what was typed', () => {
+  test('in every form', () => {
+    fc.assert(
+      fc.property(builds, (plain) => {
+        const { rows, element } = plain.embed;
+        const wanted = readSettings(rows, (name) => plain.values[name.replace('data-', '')] ?? null);
+        for (const { name: as, isFor } of forms) {
+          if (!isFor(plain)) continue;
+          const got = readSettings(rows, readBack({ ...plain, as }));
+          // A tag manager needs a place.
+          const place = as === 'tag-manager' && element && !plain.values['target'];
+          expect([as, got.settings]).toEqual([
+            as,
+            { ...wanted.settings, ...(place && { target: '#manyhands' }) },
+          ]);
+          expect([as, got.wrong]).toEqual([as, []]);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  }, 240_000);
+
+  test('nothing that was typed becomes an element, a rule or another attribute', () => {
+    fc.assert(
+      fc.property(
+        builds,
+        fc.constantFrom('html', 'wordpress', 'pinned', 'tag-manager', 'vue'),
+        (plain, as) => {
+          const html = blocksOf({ ...plain, as }, service)
+            .map(({ code }) => code)
+            .join('\n');
+          const names = [...parsed(html).querySelectorAll('body *')].map(({ localName }) => localName);
+          expect(names.filter((name) => !/^(div|script|a|style|manyhands-\w+)$/.test(name))).toEqual([]);
+          expect(names.filter((name) => name === 'script').length).toBeLessThanOrEqual(1);
+          for (const each of parsed(html).querySelectorAll('body *'))
+            for (const { name } of each.attributes)
+              expect(name).toMatch(/^(src|async|href|style|id|integrity|crossorigin|data-[\w-]+)$/);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  }, 60_000);
+
+  test('and the builder reads its own snippets again, in every form', () => {
+    fc.assert(
+      fc.property(builds, fc.constantFrom(...forms), (plain, form) => {
+        const built = { ...plain, as: form.name };
+        if (!form.isFor(built)) return;
+        const code = blocksOf(built, service).map((block) => block.code);
+        const read = readSnippet(code.join('\n'));
+        expect(read?.embed.element ?? read?.embed.name).toBe(built.embed.element ?? built.embed.name);
+        const place = form.name === 'tag-manager' && built.embed.element && !built.values['target'];
+        expect(read?.values).toEqual({ ...chosenValues(built), ...(place && { target: '#manyhands' }) });
+        expect(read?.look).toEqual(built.look);
+      }),
+      { numRuns: 1000 },
+    );
+  }, 60_000);
+
+  test('the address holds the whole state', () => {
+    fc.assert(
+      fc.property(builds, (built) => {
+        const { searchParams } = new URL(addressOf({ ...built, preset: 'rtl' }), 'https://a.example');
+        const again = readBuilt(Object.fromEntries(searchParams));
+        expect(queryOf(again)).toEqual(queryOf({ ...built, preset: 'rtl' }));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+const at = (file: string) => `https://other.example/static/api/${file}`;
+
+test.each<[string, string, string, Record<string, string>]>([
+  [
+    'single quotes, another order, capitals',
+    `<SCRIPT async DATA-TYPE='signup' src='${at('recordevent_with_service_inline_signup.js')}' data-project_id='7'></SCRIPT>`,
+    'message',
+    { project_id: '7', type: 'signup' },
+  ],
+  [
+    'the name of another installation',
+    `<script src="${at('recordevent_with_scistarter_inline_signup.js')}" data-mode="passive"></script>`,
+    'message',
+    { mode: 'passive' },
+  ],
+  [
+    'no quotes, and white space around the sign',
+    `<script data-project_id = 7 src=${at('recordevent_local_styles.js')}></script>`,
+    'local-styles',
+    { project_id: '7' },
+  ],
+  [
+    'a pinned copy',
+    `<script src="${at('finder.aBc-_2345678.js')}" integrity="sha384-x" data-topic="Birds &amp; bees"></script>`,
+    'finder',
+    { topic: 'Birds & bees' },
+  ],
+  [
+    'settings in the address',
+    `<script src="${at('finder.js')}?topic=Birds&amp;data-limit=3#x"></script>`,
+    'finder',
+    { topic: 'Birds', limit: '3#x' },
+  ],
+  [
+    'a whole page around it',
+    `<!doctype html><script>if (a < b) c()</script><p>x<script src="/jquery.js"></script><script src="${at('apihelper.js')}" data-profile="#p"></script>`,
+    'helper',
+    { profile: '#p' },
+  ],
+  [
+    'JSX',
+    `<manyhands-finder data-q={"a \\"b\\""} data-layout="cards" />`,
+    'finder',
+    { q: 'a "b"', layout: 'cards' },
+  ],
+  [
+    'an attribute twice',
+    `<script src="${at('finder.js')}" data-q="one" data-q="two"></script>`,
+    'finder',
+    { q: 'one' },
+  ],
+  [
+    'an unknown attribute',
+    `<script src="${at('finder.js')}" data-unknown="x" onload="x()" data-q="y"></script>`,
+    'finder',
+    { q: 'y' },
+  ],
+  ['a tag that does not end', `<script src="${at('finder.js')}" data-q="y`, 'finder', {}],
+])('a snippet is loaded: %s', (_, html, name, values) => {
+  const read = readSnippet(html);
+  expect([read?.embed.name, read?.values]).toEqual([name, values]);
+});
+
+test.each([
+  '',
+  'nothing',
+  '<script src="/jquery.js"></script>',
+  '<script',
+  '<manyhands-',
+  '<manyhands-other data-q="x">',
+])('no embed of ours: %j', (html) => expect(readSnippet(html)).toBeUndefined());
+
+test('a long hostile text is read in time', () => {
+  for (const part of [
+    '<script ',
+    '<script a',
+    '="',
+    '{"',
+    "'",
+    '/',
+    '&#',
+    '<script src="',
+    '--manyhands-accent:',
+  ]) {
+    const started = performance.now();
+    readSnippet(part.repeat(200_000 / part.length));
+    expect([part, performance.now() - started < 2000]).toEqual([part, true]);
+  }
+});
+
+test('no setting of an embed has a name of the builder’s own', () => {
+  const names = embeds.flatMap(({ rows }) => Object.keys(rows));
+  expect(
+    names.filter((name) => (ownNames as readonly string[]).includes(name) || name.startsWith('look-')),
+  ).toEqual([]);
+});
+
+test.each([
+  ['#000', '#fff', 21],
+  ['#777777', '#ffffff', 4.48],
+  ['#FFF', '#ffffff', 1],
+])('contrast of %s on %s', (one, other, ratio) => {
+  expect(contrast(one, other)).toBeCloseTo(ratio, 1);
+});
+
+test('chosen colours are judged in both themes, against the others as they are', () => {
+  expect(judgedContrasts({}, undefined)).toEqual([]);
+  expect(judgedContrasts({ text: '#777777' }, 'light')).toEqual([
+    { what: 'Text', theme: 'light', ratio: '4.4', isEnough: false },
+  ]);
+  expect(
+    judgedContrasts({ accent: '#0b5d4b' }, undefined).map(({ what, theme, isEnough }) => [
+      what,
+      theme,
+      isEnough,
+    ]),
+  ).toEqual([
+    ['Links', 'light', true],
+    ['Links', 'dark', false],
+    ['Text on the primary button', 'light', true],
+    ['Text on the primary button', 'dark', false],
+  ]);
+  for (const { light, dark } of Object.values(customProperties))
+    expect(dark?.startsWith('#') ?? true).toBe(light.startsWith('#') || !dark);
+});
+
+test('the policy names what the embed needs, and nothing else', () => {
+  const policy = (query: Record<string, string>) => policyOf(readBuilt(query), service);
+  const base = service.baseUrl;
+  expect(policy({ embed: 'message' })).toBe(
+    `Content-Security-Policy: script-src 'self' ${base}; connect-src 'self' ${base}`,
+  );
+  expect(policy({ embed: 'finder' })).toContain(`img-src 'self' ${base}`);
+  expect(policy({ embed: 'finder', pictures: 'hide' })).not.toContain('img-src');
+});
