@@ -11,6 +11,8 @@ export const docsTopics = [
     title: 'A profile in your form',
     says: 'Fills a field with the visitor’s profile id.',
   },
+  { name: 'finder', title: 'Project finder', says: 'Projects of the directory on your page.' },
+  { name: 'builder', title: 'The builder', says: 'Makes every snippet, with a live preview.' },
   { name: 'settings', title: 'Settings', says: 'Every attribute, also in the script’s address.' },
   { name: 'look', title: 'Look', says: 'Colours, corners, fonts and parts.' },
   { name: 'events', title: 'Events and consent', says: 'Events for your page, and waiting for consent.' },

@@ -196,6 +196,27 @@ test.each(rooms)(
   },
 );
 
+test('the finder: a search, one project, and its events', async () => {
+  await at({ body: snippet('finder') + snippet('finder-events') }, async (page) => {
+    const finder = page.locator('manyhands-finder');
+    await finder
+      .getByText(/^Projects: \d+$/)
+      .first()
+      .waitFor();
+    expect(await page.getByRole('link', { name: /^Projects on / }).count()).toBe(0);
+    const heard = page.waitForEvent('console', (line) => line.text().startsWith('opened '));
+    // Without a new tab, which would have to load.
+    await page.evaluate(() => document.addEventListener('click', (event) => event.preventDefault()));
+    await finder.getByRole('listitem').first().getByRole('link').click();
+    expect((await heard).text()).toMatch(/^opened \d+$/);
+  });
+  await at({ body: snippet('finder-one') }, async (page) => {
+    await page.getByRole('heading', { name: 'Join our project' }).waitFor();
+    await page.locator('manyhands-finder').getByRole('link', { name: 'Garden Bird Count' }).waitFor();
+    expect(await page.locator('manyhands-finder').getByRole('searchbox').count()).toBe(0);
+  });
+});
+
 test("the page receives the participant's decisions", async () => {
   site.serve({ body: snippet('events') + snippet('bronze') });
   await using person = await newPerson();

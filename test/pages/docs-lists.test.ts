@@ -8,6 +8,7 @@ import { attempts } from '../../src/pages/docs/attempts.ts';
 import { attributes } from '../../src/pages/docs/attributes.ts';
 import { consoleLines, hint } from '../../src/pages/docs/console-lines.ts';
 import { hostEvents } from '../../src/pages/docs/events.tsx';
+import { finderEvents, finderParts } from '../../src/pages/docs/finder-names.ts';
 import { classNames, customProperties, parts } from '../../src/pages/docs/look-names.ts';
 
 const sourcesIn = (folder: string) =>
@@ -83,12 +84,15 @@ test('every custom property, with its value', () => {
       .map(([name, { light, dark }]) => [name, light, dark])
       .sort(),
   );
-  for (const name of matches(read('apihelper/style.css'), /var\(--manyhands-([\w-]+)/g))
-    expect(Object.keys(customProperties)).toContain(name);
+  for (const file of ['apihelper/style.css', 'finder/style.css'])
+    for (const name of matches(read(file), /var\(--manyhands-([\w-]+)/g))
+      expect([file, Object.keys(customProperties)]).toEqual([file, expect.arrayContaining([name])]);
 });
 
-const drawn = ['confirmation-message', 'lib'].flatMap(sourcesIn).join('\n');
-const kinds = matches(drawn, /'(primary|quiet)'/g);
+const ofMessage = ['confirmation-message', 'lib'].flatMap(sourcesIn).join('\n');
+const ofFinder = sourcesIn('finder').join('\n');
+const kindsIn = (drawn: string) => matches(drawn, /['"](primary|quiet)['"]/g);
+const kinds = kindsIn(ofMessage);
 
 /** The possible values of an expression, as far as they are literals. */
 function wordsIn(node: ts.Expression): string[] {
@@ -106,7 +110,7 @@ function wordsIn(node: ts.Expression): string[] {
 }
 
 /** The words that elements have in an attribute. */
-function wordsOf(name: 'part' | 'class'): string[] {
+function wordsOf(name: 'part' | 'class', drawn = ofMessage): string[] {
   const found: string[] = [];
   const visit = (node: ts.Node) => {
     if (ts.isJsxAttribute(node) && node.name.getText() === name) {
@@ -130,9 +134,18 @@ test('every class name of the message in local styles', () => {
   );
 });
 
-test('every event', () => {
+test.each([
+  ['message', ofMessage, hostEvents],
+  ['finder', ofFinder, finderEvents],
+])('every event of the %s', (_, drawn, listed) => {
   const [type = ''] = matches(drawn, /type HostEvent = (.+);/g);
-  expect(sorted(Object.keys(hostEvents))).toEqual(sorted(matches(type, /'(\w+)'/g)));
+  expect(sorted(Object.keys(listed))).toEqual(sorted(matches(type, /'(\w+)'/g)));
+});
+
+test('every part of the finder', () => {
+  expect(sorted([...wordsOf('part', ofFinder), ...kindsIn(ofFinder)])).toEqual(
+    sorted(Object.keys(finderParts)),
+  );
 });
 
 test('every attribute that the headless script reads', () => {

@@ -18,13 +18,13 @@ export const consoleLines: ConsoleLine[] = [
   },
   {
     line: 'data-… must be ….',
-    from: 'message, form helper',
+    from: 'message, form helper, finder',
     cause: 'The attribute has an invalid value. It counts as left out.',
     remedy: 'Write one of the values that the line names.',
   },
   {
     line: 'data-target="…" finds nothing on this page: drawn where the script stands.',
-    from: message,
+    from: 'message, finder',
     cause: 'The CSS selector matches no element when the script runs, or it is not a valid selector.',
     remedy:
       'Compare the selector with the page. In a script’s address, `#` must be written as `%23`. The element must be in the page before the script runs.',
@@ -97,14 +97,14 @@ export const serviceLines: ConsoleLine[] = [
   },
   {
     line: 'The field … ….',
-    from: every,
+    from: `${every}, finder`,
     cause:
       'An attribute has a value that the service cannot record, such as a `data-where` that is not a point.',
     remedy: 'The line names the field, which is the attribute without `data-`, and what it must be.',
   },
   {
     line: 'These fields are not right: ….',
-    from: every,
+    from: `${every}, finder`,
     cause: 'The same, for several attributes at once.',
     remedy: 'Compare each with the settings.',
   },

@@ -4,7 +4,9 @@ import { DocLink, ProjectQuery } from './doc-link.tsx';
 import type { PageProps } from '../page.ts';
 import { ApihelperDocs } from './apihelper.tsx';
 import { BronzeDocs } from './bronze.tsx';
+import { BuilderDocs } from './builder.tsx';
 import { EventsDocs } from './events.tsx';
+import { FinderDocs } from './finder.tsx';
 import { GoldDocs } from './gold.tsx';
 import { HeadlessDocs } from './headless.tsx';
 import { LocalStylesDocs } from './local-styles.tsx';
@@ -29,6 +31,8 @@ const topics: Record<DocsTopic, ComponentType<DocsProps>> = {
   headless: HeadlessDocs,
   'local-styles': LocalStylesDocs,
   apihelper: ApihelperDocs,
+  finder: FinderDocs,
+  builder: BuilderDocs,
   settings: SettingsDocs,
   look: LookDocs,
   events: EventsDocs,

@@ -58,9 +58,10 @@ export function DocsStart({ frame: { serviceName } }: DocsProps) {
           ))}
         </ol>
         <p>
-          You can move up at any time: the project keeps its number and its history. In every tier the
-          participant sees the same message and has the same choices. Projects that show it and report through
-          the API are eligible for programmes with partners that award badges, credits and recognition.
+          <a href="/builder">The builder</a> makes the snippets, with a preview. You can move up at any time:
+          the project keeps its number and its history. In every tier the participant sees the same message
+          and has the same choices. Projects that show it and report through the API are eligible for
+          programmes with partners that award badges, credits and recognition.
         </p>
       </section>
       <section aria-labelledby="first">

@@ -20,7 +20,8 @@ export const Snippets = ({ tools: { projectId, type, snippets, shown }, path }: 
     <p>
       Put the confirmation message on the page that participants see right after they contributed.{' '}
       <a href={`/docs?project_id=${projectId}`}>The documentation</a> goes through it step by step, with your
-      number in its snippets.
+      number in its snippets; <a href={`/builder?embed=message&project_id=${projectId}`}>the builder</a> has
+      every setting, other ways to embed, and a preview of each state.
     </p>
     <nav aria-label="What participants do" class="types">
       <p>What do participants do on that page?</p>

@@ -1,0 +1,38 @@
+import { DocLink } from './doc-link.tsx';
+import type { DocsProps } from './docs.tsx';
+
+/** What the builder does, and what it keeps. */
+export function BuilderDocs({ data: { projectId } }: DocsProps) {
+  const query = /^\d/.test(projectId) ? `?project_id=${projectId}` : '';
+  return (
+    <>
+      <p class="lead">
+        <a href={`/builder${query}`}>The builder</a> makes the snippet of every embed: the message, your own
+        button, the form helper, and the project finder. It needs no account and no script.
+      </p>
+      <section aria-labelledby="does">
+        <h2 id="does">What it does</h2>
+        <ul>
+          <li>It has a field for each setting, says what is missing, and checks the contrast of colours.</li>
+          <li>
+            It shows the embed itself: on a phone, in a narrow column, on a dark page, right to left, under a
+            hostile style sheet, and each state of the message. Nothing is recorded there.
+          </li>
+          <li>
+            It writes the snippet for HTML, tag managers, WordPress, React, Vue, and as a pinned copy, with
+            the line for your <DocLink to="your-site#csp">content security policy</DocLink>.
+          </li>
+          <li>It loads a snippet that you have: paste it, or the source of the page that has it.</li>
+        </ul>
+      </section>
+      <section aria-labelledby="keeps">
+        <h2 id="keeps">What it keeps</h2>
+        <p>
+          Nothing. The address of the page has all that you chose: bookmark it to change the snippet later, or
+          send it to somebody who may edit your site. Do not build with a <code>participant_token</code>: your
+          server fills that in.
+        </p>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,247 @@
+/** The builder: owners set an embed up, look at it, and copy a snippet that works. */
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { messageStates } from '../../src/pages/builder/built.ts';
+import { readSnippet } from '../../src/pages/builder/paste.ts';
+import type { Service } from '../set-up/start-service.ts';
+import { faultsOf } from './accessible.ts';
+import { startJourneys, type Journeys } from './journey.ts';
+import { ownersSite } from './owners-site.ts';
+
+let service: Service;
+let newPerson: Journeys['newPerson'];
+let site: Awaited<ReturnType<typeof ownersSite>>;
+
+beforeAll(async () => {
+  ({ service, newPerson } = await startJourneys('sqlite', { LIMIT_IP: '0', LIMIT_ORIGIN: '0' }, 'shell'));
+  site = await ownersSite();
+});
+
+const at = (query: Record<string, string> = {}) => `${service.baseUrl}/builder?${new URLSearchParams(query)}`;
+const frame = (page: Page) => page.frameLocator('.preview iframe');
+const snippets = (page: Page) => page.locator('.result .copy-field code').allTextContents();
+/** The address follows each change. */
+const inAddress = (page: Page, name: string) => expect.poll(() => new URL(page.url()).searchParams.get(name));
+
+test('a single project with a heading: typed, looked at, copied, and put on a page', async () => {
+  await using owner = await newPerson({ more: { permissions: ['clipboard-read', 'clipboard-write'] } });
+  const { page } = owner;
+  await page.goto(at());
+  await page.getByRole('link', { name: /^Project finder/ }).click();
+  await page.getByLabel('Chosen projects').fill('505');
+  await page.getByLabel('Words of the heading').fill('Count "our" birds & bees');
+  await inAddress(page, 'title').toBe('Count "our" birds & bees');
+  await frame(page).getByRole('heading', { name: 'Count "our" birds & bees' }).waitFor();
+  await frame(page)
+    .getByRole('link', { name: /Garden Bird Count/ })
+    .waitFor();
+  const [html = ''] = await snippets(page);
+  await page.getByRole('button', { name: 'Copy' }).first().click();
+  await expect.poll(() => page.locator('.result [role=status]').first().textContent()).toBe('Copied');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(html);
+  site.serve({ body: html });
+  await using visitor = await newPerson();
+  await visitor.page.goto(site.origin);
+  await visitor.page.getByRole('heading', { name: 'Count "our" birds & bees' }).waitFor();
+  await visitor.page
+    .locator('manyhands-finder')
+    .getByRole('link', { name: /Garden Bird Count/ })
+    .waitFor();
+  expect([...owner.problems, ...visitor.problems]).toEqual([]);
+});
+
+test('a bronze message in Arabic with own colours, whose contrast is told', async () => {
+  await using owner = await newPerson();
+  const { page } = owner;
+  await page.goto(at());
+  await page.getByText('Missing: Project ID').waitFor();
+  expect(await snippets(page)).toEqual([]);
+  await page.getByLabel('Project ID').fill('505');
+  await page.getByLabel('Language').fill('ar');
+  await page.getByText('Colours and fonts').click();
+  await page.getByLabel('Accent', { exact: true }).fill('red');
+  await page.getByText('Must be a colour such as #0b5d4b.').first().waitFor();
+  expect(await snippets(page)).toEqual([]);
+  await page.getByLabel('Accent', { exact: true }).fill('#7a1f5c');
+  await page.getByText(/^Links, light: 9\.\d to 1, enough$/).waitFor();
+  await page.getByText(/^Links, dark: 1\.\d to 1, too little; 4\.5 to 1 is needed$/).waitFor();
+  await page.getByRole('link', { name: 'Right to left' }).click();
+  await frame(page).locator('manyhands-confirmation [dir=rtl]').waitFor();
+  const [html = ''] = await snippets(page);
+  expect(html).toContain('--manyhands-accent: #7a1f5c;');
+  site.serve({ body: html });
+  await using visitor = await newPerson();
+  await visitor.page.goto(site.origin);
+  const primary = visitor.page.locator('manyhands-confirmation [part~=primary]');
+  const colour = (element: Element) => getComputedStyle(element).backgroundColor;
+  expect(await primary.evaluate(colour)).toBe('rgb(122, 31, 92)');
+  expect(await visitor.page.locator('manyhands-confirmation [lang=ar]').count()).toBe(1);
+  expect([...owner.problems, ...visitor.problems]).toEqual([]);
+});
+
+test('a snippet that was edited by hand is loaded, and its address leads to the same again', async () => {
+  await using owner = await newPerson();
+  const { page } = owner;
+  await page.goto(at({ embed: 'finder' }));
+  const old = `<script async DATA-TYPE='signup' data-project_id=505 src='https://old.example/static/api/recordevent_with_scistarter_inline_signup.js?theme=dark'></script>`;
+  await page.getByLabel('Your snippet').fill('<p>nothing</p>');
+  await page.getByRole('button', { name: 'Load it' }).click();
+  await page.getByText('There is no embed of ours in it.').waitFor();
+  await page.getByLabel('Your snippet').fill(old);
+  await page.getByRole('button', { name: 'Load it' }).click();
+  await page.getByText('Loaded: Confirmation message.').waitFor();
+  const wanted = { project_id: '505', type: 'signup', theme: 'dark' };
+  const filledIn = async () => ({
+    project_id: await page.getByLabel('Project ID').inputValue(),
+    type: await page.getByLabel('Type', { exact: true }).inputValue(),
+    theme: await page.getByLabel('Theme').inputValue(),
+  });
+  await expect.poll(filledIn).toEqual(wanted);
+  const [html = ''] = await snippets(page);
+  expect(readSnippet(html)?.values).toEqual(wanted);
+  await page.goto(page.url());
+  await expect.poll(filledIn).toEqual(wanted);
+  expect(await snippets(page)).toContain(html);
+});
+
+test('every form of a snippet, and typing that a keyboard alone can do', async () => {
+  await using owner = await newPerson();
+  const { page } = owner;
+  await page.goto(at({ embed: 'finder', topic: 'Birds' }));
+  await page.getByLabel('Projects at once').waitFor();
+  for (const [name, part] of [
+    ['Tag manager', 'finder.js?topic=Birds&amp;target=%23manyhands'],
+    ['WordPress', 'finder.js?topic=Birds'],
+    ['React', 'data-topic={"Birds"}'],
+    ['Vue', '<manyhands-finder\n  data-topic="Birds"'],
+    ['Pinned', 'integrity="sha384-'],
+    ['HTML', 'data-topic="Birds"'],
+  ] as const) {
+    await page.getByRole('link', { name, exact: true }).press('Enter');
+    await expect.poll(async () => (await snippets(page)).join('\n')).toContain(part);
+  }
+  // The policy, too.
+  expect((await snippets(page)).at(-1)).toContain(`img-src 'self' ${service.baseUrl}`);
+  expect(owner.problems).toEqual([]);
+});
+
+describe('the preview', () => {
+  const shownState = (page: Page) =>
+    expect.poll(
+      () =>
+        page
+          .locator('manyhands-confirmation')
+          .evaluate((message) =>
+            message.shadowRoot?.querySelector('[data-state]:not(.loading)')?.getAttribute('data-state'),
+          ),
+      { timeout: 10_000 },
+    );
+
+  test('each state of the message, and nothing reaches the service', async () => {
+    await using owner = await newPerson();
+    const { page } = owner;
+    const asked = new Set<string>();
+    page.on('request', (request) => asked.add(`${request.method()} ${new URL(request.url()).pathname}`));
+    for (const { name } of messageStates) {
+      await page.goto(`${service.baseUrl}/builder/preview?embed=message&project_id=505&shows=${name}`);
+      await shownState(page).toBe(name);
+    }
+    expect([...asked].filter((row) => row.includes('/embed/'))).toEqual(['GET /embed/finder']);
+  });
+
+  test('presets: a narrow column, a dark page, a hostile style sheet, reduced motion', async () => {
+    await using owner = await newPerson({ more: { reducedMotion: 'no-preference' } });
+    const { page } = owner;
+    await page.goto(at({ project_id: '505' }));
+    const message = frame(page).locator('manyhands-confirmation');
+    const width = async () => (await page.locator('.preview iframe').boundingBox())?.width ?? 0;
+    const press = (name: string) => page.getByRole('link', { name, exact: true }).click();
+    await press('Phone');
+    await expect.poll(width).toBe(390);
+    await press('Narrow column');
+    await expect.poll(async () => (await message.boundingBox())?.width).toBe(220);
+    await press('Dark page');
+    await message.locator('[data-theme=dark]').waitFor();
+    await press('Hostile style sheet');
+    const button = frame(page).getByRole('button', { name: 'Credit me' });
+    await expect.poll(async () => (await button.boundingBox())?.height).toBe(44);
+    await page.goto(at({ embed: 'finder', preset: 'still' }));
+    // Media queries cannot be set for a frame: the sheet of the embed is read with another condition.
+    const finder = frame(page).locator('manyhands-finder');
+    const conditions = () =>
+      finder.evaluate(({ shadowRoot }) =>
+        [...(shadowRoot?.adoptedStyleSheets[0]?.cssRules ?? [])].flatMap((rule) =>
+          rule instanceof CSSMediaRule ? [rule.conditionText] : [],
+        ),
+      );
+    await expect.poll(conditions).toContain('(min-width: 0px)');
+    await press('Desktop');
+    await expect.poll(conditions).toContain('(prefers-reduced-motion: reduce)');
+  });
+
+  test('the finder’s form can be tried, and shows the directory', async () => {
+    await using owner = await newPerson();
+    const { page } = owner;
+    await page.goto(at({ embed: 'finder' }));
+    await frame(page)
+      .getByText(/^Projects: \d+$/)
+      .first()
+      .waitFor();
+    await frame(page).getByRole('searchbox').fill('zzzqqq');
+    await frame(page).getByRole('button', { name: 'Search' }).click();
+    await frame(page).getByText('No project matches.').first().waitFor();
+    expect(owner.problems).toEqual([]);
+  });
+
+  test('its policy keeps hostile settings from doing anything', async () => {
+    const evil = `"><script>parent.pwned=1</script><img src=x onerror="parent.pwned=1">`;
+    const query = { embed: 'finder', title: evil, q: evil, 'look-font': `x}</style>${evil}` };
+    const reply = await service.get(`/builder/preview?${new URLSearchParams(query)}`);
+    const policy = reply.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain('sandbox allow-scripts allow-forms');
+    expect(policy).not.toMatch(/allow-same-origin|script-src[^;]*unsafe/);
+    const html = await reply.text();
+    expect(html).not.toContain('<script>parent');
+    expect(html).not.toContain('<img');
+  });
+});
+
+test('without a script, a form leads to the snippet, and a pasted one to its settings', async () => {
+  await using owner = await newPerson({ more: { javaScriptEnabled: false } });
+  const { page } = owner;
+  await page.goto(at({ embed: 'helper' }));
+  await page.getByText('Missing: Profile').waitFor();
+  await page.getByLabel('Profile', { exact: true }).fill('#profile');
+  await page.getByRole('button', { name: 'Show the snippet' }).click();
+  await page.waitForURL('**/builder?*profile=%23profile*');
+  expect((await snippets(page))[0]).toContain('data-profile="#profile"');
+  await page
+    .getByLabel('Your snippet')
+    .fill('<script src="/static/api/finder.js" data-topic="Birds"></script>');
+  await page.getByRole('button', { name: 'Load it' }).click();
+  await page.waitForURL('**/builder?embed=finder&topic=Birds');
+  expect(await page.getByLabel('Topic').inputValue()).toBe('Birds');
+  await page.getByLabel('Your snippet').fill('nothing');
+  await page.getByRole('button', { name: 'Load it' }).click();
+  await page.getByText('There is no embed of ours in it.').waitFor();
+});
+
+test('without barriers, in every width and theme, and in forced colours', async () => {
+  await using owner = await newPerson();
+  const { page } = owner;
+  const faults: string[] = [];
+  const queries: ({ embed: string } & Record<string, string>)[] = [
+    { embed: 'message' },
+    { embed: 'finder', topic: 'Birds', limit: '99', 'look-accent': '#ff9900' },
+    { embed: 'helper', profile: '#profile' },
+  ];
+  for (const query of queries) {
+    await page.goto(at(query));
+    await page.getByRole('button', { name: 'Load it' }).waitFor();
+    faults.push(...(await faultsOf(page, query.embed)));
+  }
+  expect(faults).toEqual([]);
+  await page.emulateMedia({ forcedColors: 'active' });
+  const outline = (element: Element) => getComputedStyle(element).outlineStyle;
+  expect(await page.locator('.kind[aria-current]').evaluate(outline)).toBe('solid');
+});
