@@ -17,7 +17,7 @@ div, p, ul, form, button, manyhands-confirmation, manyhands-finder { display: no
 html, body, main { opacity: 1 !important; transform: none !important; }`;
 
 const pageStyles: Partial<Record<Built['preset'], string>> = {
-  dark: 'html { color-scheme: dark; } body { background: #10161a; color: #e7efea; }',
+  dark: 'html { color-scheme: dark; background: #10161a; color: #e7efea; }',
   narrow: 'main { inline-size: 220px; }',
   hostile,
 };
@@ -56,11 +56,12 @@ export function previewOf(built: Built, service: Service) {
   const isRtl = preset === 'rtl';
   return {
     document: `<!doctype html>
-<html lang="${isRtl ? 'ar' : 'en'}" dir="${isRtl ? 'rtl' : 'ltr'}" data-shows="${embed.hasLook || embed.element ? shows : 'ask'}" data-project="${projectId.replace(/\D/g, '')}"${preset === 'still' ? ' data-still' : ''}>
+<html lang="${isRtl ? 'ar' : 'en'}" dir="${isRtl ? 'rtl' : 'ltr'}" data-shows="${shows}" data-project="${projectId.replace(/\D/g, '')}"${preset === 'still' ? ' data-still' : ''}>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="light dark"><meta name="robots" content="noindex">
+<meta name="robots" content="noindex">
 <title>Preview</title>
-<style>body { margin: 0; padding: 12px; font: 16px/1.5 system-ui, sans-serif; }
+<style>html { color-scheme: light; background: #fff; color: #14231d; }
+body { margin: 0; padding: 12px; font: 16px/1.5 system-ui, sans-serif; }
 ${pageStyles[preset] ?? ''}</style>
 ${styleOf(sound)}<script>${previewScript}</script>
 <body><main>${page?.html ?? ''}

@@ -45,9 +45,11 @@ describe.each(engines)('the finder widget on %s', (engine) => {
     ({ project_id: waiting } = (await added.json()) as { project_id: number });
   });
 
+  let pages = 0;
+  // Each from a site of its own, which has a limit of its own.
   const ask = (query: Record<string, string> | string, headers: Record<string, string> = {}) =>
     service.get(`/embed/finder?${new URLSearchParams(query)}`, {
-      headers: { origin: 'https://partner.example', ...headers },
+      headers: { origin: `https://partner-${++pages}.example`, ...headers },
     });
   const found = async (query: Record<string, string> | string) => {
     const reply = await ask(query);

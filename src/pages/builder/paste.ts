@@ -66,7 +66,8 @@ function tagsIn(html: string): Tag[] {
 
 /** The embed of an address: without its folder, the hash of a pinned copy, and the extension. */
 function embedAt(src: string): Embed | undefined {
-  const [, file = ''] = /([\w-]{1,100})(?:\.[\w-]{12})?\.js(?:$|[?#])/.exec(src) ?? [];
+  const [path = ''] = src.split(/[?#]/);
+  const [, file = ''] = /^([\w-]{1,100})(?:\.[\w-]{12})?\.js$/.exec(path.split('/').at(-1) ?? '') ?? [];
   return embeds.find(({ files }) => files.test(file));
 }
 
