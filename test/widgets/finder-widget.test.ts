@@ -209,18 +209,21 @@ describe('instead of projects', () => {
     ).toBe('heading');
   });
 
-  test('a failure of "More" keeps what is there', async () => {
-    await using person = await visit(script());
-    const { page } = person;
-    await shown(page, 6);
-    service.now.failing['GET /embed/finder'] = 503;
-    await page.getByRole('button', { name: 'More projects' }).click();
-    await page.getByText('The projects could not be loaded.').first().waitFor();
-    await shown(page, 6);
-    delete service.now.failing['GET /embed/finder'];
-    await page.getByRole('button', { name: 'More projects' }).click();
-    await shown(page, 12);
-  });
+  test.each(['', 'data-form="hide"'])(
+    'a failure of "More" keeps what is there and is seen: %s',
+    async (form) => {
+      await using person = await visit(script(form));
+      const { page } = person;
+      await shown(page, 6);
+      service.now.failing['GET /embed/finder'] = 503;
+      await page.getByRole('button', { name: 'More projects' }).click();
+      await page.locator('p:not(.spoken)', { hasText: 'The projects could not be loaded.' }).waitFor();
+      await shown(page, 6);
+      delete service.now.failing['GET /embed/finder'];
+      await page.getByRole('button', { name: 'More projects' }).click();
+      await shown(page, 12);
+    },
+  );
 
   test.each([
     [400, 'This search cannot be shown here.', 0],

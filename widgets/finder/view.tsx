@@ -130,6 +130,9 @@ export function FinderView({ theme, ...shown }: Shown & { theme: string }) {
   const tongue = speak(state.words);
   const { step, problem, results, hasNext, isAdding } = state;
   const isSearch = !projects;
+  const hasForm = isSearch && form === 'show';
+  // What went wrong while the results stay.
+  const told = problem && step !== 'failed' ? say(problem) : undefined;
   return (
     <FollowFocus class="embed" {...tongue} data-theme={theme}>
       <Spoken>{spokenOf(state)}</Spoken>
@@ -143,23 +146,17 @@ export function FinderView({ theme, ...shown }: Shown & { theme: string }) {
         >
           {title ?? say(headingOf(settings))}
         </p>
-        {isSearch && form === 'show' && <Form {...shown} />}
+        {hasForm && <Form {...shown} />}
         {isSearch && nearMe === 'offer' && (
           <div class="near">
             <Button says={state.position ? 'anywhere' : 'nearMe'} kind="quiet" onClick={session.nearMe} />
           </div>
         )}
-        {isSearch && form === 'show' && (
-          <p part="count">
-            {problem && step !== 'failed'
-              ? say(problem)
-              : step === 'ready' && results.length > 0 && countOf(state)}
-          </p>
-        )}
+        {hasForm && <p part="count">{told ?? (step === 'ready' && results.length > 0 && countOf(state))}</p>}
         <Results {...shown} />
         <div class="foot">
           {step === 'ready' && hasNext && <Button says="more" isBusy={isAdding} onClick={session.more} />}
-          <LinkOut state={state} />
+          {told && !hasForm ? <p>{told}</p> : <LinkOut state={state} />}
         </div>
       </div>
     </FollowFocus>

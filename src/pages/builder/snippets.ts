@@ -141,27 +141,15 @@ export function blocksOf(built: Built, service: Service): Block[] {
     case 'wordpress':
       return [{ label: 'Custom HTML block', code: whole(scriptTag(inAddress(src, values))) }];
     case 'react':
+    case 'vue': {
+      const attributes = Object.entries(dataOf(values)).map(([name, value]) =>
+        formOf(built).name === 'react' ? `${name}={${JSON.stringify(value)}}` : `${name}="${escaped(value)}"`,
+      );
       return [
         { label: 'Once, in the HTML of your app', code: style + scriptTag(src) },
-        {
-          label: 'Where it shall appear',
-          code: element(
-            embed.element ?? '',
-            Object.entries(dataOf(values)).map(([name, value]) => `${name}={${JSON.stringify(value)}}`),
-          ),
-        },
+        { label: 'Where it shall appear', code: element(embed.element ?? '', attributes) },
       ];
-    case 'vue':
-      return [
-        { label: 'Once, in the HTML of your app', code: style + scriptTag(src) },
-        {
-          label: 'Where it shall appear',
-          code: element(
-            embed.element ?? '',
-            Object.entries(dataOf(values)).map(([name, value]) => `${name}="${escaped(value)}"`),
-          ),
-        },
-      ];
+    }
     case 'pinned': {
       const { file = embed.file, integrity = '' } = service.pinned[embed.file] ?? {};
       const attributes = { integrity, crossorigin: 'anonymous', ...dataOf(values) };
