@@ -1,17 +1,12 @@
 /** A site of an owner who follows the documentation: its page is given by the test, with headers if needed. */
 import { createServer } from 'node:http';
-import { afterAll } from 'vitest';
 import { docsTopics } from '../../src/contract/docs-topics.ts';
+import { afterFile } from '../set-up/after-file.ts';
 import { freePort } from '../set-up/free-port.ts';
 import { snippetsIn } from '../set-up/snippets.ts';
 import type { Service } from '../set-up/start-service.ts';
 
 export type Content = { head?: string; body: string; headers?: Record<string, string> };
-
-const closing = new Set<() => void>();
-afterAll(() => {
-  for (const close of closing) close();
-});
 
 export async function ownersSite() {
   let content: Content = { body: '' };
@@ -31,7 +26,7 @@ export async function ownersSite() {
   });
   const port = await freePort();
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  closing.add(() => {
+  afterFile(() => {
     server.closeAllConnections();
     server.close();
   });

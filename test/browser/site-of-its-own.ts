@@ -1,13 +1,7 @@
 /** A site that is neither the service nor the demonstration partner: one page, on a port of its own. */
 import { createServer } from 'node:http';
-import { afterAll } from 'vitest';
+import { afterFile } from '../set-up/after-file.ts';
 import { freePort } from '../set-up/free-port.ts';
-
-const closing = new Set<() => void>();
-
-afterAll(() => {
-  for (const close of closing) close();
-});
 
 type Content = { head?: string; body: string; headers?: Record<string, string> };
 
@@ -25,7 +19,7 @@ export async function serveSite(content: (query: URLSearchParams) => Content) {
   });
   const port = await freePort();
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  closing.add(() => {
+  afterFile(() => {
     server.closeAllConnections();
     server.close();
   });

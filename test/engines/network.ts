@@ -5,7 +5,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createEncrypted } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
-import { afterAll } from 'vitest';
+import { afterFile } from '../set-up/after-file.ts';
 import { endOfTls, newCertificate } from '../set-up/encrypted.ts';
 
 /** The address at which browsers find the service. Outside production it accepts loopback names only. */
@@ -42,7 +42,7 @@ export async function smallNetwork(servicePort: number, partner: RequestListener
   for (const server of [service, encrypted]) server.on('tlsClientError', () => undefined);
 
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  afterAll(() => {
+  afterFile(() => {
     proxy.close();
     for (const socket of open) socket.destroy();
   });

@@ -1,6 +1,7 @@
 /** Chromium, whole or as its headless shell: both block third-party cookies, as Safari and Firefox do. */
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { afterAll, inject } from 'vitest';
+import { inject } from 'vitest';
+import { afterFile } from './after-file.ts';
 import { isRoot } from './installed.ts';
 
 const flags = [
@@ -39,12 +40,6 @@ const collectProblems = (page: Page, problems: string[]) => {
   });
 };
 
-const opened = new Set<Browser>();
-
-afterAll(async () => {
-  await Promise.all([...opened].map((browser) => browser.close()));
-});
-
 /**
  * `whole` is all of a participant's browser. `shell` is the same engine without the user interface: a context takes a
  * sixth of the processor time, a page a third. It has no FedCM and no popup blocker. Where it is not installed, the
@@ -52,17 +47,33 @@ afterAll(async () => {
  */
 export type Program = 'whole' | 'shell';
 
-/** One browser per test file, in `beforeAll`; one fresh context per test. The browser closes after the file. */
-export const openBrowser = async (program: Program = 'whole') => {
+const launch = (program: Program): Promise<Browser> => {
   const shellPath = program === 'shell' ? inject('shellPath') : undefined;
-  const browser = await chromium.launch({
+  return chromium.launch({
     executablePath: shellPath ?? inject('browserPath'),
     args: shellPath === undefined ? flags : [...flags, ...shellFlags],
     headless: true,
     // This flag would allow popups without a click, which no participant's browser does.
     ignoreDefaultArgs: ['--disable-popup-blocking'],
   });
-  opened.add(browser);
+};
+
+/** The browsers of this worker: each ends with it. */
+const launched = new Map<Program, Promise<Browser>>();
+
+/** The worker's browser, launched when the first file needs it, and again if it has crashed since. */
+const browserOf = async (program: Program): Promise<Browser> => {
+  const running = await launched.get(program)?.catch(() => undefined);
+  if (running?.isConnected()) return running;
+  const launching = launch(program);
+  launched.set(program, launching);
+  return launching;
+};
+
+/** For `beforeAll`; then one fresh context per test. Contexts that are still open close after the file. */
+export const openBrowser = async (program: Program = 'whole') => {
+  const browser = await browserOf(program);
+  afterFile(() => Promise.all(browser.contexts().map((context) => context.close())));
 
   /** A new visitor: no cookies, no storage, and a first page. */
   const freshContext = async ({

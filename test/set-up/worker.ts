@@ -1,5 +1,5 @@
-/**
- * Runs first in every worker: if vitest is killed, the worker would otherwise continue, with everything that it
- * started.
- */
-process.once('disconnect', () => process.exit());
+/** Runs in every worker before each test file. */
+import { afterAll } from 'vitest';
+import { endFile } from './after-file.ts';
+
+afterAll(endFile);
