@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { root } from '../../scripts/built.ts';
+import { runCommand } from './commands.ts';
 import { freePort } from './free-port.ts';
 import { forget, watchOver } from './watch-over.ts';
 
@@ -35,15 +36,15 @@ const environment = (settings: Settings) => {
   return { PATH, HOME, ...(TMPDIR && { TMPDIR }), ...settings };
 };
 
-const spawnProgram = (build: string, file: string, args: string[], settings: Settings) => {
-  const child = spawn(process.execPath, [join(build, 'dist/server', file), ...args], {
+const spawnProgram = (program: string, settings: Settings, args: string[] = []) => {
+  const child = spawn(process.execPath, [program, ...args], {
     // Not the repository, where somebody may have a `.env`.
     cwd: tmpdir(),
     env: environment(settings),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const { pid } = child;
-  if (pid === undefined) throw new Error(`${file} could not be started.`);
+  if (pid === undefined) throw new Error(`${program} could not be started.`);
   watchOver(pid);
   child.once('exit', () => forget(pid));
   for (const output of [child.stdout, child.stderr]) output.setEncoding('utf8');
@@ -102,6 +103,10 @@ export class RunningService implements AsyncDisposable {
     };
   }
 
+  #program(file: string) {
+    return join(this.build, 'dist/server', file);
+  }
+
   /** The id of the service's process; undefined while it is stopped. */
   get pid() {
     return this.#child && !hasEnded(this.#child) ? this.#child.pid : undefined;
@@ -114,7 +119,7 @@ export class RunningService implements AsyncDisposable {
 
   async start() {
     if (this.pid !== undefined) throw new Error('The service is already running.');
-    const child = spawnProgram(this.build, 'main.js', [], this.settings);
+    const child = spawnProgram(this.#program('main.js'), this.settings);
     this.#child = child;
     let output = '';
     const read = (part: string) => {
@@ -174,20 +179,17 @@ export class RunningService implements AsyncDisposable {
     return this.get(path, { method: 'POST', body: JSON.stringify(body), ...init, headers });
   }
 
-  /** Runs an operator command with this service's settings; `json` is undefined if stdout is not JSON. */
+  /**
+   * Runs an operator command with this service's settings; `json` is undefined if stdout is not JSON. Commands share a
+   * process and run one after another: see `commands.ts`.
+   */
   async operator<Json = Record<string, unknown>>(...args: string[]): Promise<Answer<Json>> {
-    const child = spawnProgram(
-      this.build,
-      'operator.js',
-      args.includes('--json') ? args : [...args, '--json'],
-      this.settings,
-    );
-    let stdout = '';
-    let stderr = '';
-    child.stdout.on('data', (part: string) => (stdout += part));
-    child.stderr.on('data', (part: string) => (stderr += part));
-    const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
-    return { code, stdout, stderr, json: parsed(stdout) as Json };
+    const outcome = await runCommand({
+      program: this.#program('operator.js'),
+      args: args.includes('--json') ? args : [...args, '--json'],
+      env: environment(this.settings),
+    });
+    return { ...outcome, json: parsed(outcome.stdout) as Json };
   }
 
   /** The mails sent so far, from the outbox page that replaces SMTP in development. */
