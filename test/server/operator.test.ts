@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../../scripts/built.ts';
+import { runCommand } from '../set-up/commands.ts';
 import { pathOf } from '../set-up/installed.ts';
 import { engines, type Service, startService } from '../set-up/start-service.ts';
 import {
@@ -30,7 +31,13 @@ const program = join(root, 'dist/server/operator.js');
 const pathWithPostgres = async () => `${process.env['PATH']}:${await pathOf('postgres')}`;
 
 /** As a person types it: without --json. */
-const typed = async (settings: Record<string, string>, ...args: string[]) => {
+const typed = (settings: Record<string, string>, ...args: string[]) => {
+  const { PATH = '', HOME = '' } = process.env;
+  return runCommand({ program, args, env: { PATH, HOME, ...settings } });
+};
+
+/** The same in a process of its own, which may start at the same time as others. */
+const typedAlone = async (settings: Record<string, string>, ...args: string[]) => {
   const { PATH = '', HOME = '' } = process.env;
   const options = { cwd: root, env: { PATH, HOME, ...settings } };
   return run(process.execPath, [program, ...args], options).then(
@@ -507,7 +514,7 @@ describe('mistakes at the terminal', () => {
     ['a port that is none', { PORT: 'many' }, /^PORT: /],
     ['a store that does not answer', { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, /./],
   ])('%s: one line, and 1', async (_, settings, sentence) => {
-    const asked = await typed({ ...service.settings, ...settings }, 'purge', '--json');
+    const asked = await typedAlone({ ...service.settings, ...settings }, 'purge', '--json');
     expect(asked).toMatchObject({ code: 1, stderr: '' });
     const { result, error } = JSON.parse(asked.stdout) as { result: string; error: string };
     expect(result).toBe('error');
@@ -543,7 +550,7 @@ describe('mistakes at the terminal', () => {
 
   test('five at once on one store all work', async () => {
     const done = await Promise.all(
-      ['a', 'b', 'c', 'd', 'e'].map((name) => typed(service.settings, 'key', `${name}@five.example`)),
+      ['a', 'b', 'c', 'd', 'e'].map((name) => typedAlone(service.settings, 'key', `${name}@five.example`)),
     );
     expect(done.map(({ code, stderr }) => ({ code, stderr }))).toEqual(
       done.map(() => ({ code: 0, stderr: '' })),
@@ -621,7 +628,7 @@ describe('mistakes at the terminal', () => {
   );
 
   test('--help lists every command, and 0', async () => {
-    const { code, stdout, stderr } = await typed({}, '--help');
+    const { code, stdout, stderr } = await typedAlone({}, '--help');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const folder = join(root, 'server/commands');
     const sources = (await readdir(folder)).map((file) => readFile(join(folder, file), 'utf8'));
@@ -632,12 +639,12 @@ describe('mistakes at the terminal', () => {
   });
 
   test('without --json a command prints its sentence, or the key alone', async () => {
-    expect(await typed(service.settings, 'key', 'b@example.org')).toEqual({
+    expect(await typedAlone(service.settings, 'key', 'b@example.org')).toEqual({
       code: 0,
       stdout: expect.stringMatching(/^mh_[0-9A-Za-z]{38}\n$/) as string,
       stderr: '',
     });
-    expect(await typed(service.settings, 'publish', '1')).toEqual({
+    expect(await typedAlone(service.settings, 'publish', '1')).toEqual({
       code: 0,
       stdout: 'Project 1 is published.\n',
       stderr: '',
