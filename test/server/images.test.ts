@@ -354,7 +354,8 @@ describe.each(engines)('images on %s', (engine) => {
     expect(await detail(id)).not.toHaveProperty('image');
     expect(await tools(id)).toMatch(sentence);
     expect(await tools(id)).toContain('We go on trying for some hours.');
-    expect((await job(id))?.next_at).toBeGreaterThan(Date.now());
+    // On a slow machine it may be tried again just now.
+    await expect.poll(async () => ((await job(id))?.next_at ?? 0) - Date.now()).toBeGreaterThan(0);
   });
 
   test('an image that crashed the process each time is given up', async () => {

@@ -13,7 +13,7 @@ export type Rows = AsyncDisposable & {
 };
 
 const ofPostgres = (url: string): Rows => {
-  const pool = new Pool({ ...connectionSettings(url), max: 1 });
+  const pool = new Pool({ ...connectionSettings(url), connectionTimeoutMillis: 60_000, max: 1 });
   // Tests crash the database while the pool is open.
   pool.on('error', () => undefined);
   return {
