@@ -1,9 +1,9 @@
 /** The finder as people use it: with and without scripts, by words, by choices and by place. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { catalogueFile } from '../judged/judge.ts';
+import { fillWithCatalogue } from '../judged/judge.ts';
 import type { ContextOptions } from '../set-up/browser.ts';
 import { openBrowser } from '../set-up/browser.ts';
-import { startService, type Service } from '../set-up/start-service.ts';
+import { startFilledService, type Service } from '../set-up/start-service.ts';
 
 let service: Service;
 let newPerson: (
@@ -11,12 +11,12 @@ let newPerson: (
 ) => Promise<Awaited<ReturnType<Awaited<ReturnType<typeof openBrowser>>['freshContext']>>>;
 
 beforeAll(async () => {
-  const [{ freshContext }, started] = await Promise.all([openBrowser('shell'), startService('sqlite')]);
-  service = started;
+  const [{ freshContext }, started] = await Promise.all([
+    openBrowser('shell'),
+    startFilledService('sqlite', {}, 'catalogue', fillWithCatalogue),
+  ]);
+  service = started.service;
   newPerson = freshContext;
-  expect(
-    (await service.operator('import', catalogueFile, '--owner', 'c@example.org', '--publish')).code,
-  ).toBe(0);
 });
 
 /** Two places of the catalogue: a park in Idaho, and the middle of the Atlantic. */

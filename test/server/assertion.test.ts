@@ -2,8 +2,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { assertions } from '../../server/grants/assertion.ts';
 import { sealer } from '../../server/secrets.ts';
-import { engines, type Service, startService } from '../set-up/start-service.ts';
-import { fieldsOf, joinFrom, projects, refusal, rows, send, setScene, success } from './scene.ts';
+import { engines, type Service } from '../set-up/start-service.ts';
+import { fieldsOf, joinFrom, projects, refusal, rows, send, startScene, success } from './scene.ts';
 
 const { birds, frogs } = projects;
 
@@ -34,8 +34,7 @@ describe.each(engines)('assertions on %s', (engine) => {
     );
 
   beforeAll(async () => {
-    service = await startService(engine);
-    ({ owner } = await setScene(service));
+    ({ service, owner } = await startScene(engine));
     const { grant } = await joinFrom(service, birds, 'helper@example.org');
     ({ profile_id: profile, participant_token: assertion } = await ask(birds, grant));
   });

@@ -1,7 +1,7 @@
 /** The cost of a request without a valid key: little work, a small body, and a count for its address. */
 import { request as ask } from 'node:http';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { engines, type Service, startService } from '../set-up/start-service.ts';
+import { engines, type Service } from '../set-up/start-service.ts';
 import {
   count,
   freshWindow,
@@ -10,7 +10,7 @@ import {
   projects,
   refusal,
   refusalBody,
-  setScene,
+  startScene,
   success,
 } from './scene.ts';
 
@@ -31,8 +31,7 @@ describe.each(engines)('before the key on %s', (engine) => {
   let owner: string;
 
   beforeAll(async () => {
-    service = await startService(engine, { LIMIT_IP: String(limit), TRUST_PROXY: '1' });
-    ({ owner } = await setScene(service));
+    ({ service, owner } = await startScene(engine, { LIMIT_IP: String(limit), TRUST_PROXY: '1' }));
     await freshWindow();
   });
 

@@ -10,7 +10,7 @@ import {
   type TextField,
 } from '../set-up/naughty-strings.ts';
 import { unlimited } from '../set-up/running-service.ts';
-import { engines, type Service, startService } from '../set-up/start-service.ts';
+import { engines, type Service } from '../set-up/start-service.ts';
 import {
   fieldsOf,
   importEntries,
@@ -19,7 +19,7 @@ import {
   projects,
   refusalBody,
   rows,
-  setScene,
+  startScene,
   success,
 } from './scene.ts';
 
@@ -70,8 +70,7 @@ describe.each(engines)('the big list of naughty strings on %s', { timeout: 120_0
   let profile: number;
 
   beforeAll(async () => {
-    service = await startService(engine, unlimited);
-    ({ owner } = await setScene(service));
+    ({ service, owner } = await startScene(engine, unlimited));
     key = await newKey(service, 'naughty@example.org');
     profile = await profileId(service, owner, 'participant@example.org');
   });

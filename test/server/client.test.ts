@@ -6,8 +6,8 @@ import { hashAddress, type ManyhandsRefusal, manyhands, type Operation } from '.
 import { api } from '../../src/contract/index.ts';
 import { hashingExample } from '../../src/contract/reference.ts';
 import { newAccessToken } from '../set-up/authorize.ts';
-import { engines, type Service, startService } from '../set-up/start-service.ts';
-import { count, projects, setScene, sha256 } from './scene.ts';
+import { engines, type Service } from '../set-up/start-service.ts';
+import { count, projects, sha256, startScene } from './scene.ts';
 
 const { birds } = projects;
 
@@ -23,8 +23,9 @@ describe.each(engines)('the client on %s', (engine) => {
   let profile_id: number;
 
   beforeAll(async () => {
-    service = await startService(engine);
-    const { owner } = await setScene(service);
+    const scene = await startScene(engine);
+    ({ service } = scene);
+    const { owner } = scene;
     await service.operator('allow-hashed', String(birds.id));
     const token = await newAccessToken(service);
     client = manyhands({ baseUrl: service.baseUrl, key: owner, token });

@@ -1,9 +1,10 @@
 /** The hosted confirmation: where its link may lead, and that only the person's own click records. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { engines, type Service, startService } from '../set-up/start-service.ts';
+import { engines, type Service } from '../set-up/start-service.ts';
 import {
   addProject,
+  cookieOf,
   count,
   joinFrom,
   mailedLink,
@@ -14,9 +15,8 @@ import {
   refusal,
   rows,
   send,
-  setScene,
   signIn,
-  cookieOf,
+  startScene,
   success,
 } from './scene.ts';
 
@@ -30,8 +30,7 @@ describe.each(engines)('/confirm on %s', (engine) => {
   let profile: number;
 
   beforeAll(async () => {
-    service = await startService(engine);
-    ({ owner } = await setScene(service));
+    ({ service, owner } = await startScene(engine));
     reviewed = await addProject(service, owner, 'Moss Map');
     cookie = await signIn(service, 'member@example.org');
     profile = await profileId(service, owner, 'member@example.org');

@@ -1,8 +1,8 @@
 /** A thousand requests at once: one profile, one event, whichever comes first. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { crowded } from '../set-up/running-service.ts';
-import { engines, type Service, startService } from '../set-up/start-service.ts';
-import { count, profileId, projects, refusal, rows, setScene, sha256, success } from './scene.ts';
+import { engines, type Service } from '../set-up/start-service.ts';
+import { count, profileId, projects, refusal, rows, sha256, startScene, success } from './scene.ts';
 
 const { birds } = projects;
 const thousand = Array.from({ length: 1000 }, (_, index) => index);
@@ -13,8 +13,7 @@ describe.each(engines)('a crowd on %s', (engine) => {
   let participant: number;
 
   beforeAll(async () => {
-    service = await startService(engine, crowded);
-    ({ owner } = await setScene(service));
+    ({ service, owner } = await startScene(engine, crowded));
     participant = await profileId(service, owner, 'participant@example.org');
   });
 

@@ -5,9 +5,10 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { participantTokens } from '../../server/profiles/participant-token.ts';
 import { sealer } from '../../server/secrets.ts';
-import { engines, type Service, startService } from '../set-up/start-service.ts';
+import { engines, type Service } from '../set-up/start-service.ts';
 import {
   addProject,
+  cookieOf,
   count,
   fieldsOf,
   importEntries,
@@ -22,9 +23,8 @@ import {
   refusal,
   rows,
   send,
-  setScene,
   signIn,
-  cookieOf,
+  startScene,
   success,
 } from './scene.ts';
 
@@ -43,8 +43,7 @@ describe.each(engines)('the embeds on %s', (engine) => {
   let reviewed: number;
 
   beforeAll(async () => {
-    service = await startService(engine);
-    ({ owner } = await setScene(service));
+    ({ service, owner } = await startScene(engine));
     reviewed = await addProject(service, owner, 'Moss Map');
     const tenant = projectEntry('Page Tenant', 'https://www.facebook.com/groups/tenant', { id: 31 });
     const done = await Promise.all([

@@ -4,14 +4,14 @@ import { api } from '../../src/contract/index.ts';
 import { newAccessToken } from '../set-up/authorize.ts';
 import { goodRequests } from '../set-up/good-requests.ts';
 import { openRows } from '../set-up/rows.ts';
-import { engines, type Service, startService } from '../set-up/start-service.ts';
+import { engines, type Service } from '../set-up/start-service.ts';
 import {
   fieldsOf,
   profileId,
   projects,
   refusal,
   refusalBody,
-  setScene,
+  startScene,
   success,
   successBody,
 } from './scene.ts';
@@ -29,8 +29,7 @@ describe.each(engines)('every operation on %s', (engine) => {
   let token: string;
 
   beforeAll(async () => {
-    service = await startService(engine);
-    ({ owner } = await setScene(service));
+    ({ service, owner } = await startScene(engine));
     await service.operator('allow-hashed', String(birds.id));
     participant = await profileId(service, owner, 'participant@example.org');
     token = await newAccessToken(service);

@@ -1,7 +1,7 @@
 /** FedCM: the browser's requests for its own dialog, and the code that it gets. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { engines, type Service, startService } from '../set-up/start-service.ts';
+import { engines, type Service } from '../set-up/start-service.ts';
 import {
   addProject,
   count,
@@ -11,7 +11,7 @@ import {
   refusal,
   rows,
   send,
-  setScene,
+  startScene,
   success,
 } from './scene.ts';
 
@@ -48,8 +48,7 @@ describe.each(engines)('FedCM on %s', (engine) => {
   let accountId: string;
 
   beforeAll(async () => {
-    service = await startService(engine, { FEDCM: 'true' });
-    ({ owner } = await setScene(service));
+    ({ service, owner } = await startScene(engine, { FEDCM: 'true' }));
     reviewed = await addProject(service, owner, 'Moss Map');
     await rows(
       service,
@@ -298,8 +297,7 @@ describe.each(engines)('FedCM on %s', (engine) => {
 });
 
 test('without the setting there is nothing: no address, no second cookie, nothing in replies to embeds or browsers', async () => {
-  const service = await startService('sqlite');
-  await setScene(service);
+  const { service } = await startScene('sqlite');
   for (const path of ['/.well-known/web-identity', '/fedcm/config.json', '/fedcm/accounts'])
     expect((await service.get(path, { headers: byBrowser })).status).toBe(404);
   expect((await service.postForm('/fedcm/assertion', {}, { headers: byBrowser })).status).toBe(404);

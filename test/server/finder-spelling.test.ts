@@ -1,7 +1,7 @@
 /** How the finder treats words: forms, accents, prefixes and misspellings, alike on both engines. */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { engines, type Engine, type Service, startService } from '../set-up/start-service.ts';
+import { engines, type Engine, type Service, startFilledService, startService } from '../set-up/start-service.ts';
 import { catalogueFile, fillWithCatalogue, judgedQueries } from '../judged/judge.ts';
 import { addProject, newKey, success } from './scene.ts';
 
@@ -9,8 +9,8 @@ type Query = Record<string, string>;
 type Opened = { service: Service; key: string };
 
 const open = async (engine: Engine): Promise<Opened> => {
-  const service = await startService(engine);
-  return { service, key: await fillWithCatalogue(service) };
+  const { service, facts: key } = await startFilledService(engine, {}, 'catalogue', fillWithCatalogue);
+  return { service, key };
 };
 
 const find = async ({ service, key }: Opened, query: Query) =>

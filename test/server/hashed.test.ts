@@ -1,7 +1,7 @@
 /** The call with a hashed address: permissions, the forms of the project, and the recorded event. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { keyedDigests } from '../../server/secrets.ts';
-import { engines, type Service, startService } from '../set-up/start-service.ts';
+import { engines, type Service } from '../set-up/start-service.ts';
 import {
   addProject,
   count,
@@ -12,8 +12,8 @@ import {
   refusal,
   rows,
   send as sendFrom,
-  setScene,
   sha256,
+  startScene,
   success,
 } from './scene.ts';
 
@@ -28,8 +28,7 @@ describe.each(engines)('hashed participation on %s', (engine) => {
   let reviewed: number;
 
   beforeAll(async () => {
-    service = await startService(engine);
-    ({ owner, stranger } = await setScene(service));
+    ({ service, owner, stranger } = await startScene(engine));
     reviewed = await addProject(service, owner, 'Moss Map');
     for (const id of [birds.id, hidden.id, reviewed, stars.id])
       expect((await service.operator('allow-hashed', String(id))).code).toBe(0);

@@ -1,7 +1,7 @@
 /** Address fields of a project: only web addresses, or the other values of the field, are accepted. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { engines, type Service, startService } from '../set-up/start-service.ts';
-import { addProject, fieldsOf, importEntries, projectEntry, refusal, rows, setScene } from './scene.ts';
+import { engines, type Service } from '../set-up/start-service.ts';
+import { addProject, fieldsOf, importEntries, projectEntry, refusal, rows, startScene } from './scene.ts';
 
 /** Each would run script, open a file, or lead to another site if a browser found it in a link. */
 const hostile = [
@@ -55,8 +55,7 @@ describe.each(engines)('addresses on %s', (engine) => {
   let id: number;
 
   beforeAll(async () => {
-    service = await startService(engine);
-    ({ owner: key } = await setScene(service));
+    ({ service, owner: key } = await startScene(engine));
     id = await addProject(service, key, 'Moss Map');
     expect((await service.operator('publish', String(id))).code).toBe(0);
   });

@@ -5,8 +5,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../../scripts/built.ts';
 import { api } from '../../src/contract/index.ts';
 import { site } from '../../src/contract/site.ts';
-import { type Service, startService } from '../set-up/start-service.ts';
-import { count, projects, setScene, signIn } from './scene.ts';
+import type { Service } from '../set-up/start-service.ts';
+import { count, projects, signIn, startScene } from './scene.ts';
 
 const { birds } = projects;
 const operations = new Set([...Object.keys(api), ...Object.keys(site)]);
@@ -25,8 +25,7 @@ let service: Service;
 let member: string;
 
 beforeAll(async () => {
-  service = await startService('sqlite', { LIMIT_IP: '0' });
-  await setScene(service);
+  ({ service } = await startScene('sqlite', { LIMIT_IP: '0' }));
   member = await signIn(service, 'owner@example.org');
 });
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startMailServer } from '../set-up/mail-server.ts';
 import { rawRequest, sendBytes } from '../set-up/raw-http.ts';
 import { type Service, startService } from '../set-up/start-service.ts';
-import { projects, setScene } from './scene.ts';
+import { projects, startScene } from './scene.ts';
 
 const { birds } = projects;
 const baseUrl = 'https://hands.example.org';
@@ -17,7 +17,7 @@ describe('in production, behind a proxy', () => {
 
   beforeAll(async () => {
     mail = await startMailServer();
-    service = await startService('sqlite', {
+    ({ service } = await startScene('sqlite', {
       NODE_ENV: 'production',
       BASE_URL: baseUrl,
       HOST: '127.0.0.1',
@@ -26,8 +26,7 @@ describe('in production, behind a proxy', () => {
       MAIL_FROM: 'Manyhands <hello@hands.example.org>',
       TRUST_PROXY: '1',
       LIMIT_IP: '0',
-    });
-    await setScene(service);
+    }));
   });
   afterAll(() => mail[Symbol.asyncDispose]());
 

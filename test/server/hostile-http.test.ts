@@ -1,8 +1,8 @@
 /** Requests that no browser sends: smuggled and malformed ones, and headers and fields that other servers obey. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { rawRequest, sendBytes } from '../set-up/raw-http.ts';
-import { type Service, startService } from '../set-up/start-service.ts';
-import { cookieOf, mailedLink, post, projects, refusal, setScene, signIn } from './scene.ts';
+import type { Service } from '../set-up/start-service.ts';
+import { cookieOf, mailedLink, post, projects, refusal, signIn, startScene } from './scene.ts';
 
 const { birds } = projects;
 
@@ -12,8 +12,7 @@ let cookie: string;
 let signedOut = 0;
 
 beforeAll(async () => {
-  service = await startService('sqlite', { LIMIT_IP: '0' });
-  ({ owner: key } = await setScene(service));
+  ({ service, owner: key } = await startScene('sqlite', { LIMIT_IP: '0' }));
   cookie = await signIn(service, 'member@example.org');
 });
 

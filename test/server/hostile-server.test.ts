@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { api } from '../../src/contract/index.ts';
-import { engines, type Service, startService } from '../set-up/start-service.ts';
+import { engines, type Service } from '../set-up/start-service.ts';
 import {
   count,
   newestMail,
@@ -14,8 +14,8 @@ import {
   refusal,
   rows,
   send,
-  setScene,
   signIn,
+  startScene,
   success,
 } from './scene.ts';
 
@@ -29,8 +29,7 @@ describe.each(engines)('on %s', (engine) => {
   let service: Service;
 
   beforeAll(async () => {
-    service = await startService(engine, { TRUST_PROXY: '1', LIMIT_IP: '0', LIMIT_ORIGIN: '0' });
-    await setScene(service);
+    ({ service } = await startScene(engine, { TRUST_PROXY: '1', LIMIT_IP: '0', LIMIT_ORIGIN: '0' }));
   });
 
   const ask = (address: string, { id, origin }: { id: number; origin: string }, headers = {}) =>

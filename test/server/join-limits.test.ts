@@ -1,7 +1,7 @@
 /** The limits of joining by e-mail: mails to one address, wrong entries, and the life of digits. */
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { engines, type Service, startService } from '../set-up/start-service.ts';
+import { engines, type Service } from '../set-up/start-service.ts';
 import {
   newestMail,
   post,
@@ -9,9 +9,9 @@ import {
   refusal,
   rows,
   send,
-  setScene,
   sha256,
   signIn,
+  startScene,
   success,
 } from './scene.ts';
 
@@ -26,8 +26,7 @@ describe.each(engines)('joining by e-mail on %s', (engine) => {
   let service: Service;
 
   beforeAll(async () => {
-    service = await startService(engine, { TRUST_PROXY: '1', LIMIT_IP: '0', LIMIT_ORIGIN: '0' });
-    await setScene(service);
+    ({ service } = await startScene(engine, { TRUST_PROXY: '1', LIMIT_IP: '0', LIMIT_ORIGIN: '0' }));
   });
 
   const newAddress = () => `bounded-${++people}@example.org`;

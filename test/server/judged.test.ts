@@ -1,7 +1,7 @@
 /** The quality of the search must not get worse: see `npm run judge`. */
 import { expect, test } from 'vitest';
 import { fillWithCatalogue, judge, judgedQueries, share } from '../judged/judge.ts';
-import { engines, startService } from '../set-up/start-service.ts';
+import { engines, startFilledService } from '../set-up/start-service.ts';
 
 const least = 0.95;
 
@@ -9,8 +9,8 @@ test.each(engines)(
   'on %s nineteen of twenty searches have an expected result in the first five',
   async (engine) => {
     expect(judgedQueries).toHaveLength(70);
-    const service = await startService(engine);
-    const verdicts = await judge(service, await fillWithCatalogue(service));
+    const { service, facts: key } = await startFilledService(engine, {}, 'catalogue', fillWithCatalogue);
+    const verdicts = await judge(service, key);
     const bad = verdicts.filter(({ isGood }) => !isGood).map(({ q }) => q);
     expect(share(verdicts), `not found: ${bad.join(', ')}`).toBeGreaterThanOrEqual(least);
   },

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { api } from '../../src/contract/index.ts';
 import { newKeyText } from '../../server/keys/key-text.ts';
-import { engines, type Service, startService } from '../set-up/start-service.ts';
+import { engines, type Service } from '../set-up/start-service.ts';
 import {
   fieldsOf,
   newKey,
@@ -12,8 +12,8 @@ import {
   refusal,
   refusalBody,
   rows,
-  setScene,
   sha256,
+  startScene,
   success,
   successBody,
 } from './scene.ts';
@@ -62,8 +62,7 @@ describe.each(engines)('keys on %s', (engine) => {
   let participant: number;
 
   beforeAll(async () => {
-    service = await startService(engine);
-    ({ owner } = await setScene(service));
+    ({ service, owner } = await startScene(engine));
     await service.operator('allow-hashed', String(birds.id));
     participant = await profileId(service, owner, 'participant@example.org');
   });

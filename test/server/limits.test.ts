@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { networksOf } from '../../server/limits/network.ts';
 import { RunningService } from '../set-up/running-service.ts';
 import { freePort } from '../set-up/free-port.ts';
-import { engines, type Service, startService } from '../set-up/start-service.ts';
+import { engines, type Service } from '../set-up/start-service.ts';
 import {
   count,
   fieldsOf,
@@ -13,7 +13,7 @@ import {
   profileId,
   projects,
   refusal,
-  setScene,
+  startScene,
   success,
 } from './scene.ts';
 
@@ -25,7 +25,7 @@ describe.each(engines)('limits on %s', (engine) => {
   const look = (key: string) => service.get(`/api/profile/id?identifier=a@example.org&key=${key}`);
 
   beforeAll(async () => {
-    service = await startService(engine, {
+    ({ service, stranger } = await startScene(engine, {
       LIMIT_ACCOUNT: '8',
       LIMIT_KEY: '5',
       LIMIT_IP: '6',
@@ -33,8 +33,7 @@ describe.each(engines)('limits on %s', (engine) => {
       LIMIT_PAGES: '5',
       LIMIT_EXTRA_MB: '1',
       TRUST_PROXY: '1',
-    });
-    ({ stranger } = await setScene(service));
+    }));
     await freshWindow();
   }, 120_000);
 
@@ -152,8 +151,7 @@ describe.each(engines)('limits on %s', (engine) => {
 
 describe.each(engines)('the quota of extra on %s', (engine) => {
   test('ends with the day, names the field and records nothing', async () => {
-    const service = await startService(engine, { LIMIT_EXTRA_MB: '1' });
-    const { owner } = await setScene(service);
+    const { service, owner } = await startScene(engine, { LIMIT_EXTRA_MB: '1' });
     const participant = await profileId(service, owner, 'participant@example.org');
     const record = (extra: string) =>
       service.postForm(`/api/record_event?key=${owner}`, {
@@ -174,8 +172,7 @@ describe.each(engines)('the quota of extra on %s', (engine) => {
 
 test('two processes on one PostgreSQL count together', async () => {
   const settings = { LIMIT_ACCOUNT: '0', LIMIT_KEY: '20' };
-  const one = await startService('postgres', settings);
-  const { owner } = await setScene(one);
+  const { service: one, owner } = await startScene('postgres', settings);
   const port = await freePort();
   await using other = new RunningService(port, one.dataDir, one.databaseUrl, settings);
   await other.start();

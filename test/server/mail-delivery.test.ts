@@ -11,7 +11,7 @@ import { freePort } from '../set-up/free-port.ts';
 import { startMailServer } from '../set-up/mail-server.ts';
 import { engines, type Service, type Settings, startService } from '../set-up/start-service.ts';
 import { watchOver } from '../set-up/watch-over.ts';
-import { addProject, newestMail, post, projects, rows, send, setScene, success } from './scene.ts';
+import { addProject, newestMail, post, projects, rows, send, startScene, success } from './scene.ts';
 
 const { birds } = projects;
 const from = { MAIL_FROM: 'Hands <hello@example.org>' };
@@ -79,8 +79,9 @@ describe.each(engines)('on %s', (engine) => {
   let starting: string;
 
   beforeAll(async () => {
-    service = await startService(engine, { TRUST_PROXY: '1' });
-    const { owner } = await setScene(service);
+    const scene = await startScene(engine, { TRUST_PROXY: '1' });
+    ({ service } = scene);
+    const { owner } = scene;
     const id = await addProject(service, owner, 'Fern Watch', { status: 'starting', preregistration: true });
     expect((await service.operator('publish', String(id))).code).toBe(0);
     starting = `/project/${id}-fern-watch/tell-me`;
@@ -166,7 +167,10 @@ describe.each(engines)('on %s', (engine) => {
     const [inDay = 0, inHour = 0, ofNetwork = 0] = await counted();
     for (let asked = 0; asked < 8; asked++) {
       const reply = await post(service, '/sign-in', { email: 'nobody@example.org' });
-      expect([reply.status, await reply.text()]).toEqual([400, expect.stringContaining('does not take mail')]);
+      expect([reply.status, await reply.text()]).toEqual([
+        400,
+        expect.stringContaining('does not take mail'),
+      ]);
     }
     expect(await counted()).toEqual([inDay, inHour, ofNetwork + 8]);
     await service.stop();

@@ -1,7 +1,7 @@
 /** One inbox under many spellings: its limits, its blocks, and its profile. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { spellingsOf } from '../set-up/spellings.ts';
-import { engines, type Service, startService } from '../set-up/start-service.ts';
+import { engines, type Service } from '../set-up/start-service.ts';
 import {
   addProject,
   count,
@@ -12,7 +12,7 @@ import {
   projects,
   refusal,
   sha256,
-  setScene,
+  startScene,
   success,
 } from './scene.ts';
 
@@ -28,8 +28,7 @@ describe.each(engines)('on %s', (engine) => {
   let starting: string;
 
   beforeAll(async () => {
-    service = await startService(engine, { TRUST_PROXY: '1', LIMIT_IP: '0', LIMIT_ORIGIN: '0' });
-    ({ owner } = await setScene(service));
+    ({ service, owner } = await startScene(engine, { TRUST_PROXY: '1', LIMIT_IP: '0', LIMIT_ORIGIN: '0' }));
     const id = await addProject(service, owner, 'Fern Watch', { status: 'starting', preregistration: true });
     expect((await service.operator('publish', String(id))).code).toBe(0);
     starting = `/project/${id}-fern-watch`;

@@ -11,9 +11,9 @@ import { root } from '../../scripts/built.ts';
 import { api } from '../../src/contract/index.ts';
 import { newAccessToken } from '../set-up/authorize.ts';
 import { examplesOn } from '../set-up/printed-examples.ts';
-import { startService } from '../set-up/start-service.ts';
+
 import { withFetch, withSdk } from './openapi-programs.ts';
-import { projects, setScene } from './scene.ts';
+import { projects, startScene } from './scene.ts';
 
 const execFileOf = promisify(execFile);
 const { birds } = projects;
@@ -39,8 +39,7 @@ let document: string;
 let printed: Map<string, string>;
 
 beforeAll(async () => {
-  const service = await startService('sqlite');
-  const { owner } = await setScene(service);
+  const { service, owner } = await startScene('sqlite');
   await service.operator('allow-hashed', String(birds.id));
   asked = [service.baseUrl, owner, await newAccessToken(service)];
   document = await (await service.get('/openapi.json')).text();

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { api } from '../../src/contract/index.ts';
 import { newAccessToken } from '../set-up/authorize.ts';
 import { goodRequests } from '../set-up/good-requests.ts';
-import { type Service, startService } from '../set-up/start-service.ts';
+import type { Service } from '../set-up/start-service.ts';
 import { type Document, type Stopped, validatingProxy } from '../set-up/validating-proxy.ts';
 import {
   bodyOf,
@@ -22,7 +22,7 @@ import {
   type Sent,
   type Way,
 } from './openapi-rows.ts';
-import { profileId, projects, setScene } from './scene.ts';
+import { profileId, projects, startScene } from './scene.ts';
 
 const { birds } = projects;
 
@@ -39,8 +39,7 @@ const credential = (row: Row) => ({
 });
 
 beforeAll(async () => {
-  service = await startService('sqlite');
-  ({ owner } = await setScene(service));
+  ({ service, owner } = await startScene('sqlite'));
   await service.operator('allow-hashed', String(birds.id));
   participant = await profileId(service, owner, 'participant@example.org');
   token = await newAccessToken(service);

@@ -3,8 +3,8 @@
  * policy of any reply on the way either keeps the window connected or cuts it off; that must not depend on the visitor.
  */
 import { beforeAll, expect, test } from 'vitest';
-import { type Service, startService } from '../set-up/start-service.ts';
-import { projects, setScene, signIn } from './scene.ts';
+import type { Service } from '../set-up/start-service.ts';
+import { projects, signIn, startScene } from './scene.ts';
 
 const { birds } = projects;
 
@@ -178,8 +178,7 @@ let service: Service;
 let member: string;
 
 beforeAll(async () => {
-  service = await startService('sqlite', { LIMIT_IP: '0' });
-  await setScene(service);
+  ({ service } = await startScene('sqlite', { LIMIT_IP: '0' }));
   member = await signIn(service, 'member@example.org');
 });
 

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { openRows } from '../set-up/rows.ts';
 import { rollUps } from '../set-up/roll-ups.ts';
 import { crowded } from '../set-up/running-service.ts';
-import { engines, type Service, startService } from '../set-up/start-service.ts';
-import { projects, send, setScene, success } from './scene.ts';
+import { engines, type Service } from '../set-up/start-service.ts';
+import { projects, send, startScene, success } from './scene.ts';
 
 const { birds } = projects;
 const times = <Item>(count: number, make: (n: number) => Item): Item[] =>
@@ -40,8 +40,7 @@ describe.each(engines)('opting out while events arrive on %s', (engine) => {
   let owner: string;
 
   beforeAll(async () => {
-    service = await startService(engine, crowded);
-    ({ owner } = await setScene(service));
+    ({ service, owner } = await startScene(engine, crowded));
   });
 
   test('of many at once, no event stays tied to a person who opted out', async () => {
@@ -82,8 +81,7 @@ describe.each(engines)('opting out while events arrive on %s', (engine) => {
 });
 
 test('an event that is half recorded when its person opts out on postgres is tied to nobody', async () => {
-  const service = await startService('postgres');
-  const { owner } = await setScene(service);
+  const { service, owner } = await startScene('postgres');
   const { record, newcomer, decline } = cast(service, owner);
   const { profileId, token } = await newcomer('half@example.org');
   const when = '2026-01-01T10:00:00Z';

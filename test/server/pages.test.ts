@@ -2,7 +2,7 @@
 import { type IncomingMessage, request } from 'node:http';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sourceWords, typeWords } from '../../src/pages/project/series.ts';
-import { engines, type Service, startService } from '../set-up/start-service.ts';
+import { engines, type Service } from '../set-up/start-service.ts';
 import {
   addProject,
   cookieOf,
@@ -17,8 +17,8 @@ import {
   projects,
   rows,
   send,
-  setScene,
   signIn,
+  startScene,
   success,
 } from './scene.ts';
 
@@ -32,8 +32,7 @@ describe.each(engines)('the pages on %s', (engine) => {
   let visitor: string;
 
   beforeAll(async () => {
-    service = await startService(engine);
-    ({ owner } = await setScene(service));
+    ({ service, owner } = await startScene(engine));
     reviewed = await addProject(service, owner, 'Moss Map');
     manager = await signIn(service, 'owner@example.org');
     visitor = await signIn(service, 'visitor@example.org');

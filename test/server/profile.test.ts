@@ -1,7 +1,7 @@
 /** GET /api/profile/id and GET /api/profile/token. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import notAddresses from '../../src/catalogue/no-addresses.json' with { type: 'json' };
-import { engines, type Service, startService } from '../set-up/start-service.ts';
+import { engines, type Service } from '../set-up/start-service.ts';
 import {
   addProject,
   count,
@@ -11,8 +11,8 @@ import {
   profileId,
   projects,
   refusal,
-  setScene,
   sha256,
+  startScene,
   success,
 } from './scene.ts';
 
@@ -27,8 +27,7 @@ describe.each(engines)('profile lookup on %s', (engine) => {
   let reviewed: number;
 
   beforeAll(async () => {
-    service = await startService(engine);
-    ({ owner, stranger } = await setScene(service));
+    ({ service, owner, stranger } = await startScene(engine));
     reviewed = await addProject(service, owner, 'Moss Map');
   });
 

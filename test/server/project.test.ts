@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import audiences from '../../src/catalogue/audiences.json' with { type: 'json' };
 import { projectFields } from '../../src/contract/project.ts';
-import { engines, type Service, startService } from '../set-up/start-service.ts';
+import { engines, type Service } from '../set-up/start-service.ts';
 import {
   addProject,
   count,
@@ -12,7 +12,7 @@ import {
   refusal,
   refusalBody,
   rows,
-  setScene,
+  startScene,
   success,
   successBody,
 } from './scene.ts';
@@ -86,8 +86,7 @@ describe.each(engines)('projects on %s', (engine) => {
   let stranger: string;
 
   beforeAll(async () => {
-    service = await startService(engine);
-    ({ owner, stranger } = await setScene(service));
+    ({ service, owner, stranger } = await startScene(engine));
   });
 
   const add = (more: object, path = '/api/project/add/') =>

@@ -3,8 +3,8 @@ import { readdirSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { engines, type Service, startService } from '../set-up/start-service.ts';
-import { count, profileId, projects, refusalBody, setScene, successBody } from './scene.ts';
+import { engines, type Service } from '../set-up/start-service.ts';
+import { count, profileId, projects, refusalBody, startScene, successBody } from './scene.ts';
 
 const { birds } = projects;
 
@@ -16,8 +16,7 @@ describe.each(engines)('on %s', (engine) => {
   let event: string;
 
   beforeAll(async () => {
-    service = await startService(engine);
-    ({ owner } = await setScene(service));
+    ({ service, owner } = await startScene(engine));
     const profile = await profileId(service, owner, 'participant@example.org');
     event = `profile_id=${profile}&project_id=${birds.id}&type=collection`;
   });

@@ -2,7 +2,7 @@
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { engines, type Service, startService } from '../set-up/start-service.ts';
+import { engines, type Service } from '../set-up/start-service.ts';
 import {
   count,
   fieldsOf,
@@ -11,7 +11,7 @@ import {
   projects,
   refusal,
   rows,
-  setScene,
+  startScene,
   success,
 } from './scene.ts';
 
@@ -26,8 +26,7 @@ describe.each(engines)('reading requests on %s', (engine) => {
   let participant: number;
 
   beforeAll(async () => {
-    service = await startService(engine);
-    ({ owner } = await setScene(service));
+    ({ service, owner } = await startScene(engine));
     participant = await profileId(service, owner, 'participant@example.org');
   });
 

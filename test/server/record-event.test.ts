@@ -1,7 +1,7 @@
 /** POST /api/record_event: accepted values and forms, and the recorded event. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { engines, type Service, startService } from '../set-up/start-service.ts';
+import { engines, type Service } from '../set-up/start-service.ts';
 import {
   addProject,
   count,
@@ -11,7 +11,7 @@ import {
   refusal,
   rows,
   send,
-  setScene,
+  startScene,
   success,
 } from './scene.ts';
 
@@ -44,8 +44,7 @@ describe.each(engines)('record_event on %s', (engine) => {
   let reviewed: number;
 
   beforeAll(async () => {
-    service = await startService(engine);
-    ({ owner, stranger } = await setScene(service));
+    ({ service, owner, stranger } = await startScene(engine));
     participant = await profileId(service, owner, 'participant@example.org');
     reviewed = await addProject(service, owner, 'Moss Map');
   });

@@ -16,8 +16,8 @@ import { newAccessToken } from '../set-up/authorize.ts';
 import { misfits } from '../set-up/openapi.ts';
 import { apiPageNames, examplesOn } from '../set-up/printed-examples.ts';
 import { snippetsIn } from '../set-up/snippets.ts';
-import { engines, type Service, startService } from '../set-up/start-service.ts';
-import { profileId, projects, setScene, sha256, signIn } from './scene.ts';
+import { engines, type Service } from '../set-up/start-service.ts';
+import { profileId, projects, sha256, signIn, startScene } from './scene.ts';
 
 const run = promisify(execFile);
 /** Both documents have requests. */
@@ -58,8 +58,7 @@ describe.each(engines)('the reference on %s', (engine) => {
   const text = async (path: string) => (await service.get(path)).text();
 
   beforeAll(async () => {
-    service = await startService(engine);
-    ({ owner } = await setScene(service));
+    ({ service, owner } = await startScene(engine));
     await service.operator('allow-hashed', String(birds.id));
     const profile = await profileId(service, owner, 'participant@example.org');
     const token = await newAccessToken(service);

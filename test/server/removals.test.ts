@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rollUps } from '../set-up/roll-ups.ts';
 import { openRows, type Rows } from '../set-up/rows.ts';
 import { crowded } from '../set-up/running-service.ts';
-import { engines, type Service, startService } from '../set-up/start-service.ts';
-import { post, profileId, projects, setScene, signIn } from './scene.ts';
+import { engines, type Service } from '../set-up/start-service.ts';
+import { post, profileId, projects, signIn, startScene } from './scene.ts';
 
 const { birds, frogs } = projects;
 const day = 86_400_000;
@@ -17,9 +17,8 @@ describe.each(engines)('removing contributions on %s', (engine) => {
   let people = 0;
 
   beforeAll(async () => {
-    service = await startService(engine, crowded);
+    ({ service, owner } = await startScene(engine, crowded));
     rows = openRows(service);
-    ({ owner } = await setScene(service));
   });
   afterAll(() => rows[Symbol.asyncDispose]());
 

@@ -4,14 +4,15 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
+import { Pool } from 'pg';
 import { expect } from 'vitest';
 import { z } from 'zod';
 import { connectionSettings } from '../../server/db/connections.ts';
 import { api } from '../../src/contract/index.ts';
 import { site } from '../../src/contract/site.ts';
+import { afterFile } from '../set-up/after-file.ts';
 import { misfits, rowAt } from '../set-up/openapi.ts';
-import type { Service } from '../set-up/start-service.ts';
+import { type Engine, type Service, type Settings, startFilledService } from '../set-up/start-service.ts';
 
 export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
@@ -76,6 +77,14 @@ export const setScene = async (service: Service) => {
     bring('stranger@example.org', [entry(stars)]),
   ]);
   return { owner, stranger };
+};
+
+/**
+ * Starts a service on a copy of a store with the scene, which is set once in a run; returns the keys, too.
+ */
+export const startScene = async (engine: Engine, settings: Settings = {}) => {
+  const { service, facts } = await startFilledService(engine, settings, 'scene', setScene);
+  return { service, ...facts };
 };
 
 /** Adds a project that awaits review and returns its id. */
@@ -164,6 +173,23 @@ export const refusal = async (response: Response, status: number, code: string):
   return read;
 };
 
+/** By the address of the database: connecting takes longer than a statement. */
+const pools = new Map<string, Pool>();
+
+const poolOf = (databaseUrl: string): Pool => {
+  const known = pools.get(databaseUrl);
+  if (known) return known;
+  const pool = new Pool({ ...connectionSettings(databaseUrl), connectionTimeoutMillis: 60_000, max: 4 });
+  // Tests crash the database while a connection is open.
+  pool.on('error', () => undefined);
+  pools.set(databaseUrl, pool);
+  afterFile(() => {
+    pools.delete(databaseUrl);
+    return pool.end();
+  });
+  return pool;
+};
+
 /** Rows of the store. `sql` may also change them, to move times that would need real time to pass. */
 export const rows = async <Row>(service: Service, sql: string): Promise<Row[]> => {
   if (service.databaseUrl === undefined) {
@@ -174,13 +200,7 @@ export const rows = async <Row>(service: Service, sql: string): Promise<Row[]> =
       db.close();
     }
   }
-  const db = new Client(connectionSettings(service.databaseUrl));
-  await db.connect();
-  try {
-    return (await db.query(sql)).rows as Row[];
-  } finally {
-    await db.end();
-  }
+  return (await poolOf(service.databaseUrl).query(sql)).rows as Row[];
 };
 
 export const count = async (service: Service, from: string): Promise<number> =>

@@ -3,8 +3,8 @@
  * traffic of an existing client. The scenarios of each operation are in files of their own.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { engines, type Service, startService } from '../set-up/start-service.ts';
-import { cookieOf, mailedLink, post, profileId, projects, rows, setScene, sha256 } from './scene.ts';
+import { engines, type Service } from '../set-up/start-service.ts';
+import { cookieOf, mailedLink, post, profileId, projects, rows, sha256, startScene } from './scene.ts';
 
 const { birds } = projects;
 
@@ -204,8 +204,9 @@ describe.each(engines)('the specification on %s', (engine) => {
   let values: Record<string, string>;
 
   beforeAll(async () => {
-    service = await startService(engine);
-    const { owner } = await setScene(service);
+    const scene = await startScene(engine);
+    ({ service } = scene);
+    const { owner } = scene;
     const email = 'participant@example.org';
     values = {
       API_KEY: owner,

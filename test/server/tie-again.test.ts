@@ -1,8 +1,8 @@
 /** An untied event is credited again when the participant agrees again, or puts back what they undid on that page. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { engines, startService, type Service } from '../set-up/start-service.ts';
-import { count, joinFrom, post, projects, rows, send, setScene, signIn, success } from './scene.ts';
+import { engines, type Service } from '../set-up/start-service.ts';
+import { count, joinFrom, post, projects, rows, send, signIn, startScene, success } from './scene.ts';
 
 const { birds } = projects;
 const dayLong = 86_400_000;
@@ -10,8 +10,7 @@ const dayLong = 86_400_000;
 describe.each(engines)('on %s', (engine) => {
   let service: Service;
   beforeAll(async () => {
-    service = await startService(engine);
-    await setScene(service);
+    ({ service } = await startScene(engine));
   });
   afterAll(() => service[Symbol.asyncDispose]());
 

@@ -1,8 +1,12 @@
 /** The set-up that all test files share: one build, one PostgreSQL cluster, one browser program. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { ensureBuilt } from '../../scripts/built.ts';
 import { findShell, pathOf, preflight } from './installed.ts';
 import { startPostgres } from './postgres.ts';
+import { forget, watchOver } from './watch-over.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -11,6 +15,8 @@ declare module 'vitest' {
     browserPath: string;
     /** Chromium's headless shell, where there is one. */
     shellPath: string | undefined;
+    /** For prepared stores, and for V8's compile cache. */
+    storesFolder: string;
   }
 }
 
@@ -19,7 +25,16 @@ export default async ({ provide }: TestProject) => {
   await ensureBuilt();
   provide('browserPath', await pathOf('chromium'));
   provide('shellPath', await findShell());
+  const folder = await mkdtemp(join(tmpdir(), 'manyhands-stores-'));
+  watchOver(folder);
+  provide('storesFolder', folder);
+  // For the services: each loads the same two megabytes of code.
+  process.env['NODE_COMPILE_CACHE'] = join(folder, 'compiled');
   const cluster = await startPostgres();
   provide('postgresUrl', cluster.url);
-  return cluster.stop;
+  return async () => {
+    await cluster.stop();
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    forget(folder);
+  };
 };

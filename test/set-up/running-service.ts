@@ -1,7 +1,7 @@
 /** A service as a separate process, used from outside; does not depend on vitest, so benches use it, too. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,6 +19,8 @@ export type Settings = Record<string, string>;
 export type Mail = { to: string; subject: string; text: string; links: string[] };
 export type Ended = { code: number | null; signal: NodeJS.Signals | null };
 export type Answer<Json> = { code: number | null; stdout: string; stderr: string; json: Json };
+/** A store to copy: its data folder, and its database in PostgreSQL. */
+export type Store = { dataDir: string; database?: string };
 
 /** For load tests: one key sends more requests than any real server. */
 export const unlimited: Settings = { LIMIT_ACCOUNT: '0', LIMIT_KEY: '0', LIMIT_IP: '0', LIMIT_PAGES: '0' };
@@ -32,8 +34,13 @@ const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signa
 
 /** Does not include the environment of the test run: personal settings must not leak into the service. */
 const environment = (settings: Settings) => {
-  const { PATH = '', HOME = '', TMPDIR } = process.env;
-  return { PATH, HOME, ...(TMPDIR && { TMPDIR }), ...settings };
+  const { PATH = '', HOME = '', TMPDIR, NODE_COMPILE_CACHE } = process.env;
+  return {
+    ...{ PATH, HOME },
+    ...(TMPDIR && { TMPDIR }),
+    ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }),
+    ...settings,
+  };
 };
 
 const spawnProgram = (program: string, settings: Settings, args: string[] = []) => {
@@ -59,12 +66,12 @@ const parsed = (text: string): unknown => {
   }
 };
 
-const newDatabase = async (administratorUrl: string) => {
+const newDatabase = async (administratorUrl: string, template = 'template0') => {
   const name = `service_${randomUUID().replaceAll('-', '')}`;
   const client = new Client(administratorUrl);
   await client.connect();
   try {
-    await client.query(`create database ${name} template template0`);
+    await client.query(`create database ${name} template ${template}`);
   } finally {
     await client.end();
   }
@@ -206,11 +213,19 @@ export class RunningService implements AsyncDisposable {
   }
 }
 
-/** Starts a service on a free port with new data; with `administratorUrl`, in a new PostgreSQL database. */
-export const runService = async (administratorUrl: string | undefined, settings: Settings = {}) => {
-  const databaseUrl = administratorUrl && (await newDatabase(administratorUrl));
+/**
+ * Starts a service on a free port with new data, or with a copy of `store`; with `administratorUrl`, in a new PostgreSQL
+ * database.
+ */
+export const runService = async (
+  administratorUrl: string | undefined,
+  settings: Settings = {},
+  store?: Store,
+) => {
+  const databaseUrl = administratorUrl && (await newDatabase(administratorUrl, store?.database));
   const dataDir = await mkdtemp(join(tmpdir(), 'manyhands-data-'));
   watchOver(dataDir);
+  if (store) await cp(store.dataDir, dataDir, { recursive: true });
   const service = new RunningService(await freePort(), dataDir, databaseUrl, settings);
   try {
     await service.start();

@@ -5,14 +5,33 @@
  */
 import { inject } from 'vitest';
 import { afterFile } from './after-file.ts';
-import { type Engine, runService, type Settings } from './running-service.ts';
+import { type Engine, type RunningService, runService, type Settings } from './running-service.ts';
+import { preparedStore } from './prepared-store.ts';
 
 export { engines } from './running-service.ts';
 export type { Engine, Ended, Mail, RunningService as Service, Settings } from './running-service.ts';
 
-/** Starts a service with a new data folder, a new database and a free port; `settings` override the defaults. */
-export const startService = async (engine: Engine, settings: Settings = {}) => {
-  const service = await runService(engine === 'postgres' ? inject('postgresUrl') : undefined, settings);
+const administratorOf = (engine: Engine) => (engine === 'postgres' ? inject('postgresUrl') : undefined);
+
+const started = (service: RunningService): RunningService => {
   afterFile(() => service[Symbol.asyncDispose]());
   return service;
+};
+
+/** Starts a service with a new data folder, a new database and a free port; `settings` override the defaults. */
+export const startService = async (engine: Engine, settings: Settings = {}) =>
+  started(await runService(administratorOf(engine), settings));
+
+/**
+ * Starts a service on a copy of a store that `fill` has filled, once in a run of the tests, through a service with the
+ * default settings; also returns what `fill` returned.
+ */
+export const startFilledService = async <Facts>(
+  engine: Engine,
+  settings: Settings,
+  name: string,
+  fill: (service: RunningService) => Promise<Facts>,
+): Promise<{ service: RunningService; facts: Facts }> => {
+  const { store, facts } = await preparedStore(engine, name, fill);
+  return { service: started(await runService(administratorOf(engine), settings, store)), facts };
 };
