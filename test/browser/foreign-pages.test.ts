@@ -29,7 +29,7 @@ const pages = (query: URLSearchParams) => {
 
 beforeAll(async () => {
   let person: Journeys['newPerson'];
-  ({ service, newPerson: person } = await startJourneys());
+  ({ service, newPerson: person } = await startJourneys('sqlite', {}, 'shell'));
   newPerson = person;
   await using visitor = await newPerson();
   await countBirds(visitor.page, service);

@@ -28,7 +28,7 @@ let project: number;
 let printed: Map<string, string>;
 
 beforeAll(async () => {
-  ({ service, newPerson } = await startJourneys());
+  ({ service, newPerson } = await startJourneys('sqlite', {}, 'shell'));
   await using visitor = await newPerson();
   await countBirds(visitor.page, service);
   project = await projectOn(visitor.page);

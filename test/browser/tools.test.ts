@@ -15,7 +15,7 @@ let newPerson: Journeys['newPerson'];
 let tools: string;
 
 beforeAll(async () => {
-  ({ service, newPerson } = await startJourneys());
+  ({ service, newPerson } = await startJourneys('sqlite', {}, 'shell'));
   // The demonstration's bronze project is the first of the two that it adds.
   tools = `${service.baseUrl}/project/505/tools`;
 });
