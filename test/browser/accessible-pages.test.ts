@@ -14,7 +14,7 @@ beforeAll(async () => {
   ({ service, newPerson } = await startJourneys('sqlite', {}, 'shell'));
 });
 
-test("the service's own pages and the demonstration's", async () => {
+test("the service's own pages and the demonstration's", { timeout: 300_000 }, async () => {
   await using visitor = await newPerson();
   await using owner = await newPerson();
   const faults: string[] = [];

@@ -232,7 +232,7 @@ test('in the confirmation message, styled or not', { timeout: 120_000 }, async (
         const others = titles.filter((title, n) => !title.includes(some[n]?.name ?? '?'));
         return { count: titles.length, others };
       };
-      await expect.poll(said, { timeout: 30_000 }).toEqual({ count: some.length, others: [] });
+      await expect.poll(said, { timeout: 90_000 }).toEqual({ count: some.length, others: [] });
     },
   );
   expect(visitor.problems).toEqual([]);
@@ -240,7 +240,7 @@ test('in the confirmation message, styled or not', { timeout: 120_000 }, async (
 
 test(
   'as what an owner writes into the message: its attributes and its words',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     await using visitor = await newVisitor();
     const names = ['event_id', 'extra', 'where', 'lang', 'theme', 'type', 'duration', 'magnitude'];
@@ -264,10 +264,10 @@ test(
       };
       await page.evaluate(write, { names, texts, id: shown[0]?.id });
       const unfold = page.locator('manyhands-confirmation [aria-expanded]:visible');
-      await expect.poll(() => unfold.count(), { timeout: 30_000 }).toBe(texts.length);
+      await expect.poll(() => unfold.count(), { timeout: 90_000 }).toBe(texts.length);
       await unfold.evaluateAll((buttons) => buttons.forEach((button) => (button as HTMLElement).click()));
       await expect
-        .poll(() => page.locator('manyhands-confirmation dl').count(), { timeout: 30_000 })
+        .poll(() => page.locator('manyhands-confirmation dl').count(), { timeout: 90_000 })
         .toBe(texts.length);
       const sent = await page.locator('manyhands-confirmation dd').allTextContents();
       expect(texts.filter((text) => !sent.includes(text.trim()))).toEqual([]);

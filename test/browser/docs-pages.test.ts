@@ -22,7 +22,7 @@ beforeAll(async () => {
   ({ service, newPerson } = await startJourneys('sqlite', {}, 'shell'));
 });
 
-test('they are accessible', { timeout: 180_000 }, async () => {
+test('they are accessible', { timeout: 300_000 }, async () => {
   await using reader = await newPerson();
   const faults: string[] = [];
   for (const path of kinds) {
