@@ -1,7 +1,13 @@
 /** How the finder treats words: forms, accents, prefixes and misspellings, alike on both engines. */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { engines, type Engine, type Service, startFilledService, startService } from '../set-up/start-service.ts';
+import {
+  engines,
+  type Engine,
+  type Service,
+  startFilledService,
+  startService,
+} from '../set-up/start-service.ts';
 import { catalogueFile, fillWithCatalogue, judgedQueries } from '../judged/judge.ts';
 import { addProject, newKey, success } from './scene.ts';
 

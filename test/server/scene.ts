@@ -4,14 +4,14 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
 import { expect } from 'vitest';
 import { z } from 'zod';
-import { connectionSettings } from '../../server/db/connections.ts';
 import { api } from '../../src/contract/index.ts';
 import { site } from '../../src/contract/site.ts';
 import { afterFile } from '../set-up/after-file.ts';
 import { misfits, rowAt } from '../set-up/openapi.ts';
+import { openPool } from '../set-up/rows.ts';
 import { type Engine, type Service, type Settings, startFilledService } from '../set-up/start-service.ts';
 
 export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -79,9 +79,7 @@ export const setScene = async (service: Service) => {
   return { owner, stranger };
 };
 
-/**
- * Starts a service on a copy of a store with the scene, which is set once in a run; returns the keys, too.
- */
+/** Starts a service on a copy of a store with the scene, which is set once in a run; returns the keys, too. */
 export const startScene = async (engine: Engine, settings: Settings = {}) => {
   const { service, facts } = await startFilledService(engine, settings, 'scene', setScene);
   return { service, ...facts };
@@ -179,9 +177,7 @@ const pools = new Map<string, Pool>();
 const poolOf = (databaseUrl: string): Pool => {
   const known = pools.get(databaseUrl);
   if (known) return known;
-  const pool = new Pool({ ...connectionSettings(databaseUrl), connectionTimeoutMillis: 60_000, max: 4 });
-  // Tests crash the database while a connection is open.
-  pool.on('error', () => undefined);
+  const pool = openPool(databaseUrl, 4);
   pools.set(databaseUrl, pool);
   afterFile(() => {
     pools.delete(databaseUrl);

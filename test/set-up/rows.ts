@@ -12,10 +12,16 @@ export type Rows = AsyncDisposable & {
   run(sql: string): Promise<void>;
 };
 
-const ofPostgres = (url: string): Rows => {
-  const pool = new Pool({ ...connectionSettings(url), connectionTimeoutMillis: 60_000, max: 1 });
+/** At most `max` connections, which may be slow on a busy machine. */
+export const openPool = (databaseUrl: string, max: number): Pool => {
+  const pool = new Pool({ ...connectionSettings(databaseUrl), connectionTimeoutMillis: 60_000, max });
   // Tests crash the database while the pool is open.
   pool.on('error', () => undefined);
+  return pool;
+};
+
+const ofPostgres = (url: string): Rows => {
+  const pool = openPool(url, 1);
   return {
     all: async <Row>(text: string) => (await pool.query(text)).rows as Row[],
     run: async (text) => void (await pool.query(text)),

@@ -43,8 +43,8 @@ const environment = (settings: Settings) => {
   };
 };
 
-const spawnProgram = (program: string, settings: Settings, args: string[] = []) => {
-  const child = spawn(process.execPath, [program, ...args], {
+const spawnService = (program: string, settings: Settings) => {
+  const child = spawn(process.execPath, [program], {
     // Not the repository, where somebody may have a `.env`.
     cwd: tmpdir(),
     env: environment(settings),
@@ -126,7 +126,7 @@ export class RunningService implements AsyncDisposable {
 
   async start() {
     if (this.pid !== undefined) throw new Error('The service is already running.');
-    const child = spawnProgram(this.#program('main.js'), this.settings);
+    const child = spawnService(this.#program('main.js'), this.settings);
     this.#child = child;
     let output = '';
     const read = (part: string) => {
