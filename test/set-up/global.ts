@@ -15,7 +15,7 @@ declare module 'vitest' {
     browserPath: string;
     /** Chromium's headless shell, where there is one. */
     shellPath: string | undefined;
-    /** For prepared stores, and for V8's compile cache. */
+    /** For prepared stores. */
     storesFolder: string;
   }
 }
@@ -25,12 +25,15 @@ export default async ({ provide }: TestProject) => {
   await ensureBuilt();
   provide('browserPath', await pathOf('chromium'));
   provide('shellPath', await findShell());
-  const folder = await mkdtemp(join(tmpdir(), 'manyhands-stores-'));
+  // A short name, because the path of a socket in it may have a hundred letters.
+  const folder = await mkdtemp(join(tmpdir(), 'mh-'));
   watchOver(folder);
   provide('storesFolder', folder);
+  const cluster = await startPostgres();
+  // A worker's browser ends with the worker, which may leave it no time to delete its profile.
+  process.env['TMPDIR'] = folder;
   // For the services: each loads the same two megabytes of code.
   process.env['NODE_COMPILE_CACHE'] = join(folder, 'compiled');
-  const cluster = await startPostgres();
   provide('postgresUrl', cluster.url);
   return async () => {
     await cluster.stop();
