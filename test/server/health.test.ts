@@ -2,8 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startMailServer } from '../set-up/mail-server.ts';
-import { engines, type Service, startService } from '../set-up/start-service.ts';
-import { projects, rows, setScene } from './scene.ts';
+import { engines, type Service } from '../set-up/start-service.ts';
+import { projects, rows, startScene } from './scene.ts';
 
 const token = 'a token for the tests only';
 const bearer = { headers: { authorization: `Bearer ${token}` } };
@@ -14,8 +14,7 @@ describe.each(engines)('watching a service on %s', (engine) => {
   let profileId: number;
 
   beforeAll(async () => {
-    service = await startService(engine, { METRICS_TOKEN: token });
-    ({ owner: key } = await setScene(service));
+    ({ service, owner: key } = await startScene(engine, { METRICS_TOKEN: token }));
     const looked = await service.get(`/api/profile/id?identifier=ann@example.org&key=${key}`);
     profileId = ((await looked.json()) as { service_profile_id: number }).service_profile_id;
   });
