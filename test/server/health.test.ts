@@ -65,8 +65,12 @@ describe.each(engines)('watching a service on %s', (engine) => {
   });
 
   test('metrics are for the holder of the token, and name nobody', async () => {
-    for (const headers of [{}, { authorization: 'Bearer another' }, { authorization: token }])
-      expect((await service.get('/metrics', { headers })).status).toBe(404);
+    const without: Record<string, string>[] = [
+      {},
+      { authorization: 'Bearer another' },
+      { authorization: token },
+    ];
+    for (const headers of without) expect((await service.get('/metrics', { headers })).status).toBe(404);
     expect((await service.get(`/metrics?token=${token}`)).status).toBe(404);
     await service.get(`/people/${profileId}`);
     await service.get('/no-such-page/ann@example.org');
