@@ -7,7 +7,6 @@ import type { EventSource } from '../../src/contract/event.ts';
 import type { AccountTables } from './account-schema.ts';
 import type { GrantTables } from './grant-schema.ts';
 import type { OauthTables } from './oauth-schema.ts';
-import type { MailAddress } from '../mail-address.ts';
 import type { ReviewTables } from './review-schema.ts';
 import type { ProjectState } from '../../src/contract/project.ts';
 

@@ -12,8 +12,7 @@ import { inboxOf, type MailAddress } from '../mail-address.ts';
 import type { Keyed } from '../secrets.ts';
 
 /** Each purpose has limits of its own, so that mail which others request never keeps anybody from signing in. */
-export type MailPurpose =
-  'sign-in' | 'join' | 'tell-me' | 'register' | 'review' | 'add-address' | 'account';
+export type MailPurpose = 'sign-in' | 'join' | 'tell-me' | 'register' | 'review' | 'add-address' | 'account';
 
 const hour = 3_600_000;
 

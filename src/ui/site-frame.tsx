@@ -72,8 +72,7 @@ export function SiteFrame({ frame, path, children }: Props) {
           </p>
           <p>
             <a href="/add">Register a project</a> · <a href="/docs">For project owners</a> ·{' '}
-            <a href="/builder">Embed builder</a> ·{' '}
-            <a href="/docs/api">API reference</a>
+            <a href="/builder">Embed builder</a> · <a href="/docs/api">API reference</a>
           </p>
           {development && (
             <p class="development">
