@@ -36,6 +36,9 @@ export function searchWhileTyping(): void {
     const isTyped = target instanceof HTMLInputElement && target.type !== 'checkbox';
     timer = setTimeout(() => void search(), isTyped ? pause : 0);
   });
+  // Typed before this script was there.
+  if ([...form.querySelectorAll('input')].some((input) => input.value !== input.defaultValue))
+    timer = setTimeout(() => void search(), pause);
   form.addEventListener('submit', stop);
   addEventListener('pagehide', stop);
   found.addEventListener('click', (event) => {

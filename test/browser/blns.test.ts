@@ -213,8 +213,10 @@ test('as JSON and JSONP, on a page of another site', async () => {
 
 const files = { styled: 'recordevent_with_service_inline_signup', local: 'recordevent_local_styles' };
 
+/** High enough for one portion: what is out of sight asks for nothing. Chromium draws no more than 8,192 px. */
+const tall = { width: 1280, height: 8_000 };
 /** The number of messages that a page shows at once. */
-const inPortions = <Item>(items: Item[], most = 60): Item[][] =>
+const inPortions = <Item>(items: Item[], most = 36): Item[][] =>
   items.length === 0 ? [] : [items.slice(0, most), ...inPortions(items.slice(most), most)];
 
 test('in the confirmation message, styled or not', { timeout: 120_000 }, async () => {
@@ -223,8 +225,7 @@ test('in the confirmation message, styled or not', { timeout: 120_000 }, async (
   await visitor.lookAtAll(
     [{ file: files.local, some: aFew() }, ...portions],
     async (page, { file, some }) => {
-      // Each is seen: what is out of sight asks for nothing.
-      await page.setViewportSize({ width: 1280, height: 15_000 });
+      await page.setViewportSize(tall);
       await page.goto(`${site}/?${new URLSearchParams({ file, ids: some.map(({ id }) => id).join(',') })}`);
       const headings = page.locator('[part=project], .manyhands-project');
       const said = async () => {
@@ -246,8 +247,7 @@ test(
     const names = ['event_id', 'extra', 'where', 'lang', 'theme', 'type', 'duration', 'magnitude'];
     const written = naughtyStrings.filter((text) => text.trim() !== '');
     await visitor.lookAtAll(inPortions(written), async (page, texts) => {
-      // Each is seen: what is out of sight asks for nothing.
-      await page.setViewportSize({ width: 1280, height: 15_000 });
+      await page.setViewportSize(tall);
       await page.goto(`${site}/?file=${files.styled}`);
       const write = (said: { names: string[]; texts: string[]; id: number | undefined }) => {
         const words = document.createElement('script');

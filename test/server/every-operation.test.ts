@@ -159,7 +159,7 @@ describe.each(engines)('every operation on %s', (engine) => {
     expect([reply.status, reply.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
   });
 
-  test.each(['/authorizes', '/add', '/apiary', '/api-x', '/widgets', '/static.html'])(
+  test.each(['/authorizes', '/apiary', '/api-x', '/widgets', '/static.html'])(
     'people hear that there is nothing at %s',
     async (path) => {
       const reply = await service.get(path);
