@@ -52,8 +52,8 @@ export function readAsked(form: Form, client: Client | undefined): Form {
   return { scope: defaultScope, ...form };
 }
 
-/** Characters that an address may have: Node refuses a longer request line. */
-const mostOfAddress = 14_000;
+/** Characters of an address that we redirect to: proxies refuse replies whose headers have more than 4 to 8 kB. */
+const mostOfAddress = 3_000;
 
 /**
  * The address of the same request by GET. OpenID Connect Core (3.1.2.1) wants posted requests read as well, but a

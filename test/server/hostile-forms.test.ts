@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../../scripts/built.ts';
 import { api } from '../../src/contract/index.ts';
 import { site } from '../../src/contract/site.ts';
+import { unlimited } from '../set-up/running-service.ts';
 import type { Service } from '../set-up/start-service.ts';
 import { count, projects, signIn, startScene } from './scene.ts';
 
@@ -25,7 +26,7 @@ let service: Service;
 let member: string;
 
 beforeAll(async () => {
-  ({ service } = await startScene('sqlite', { LIMIT_IP: '0' }));
+  ({ service } = await startScene('sqlite', unlimited));
   member = await signIn(service, 'owner@example.org');
 });
 

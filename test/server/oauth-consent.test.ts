@@ -152,7 +152,7 @@ describe.each(engines)('authorizing on %s', (engine) => {
     expect(posted.status).toBe(303);
     const consent = await jo.begin(posted.headers.get('location') ?? '');
     expect(consent).toMatch(/consent$|^https:\/\/river\.example\/callback\?code=/);
-    const long = await service.postForm('/authorize', { state: 'x'.repeat(15_000) });
+    const long = await service.postForm('/authorize', { state: 'x'.repeat(3_000) });
     expect([long.status, await long.text()]).toEqual([413, expect.stringContaining('/par')]);
   });
 
