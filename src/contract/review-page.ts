@@ -4,7 +4,10 @@ import type { Paged } from './me-page.ts';
 import type { ProjectField, TypedForm } from './project-form.ts';
 import type { Alike } from './add-page.ts';
 
-/** What people did with a project, besides changing its fields. */
+/** The time within which owners are promised a review. */
+export const promisedHours = 24;
+
+/** Acts of people on a project, besides changes of its fields. */
 export const actKinds = [
   ...(['sent', 'approved', 'turned_down', 'asked', 'answered', 'corrected', 'released'] as const),
   ...(['trusted', 'untrusted', 'unpublished'] as const),
@@ -43,7 +46,7 @@ export type ReviewQueue = {
   filter: QueueFilter;
   q: string;
   list: Paged<QueueEntry>;
-  /** How many have waited longer than is promised. */
+  /** The number of entries that have waited longer than is promised. */
   late: number;
   total: number;
   done?: string;
@@ -81,7 +84,7 @@ export type ReviewPage = {
   history: HistoryEntry[];
   /** The project after it in the queue. */
   next?: number;
-  /** What an editor did just now, maybe with the project before. */
+  /** The act that an editor did just now, maybe on the project before. */
   done?: string;
   fault?: { form: 'ask' | 'reject' | 'decision'; message: string } | { field: ProjectField; message: string };
   /** The form of every field, for corrections. */

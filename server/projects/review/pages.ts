@@ -1,7 +1,7 @@
 /** `/review`: the queue of what awaits an editor, one project of it, and the editors' decisions. */
 import { id as idField } from '../../../src/contract/fields.ts';
 import { projectForm, type ProjectField } from '../../../src/contract/project-form.ts';
-import { queueFilters, type QueueEntry } from '../../../src/contract/review-page.ts';
+import { promisedHours, queueFilters, type QueueEntry } from '../../../src/contract/review-page.ts';
 import type { PageHandlers, Visit, Visitor } from '../../http/pages.ts';
 import { pageAt } from '../../http/paged.ts';
 import { Refusal } from '../../http/refusal.ts';
@@ -14,8 +14,7 @@ import { reviewData, type Reviewing } from './review-data.ts';
 export type ReviewDeps = Reviewing & Asking & { dropPublishedTests: () => Promise<number> };
 
 const hour = 3_600_000;
-/** What the pages promise to owners. */
-const promised = 24 * hour;
+const promised = promisedHours * hour;
 const perPage = 50;
 const projectId = idField('the number in the address');
 
@@ -112,7 +111,7 @@ const deeds: Record<string, string> = {
   untrusted: 'Its updates await review again',
 };
 
-/** What was done, from the address: known words and a number only. */
+/** Reads the last act from the address: known words and a number only. */
 function doneIn(given: unknown): string | undefined {
   const [, deed = '', id = ''] = /^([a-z]{1,12})-(\d{1,16})$/.exec(String(given)) ?? [];
   const words = Object.hasOwn(deeds, deed) ? deeds[deed] : undefined;

@@ -1,7 +1,5 @@
+import { promisedHours } from '../../contract/review-page.ts';
 import { counted, formatInstant } from '../../ui/format.ts';
-
-/** What owners are promised. */
-const promisedHours = 24;
 
 /** How long something has waited; in words and not by colour alone where it is longer than promised. */
 export function Age({ hours, since }: { hours: number; since: string }) {
