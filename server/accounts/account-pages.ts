@@ -96,7 +96,7 @@ export function accountPages(deps: AccountPages): { pages: PageHandlers; again: 
 
 type SessionRow = Awaited<ReturnType<Sessions['ofAccount']>>[number];
 
-/** This session first, then the last used ones. */
+/** The session of the present browser first, then the last used ones. */
 function shownSessions(open: SessionRow[], present: string): Pick<AccountPage, 'sessions' | 'moreSessions'> {
   const sorted = [...open].sort((a, b) => Number(b.digest === present) - Number(a.digest === present));
   return {

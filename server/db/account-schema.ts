@@ -10,7 +10,7 @@ export type AccountTables = {
     name: string;
     first_name: string;
     last_name: string;
-    /** What their public page shows: of `handle` and `name`, joined by a space. */
+    /** The parts of the name that the public page shows: of `handle` and `name`, joined by a space. */
     shows: string;
     role: Role;
     created_at: number;

@@ -34,7 +34,7 @@ alter table events add column undone_by bigint;
 create index events_undone_by on events (undone_at) where undone_by is not null;
 `;
 
-// What signed-out people write is found by the digest of their cookie. The content is encrypted: it names a contact.
+// A draft of a signed-out person is found by the digest of their cookie. The content is encrypted: it names a contact.
 const drafts = `
 create table project_drafts (draft_id bigint primary key, account_id bigint, holder text, sealed text not null,
   created_at bigint not null, updated_at bigint not null, sent_at bigint, project_id bigint);

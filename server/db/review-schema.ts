@@ -16,7 +16,7 @@ export type ReviewTables = {
     /** The project that it became. */
     project_id: number | null;
   };
-  /** What editors and owners did with a project, besides changing its fields; `about` is the act that it answers. */
+  /** Acts of editors and owners on a project, besides changes of its fields; `about` is the act that it answers. */
   project_acts: {
     project_id: number;
     act_id: number;

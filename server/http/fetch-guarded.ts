@@ -74,7 +74,7 @@ export const fetchingOf = (settings: {
   from: settings.FETCH_FROM?.split(',') ?? [],
 });
 
-/** What is fetched, and how much of it. */
+/** The kind of file that is fetched, and its maximum size. */
 type Kind = {
   accept: string;
   most: number;
@@ -83,7 +83,7 @@ type Kind = {
   milliseconds: number;
 };
 const image: Kind = { accept: 'image/*', most: mostBytes, milliseconds: altogether };
-// What a page says about itself is in its head; somebody waits for it.
+// The facts about a page are in its head; somebody waits for them.
 const page: Kind = {
   accept: 'text/html,application/xhtml+xml',
   most: 256 * 1024,

@@ -1,4 +1,4 @@
-/** What editors and owners did with a project, besides changing its fields: its history together with its versions. */
+/** Stores the acts of editors and owners on a project; with its versions, they are its history. */
 import type { Tables } from '../db/schema.ts';
 import { randomId } from '../db/ids.ts';
 import type { Database } from '../db/store.ts';

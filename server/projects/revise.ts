@@ -48,7 +48,7 @@ export type Outcome = {
   publish?: boolean;
   /** The project awaits review again. */
   unpublish?: boolean;
-  /** What the history says of it, besides the fields that changed. */
+  /** The entry in the history, besides the fields that changed. */
   act?: Act;
 };
 

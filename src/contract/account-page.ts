@@ -4,7 +4,7 @@ export const accountPath = '/account';
 export const addressesPath = '/account/addresses';
 export const passkeysPath = '/account/passkeys';
 
-/** What a person tells about themselves. All of it may be empty; `shows` is what their public page has. */
+/** The names that a person gave. All may be empty; `shows` lists those on the public page. */
 export type Names = {
   handle: string;
   firstName: string;
@@ -34,7 +34,7 @@ export type OwnPasskey = {
 /** The form that is shown again, and why. */
 export type AccountFault = { form: 'names' | 'address' | 'passkey'; field?: keyof Names; text: string };
 
-/** What was just done. */
+/** The act that was just done. */
 export const accountDeeds = [
   'names',
   'main',
@@ -50,10 +50,10 @@ export type AccountPage = {
   userId: number;
   names: Names;
   addresses: { address: string; main: boolean }[];
-  /** How many addresses an account may have. */
+  /** The maximum number of addresses of an account. */
   maxAddresses: number;
   sessions: OwnSession[];
-  /** How many sessions there are besides the listed ones. */
+  /** The number of sessions besides the listed ones. */
   moreSessions: number;
   passkeys: OwnPasskey[];
   maxPasskeys: number;

@@ -17,7 +17,7 @@ export type AddPage =
       /** Absent while there is no name yet. */
       card?: ProjectCardData;
       alike: Alike[];
-      /** What came of reading the project's own page. */
+      /** The outcome of reading the project's own page. */
       read?: 'read' | 'unread';
       isSignedIn: boolean;
     }
@@ -41,6 +41,6 @@ export type EditPage = {
   pending: string[];
   isPublished: boolean;
   isTrusted: boolean;
-  /** What became of the changes that were sent just now. */
+  /** The outcome of the changes that were sent just now. */
   saved?: string;
 };

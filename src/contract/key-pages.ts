@@ -3,7 +3,7 @@ import type { KeyScope } from './index.ts';
 
 export const keysPath = '/api/key';
 
-/** What a key may do: everything that keys can ever do, or some of it. */
+/** The permissions of a key: all that keys can ever have, or some of them. */
 export type KeyScopes = 'all' | KeyScope[];
 
 /** A key without its text, which nobody can read again. */
@@ -22,13 +22,13 @@ export type KeysPage = {
   keys: OwnKey[];
   /** Keys that ended, newest first. */
   ended: OwnKey[];
-  /** How many keys in use an account may have. */
+  /** The maximum number of keys in use of an account. */
   maxKeys: number;
   /** Whether the person manages a project, and whether one of them is published. */
   manages: 'nothing' | 'unpublished' | 'published';
   /** Identifies the form: each makes one key, however often it is sent. */
   form: string;
-  /** What was typed, when the form is shown again. */
+  /** The typed values, when the form is shown again. */
   given?: { name: string; scopes: KeyScope[] };
   faults?: { name?: string; scopes?: string; form?: string };
   /** The name of the key that was just revoked. */
@@ -50,7 +50,7 @@ export type NewKeyPage = {
 export type EndKeyPage = {
   act: 'revoke' | 'replace';
   key: OwnKey;
-  /** How many projects were added with it, or with a key that it replaced. */
+  /** The number of projects that were added with it, or with a key that it replaced. */
   projects: number;
   /** The choices for when a replaced key ends, in hours; absent for a key that has ended. */
   hours?: number[];

@@ -125,7 +125,7 @@ export type PageData = {
     fault?: string;
   };
   authorize: AuthorizePageData;
-  /** What the person chose to show; by default nothing. */
+  /** The names that the person chose to show; by default none. */
   person: { userId: number; handle?: string; name?: string };
   account: AccountPage;
   'add-address': AddAddressPage;

@@ -27,7 +27,7 @@ export type FormField = {
   group: FormGroup;
   label: string;
   control: FormControl;
-  /** What to write, in one sentence or two. */
+  /** Help on the field, in one sentence or two. */
   help?: string;
   example?: string;
 };

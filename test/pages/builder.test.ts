@@ -1,4 +1,4 @@
-/** What the builder prints is what an embed reads, and what the builder reads again: whatever the values are. */
+/** The builder's snippets: the embeds and the builder read back the values that were built, whatever they are. */
 import fc from 'fast-check';
 import { Window } from 'happy-dom';
 import ts from 'typescript';
@@ -84,7 +84,7 @@ const { DOMParser } = new Window();
 const parsed = (html: string) =>
   new DOMParser().parseFromString(`<!doctype html><body>${html}`, 'text/html') as unknown as Document;
 
-/** What a script element says, read as the embeds read it. */
+/** Reads the attributes of a script element as the embeds do. */
 function ofScript(html: string): (name: string) => string | null {
   const script = parsed(html).querySelector('script');
   return (name) => (script ? scriptAttribute(script, name) : null);

@@ -1,4 +1,4 @@
-/** What the finder widget is answered: filters, refusals, pages, caching and limits, on both engines. */
+/** The replies to the finder widget: filters, refusals, pages, caching and limits, on both engines. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { widgetReply } from '../../src/contract/finder-widget.ts';
 import { engines, type Service, startService } from '../set-up/start-service.ts';

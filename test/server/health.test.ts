@@ -1,4 +1,4 @@
-/** What an operator's programs see: liveness, readiness, metrics, and the commands that tell the same to a person. */
+/** Liveness, readiness and metrics for an operator's programs, and the commands that tell the same to a person. */
 import { execFileSync } from 'node:child_process';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startMailServer } from '../set-up/mail-server.ts';

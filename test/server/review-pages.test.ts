@@ -62,7 +62,7 @@ describe.each(engines)('review on %s', (engine) => {
     expect(history.body).not.toContain('>editor<');
   });
 
-  /** Who gets which page and form of which project: the status of the reply; `in`: sent to sign in. */
+  /** The status of each page and form, by role and state of the project; `in`: sent to sign in. */
   const roles = ['nobody', 'member', 'removed', 'co', 'owner', 'editor', 'operator'] as const;
   const declared = `
     GET  /review                 -          in  404 404 404 404 200 200

@@ -1,6 +1,6 @@
 /**
- * What ends with a test file. Workers run many files (`isolate: false`), and a shared module is evaluated once in a
- * worker: an `afterAll` of its own would run after the worker's first file only.
+ * Runs clean-up code after each test file. Workers run many files (`isolate: false`), and a shared module is evaluated
+ * once in a worker: an `afterAll` of its own would run after the worker's first file only.
  */
 type End = () => unknown;
 

@@ -18,7 +18,7 @@ abstract class FinderElement extends HTMLElement {
   protected abstract readonly surface: Surface;
   #draw: ReturnType<Surface> | undefined;
   #session: Session | undefined;
-  /** What the attributes said when the session was set up. */
+  /** The values of the attributes when the session was set up. */
   #said: string | undefined;
   #isDue = false;
   #mayStart = false;

@@ -113,7 +113,7 @@ export function finderSession({ settings, lang, show, fire }: Around) {
     if (isRefused) consoleLine(error.message);
     const isTooMany = (error as { status?: number }).status === 429;
     const problem = isTooMany ? 'tooMany' : isRefused ? 'refused' : 'failed';
-    // What is there stays: only the further results are missing.
+    // The results on the page stay: only the further ones are missing.
     change({ isAdding: false, problem, step: isFurther ? 'ready' : 'failed' });
   }
 

@@ -112,7 +112,7 @@ function Results(shown: Shown) {
   );
 }
 
-/** What screen readers hear; nothing before the visitor did something. */
+/** The text for screen readers; empty before the visitor did something. */
 function spokenOf({ step, problem, isAsked, ...state }: State): string {
   if (problem) return say(problem);
   if (step === 'slow') return say('slow');
@@ -131,7 +131,7 @@ export function FinderView({ theme, ...shown }: Shown & { theme: string }) {
   const { step, problem, results, hasNext, isAdding } = state;
   const isSearch = !projects;
   const hasForm = isSearch && form === 'show';
-  // What went wrong while the results stay.
+  // The fault that is shown while the results stay.
   const told = problem && step !== 'failed' ? say(problem) : undefined;
   return (
     <FollowFocus class="embed" {...tongue} data-theme={theme}>

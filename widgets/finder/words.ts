@@ -1,4 +1,4 @@
-/** What the finder widget says. */
+/** The words of the finder widget. */
 import { finder } from '../../src/messages/en.json';
 import { speaker } from '../lib/messages.ts';
 

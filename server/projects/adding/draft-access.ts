@@ -1,4 +1,4 @@
-/** Whose draft a page is about: of the account that is signed in, or of the browser that has the cookie. */
+/** Gives access to a draft: to the account that is signed in, or to the browser that has the cookie. */
 import { id as idField } from '../../../src/contract/fields.ts';
 import type { PageAnswer, Visit } from '../../http/pages.ts';
 import { Refusal } from '../../http/refusal.ts';

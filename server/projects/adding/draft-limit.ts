@@ -1,4 +1,4 @@
-/** How many drafts one network may begin: each fetches a page, and is kept for a month. */
+/** Limits the drafts that one network may begin: each fetches a page, and is kept for a month. */
 import { dayLong } from '../../day.ts';
 import type { Database } from '../../db/store.ts';
 import { Refusal } from '../../http/refusal.ts';

@@ -11,7 +11,7 @@ import type { Store } from '../../db/store.ts';
 import type { Typed } from '../../../src/contract/project-form.ts';
 import type { Sealer } from '../../secrets.ts';
 
-/** Who asks: a signed-in person, a browser with a cookie, or both. */
+/** The visitor: a signed-in person, a browser with a cookie, or both. */
 export type Holder = { accountId: number | undefined; holder: string | undefined };
 
 /** `read`: whether the project's own page could be read. */

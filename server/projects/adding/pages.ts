@@ -40,7 +40,7 @@ export function addPages(deps: Adding): PageHandlers {
     );
   };
 
-  /** What the project's own page says; the draft is made even if the page is away. */
+  /** Reads the project's own page; the draft is made even if the page is away. */
   const contentFrom = async (url: string): Promise<Content> => {
     try {
       return { typed: { ...suggestedBy(await deps.fetchPage(url)), url }, read: 'read' };

@@ -1,4 +1,4 @@
-/** What a project's own page says about the project: Open Graph, schema.org, and the page's title and description. */
+/** Reads the description of a project from its own page: Open Graph, schema.org, the page's title and description. */
 import { Parser } from 'htmlparser2';
 import { characters } from '../../../src/contract/fields.ts';
 import { isOfTheWeb, webUrl } from '../../../src/contract/web-url.ts';

@@ -25,7 +25,7 @@ export const requiredFields = projectFieldNames.filter(
   (name) => !projectFields[name].safeParse(undefined).success,
 );
 
-/** What was typed, for the draft. A text area sends line ends as CR LF. */
+/** Reads the typed fields for the draft. A text area sends line ends as CR LF. */
 export function typedIn(fields: Fields): Typed {
   const plain = (text: string) => text.replaceAll('\r\n', '\n');
   const typed: Typed = {};

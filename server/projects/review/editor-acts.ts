@@ -1,4 +1,4 @@
-/** What editors do with a project of the queue, by the name of the button. */
+/** The acts of editors on a project of the queue, by the name of the button. */
 import { id as idField } from '../../../src/contract/fields.ts';
 import { projectForm, type ProjectField } from '../../../src/contract/project-form.ts';
 import type { ReviewPage } from '../../../src/contract/review-page.ts';

@@ -1,4 +1,4 @@
-/** What awaits an editor, oldest first. One indexed column says what is in it, so that ten thousand are no burden. */
+/** The review queue, oldest first. It is one indexed column, so ten thousand entries stay fast. */
 import { sql, type SqlBool } from 'kysely';
 import type { QueueFilter } from '../../../src/contract/review-page.ts';
 import { nameKey } from '../../../src/contract/same-name.ts';
@@ -59,7 +59,7 @@ export function reviewQueue({ db }: Pick<Store, 'db'>) {
       return Number(rows[0]?.count ?? 0);
     },
 
-    /** How many have waited since before a moment. */
+    /** Counts the entries that have waited since before a moment. */
     async late(before: number): Promise<number> {
       const row = await db
         .selectFrom('projects')

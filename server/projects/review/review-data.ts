@@ -1,4 +1,4 @@
-/** What an editor sees of one project: the changed fields next to the approved ones, its history, and what comes next. */
+/** The data of one project's review: the changed fields next to the approved ones, its history, and what comes next. */
 import type { ReviewPage } from '../../../src/contract/review-page.ts';
 import type { FindAlike } from '../adding/alike.ts';
 import { requiredFields, typedOf } from '../adding/typed-form.ts';

@@ -1,4 +1,4 @@
-/** What somebody has built: the state of the builder, whole in its address. */
+/** The state of the builder, which its address contains completely. */
 import { readSettings } from '../../../widgets/lib/settings.ts';
 import { customProperties } from '../docs/look-names.ts';
 import { type Embed, embedNamed, type Values } from './embeds.ts';
@@ -104,7 +104,7 @@ export function faultsIn({ embed, values, look }: Built): Record<string, string>
 const colour = /^#(?:[\da-f]{3}|[\da-f]{6})$/i;
 const length = /^(?:0|\d{1,4}(?:\.\d{1,3})?(?:px|em|rem|%))$/;
 
-/** What each custom property takes here: nothing that could end a rule, or the style element. */
+/** The values that each custom property takes: nothing that could end a rule, or the style element. */
 export const lookKinds: Record<string, RegExp> = {
   ...Object.fromEntries(
     ['accent', 'accent-text', 'background', 'text', 'muted', 'border'].map((name) => [name, colour]),

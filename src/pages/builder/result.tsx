@@ -6,7 +6,7 @@ import { blocksOf, formOf, forms, policyOf, roomOf, type Service } from './snipp
 
 type Props = { built: Built; service: Service; onChange: (built: Built) => void };
 
-/** What to copy; while something is missing, its name in place of a snippet that would not work. */
+/** Shows the snippet to copy; while something is missing, its name instead of a snippet that would not work. */
 export function Result({ built, service, onChange }: Props) {
   const { embed, values } = built;
   const missing = embed.missing?.(values) ?? [];

@@ -1,7 +1,7 @@
 import { DocLink } from './doc-link.tsx';
 import type { DocsProps } from './docs.tsx';
 
-/** What the builder does, and what it keeps. */
+/** Documents the builder. */
 export function BuilderDocs({ data: { projectId } }: DocsProps) {
   const query = /^\d/.test(projectId) ? `?project_id=${projectId}` : '';
   return (

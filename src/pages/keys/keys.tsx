@@ -65,7 +65,7 @@ export function KeysPage({ data }: PageProps<'keys'>) {
   );
 }
 
-/** What a key of this person can do at present. */
+/** Describes the effect of a key of this person at present. */
 function Standing({ manages }: Pick<Data, 'manages'>) {
   if (manages === 'published') return null;
   return (

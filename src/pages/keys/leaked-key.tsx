@@ -1,4 +1,4 @@
-/** What somebody else could do with a key, and what to do then. */
+/** Describes the risk of a leaked key, and the remedy. */
 export const LeakedKey = () => (
   <section aria-labelledby="leaked">
     <h2 id="leaked">If somebody else got a key</h2>

@@ -8,7 +8,7 @@ import { scopesInWords } from './scopes.tsx';
 
 const isOnly = (scopes: KeyScopes, scope: KeyScope) => scopes !== 'all' && scopes.join() === scope;
 
-/** What the first request tells (server/keys/first-call.ts). */
+/** Explains the reply to the first request (server/keys/first-call.ts). */
 const firstReply = (scopes: KeyScopes) =>
   isOnly(scopes, 'projects') ? 'names the fields that a project still needs' : 'has the result “success”';
 

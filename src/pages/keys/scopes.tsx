@@ -1,7 +1,7 @@
 import type { KeyScope } from '../../contract/index.ts';
 import type { KeyScopes } from '../../contract/key-pages.ts';
 
-/** What a key with a scope may do, in words: `does` in a list, `says` next to its box. */
+/** Describes each scope of a key: `does` in a list, `says` next to its box. */
 export const scopeWords: Record<KeyScope, { does: string; title: string; says: string }> = {
   record: {
     does: 'records contributions',

@@ -2,7 +2,7 @@ import type { ReviewPage } from '../../contract/review-page.ts';
 import { counted } from '../../ui/format.ts';
 import { PostButton } from '../../ui/post-button.tsx';
 
-/** What an editor can do with the whole project. */
+/** Draws the decisions of an editor on the whole project. */
 export function Decisions({ data }: { data: ReviewPage }) {
   const { project, version, isWaiting, isTrusted, tests } = data;
   const action = `/review/${project.id}`;

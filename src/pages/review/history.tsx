@@ -1,7 +1,7 @@
 import type { PageProps } from '../page.ts';
 import { Entries } from './entries.tsx';
 
-/** What happened to a project, for those who manage it. */
+/** Draws the history of a project, for its managers. */
 export const HistoryPage = ({ data: { project, entries } }: PageProps<'history'>) => (
   <>
     <p class="back">

@@ -13,7 +13,7 @@ const filterTexts: Record<QueueFilter, string> = {
   asked: 'Waiting for an answer',
 };
 
-/** What awaits an editor, oldest first. */
+/** Draws the review queue, oldest first. */
 export function ReviewQueuePage({ data }: PageProps<'review-queue'>) {
   const { filter, q, list, late, total, done } = data;
   const query = new URLSearchParams({ ...(filter !== 'all' && { filter }), ...(q !== '' && { q }) });
