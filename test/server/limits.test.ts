@@ -13,6 +13,7 @@ import {
   profileId,
   projects,
   refusal,
+  rows,
   startScene,
   success,
 } from './scene.ts';
@@ -180,10 +181,15 @@ test('two processes on one PostgreSQL count together', async () => {
   const look = (service: RunningService) =>
     service.get(`/api/profile/id?identifier=a@example.org&key=${owner}`);
   for (let index = 0; index < 15; index++) await success('GET /api/profile/id', await look(one));
-  // The first process has shared its counts; the other gets them when it shares its own.
-  await sleep(2000);
+  const shared = (wanted: number) =>
+    expect
+      .poll(() => rows<{ most: number }>(one, "select max(count) as most from rates where name = 'key'"))
+      .toEqual([{ most: wanted }]);
+  await shared(15);
+  // A process gets the counts of others when it shares its own.
   await look(other);
-  await sleep(2000);
+  await shared(16);
+  await sleep(200);
   const statuses: number[] = [];
   for (let index = 0; index < 8; index++) statuses.push((await look(other)).status);
   expect(statuses.filter((status) => status === 200)).toHaveLength(4);
