@@ -209,6 +209,18 @@ test('no code file exceeds 250 lines', () => {
   expect(offences).toEqual([]);
 });
 
+/** The client is a package of its own, and its exported names are kept for its users. */
+test('a name of an exported type has one meaning', () => {
+  const modulesOf = new Map<string, string[]>();
+  for (const { file, source } of code) {
+    if (isIn('src/client', file)) continue;
+    for (const [, name = ''] of source.matchAll(/^export (?:type|interface|class|enum) (\w+)\b/gm))
+      modulesOf.set(name, [...(modulesOf.get(name) ?? []), file]);
+  }
+  expect(modulesOf.size).toBeGreaterThan(500);
+  expect([...modulesOf].filter(([, modules]) => modules.length > 1)).toEqual([]);
+});
+
 /**
  * Every other folder of the server is either shared by the features, or a feature that is missing in the list above.
  */

@@ -6,7 +6,7 @@ import type { PageHandlers, Visit } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
 import { signedIn } from '../http/signed-in.ts';
 import type { MePages } from './me-pages.ts';
-import { type Participation, participationOf } from './participation.ts';
+import { type ProjectParticipation, participationOf } from './participation.ts';
 
 const projectId = id('the project');
 const moment = wholeNumber('a moment in milliseconds since 1970', 0, Number.MAX_SAFE_INTEGER);
@@ -27,7 +27,7 @@ function momentIn(given: unknown): number {
 
 export function meForms(
   { store, accounts, events, grants }: MePages,
-  shareOf: (row: Participation) => ParticipantsShare,
+  shareOf: (row: ProjectParticipation) => ParticipantsShare,
 ): PageHandlers {
   /** Does a form's act for each profile of the person, and shows the page again. */
   const act = (change: (owner: Owner, project: number, visit: Visit) => Promise<unknown>) =>

@@ -12,7 +12,7 @@ import { calendarOf, calendarStart } from './calendar.ts';
 import { type Contributed, contributionsOf, daysOf } from './contributed.ts';
 import { meForms } from './me-forms.ts';
 import { pageAt, paged } from '../http/paged.ts';
-import { type Participation, participationOf } from './participation.ts';
+import { type ProjectParticipation, participationOf } from './participation.ts';
 import type { AccountStore } from './store.ts';
 
 export type MePages = {
@@ -32,7 +32,7 @@ const sizes = { contributions: 20, projects: 20, grants: 20, managed: 10 };
 /** Seconds as hours, to the hundredth. */
 const hours = (seconds: number) => Math.round(seconds / 36) / 100;
 
-const sum = (all: Participation[], what: 'events' | 'duration') =>
+const sum = (all: ProjectParticipation[], what: 'events' | 'duration') =>
   all.reduce((total, row) => total + row[what], 0);
 
 export function mePages(deps: MePages): PageHandlers {
@@ -42,7 +42,7 @@ export function mePages(deps: MePages): PageHandlers {
   const headFor = ({ project_id: of, name }: { project_id: number; name: string }, mayName: boolean) =>
     mayName ? headOf(of, name) : { id: of, title: `A project that is not shown at present (number ${of})` };
 
-  const shareOf = (row: Participation) => ({
+  const shareOf = (row: ProjectParticipation) => ({
     project: headFor(row, row.isOpen),
     events: row.events,
     hours: hours(row.duration),
@@ -76,7 +76,7 @@ export function mePages(deps: MePages): PageHandlers {
     };
   };
 
-  const projectsFor = (all: Participation[], { query }: Visit) => {
+  const projectsFor = (all: ProjectParticipation[], { query }: Visit) => {
     const credited = all.filter(({ isUnclaimed }) => !isUnclaimed);
     return {
       unclaimed: all.filter(({ isUnclaimed }) => isUnclaimed).map(shareOf),

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { openIn } from '../db/standing.ts';
 import type { Database } from '../db/store.ts';
 
-export type Participation = {
+export type ProjectParticipation = {
   project_id: number;
   name: string;
   isOpen: boolean;
@@ -15,11 +15,11 @@ export type Participation = {
   isUnclaimed: boolean;
 };
 
-type Sums = Omit<Participation, 'isOpen' | 'isOptedOut' | 'isUnclaimed'> & { is_open: number };
+type Sums = Omit<ProjectParticipation, 'isOpen' | 'isOptedOut' | 'isUnclaimed'> & { is_open: number };
 
 const isOpen = sql.raw(`case when ${openIn('p')} then 1 else 0 end`);
 
-export async function participationOf(db: Database, profileIds: number[]): Promise<Participation[]> {
+export async function participationOf(db: Database, profileIds: number[]): Promise<ProjectParticipation[]> {
   const list = sql.join(profileIds);
   const all = await sql<Sums & { opted_out: number }>`
     select p.project_id, p.name, ${isOpen} as is_open, cast(coalesce(sum(q.events), 0) as bigint) as events,

@@ -4,12 +4,10 @@
  * which signs nobody in.
  */
 import { sql } from 'kysely';
-import type { Role } from '../db/account-schema.ts';
 import { dayLong } from '../day.ts';
 import type { Database } from '../db/store.ts';
+import type { Visitor } from '../http/pages.ts';
 import { newToken, sha256, type Sealer } from '../secrets.ts';
-
-export type Visitor = { accountId: number; name: string; role: Role; session: string; since: number };
 
 /** The headers of a reply that signs in or out. */
 export type SessionHeaders = { 'Set-Cookie': string[]; 'Set-Login'?: 'logged-in' | 'logged-out' };

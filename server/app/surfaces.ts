@@ -7,11 +7,10 @@ import { renderPage } from '#pages';
 import { shareCounts } from '../limits/shared-rates.ts';
 import type { Demonstration } from '../demo/seed.ts';
 import { makeLimits, type Limits } from '../limits/limits.ts';
-import type { Site } from '../http/pages.ts';
+import type { SiteDeps } from '../http/pages.ts';
 import { projectHeads } from '../projects/summaries.ts';
+import type { Naming } from '../reference/openapi.ts';
 import type { Features } from './features.ts';
-
-export type Naming = { baseUrl: string; serviceName: string; slug: string };
 
 export type Surfaces = {
   features: Features;
@@ -20,7 +19,7 @@ export type Surfaces = {
   naming: Naming;
   limits: Limits;
   heads: ReturnType<typeof projectHeads>;
-  site: Site;
+  site: SiteDeps;
 };
 
 export function surfaces(
@@ -36,7 +35,7 @@ export function surfaces(
   };
   const limits = makeLimits(settings, keyed);
   if (store.engine === 'postgres') shareCounts(store.db, limits.counts, log);
-  const site: Site = {
+  const site: SiteDeps = {
     log,
     baseUrl: naming.baseUrl,
     limits,
@@ -47,7 +46,7 @@ export function surfaces(
   return { features, dist, naming, limits, heads: projectHeads(projects, naming.baseUrl), site };
 }
 
-function pageRenderer(dist: string): Site['render'] {
+function pageRenderer(dist: string): SiteDeps['render'] {
   const shell = readFileSync(join(dist, 'client', 'index.html'), 'utf8');
   return (page, frame, path) => renderPage(shell, page, frame, path);
 }

@@ -44,7 +44,7 @@ export type Options = Given & { now: number; progress: (line: string) => void };
  */
 export type Done = { text: string; json: object; failed?: boolean; account?: number; recorded?: string };
 
-export type Act = (features: Features, words: string[], options: Options) => Promise<Done>;
+export type RunCommand = (features: Features, words: string[], options: Options) => Promise<Done>;
 
 export type Command = {
   /** The arguments: `<required>`, `[optional]`, `[the rest...]`. */
@@ -53,7 +53,7 @@ export type Command = {
   /** The options of this command, with what each does here. */
   options?: { [Name in keyof Flags]?: string };
 } & (
-  | { act: Act }
+  | { act: RunCommand }
   /** Works on a store of any release's schema. */
   | { actOnAnySchema: (place: StoreSettings, words: string[], options: Options) => Promise<Done> }
 );

@@ -2,7 +2,7 @@
 import { scopes as allScopes, type Scope } from '../../src/contract/user-info.ts';
 import { oneOf } from '../../src/contract/fields.ts';
 import { redirectUriFault } from '../oauth/redirect-uri.ts';
-import { address, type Act, type Command, CommandFault, word } from './command.ts';
+import { address, type RunCommand, type Command, CommandFault, word } from './command.ts';
 
 const longestName = 60;
 const defaultScopes: Scope[] = ['login', 'openid'];
@@ -27,7 +27,7 @@ export const oauthClientCommands: Record<string, Command> = {
   },
 };
 
-const acts: Record<string, Act> = {
+const acts: Record<string, RunCommand> = {
   add: async ({ membership, oauth }, _words, options) => {
     const { now, legacy = false, public: isPublic = false } = options;
     const name = nameOf(options.name);

@@ -4,9 +4,12 @@ import pg from 'pg';
 import { forDriver } from './libpq.ts';
 
 /** One statement, on any connection or on one that was reserved. */
-export type Query = <Row>(text: string, values?: readonly unknown[]) => Promise<PostgresQueryResult<Row>>;
+export type PostgresQuery = <Row>(
+  text: string,
+  values?: readonly unknown[],
+) => Promise<PostgresQueryResult<Row>>;
 
-export type Connections = ReturnType<typeof openConnections>;
+export type PostgresConnections = ReturnType<typeof openConnections>;
 
 /** The type id of bigint. All our whole numbers are below 2^53, so a bigint is read as a number and not as text. */
 const bigint = 20;
@@ -24,9 +27,9 @@ export const connectionSettings = (databaseUrl: string) => ({
 });
 
 /** `max`: connections at once; `options`: PostgreSQL's own settings for each of them. */
-export type Kind = { max: number; options?: string };
+export type PoolOptions = { max: number; options?: string };
 
-export function openConnections(databaseUrl: string, kind: Kind) {
+export function openConnections(databaseUrl: string, kind: PoolOptions) {
   const pool = new pg.Pool({ ...connectionSettings(databaseUrl), ...kind, idleTimeoutMillis: 0 });
   // A broken connection rejects the queries that wait on it; without a listener, the error event would also end the
   // process.
@@ -37,7 +40,7 @@ export function openConnections(databaseUrl: string, kind: Kind) {
 
   const connect = async () => {
     const client = await pool.connect().catch(explain);
-    const query: Query = async (text, values) => {
+    const query: PostgresQuery = async (text, values) => {
       try {
         return (await client.query(statements.prepared(text, values))) as PostgresQueryResult<never>;
       } catch (error) {
@@ -48,7 +51,7 @@ export function openConnections(databaseUrl: string, kind: Kind) {
     return { query, release: (isBroken?: boolean) => client.release(isBroken) };
   };
 
-  const query: Query = async <Row>(text: string, values?: readonly unknown[]) => {
+  const query: PostgresQuery = async <Row>(text: string, values?: readonly unknown[]) => {
     const connection = await connect();
     try {
       return await connection.query<Row>(text, values);

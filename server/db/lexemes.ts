@@ -21,15 +21,15 @@ const pairHash = (text: string): number => {
 };
 
 /** The place of a stem: anywhere, in the title, or in the title or a tag. */
-export type Place = 'anywhere' | 'title' | 'tags';
-const prefixes: Record<Place, string> = { anywhere: '', title: '.', tags: '_' };
+export type LexemeScope = 'anywhere' | 'title' | 'tags';
+const prefixes: Record<LexemeScope, string> = { anywhere: '', title: '.', tags: '_' };
 
 export const lexeme = {
   /** Every project that is shown. */
   shown: '__a',
   /** A title of few words. */
   shortTitle: '__s',
-  stem: (stem: string, place: Place) => `${prefixes[place]}${plain(stem)}`,
+  stem: (stem: string, place: LexemeScope) => `${prefixes[place]}${plain(stem)}`,
   /** A title with exactly these stems. */
   wholeTitle: (stems: string[]) => `__e${hashed(stems.join(' '))}`,
   tag: (kind: string, name: string) => `__k${kind}_${hashed(name)}`,
@@ -38,25 +38,27 @@ export const lexeme = {
 };
 
 /** A query to the index; `begins` matches every lexeme with that prefix. */
-export type Query = string | { begins: string } | { all: Query[] } | { any: Query[] };
+export type LexemeQuery = string | { begins: string } | { all: LexemeQuery[] } | { any: LexemeQuery[] };
 
 /** The stem or, if it may be the start of a word, all stems with that prefix. */
-export const beginning = (letters: string, place: Place): Query => ({ begins: lexeme.stem(letters, place) });
+export const beginning = (letters: string, place: LexemeScope): LexemeQuery => ({
+  begins: lexeme.stem(letters, place),
+});
 
-const joined = (parts: Query[], by: string, written: (query: Query) => string): string =>
-  parts.length === 1 ? written(parts[0] as Query) : `(${parts.map(written).join(by)})`;
+const joined = (parts: LexemeQuery[], by: string, written: (query: LexemeQuery) => string): string =>
+  parts.length === 1 ? written(parts[0] as LexemeQuery) : `(${parts.map(written).join(by)})`;
 
-const fts5 = (query: Query): string => {
+const fts5 = (query: LexemeQuery): string => {
   if (typeof query === 'string') return `"${query}"`;
   if ('begins' in query) return `"${query.begins}" *`;
   return 'all' in query ? joined(query.all, ' AND ', fts5) : joined(query.any, ' OR ', fts5);
 };
 
-const tsquery = (query: Query): string => {
+const tsquery = (query: LexemeQuery): string => {
   if (typeof query === 'string') return `'${query}'`;
   if ('begins' in query) return `'${query.begins}':*`;
   return 'all' in query ? joined(query.all, ' & ', tsquery) : joined(query.any, ' | ', tsquery);
 };
 
 /** The query in the syntax of an engine. */
-export const written: Record<Engine, (query: Query) => string> = { sqlite: fts5, postgres: tsquery };
+export const written: Record<Engine, (query: LexemeQuery) => string> = { sqlite: fts5, postgres: tsquery };

@@ -1,7 +1,7 @@
 /** The PostgreSQL engine (version 15 and later), for stores with DATABASE_URL. */
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
-import { connectionSettings, openConnections, type Connections } from './connections.ts';
+import { connectionSettings, openConnections, type PostgresConnections } from './connections.ts';
 import type { Tables } from './schema.ts';
 import type { Store } from './store.ts';
 
@@ -39,7 +39,7 @@ export async function openPostgres(databaseUrl: string): Promise<Store> {
 }
 
 // Without cursors: nothing here uses them.
-const through = (connections: Connections) =>
+const through = (connections: PostgresConnections) =>
   new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: { ...connections, options: {} } as unknown as PostgresPool }),
   });

@@ -5,11 +5,11 @@ import { answerQuestions } from '../threads/answer-questions.ts';
 import { preparing } from './prepared.ts';
 
 /** A query to the thread; the result is the rows. */
-export type Query = { sql: string; parameters: SQLInputValue[] };
+export type ReaderQuery = { sql: string; parameters: SQLInputValue[] };
 
 const database = new DatabaseSync((workerData as { file: string }).file, { readOnly: true });
 database.exec('pragma busy_timeout = 5000; pragma mmap_size = 1073741824; pragma cache_size = -65536');
 
 const prepared = preparing(database);
 
-answerQuestions(({ sql, parameters }: Query) => prepared(sql).all(...parameters));
+answerQuestions(({ sql, parameters }: ReaderQuery) => prepared(sql).all(...parameters));

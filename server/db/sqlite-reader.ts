@@ -11,7 +11,7 @@ import {
   type QueryResult,
 } from 'kysely';
 import { Thread } from '../threads/thread.ts';
-import type { Query } from './reader-thread.ts';
+import type { ReaderQuery } from './reader-thread.ts';
 import type { Tables } from './schema.ts';
 
 /** Read-only: the connection refuses writes. The file must exist. */
@@ -45,7 +45,7 @@ class ReaderAdapter extends SqliteAdapter {
 const noTransaction = () => Promise.reject(new Error('a search has no transaction'));
 
 class Reader implements DatabaseConnection {
-  readonly #thread: Thread<Query>;
+  readonly #thread: Thread<ReaderQuery>;
 
   constructor(file: string) {
     this.#thread = new Thread(

@@ -9,14 +9,14 @@
  * Each exists once for a row that was read, and once in SQL for the table or alias of projects. `is_hidden` is set when
  * an operator or the owner hides it; `is_withheld` by an operator only.
  */
-export type Standing = { state: string; is_hidden: number; is_withheld: number };
+export type VisibilityColumns = { state: string; is_hidden: number; is_withheld: number };
 
-export const isPublished = ({ state }: Pick<Standing, 'state'>): boolean => state === 'published';
+export const isPublished = ({ state }: Pick<VisibilityColumns, 'state'>): boolean => state === 'published';
 
-export const isOpen = (row: Pick<Standing, 'state' | 'is_withheld'>): boolean =>
+export const isOpen = (row: Pick<VisibilityColumns, 'state' | 'is_withheld'>): boolean =>
   isPublished(row) && row.is_withheld === 0;
 
-export const isShown = (row: Standing): boolean => isOpen(row) && row.is_hidden === 0;
+export const isShown = (row: VisibilityColumns): boolean => isOpen(row) && row.is_hidden === 0;
 
 export const publishedIn = (projects: string): string => `${projects}.state = 'published'`;
 

@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { type Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import type { Query } from './connections.ts';
+import type { PostgresQuery } from './connections.ts';
 import { migrationsFor } from './migrations.ts';
 import type { Tables } from './schema.ts';
 import { openSqlite, sqliteFile, type SqliteThread } from './sqlite.ts';
@@ -19,7 +19,8 @@ export type Database = Kysely<Tables>;
  * take long: on SQLite in a thread of its own, and they see everything that was committed before.
  */
 export type Store = { db: Database; searching: Database; close: () => Promise<void> } & (
-  { engine: 'sqlite'; sqlite: SqliteThread } | { engine: 'postgres'; query: Query; node: () => number }
+  | { engine: 'sqlite'; sqlite: SqliteThread }
+  | { engine: 'postgres'; query: PostgresQuery; node: () => number }
 );
 
 export type StoreSettings = { databaseUrl?: string | undefined; dataDir: string };

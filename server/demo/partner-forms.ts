@@ -1,6 +1,6 @@
 /** The two forms: their questions, and how answers are read; returns values or friendly messages. */
 import { randomUUID } from 'node:crypto';
-import type { Fields } from '../http/body.ts';
+import type { RequestFields } from '../http/body.ts';
 
 export type Option = { name: string; label: string; hint: string };
 
@@ -35,8 +35,8 @@ export const clarities: Option[] = [
 /** Messages by the name of the field that they are about. */
 export type Faults = Record<string, string>;
 /** A form as typed, to be drawn again. */
-export type Typed = Record<string, string>;
-export type Reading<T> = { visit: string; typed: Typed; faults: Faults; read: T | undefined };
+export type TypedFields = Record<string, string>;
+export type FormReading<T> = { visit: string; typed: TypedFields; faults: Faults; read: T | undefined };
 
 export type BirdCount = { counts: Record<string, number>; minutes: number };
 export type PondNote = { pond: string; clarity: string; saw: string[]; minutes: number };
@@ -52,10 +52,10 @@ export const isVisit = (given: unknown): given is string =>
   typeof given === 'string' && visitShape.test(given);
 
 /** The visit that the form was drawn for; a form without one is a new visit. */
-const visitOf = ({ visit }: Fields) => (isVisit(visit) ? visit : newVisit());
+const visitOf = ({ visit }: RequestFields) => (isVisit(visit) ? visit : newVisit());
 
-function typedIn(fields: Fields, most: number): Typed {
-  const typed: Typed = {};
+function typedIn(fields: RequestFields, most: number): TypedFields {
+  const typed: TypedFields = {};
   for (const [name, value] of Object.entries(fields))
     if (typeof value === 'string') typed[name] = value.slice(0, most);
   return typed;
@@ -66,14 +66,14 @@ function wholeIn(text: string, most: number): number | undefined {
   return number <= most ? number : undefined;
 }
 
-function minutesIn(typed: Typed, faults: Faults): number {
+function minutesIn(typed: TypedFields, faults: Faults): number {
   const minutes = wholeIn(typed['minutes'] ?? '', mostMinutes);
   if (minutes) return minutes;
   faults['minutes'] = `Tell us for how many minutes you watched, from 1 to ${mostMinutes}.`;
   return 0;
 }
 
-export function readBirdCount(fields: Fields): Reading<BirdCount> {
+export function readBirdCount(fields: RequestFields): FormReading<BirdCount> {
   const typed = typedIn(fields, 20);
   const faults: Faults = {};
   const counts: Record<string, number> = {};
@@ -87,7 +87,7 @@ export function readBirdCount(fields: Fields): Reading<BirdCount> {
   return { visit: visitOf(fields), typed, faults, read: isRead ? { counts, minutes } : undefined };
 }
 
-export function readPondNote(fields: Fields): Reading<PondNote> & { address: string } {
+export function readPondNote(fields: RequestFields): FormReading<PondNote> & { address: string } {
   const typed = typedIn(fields, 300);
   const faults: Faults = {};
   const pond = (typed['pond'] ?? '').trim();
@@ -104,13 +104,17 @@ export function readPondNote(fields: Fields): Reading<PondNote> & { address: str
 }
 
 /** Another try for a report that failed: only the address is asked for again, because it was not stored. */
-export function readAddress(fields: Fields): { visit: string | undefined; address: string; faults: Faults } {
+export function readAddress(fields: RequestFields): {
+  visit: string | undefined;
+  address: string;
+  faults: Faults;
+} {
   const faults: Faults = {};
   const address = addressIn(typedIn(fields, 300), faults);
   return { visit: isVisit(fields['visit']) ? fields['visit'] : undefined, address, faults };
 }
 
-function addressIn(typed: Typed, faults: Faults): string {
+function addressIn(typed: TypedFields, faults: Faults): string {
   const address = (typed['email'] ?? '').trim();
   const isAddress = address.length <= 254 && /^[^\s@<>]+@[^\s@<>.]+\.[^\s@<>]+$/.test(address);
   if (!isAddress) faults['email'] = 'Write your e-mail address, such as name@example.org.';

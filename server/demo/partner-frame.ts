@@ -14,16 +14,16 @@ export type PartnerSite = {
   policy: string;
 };
 
-export type Place = 'front' | 'bronze' | 'silver';
+export type PartnerPage = 'front' | 'bronze' | 'silver';
 
 const name = 'Hedge & Pond';
-const places: [Place, string, string][] = [
+const places: [PartnerPage, string, string][] = [
   ['front', '/demo/', 'Start'],
   ['bronze', '/demo/bronze', 'Bird count'],
   ['silver', '/demo/silver', 'Pond survey'],
 ];
 
-export function page(site: PartnerSite, title: string, place: Place | undefined, main: Piece): string {
+export function page(site: PartnerSite, title: string, place: PartnerPage | undefined, main: Piece): string {
   const links = places.map(
     ([which, address, label]) =>
       html`<li><a href="${address}" ${which === place && html`aria-current="page"`}>${label}</a></li>`,

@@ -1,10 +1,10 @@
 /** The two forms, empty or with the mistakes of what was sent. */
-import { birds, clarities, pondLife, type Faults, type Option, type Typed } from './partner-forms.ts';
+import { birds, clarities, pondLife, type Faults, type Option, type TypedFields } from './partner-forms.ts';
 import { page, type PartnerSite } from './partner-frame.ts';
 import { bird } from './partner-art.ts';
 import { html, type Html } from './partner-html.ts';
 
-export type Filled = { visit: string; typed: Typed; faults: Faults };
+export type Filled = { visit: string; typed: TypedFields; faults: Faults };
 
 /** Mistakes above the form, each with a link to its field. */
 const faultList = (faults: Faults): Html | undefined => {
@@ -43,7 +43,7 @@ const minutesField = ({ typed, faults }: Filled): Html =>
     />
   </div>`;
 
-export const emailField = (faults: Faults, typed: Typed, hint: string): Html =>
+export const emailField = (faults: Faults, typed: TypedFields, hint: string): Html =>
   html`<div class="field">
     <label for="email">Your e-mail address with us</label>
     <span class="hint" id="email-hint">${hint}</span>
@@ -112,7 +112,7 @@ export const bronzePage = (site: PartnerSite, filled: Filled): string =>
     `,
   );
 
-const tick = ({ name, label, hint }: Option, typed: Typed): Html =>
+const tick = ({ name, label, hint }: Option, typed: TypedFields): Html =>
   html`<li>
     <label class="choice"
       ><input type="checkbox" name="${name}" value="yes" ${typed[name] === 'yes' && html`checked`} /><span

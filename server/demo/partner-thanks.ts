@@ -5,7 +5,7 @@ import { forOwners, page, type PartnerSite } from './partner-frame.ts';
 import { tally } from './partner-art.ts';
 import { emailField } from './partner-pages.ts';
 import { Html, html, type Piece } from './partner-html.ts';
-import type { Report } from './silver.ts';
+import type { SilverReport } from './silver.ts';
 
 const attribute = (name: string, value: string | number) => html`${name}="${value}"`.text;
 
@@ -39,11 +39,11 @@ const policyShown = ({ policy }: PartnerSite): Html =>
 const keptFirst = (isRepeat: boolean) =>
   isRepeat && html`<p class="aside">This form had been sent before. We kept what it said the first time.</p>`;
 
-export type Shown = { visit: string; isRepeat: boolean };
+export type ThanksVisit = { visit: string; isRepeat: boolean };
 
 export function bronzeThanks(
   site: PartnerSite,
-  { visit, isRepeat }: Shown,
+  { visit, isRepeat }: ThanksVisit,
   { counts, minutes }: BirdCount,
 ): string {
   const seen = birds.filter(({ name }) => counts[name]);
@@ -105,9 +105,9 @@ export function bronzeThanks(
   );
 }
 
-export type SilverShown = Shown & {
+export type SilverShown = ThanksVisit & {
   note: PondNote;
-  report: Report;
+  report: SilverReport;
   token: string | undefined;
   faults: Faults;
 };
@@ -149,7 +149,7 @@ const failedCredit = ({ serviceName }: PartnerSite, { visit, report, faults }: S
     </form>
   </section>`;
 
-const callsShown = ({ calls }: Report): Html =>
+const callsShown = ({ calls }: SilverReport): Html =>
   html`<p>
       Our server made ${calls.length === 1 ? 'this call' : 'these calls'}, shown without the API key and the
       address. The form fields are shown before encoding.

@@ -26,7 +26,7 @@ import { frontPage } from './partner-front.ts';
 import { bronzePage, silverPage } from './partner-pages.ts';
 import { bronzeThanks, silverThanks } from './partner-thanks.ts';
 import type { Demonstration } from './seed.ts';
-import { silverSite, type Report } from './silver.ts';
+import { silverSite, type SilverReport } from './silver.ts';
 
 /** Visits that are remembered, and only until the process ends. */
 const mostVisits = 1000;
@@ -88,7 +88,7 @@ function mountBronze(router: express.Router, site: PartnerSite): void {
 function mountSilver(router: express.Router, site: PartnerSite, key: string): void {
   const { baseUrl, serviceName, silver: projectId } = site;
   const { report, tokenOf } = silverSite({ baseUrl, serviceName, key, projectId });
-  const visits = remembered<{ note: PondNote; reporting: Promise<Report> }>();
+  const visits = remembered<{ note: PondNote; reporting: Promise<SilverReport> }>();
 
   const show = async (request: Request, response: Response, visit: string, faults: Faults, status = 200) => {
     const kept = visits.find(visit);

@@ -7,7 +7,7 @@ import type { PondNote } from './partner-forms.ts';
 /** A request and its reply, for the owner's panel, without key and address. */
 export type Call = { asked: string; answered: string };
 
-export type Report = {
+export type SilverReport = {
   calls: Call[];
   /** Set if the service accepted the contribution. */
   participant?: { profileId: number; token: string; since: number };
@@ -57,7 +57,7 @@ export function silverSite({ baseUrl, serviceName, key, projectId }: ServiceAcce
     /**
      * Looks up the participant's profile and reports the visit. Repeating is safe: the visit id is the idempotency key.
      */
-    async report(visit: string, note: PondNote, address: string, now: number): Promise<Report> {
+    async report(visit: string, note: PondNote, address: string, now: number): Promise<SilverReport> {
       const calls: Call[] = [];
       const record = async (asked: string, asking: ReturnType<typeof ask>) => {
         const call = { asked, answered: 'no usable answer' };
@@ -102,7 +102,7 @@ export function silverSite({ baseUrl, serviceName, key, projectId }: ServiceAcce
     },
 
     /** The token for the confirmation page: a newer one if the first is nearly an hour old. */
-    async tokenOf(report: Report, now: number): Promise<string | undefined> {
+    async tokenOf(report: SilverReport, now: number): Promise<string | undefined> {
       const { participant } = report;
       if (!participant || now - participant.since < renewAfter) return participant?.token;
       const query = { profile_id: participant.profileId, project_id: projectId };

@@ -9,7 +9,7 @@ import { contribution, idempotencyKey } from '../../src/contract/event.ts';
 import { id } from '../../src/contract/fields.ts';
 import type { PageData, ProjectHead } from '../../src/contract/pages.ts';
 import { dayLong } from '../day.ts';
-import type { Fields } from '../http/body.ts';
+import type { RequestFields } from '../http/body.ts';
 import type { PageAnswer, PageHandlers, Visit } from '../http/pages.ts';
 import { badFields, Refusal } from '../http/refusal.ts';
 import { newToken } from '../secrets.ts';
@@ -36,7 +36,7 @@ const addressOf = ({ project, type }: Asked, ref: string) =>
 export function confirmPages({ events, recording, openHead, mainProfile }: ConfirmPages): PageHandlers {
   const { record, participantsDigest } = recording;
 
-  const read = async ({ params }: Visit, fields: Fields): Promise<Asked> => {
+  const read = async ({ params }: Visit, fields: RequestFields): Promise<Asked> => {
     const projectId = projectField.safeParse(/^\d+/.exec(params['project'] ?? '')?.[0]);
     const project = projectId.success ? await openHead(projectId.data) : undefined;
     if (!project) throw new Refusal('no_project', 'There is no such project here.');

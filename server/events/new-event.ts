@@ -1,5 +1,5 @@
 /** An event to be stored, and the result. */
-import { isOpen, isShown, type Standing } from '../db/standing.ts';
+import { isOpen, isShown, type VisibilityColumns } from '../db/standing.ts';
 import type { EventType } from '../../src/contract/event-types.ts';
 import type { EventSource } from '../../src/contract/event.ts';
 
@@ -24,7 +24,7 @@ export type NewEvent = {
   content: string | null;
 };
 
-export type Outcome =
+export type RecordOutcome =
   | { as: 'recorded' | 'duplicate'; eventId: number; isCredited: boolean; isTest: boolean }
   | { as: 'no_project' | 'withheld' | 'not_manager' | 'profile_gone' | 'conflict' };
 
@@ -33,7 +33,7 @@ export type Outcome =
  * project's managers may send tests before it is published; for strangers, a project that is not shown does not exist.
  */
 export function refusedFor(
-  project: Standing | undefined,
+  project: VisibilityColumns | undefined,
   manages: boolean,
   { reporter }: Pick<NewEvent, 'reporter'>,
 ): 'no_project' | 'withheld' | 'not_manager' | undefined {

@@ -2,9 +2,9 @@
  * Records a batch of events in one statement, and so in one transaction, with their idempotency keys and roll-ups.
  * record-sqlite.ts does the same in the writer thread. Rows are locked in one order everywhere.
  */
-import type { Query } from '../db/connections.ts';
+import type { PostgresQuery } from '../db/connections.ts';
 import { isPublished, openIn, publishedIn } from '../db/standing.ts';
-import { type NewEvent, type Outcome, refusedFor } from './new-event.ts';
+import { type NewEvent, type RecordOutcome, refusedFor } from './new-event.ts';
 
 const record = `
 with given as (
@@ -69,12 +69,15 @@ type Row = {
 };
 
 /** A row that fails does not affect the others: after an error every event is recorded alone. */
-export async function recordEvents(query: Query, events: NewEvent[]): Promise<(Outcome | Error)[]> {
+export async function recordEvents(
+  query: PostgresQuery,
+  events: NewEvent[],
+): Promise<(RecordOutcome | Error)[]> {
   try {
     return await recordAll(query, events);
   } catch (error) {
     if (events.length === 1 || isAboutTheStore(error)) throw error;
-    const outcomes: (Outcome | Error)[] = [];
+    const outcomes: (RecordOutcome | Error)[] = [];
     for (const event of events)
       outcomes.push(...(await recordAll(query, [event]).catch((alone: unknown) => [alone as Error])));
     return outcomes;
@@ -84,7 +87,7 @@ export async function recordEvents(query: Query, events: NewEvent[]): Promise<(O
 // Classes 22 and 23: errors of a row's data. All others are errors of the database or the connection.
 const isAboutTheStore = (error: unknown) => !/^2[23]/.test(String((error as { code?: unknown }).code));
 
-async function recordAll(query: Query, events: NewEvent[]): Promise<(Outcome | Error)[]> {
+async function recordAll(query: PostgresQuery, events: NewEvent[]): Promise<(RecordOutcome | Error)[]> {
   // One statement would treat the same idempotency key twice as new both times, so the second event is recorded
   // afterwards.
   const seen = new Set<string>();
@@ -96,7 +99,7 @@ async function recordAll(query: Query, events: NewEvent[]): Promise<(Outcome | E
     else first.push(n);
     seen.add(key);
   });
-  const outcomes: (Outcome | Error)[] = [];
+  const outcomes: (RecordOutcome | Error)[] = [];
   const given = first.map((n) => ({ n, ...events[n] }));
   const { rows } = await query<Row>(record, [JSON.stringify(given)]);
   const duplicates: number[] = [...repeated];
@@ -128,10 +131,10 @@ left join events e on e.project_id = s.project_id and e.event_id = s.event_id`;
 type Earlier = { n: number; event_id: number; content: string; is_credited: boolean; is_test: number };
 
 async function findEarlier(
-  query: Query,
+  query: PostgresQuery,
   events: NewEvent[],
   which: number[],
-  outcomes: (Outcome | Error)[],
+  outcomes: (RecordOutcome | Error)[],
 ): Promise<void> {
   const given = which.map((n) => ({ n, projectId: events[n]?.projectId, submission: events[n]?.submission }));
   const { rows } = await query<Earlier>(earlier, [JSON.stringify(given)]);
@@ -142,7 +145,7 @@ async function findEarlier(
     // The first event with this key in the batch was refused, so it recorded nothing: this one is recorded by itself.
     if (!before)
       outcomes[n] = await recordAll(query, [event]).then(
-        ([outcome]) => outcome as Outcome | Error,
+        ([outcome]) => outcome as RecordOutcome | Error,
         (error: unknown) => error as Error,
       );
     else if (before.content !== event.content) outcomes[n] = { as: 'conflict' };

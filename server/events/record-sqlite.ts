@@ -3,15 +3,18 @@
  * record-postgres.ts does the same in one statement.
  */
 import type { WritingConnection } from '../db/writer-thread.ts';
-import { isPublished, type Standing } from '../db/standing.ts';
-import { type NewEvent, type Outcome, refusedFor } from './new-event.ts';
+import { isPublished, type VisibilityColumns } from '../db/standing.ts';
+import { type NewEvent, type RecordOutcome, refusedFor } from './new-event.ts';
 
-type Project = Standing & { manages: number };
+type Project = VisibilityColumns & { manages: number };
 type Profile = { account_id: number | null };
 type Submission = { event_id: number; content: string; is_credited: number; is_test: number };
 
 /** A row that fails does not affect the others: after an error every event has a savepoint of its own. */
-export function recordEvents(db: WritingConnection, events: NewEvent[]): (Outcome | { fault: string })[] {
+export function recordEvents(
+  db: WritingConnection,
+  events: NewEvent[],
+): (RecordOutcome | { fault: string })[] {
   db.exec('savepoint batch');
   try {
     const outcomes = recordAll(db, events);
@@ -29,12 +32,12 @@ export function recordEvents(db: WritingConnection, events: NewEvent[]): (Outcom
 const isAboutTheStore = (error: unknown) =>
   ![1, 18, 19, 20, 25].includes(Number((error as { errcode?: number }).errcode ?? 1) & 0xff);
 
-function recordAlone(db: WritingConnection, event: NewEvent): Outcome | { fault: string } {
+function recordAlone(db: WritingConnection, event: NewEvent): RecordOutcome | { fault: string } {
   db.exec('savepoint alone');
   try {
     const [outcome] = recordAll(db, [event]);
     db.exec('release alone');
-    return outcome as Outcome;
+    return outcome as RecordOutcome;
   } catch (error) {
     if (isAboutTheStore(error)) throw error;
     db.exec('rollback to alone; release alone');
@@ -42,7 +45,7 @@ function recordAlone(db: WritingConnection, event: NewEvent): Outcome | { fault:
   }
 }
 
-function recordAll(db: WritingConnection, events: NewEvent[]): Outcome[] {
+function recordAll(db: WritingConnection, events: NewEvent[]): RecordOutcome[] {
   const findProject =
     db.prepare(`select state, is_hidden, is_withheld, exists (select 1 from project_managers m
     where m.project_id = p.project_id and m.account_id = ?) as manages from projects p where project_id = ?`);
@@ -61,7 +64,7 @@ function recordAll(db: WritingConnection, events: NewEvent[]): Outcome[] {
   const projects = new Map<string, Project | undefined>();
   const rollUps = new RollUps();
 
-  const outcomes = events.map((event): Outcome => {
+  const outcomes = events.map((event): RecordOutcome => {
     const { projectId, profileId, eventId } = event;
     const projectKey = `${projectId} ${event.reporter}`;
     if (!projects.has(projectKey))

@@ -8,11 +8,11 @@ import type { Point } from '../../src/contract/point.ts';
 import { dayLong, dayOf } from '../day.ts';
 import { noProject, notManager, profileGone, Refusal, withheld } from '../http/refusal.ts';
 import { sha256, type Keyed } from '../secrets.ts';
-import type { NewEvent, Outcome } from './new-event.ts';
+import type { NewEvent, RecordOutcome } from './new-event.ts';
 import type { EventStore } from './store.ts';
 
 /** The contract's `contribution` fields after they were read. */
-export type Contribution = {
+export type ContributionFields = {
   type: EventType;
   where?: Point | undefined;
   when?: number | undefined;
@@ -28,24 +28,24 @@ export type Report = {
   /** The account whose key reported it; null if the participant did. */
   reporter: number | null;
   source: EventSource;
-  submission?: Submission | undefined;
+  submission?: IdempotencyKey | undefined;
 };
 
 /** An idempotency key. */
-export type Submission = {
+export type IdempotencyKey = {
   /** The digest of the key, within its scope. */
   digest: string;
   /** Values that a retry must repeat, besides the contribution itself. */
   repeated: unknown[];
 };
 
-export type Recorded = Extract<Outcome, { eventId: number }>;
+export type RecordedOutcome = Extract<RecordOutcome, { eventId: number }>;
 export type Recording = ReturnType<typeof recording>;
 
 export function recording(events: Pick<EventStore, 'nextId' | 'record'>, keyed: Keyed) {
   return {
     /** Resolves when the event is durably stored, or throws the refusal. */
-    async record(said: Contribution, report: Report, now: number): Promise<Recorded> {
+    async record(said: ContributionFields, report: Report, now: number): Promise<RecordedOutcome> {
       const { submission, ...whose } = report;
       const outcome = await events.record({
         ...newEvent(said, now),
@@ -66,7 +66,7 @@ export function recording(events: Pick<EventStore, 'nextId' | 'record'>, keyed: 
   };
 }
 
-function newEvent(said: Contribution, now: number) {
+function newEvent(said: ContributionFields, now: number) {
   const happenedAt = said.when ?? now;
   return {
     type: said.type,
@@ -82,7 +82,7 @@ function newEvent(said: Contribution, now: number) {
 }
 
 /** `when` must be repeated only if the caller sent it: an embed sets its own time. */
-const contentDigest = (said: Contribution, repeated: unknown[]): string =>
+const contentDigest = (said: ContributionFields, repeated: unknown[]): string =>
   sha256(
     JSON.stringify([
       said.type,
@@ -96,7 +96,7 @@ const contentDigest = (said: Contribution, repeated: unknown[]): string =>
 
 const isLate = (when: number | undefined, now: number) => when !== undefined && when < now - dayLong;
 
-function refusalOf(as: Exclude<Outcome, Recorded>['as']): Refusal {
+function refusalOf(as: Exclude<RecordOutcome, RecordedOutcome>['as']): Refusal {
   switch (as) {
     case 'no_project':
       return noProject();
@@ -118,7 +118,11 @@ function refusalOf(as: Exclude<Outcome, Recorded>['as']): Refusal {
 }
 
 /** The reply to an owner's server. */
-export const ownersReply = ({ eventId, as, isTest }: Recorded, when: number | undefined, now: number) => ({
+export const ownersReply = (
+  { eventId, as, isTest }: RecordedOutcome,
+  when: number | undefined,
+  now: number,
+) => ({
   event_id: eventId,
   ...(as === 'duplicate' && { duplicate: true as const }),
   ...(isLate(when, now) && { late: true as const }),

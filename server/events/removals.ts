@@ -6,7 +6,7 @@
 import { sql } from 'kysely';
 import { dayLong } from '../day.ts';
 import type { Database } from '../db/store.ts';
-import { claimWhatIsLeft, lockRollUp, recount, type Part } from './roll-up.ts';
+import { claimWhatIsLeft, lockRollUp, recount, type RollUpKey } from './roll-up.ts';
 
 const removalDays = 7;
 
@@ -127,7 +127,7 @@ async function lockProfile(trx: Database, { accountId, profileId }: Owner): Prom
 }
 
 /** Contributions that were unclaimed make the whole roll-up wait for the person's decision again. */
-async function lockOrOpenRollUp(trx: Database, part: Part, claimedAt: number | null): Promise<void> {
+async function lockOrOpenRollUp(trx: Database, part: RollUpKey, claimedAt: number | null): Promise<void> {
   await trx
     .insertInto('participation')
     .values({ ...part, events: 0, duration: 0, first_at: 0, last_at: 0, claimed_at: claimedAt })

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { dayLong, dayOf } from '../day.ts';
 import type { Database } from '../db/store.ts';
 import { forgetRemoved } from './removals.ts';
-import type { Part } from './roll-up.ts';
+import type { RollUpKey } from './roll-up.ts';
 import { forgetUnclaimed } from './unclaimed.ts';
 
 export type Purged = { events: number; profiles: number; submissions: number };
@@ -17,7 +17,7 @@ const submissionHours = 72;
 export async function purge(db: Database, retentionDays: number, now: number): Promise<Purged> {
   const before = now - retentionDays * dayLong;
   // Per project and profile: events that are unclaimed and older than the rule allows.
-  const { rows } = await sql<Part>`select p.project_id, p.profile_id from participation p
+  const { rows } = await sql<RollUpKey>`select p.project_id, p.profile_id from participation p
     join profiles r on r.profile_id = p.profile_id where p.claimed_at is null
     and exists (select 1 from events e where e.project_id = p.project_id and e.profile_id = p.profile_id
     and e.arrived_at < ${before} and (r.joined_at is null or e.arrived_at < r.joined_at))`.execute(db);

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../db/store.ts';
 
-export type Part = { project_id: number; profile_id: number };
+export type RollUpKey = { project_id: number; profile_id: number };
 
 export type RollUp = { claimed_at: number | null };
 
@@ -11,7 +11,7 @@ export type RollUp = { claimed_at: number | null };
  * again. Undefined where there is none. Callers lock one roll-up at a time: recording locks several in its own order,
  * and two lock orders can deadlock.
  */
-export async function lockRollUp(trx: Database, part: Part): Promise<RollUp | undefined> {
+export async function lockRollUp(trx: Database, part: RollUpKey): Promise<RollUp | undefined> {
   const [row] = await trx
     .updateTable('participation')
     .set((roll) => ({ events: roll('events', '+', 0) }))
@@ -23,7 +23,7 @@ export async function lockRollUp(trx: Database, part: Part): Promise<RollUp | un
 }
 
 /** Counts a locked roll-up again from the events that are there, and deletes it if there are none. */
-export async function recount(trx: Database, part: Part): Promise<void> {
+export async function recount(trx: Database, part: RollUpKey): Promise<void> {
   const theirs = sql`project_id = ${part.project_id} and profile_id = ${part.profile_id}`;
   const left = sql`from events where ${theirs}`;
   await sql`delete from participation where ${theirs} and not exists (select 1 ${left})`.execute(trx);
@@ -35,7 +35,7 @@ export async function recount(trx: Database, part: Part): Promise<void> {
 /** Marks a roll-up as claimed once nothing is left from before the person joined. */
 export async function claimWhatIsLeft(
   trx: Database,
-  part: Part,
+  part: RollUpKey,
   joinedAt: number,
   now: number,
 ): Promise<void> {

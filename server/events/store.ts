@@ -6,7 +6,7 @@ import { eventIds } from '../db/ids.ts';
 import { publishedIn } from '../db/standing.ts';
 import type { Database, Store } from '../db/store.ts';
 import { recordLock } from '../db/migrations.ts';
-import type { NewEvent, Outcome } from './new-event.ts';
+import type { NewEvent, RecordOutcome } from './new-event.ts';
 import { optOuts } from './opt-out.ts';
 import { recordEvents } from './record-postgres.ts';
 import { removals } from './removals.ts';
@@ -23,10 +23,10 @@ export async function eventStore(store: Store) {
     ...removals(db),
 
     /** Resolves when the event is durably committed. */
-    record: grouped<NewEvent, Outcome>(
+    record: grouped<NewEvent, RecordOutcome>(
       store.engine === 'sqlite'
         ? async (events) => {
-            const outcomes = await store.sqlite.write<NewEvent, Outcome | { fault: string }>(
+            const outcomes = await store.sqlite.write<NewEvent, RecordOutcome | { fault: string }>(
               'recordEvents',
               events,
             );

@@ -3,10 +3,15 @@
  * member contributes after joining stays, whatever happens to the earlier ones.
  */
 import type { Database } from '../db/store.ts';
-import { claimWhatIsLeft, lockRollUp, recount, type Part } from './roll-up.ts';
+import { claimWhatIsLeft, lockRollUp, recount, type RollUpKey } from './roll-up.ts';
 
 /** Deletes what is unclaimed and arrived before a moment, and counts the roll-up again. Returns how many events. */
-export const forgetUnclaimed = (db: Database, part: Part, before: number, now: number): Promise<number> =>
+export const forgetUnclaimed = (
+  db: Database,
+  part: RollUpKey,
+  before: number,
+  now: number,
+): Promise<number> =>
   db.transaction().execute(async (trx) => {
     const rollUp = await lockRollUp(trx, part);
     if (rollUp?.claimed_at !== null) return 0;

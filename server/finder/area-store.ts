@@ -5,7 +5,7 @@ import type { Engine, Store } from '../db/store.ts';
 export type NearStore = ReturnType<typeof nearStore>;
 
 /** An area that may cover a place; `isInside` when it does for certain. */
-export type Candidate = { area: number; isInside: boolean };
+export type CandidateArea = { area: number; isInside: boolean };
 
 /** As one parameter: statements with lists of every length would fill the engines' memory of statements. */
 export const amongFor = (engine: Engine) => (column: RawBuilder<unknown>, numbers: number[]) =>
@@ -36,7 +36,7 @@ export function nearStore({ searching, engine }: Store) {
 
   return {
     /** Areas with one of these cells, in the order of the cells, at most so many. */
-    async inCells(cells: number[], most: number): Promise<Candidate[]> {
+    async inCells(cells: number[], most: number): Promise<CandidateArea[]> {
       const rows = await all(sql<{ area_id: number; is_inside: number }>`select c.area_id, c.is_inside
         from ${pairsFrom(cells.map((cell) => [cell, cell]))} cross join area_cells c
         where c.cell = r.first limit ${most}`);

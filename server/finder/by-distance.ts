@@ -1,6 +1,6 @@
 /** Orders what was found by how far it is: what covers the place, what is nearby, and what can be done anywhere. */
 import type { Filters } from './filters.ts';
-import type { Around } from './nearby-areas.ts';
+import type { NearbyAreas } from './nearby-areas.ts';
 import type { Ranked } from './ranked.ts';
 
 /** `isLoose`: nothing has all of the words, whatever narrows the search. */
@@ -25,7 +25,7 @@ const tellable = (km: number) => Math.max(1, Math.round(km * 10)) / 10;
  */
 export async function byPlace(
   order: Order,
-  around: Around,
+  around: NearbyAreas,
   near: {
     areaOf: (ids: number[]) => Promise<Map<number, number>>;
     sizes: (areas: number[]) => Promise<Map<number, number>>;
@@ -80,10 +80,13 @@ export async function byRegion(
   };
 }
 
-const areasOf = ({ covering, nearby }: Around): number[] => [...covering, ...nearby.map(({ area }) => area)];
+const areasOf = ({ covering, nearby }: NearbyAreas): number[] => [
+  ...covering,
+  ...nearby.map(({ area }) => area),
+];
 
 /** Filters that together leave what a search by place can find. */
-export const within = (filters: Filters, around: Around): Filters[] => [
+export const within = (filters: Filters, around: NearbyAreas): Filters[] => [
   { ...filters, where: { areas: areasOf(around), isFew: around.isFew } },
   { ...filters, where: 'anywhere' },
 ];

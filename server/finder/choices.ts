@@ -26,10 +26,10 @@ const fieldOf = {
 const kinds = Object.keys(fieldOf) as Kind[];
 
 /** How many projects each choice would leave; undefined for kinds that were not counted. */
-export type Counts = (kind: Kind) => Map<string, number> | undefined;
+export type ChoiceCounts = (kind: Kind) => Map<string, number> | undefined;
 
 /** Counts each list without its own filter, and with all others. */
-export async function countsOf(search: Search, read: PageRead): Promise<Counts> {
+export async function countsOf(search: Search, read: PageRead): Promise<ChoiceCounts> {
   const isChosen = (kind: Kind) => (kind === 'open') === (read.typed[fieldOf[kind]] === '');
   const chosen = kinds.filter(isChosen);
   const others = kinds.filter((kind) => !isChosen(kind));
@@ -56,7 +56,7 @@ function without(kind: Kind, { asked, more }: PageRead): Pick<PageRead, 'asked' 
 export async function choicesOf(
   search: Search,
   typed: FinderAsked,
-  counts: Counts,
+  counts: ChoiceCounts,
 ): Promise<FinderPage['choices']> {
   const keeping = await search.kept();
   const listed = (kind: 'un' | 'in', codes: string[]) =>

@@ -3,17 +3,17 @@
  * same wherever somebody searches. Replies are never cached.
  */
 import { LRUCache } from 'lru-cache';
-import type { Query } from '../db/lexemes.ts';
+import type { LexemeQuery } from '../db/lexemes.ts';
 import { isAboutAreas, type Filters } from './filters.ts';
 
 /** Answers what is kept under a name, or finds it and keeps it. */
-export type Kept = <Found>(name: string, find: () => Promise<Found>) => Promise<Found>;
+export type CachedLookup = <Found>(name: string, find: () => Promise<Found>) => Promise<Found>;
 
 /** Each entry is a few hundred numbers at the most. */
 const maxEntries = 2000;
 
 /** Asked at the start of a search. `version` counts what changes the directory, and is read after each change. */
-export function keptOf(version: () => Promise<number>): () => Promise<Kept> {
+export function keptOf(version: () => Promise<number>): () => Promise<CachedLookup> {
   const empty = () => new LRUCache<string, Promise<unknown>>({ max: maxEntries });
   let newest = { version: -1, found: empty() };
   return async () => {
@@ -34,10 +34,10 @@ export function keptOf(version: () => Promise<number>): () => Promise<Kept> {
 
 /** How many projects answer; what is asked at one place only is not kept. */
 export const counted = (
-  store: { count: (query: Query, filters: Filters) => Promise<number> },
-  query: Query,
+  store: { count: (query: LexemeQuery, filters: Filters) => Promise<number> },
+  query: LexemeQuery,
   filters: Filters,
-  kept: Kept,
+  kept: CachedLookup,
 ): Promise<number> =>
   isAboutAreas(filters)
     ? store.count(query, filters)

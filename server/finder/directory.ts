@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { FinderResult } from '../../src/contract/finder.ts';
 import type { Glance } from '../../src/contract/finder-page.ts';
-import { lexeme, type Query } from '../db/lexemes.ts';
+import { lexeme, type LexemeQuery } from '../db/lexemes.ts';
 import type { Store } from '../db/store.ts';
 import { withAddresses } from '../text/our-addresses.ts';
 import { amongFor } from './area-store.ts';
@@ -18,7 +18,7 @@ export function directoryOf(store: Store, baseUrl: string) {
   const { searching, engine } = store;
   const all = async <Row>(query: RawBuilder<Row>): Promise<Row[]> => (await query.execute(searching)).rows;
 
-  const countOf = async (query: Query): Promise<number> => {
+  const countOf = async (query: LexemeQuery): Promise<number> => {
     const { from } = index[engine];
     const [row] = await all(
       sql<{ found: number }>`select count(*) as found from ${from} where ${matching(engine, query, {})}`,

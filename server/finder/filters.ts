@@ -1,6 +1,6 @@
 /** What narrows a search. Every filter combines with every other. */
 import { sql, type RawBuilder } from 'kysely';
-import { lexeme, written, type Query } from '../db/lexemes.ts';
+import { lexeme, written, type LexemeQuery } from '../db/lexemes.ts';
 import { shownIn } from '../db/standing.ts';
 import type { Engine } from '../db/store.ts';
 import { amongFor } from './area-store.ts';
@@ -10,7 +10,7 @@ import type { Sought } from './query-words.ts';
 export type Phrase = { words: string[]; sought: Sought[] };
 
 /** A web address in its one form, and the project whose page here it is. */
-export type Site = { address: string; projectId?: number | undefined };
+export type AddressFilter = { address: string; projectId?: number | undefined };
 
 /** As server/projects/tags.ts writes them. */
 export type FilterTag = { kind: 'in' | 'open' | 'home' | 'age' | 'setting' | 'by'; name: string };
@@ -22,7 +22,7 @@ export type Filters = {
   /** The code of a UN region that a project lists itself. */
   un?: string | undefined;
   phrase?: Phrase | undefined;
-  site?: Site | undefined;
+  site?: AddressFilter | undefined;
   /** Further tags, of which a project must have every one. */
   tags?: FilterTag[] | undefined;
   /** Projects with one of these areas, or those that can be done anywhere. */
@@ -43,7 +43,7 @@ export const fewAreas = ({ where }: Filters): number[] | undefined =>
 export const isShown = sql.raw(shownIn('p'));
 
 /** What the index is asked for besides the words of a search. */
-export const narrowing = ({ topic, activity, un, phrase, tags = [], where }: Filters): Query[] => [
+export const narrowing = ({ topic, activity, un, phrase, tags = [], where }: Filters): LexemeQuery[] => [
   ...(topic === undefined ? [] : [lexeme.tag('topic', topic)]),
   ...(activity === undefined ? [] : [lexeme.tag('activity', activity)]),
   ...(un === undefined ? [] : [lexeme.tag('un', un)]),
@@ -52,10 +52,10 @@ export const narrowing = ({ topic, activity, un, phrase, tags = [], where }: Fil
   ...(where === 'anywhere' ? [anywhere] : []),
 ];
 
-const anywhere: Query = { any: ['online', 'anywhere'].map((name) => lexeme.tag('where', name)) };
+const anywhere: LexemeQuery = { any: ['online', 'anywhere'].map((name) => lexeme.tag('where', name)) };
 
 /** Its pairs and its words: a pair shares its lexeme with others, of which one may be in thousands of projects. */
-const pairsOf = ({ words, sought }: Phrase): Query[] => [
+const pairsOf = ({ words, sought }: Phrase): LexemeQuery[] => [
   ...words.slice(1).map((word, at) => lexeme.pair(words[at] as string, word)),
   ...sought.flatMap(({ stems }) => stems.map((stem) => lexeme.stem(stem, 'anywhere'))),
 ];
@@ -69,7 +69,7 @@ export const index: Record<Engine, { from: RawBuilder<unknown>; id: RawBuilder<u
 /** As a condition on the index: a query, and what only the texts and the addresses themselves can tell. */
 export function matching(
   engine: Engine,
-  query: Query,
+  query: LexemeQuery,
   { phrase, site, where }: Filters,
 ): RawBuilder<unknown> {
   const { id } = index[engine];
@@ -109,7 +109,7 @@ function says(engine: Engine, phrase: Phrase | undefined, id: RawBuilder<unknown
   return sql` and exists (select 1 from project_texts x where x.project_id = ${id} and ${isThere})`;
 }
 
-const isAt = (site: Site | undefined, id: RawBuilder<unknown>): RawBuilder<unknown> =>
+const isAt = (site: AddressFilter | undefined, id: RawBuilder<unknown>): RawBuilder<unknown> =>
   site === undefined
     ? sql``
     : sql` and ${id} in (select project_id from projects where site = ${site.address}

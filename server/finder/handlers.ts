@@ -5,8 +5,8 @@ import topics from '../../src/catalogue/topics.json' with { type: 'json' };
 import { finderInput, finderLimit } from '../../src/contract/finder.ts';
 import type { PpsrResult } from '../../src/contract/ppsr-result.ts';
 import { badField, badFields } from '../http/refusal.ts';
-import { askedNames, type Asked } from './read-query.ts';
-import type { Found, Search } from './search.ts';
+import { askedNames, type SearchFields } from './read-query.ts';
+import type { SearchResult, Search } from './search.ts';
 import { understoodIn } from './understood.ts';
 
 /** Projects in the names of PPSR Core: how many of them one reply carries, and each by its id. */
@@ -17,7 +17,7 @@ export type Documents = {
 
 export function finderHandlers(search: Search, documents: Documents) {
   /** As many as fit; the rest is on the next page. */
-  const inPpsr = async (asked: Asked, cursor: string | undefined, whole: Found) => {
+  const inPpsr = async (asked: SearchFields, cursor: string | undefined, whole: SearchResult) => {
     const fit = await documents.fitting(whole.results.map(({ id }) => id));
     const found = fit < whole.results.length ? await search.find(asked, { limit: fit, cursor }) : whole;
     if ('faults' in found) throw badFields(found.faults);
@@ -58,7 +58,7 @@ function meantBy(q = '') {
 
 /** What more is wrong with fields that the contract refuses: a refusal names every fault at once. */
 export const finderFaults = (search: Search) => (fields: Record<string, unknown>) => {
-  const asked: Asked = {};
+  const asked: SearchFields = {};
   const unreadable = new Set<string>();
   for (const name of askedNames) {
     const read = finderInput.shape[name].safeParse(fields[name]);

@@ -5,7 +5,7 @@
  * this costs what the areas near the point cost, however many projects have them; the projects are found by the
  * filter `where` (filters.ts), from either end: few near among many that match, or many near of which few match.
  */
-import type { Place } from '../geometry/area.ts';
+import type { LngLat } from '../geometry/area.ts';
 import { cellsAt, cellsWithin } from '../geometry/cells.ts';
 import { distanceKm } from '../geometry/distance.ts';
 import { isOfPoints, outlineFromBytes, type Box, type Outline } from '../geometry/outline.ts';
@@ -21,7 +21,7 @@ const atPinKm = 0.05;
  * `nearby` has the nearest first. `isFew`: so few projects have one of these areas that each can be looked at;
  * `isCut`: there are more areas than one search looks at.
  */
-export type Around = {
+export type NearbyAreas = {
   covering: number[];
   nearby: { area: number; km: number }[];
   isFew: boolean;
@@ -50,7 +50,7 @@ export function nearness(store: NearStore) {
     },
 
     /** `km`: how far a search looks, at most `nearbyKm`. */
-    async around(place: Place, km = nearbyKm): Promise<Around> {
+    async around(place: LngLat, km = nearbyKm): Promise<NearbyAreas> {
       const within = (reach: number) => {
         const { ranges, above } = cellsWithin(reach, place);
         const single = above.map((cell): [number, number] => [cell, cell]);
@@ -72,7 +72,7 @@ export function nearness(store: NearStore) {
         others = await within(radius);
       }
       for (const area of others) tested.add(area);
-      const nearby: Around['nearby'] = [];
+      const nearby: NearbyAreas['nearby'] = [];
       const isWhole = await outlines.each(
         [...tested].filter((area) => !covering.has(area)),
         (area, outline) => {

@@ -6,7 +6,7 @@ import type { PageHandlers } from '../http/pages.ts';
 import { choicesOf, countsOf } from './choices.ts';
 import { activeOf, addressOf, distancesOf, placeOf, sortsOf } from './page-ways.ts';
 import { readPage, type PageRead } from './read-page.ts';
-import type { Found, Search } from './search.ts';
+import type { SearchResult, Search } from './search.ts';
 import { withGlances } from './with-glances.ts';
 
 const perPage = 20;
@@ -68,7 +68,7 @@ export async function searchPage(search: Search, query: Record<string, unknown>)
 function nextOf(
   { typed }: PageRead,
   { limit, cursor, first }: ReturnType<typeof partOf>,
-  { next, results }: Found,
+  { next, results }: SearchResult,
 ) {
   if (next === undefined) return {};
   const end = first + results.length;

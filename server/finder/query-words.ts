@@ -1,5 +1,5 @@
 /** From the words of a search to what the index is asked for. */
-import { beginning, lexeme, type Place, type Query } from '../db/lexemes.ts';
+import { beginning, lexeme, type LexemeScope, type LexemeQuery } from '../db/lexemes.ts';
 
 // They tell nothing in a search; in a phrase they count.
 const empty = new Set(
@@ -27,7 +27,7 @@ export const mayBegin = (word: string): boolean => !/^[a-z0-9]$/.test(word);
 export type Sought = { stems: string[]; begins?: string; begun?: string[] };
 
 /** One word of a search, wanted there. */
-export const wanted = ({ stems, begins, begun }: Sought, place: Place): Query => ({
+export const wanted = ({ stems, begins, begun }: Sought, place: LexemeScope): LexemeQuery => ({
   any: [
     ...[...stems, ...(begun ?? [])].map((stem) => lexeme.stem(stem, place)),
     ...(begins === undefined || begun ? [] : [beginning(begins, place)]),
@@ -35,5 +35,5 @@ export const wanted = ({ stems, begins, begun }: Sought, place: Place): Query =>
 });
 
 /** All of the words, each wanted there. */
-export const allWanted = (sought: Sought[], place: Place): Query[] =>
+export const allWanted = (sought: Sought[], place: LexemeScope): LexemeQuery[] =>
   sought.map((word) => wanted(word, place));

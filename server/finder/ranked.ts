@@ -2,12 +2,12 @@
  * The order of what was found. A word that many projects have is not weighed in each of them: those with it in
  * their title come first to the scales, then those with it as a tag; what never gets there follows by id.
  */
-import { lexeme, type Query } from '../db/lexemes.ts';
+import { lexeme, type LexemeQuery } from '../db/lexemes.ts';
 import { fewAreas, isAboutAreas, narrowing, type Filters } from './filters.ts';
-import { counted, type Kept } from './directory-cache.ts';
+import { counted, type CachedLookup } from './directory-cache.ts';
 import { scoreOf, type Weighed } from './score.ts';
 import { allWanted, wanted, type Sought } from './query-words.ts';
-import { type Candidate, type FinderStore } from './store.ts';
+import { type CandidateProject, type FinderStore } from './store.ts';
 
 /** So many projects are weighed. */
 const mostWeighed = 200;
@@ -27,12 +27,12 @@ export type Ranked = { ids: number[]; total: number; areas?: Map<number, number>
 export type Closest = Ranked & { isLoose: boolean };
 
 /** `whole`: every word of the search, also those that tell nothing, as stems: a title may be just that. */
-type Ranking = { filters: Filters; sought: Sought[]; whole: string[]; most: number; kept: Kept };
+type Ranking = { filters: Filters; sought: Sought[]; whole: string[]; most: number; kept: CachedLookup };
 
 /** The best of what was found, and what leads on to the others. */
-type Best = Ranked & { others?: Query };
+type Best = Ranked & { others?: LexemeQuery };
 
-const ranked = (candidates: Candidate[], sought: Weighed[], least = 0): number[] =>
+const ranked = (candidates: CandidateProject[], sought: Weighed[], least = 0): number[] =>
   candidates
     .map(({ id, text }) => ({ id, ...scoreOf(text, sought) }))
     .filter(({ coverage }) => coverage >= least)
@@ -42,9 +42,9 @@ const ranked = (candidates: Candidate[], sought: Weighed[], least = 0): number[]
 export function ranker(store: FinderStore) {
   const inTiers = async ({ filters, sought, whole, kept }: Ranking, weights: number[]): Promise<Best> => {
     const narrow = narrowing(filters);
-    const others: Query = { all: [...allWanted(sought, 'anywhere'), ...narrow] };
+    const others: LexemeQuery = { all: [...allWanted(sought, 'anywhere'), ...narrow] };
     const title = allWanted(sought, 'title');
-    const tiers: Query[] = [
+    const tiers: LexemeQuery[] = [
       { all: [lexeme.wholeTitle(whole), ...narrow] },
       { all: [...title, lexeme.shortTitle, ...narrow] },
       { all: [...title, ...narrow] },
@@ -61,7 +61,7 @@ export function ranker(store: FinderStore) {
   /** What has most of the words: all of them, then all but one, down to the words that tell most. */
   const inParts = async (filters: Filters, { sought, weights, least }: Known): Promise<Best> => {
     const narrow = narrowing(filters);
-    const tiers = parts(sought, weights).flatMap((part): Query[] => [
+    const tiers = parts(sought, weights).flatMap((part): LexemeQuery[] => [
       { all: [...allWanted(part, 'tags'), ...narrow] },
       { all: [...allWanted(part, 'anywhere'), ...narrow] },
     ]);

@@ -5,7 +5,7 @@ import { finderFields, type FinderAsked } from '../../src/contract/finder-page.t
 import type { FieldFault } from '../http/refusal.ts';
 import { placesNamed, regionName, type NamedPlace } from '../places/gazetteer.ts';
 import type { FilterTag } from './filters.ts';
-import { askedNames, type Asked, type More } from './read-query.ts';
+import { askedNames, type SearchFields, type More } from './read-query.ts';
 import { understoodIn } from './understood.ts';
 
 const longest = 2000;
@@ -21,7 +21,7 @@ export type PlaceRead = { place: NamedPlace; others: NamedPlace[]; km: number; i
 
 export type PageRead = {
   typed: FinderAsked;
-  asked: Asked;
+  asked: SearchFields;
   more: More;
   named?: PlaceRead;
   faults: FieldFault[];
@@ -35,7 +35,7 @@ export function readPage(query: Record<string, unknown>): PageRead {
   const typed = Object.fromEntries(finderFields.map((name) => [name, text(name)])) as FinderAsked;
   // Degrees that "Near me" left in the form: a place that is named later is meant instead of them.
   if (typed.near !== '') typed.lat = typed.lng = '';
-  const asked: Asked = {};
+  const asked: SearchFields = {};
   const faults: FieldFault[] = [];
   for (const name of askedNames) {
     if (typed[name] === '') continue;

@@ -1,5 +1,5 @@
 /** From what was asked for to what is looked for: names as the catalogue writes them, words as the index has them. */
-import type { Place } from '../geometry/area.ts';
+import type { LngLat } from '../geometry/area.ts';
 import type { FieldFault } from '../http/refusal.ts';
 import { readCursor, searchMark, type Cursor } from './cursor.ts';
 import { matchNames, matchUnRegions } from '../text/catalogue-names.ts';
@@ -10,7 +10,7 @@ import type { Filters, FilterTag, Phrase } from './filters.ts';
 import { tellingWords } from './query-words.ts';
 
 /** A search as it arrives: absent parts do not narrow, and all of them combine. */
-export type Asked = {
+export type SearchFields = {
   q?: string | undefined;
   phrase?: string | undefined;
   topic?: string | undefined;
@@ -33,18 +33,24 @@ export type More = {
   isLocalFirst?: boolean | undefined;
 };
 
-export type Read = { filters: Filters; place?: Place; from: Cursor | undefined; mark: string; more: More };
+export type ParsedQuery = {
+  filters: Filters;
+  place?: LngLat;
+  from: Cursor | undefined;
+  mark: string;
+  more: More;
+};
 
 /** The names of what narrows a search. */
 export const askedNames = ['q', 'phrase', 'topic', 'activity', 'url', 'lat', 'lng', 'UN'] as const;
 
 /** Every fault at once. `cursor` must come from the same search; `baseUrl` is this service's own. */
 export function readAsked(
-  asked: Asked,
+  asked: SearchFields,
   cursor: string | undefined,
   baseUrl: string,
   more: More = {},
-): Read | { faults: FieldFault[] } {
+): ParsedQuery | { faults: FieldFault[] } {
   const faults: FieldFault[] = [];
   const told = (field: string, fault: string | undefined) => {
     if (fault !== undefined) faults.push({ field, message: fault });
@@ -76,7 +82,7 @@ export function readAsked(
     const sought = (telling.length > 0 ? telling : words).map((word) => ({ stems: [stemOf(word)] }));
     return { words, sought };
   };
-  const where = (): Place | undefined => {
+  const where = (): LngLat | undefined => {
     const { lat, lng } = asked;
     if (lat !== undefined && lng !== undefined) return { lat, lng };
     if (lat !== undefined) told('lng', 'is required where a latitude is given');

@@ -1,18 +1,18 @@
 /** A search: what is wrong with it, or one page of what was found. */
 import type { FinderResult } from '../../src/contract/finder.ts';
-import { lexeme, type Query } from '../db/lexemes.ts';
+import { lexeme, type LexemeQuery } from '../db/lexemes.ts';
 import type { FieldFault } from '../http/refusal.ts';
 import { byPlace, byRegion, within, type Order, type Ordered, type Placed } from './by-distance.ts';
 import { after, cursorText } from './cursor.ts';
 import type { Directory } from './directory.ts';
 import { fewAreas, narrowing, type Filters, type Phrase } from './filters.ts';
-import { counted, keptOf, type Kept } from './directory-cache.ts';
-import type { Around, Nearness } from './nearby-areas.ts';
+import { counted, keptOf, type CachedLookup } from './directory-cache.ts';
+import type { NearbyAreas, Nearness } from './nearby-areas.ts';
 import type { NearStore } from './area-store.ts';
 import { ranker } from './ranked.ts';
 import { stemOf } from '../text/stem.ts';
 import { words as wordsOf } from '../text/words.ts';
-import { readAsked, type Asked, type More, type Read } from './read-query.ts';
+import { readAsked, type SearchFields, type More, type ParsedQuery } from './read-query.ts';
 import { tellingWords } from './query-words.ts';
 import { soughtIn } from './sought.ts';
 import { mostCounted, type FinderStore } from './store.ts';
@@ -20,10 +20,10 @@ import { suggestions } from './suggest.ts';
 import type { Terms } from './term-store.ts';
 
 /** Which part of what was found: `cursor` is the `next` of the page before. */
-export type Part = { cursor?: string | undefined; limit: number };
+export type Paging = { cursor?: string | undefined; limit: number };
 
 /** `next` is a cursor, where there is more; `suggestion` another spelling of `q` that finds something. */
-export type Found = {
+export type SearchResult = {
   results: FinderResult[];
   total: number;
   total_at_least?: true;
@@ -35,12 +35,16 @@ export type Found = {
 export type Near = Nearness & Pick<NearStore, 'areaOf'>;
 
 /** A search as read, with what is around its place, and what is kept of others. */
-type Located = Read & { around?: Around; kept: Kept };
+type Located = ParsedQuery & { around?: NearbyAreas; kept: CachedLookup };
 
 export type Search = ReturnType<typeof finderSearch>;
 
 /** What has more than is counted says so, and where there are too many regions to look at all of them. */
-function told(total: number, filters: Filters, isCut = false): Pick<Found, 'total' | 'total_at_least'> {
+function told(
+  total: number,
+  filters: Filters,
+  isCut = false,
+): Pick<SearchResult, 'total' | 'total_at_least'> {
   const most = mostCounted(filters);
   return total > most || isCut ? { total: Math.min(total, most), total_at_least: true } : { total };
 }
@@ -54,8 +58,8 @@ export function finderSearch({ store, directory, terms, near }: Stores, baseUrl:
   const soughtFor = soughtIn(terms);
   const suggestionFor = suggestions(store, terms, soughtFor);
 
-  const inOrder = async ({ filters, from, mark, kept }: Located, limit: number): Promise<Found> => {
-    const query: Query = { all: [lexeme.shown, ...narrowing(filters)] };
+  const inOrder = async ({ filters, from, mark, kept }: Located, limit: number): Promise<SearchResult> => {
+    const query: LexemeQuery = { all: [lexeme.shown, ...narrowing(filters)] };
     const [total, ids] = await Promise.all([
       counted(store, query, filters, kept),
       store.ids(query, filters, limit + 1, from?.ids[0] ?? 0),
@@ -92,7 +96,7 @@ export function finderSearch({ store, directory, terms, near }: Stores, baseUrl:
     order: Order,
     read: Located,
     limit: number,
-  ): Promise<{ found: Found; isLoose: boolean }> => {
+  ): Promise<{ found: SearchResult; isLoose: boolean }> => {
     const { filters, around, from, mark } = read;
     const { ids, total, isLoose = false, kms } = await ordered(order, read, (from?.place ?? 0) + limit + 1);
     const start = after(ids, from);
@@ -108,14 +112,14 @@ export function finderSearch({ store, directory, terms, near }: Stores, baseUrl:
   };
 
   const byId =
-    (kept: Kept): Order =>
+    (kept: CachedLookup): Order =>
     async (filters, most) => {
       const given = fewAreas(filters);
       if (given) {
         const areas = await store.areasOfFew(given, filters);
         return { ids: [...areas.keys()], total: areas.size, areas };
       }
-      const query: Query = { all: [lexeme.shown, ...narrowing(filters)] };
+      const query: LexemeQuery = { all: [lexeme.shown, ...narrowing(filters)] };
       const [total, ids] = await Promise.all([
         counted(store, query, filters, kept),
         store.ids(query, filters, most),
@@ -123,7 +127,7 @@ export function finderSearch({ store, directory, terms, near }: Stores, baseUrl:
       return { ids, total };
     };
 
-  const byPhrase = ({ sought, words }: Phrase, kept: Kept): Order => {
+  const byPhrase = ({ sought, words }: Phrase, kept: CachedLookup): Order => {
     const whole = words.map(stemOf);
     return (filters, most) => ranking.ofAll({ filters, sought, whole, most, kept });
   };
@@ -149,15 +153,15 @@ export function finderSearch({ store, directory, terms, near }: Stores, baseUrl:
     q: string,
     telling: string[],
     read: Located,
-    found: Found,
-  ): Promise<Found> => {
+    found: SearchResult,
+  ): Promise<SearchResult> => {
     const { filters, around, kept } = read;
     const narrowed = around ? within(filters, around) : [filters];
     const suggestion = await suggestionFor(q, telling, { narrowed, kept }, found.total === 0);
     return { ...found, ...(suggestion !== undefined && { suggestion }) };
   };
 
-  const locate = async (given: Read): Promise<Located> => {
+  const locate = async (given: ParsedQuery): Promise<Located> => {
     const { place, more } = given;
     const [kept, around] = await Promise.all([keptNow(), place && near.around(place, more.km)]);
     return { ...given, kept, ...(around && { around }) };
@@ -168,17 +172,17 @@ export function finderSearch({ store, directory, terms, near }: Stores, baseUrl:
     kept: keptNow,
 
     /** What is wrong with a search, beside what its contract says. */
-    faultsOf(asked: Asked): FieldFault[] {
+    faultsOf(asked: SearchFields): FieldFault[] {
       const read = readAsked(asked, undefined, baseUrl);
       return 'faults' in read ? read.faults : [];
     },
 
     /** By distance where a place is given, then the best match first, then by id. */
     async find(
-      asked: Asked,
-      { cursor, limit }: Part,
+      asked: SearchFields,
+      { cursor, limit }: Paging,
       more: More = {},
-    ): Promise<Found | { faults: FieldFault[] }> {
+    ): Promise<SearchResult | { faults: FieldFault[] }> {
       const given = readAsked(asked, cursor, baseUrl, more);
       if ('faults' in given) return given;
       const { q = '' } = asked;
@@ -194,7 +198,7 @@ export function finderSearch({ store, directory, terms, near }: Stores, baseUrl:
     },
 
     /** The first `most` ids that a search finds, and how many it finds; none where it is faulty. */
-    async idsOf(asked: Asked, more: More, most: number): Promise<Pick<Ordered, 'ids' | 'total'>> {
+    async idsOf(asked: SearchFields, more: More, most: number): Promise<Pick<Ordered, 'ids' | 'total'>> {
       const given = readAsked(asked, undefined, baseUrl, { ...more, isNewestFirst: false });
       const words = wordsOf(asked.q ?? '');
       if ('faults' in given || (words.length === 0 && (asked.q ?? '').trim() !== ''))

@@ -1,6 +1,6 @@
 /** What a search's words look for: their stems, and what the word that is still being typed may become. */
 import { stemOf } from '../text/stem.ts';
-import type { Kept } from './directory-cache.ts';
+import type { CachedLookup } from './directory-cache.ts';
 import { mayBegin, type Sought } from './query-words.ts';
 import { mostBeginnings, type Terms } from './term-store.ts';
 
@@ -8,7 +8,7 @@ export type SoughtFor = ReturnType<typeof soughtIn>;
 
 export function soughtIn(terms: Terms) {
   /** The stems of a search's words. Its last word may be the beginning of one, also of more than a stem. */
-  return async (words: string[], kept: Kept): Promise<Sought[]> => {
+  return async (words: string[], kept: CachedLookup): Promise<Sought[]> => {
     const last = words.at(-1);
     const begins = last !== undefined && mayBegin(last) ? last : undefined;
     const further =

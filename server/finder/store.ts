@@ -1,6 +1,6 @@
 /** Which published projects answer a search. Hidden ones are never among them. */
 import { sql, type RawBuilder } from 'kysely';
-import type { Query } from '../db/lexemes.ts';
+import type { LexemeQuery } from '../db/lexemes.ts';
 import type { Store } from '../db/store.ts';
 import { contains, index, isShown, matching, passing, type Filters } from './filters.ts';
 import { amongFor } from './area-store.ts';
@@ -10,7 +10,7 @@ import type { Sought } from './query-words.ts';
 export type FinderStore = ReturnType<typeof finderStore>;
 
 /** A project that may be among the best, with its stems. */
-export type Candidate = { id: number; text: Stemmed };
+export type CandidateProject = { id: number; text: Stemmed };
 
 /** So many are counted at most; of phrases fewer, since each is held against its project's text. */
 export const mostCounted = ({ phrase }: Filters): number => (phrase ? 1000 : 10_000);
@@ -19,7 +19,7 @@ export function finderStore(store: Store) {
   const { searching, engine } = store;
   const all = async <Row>(query: RawBuilder<Row>): Promise<Row[]> => (await query.execute(searching)).rows;
   const { from, id } = index[engine];
-  const where = (query: Query, filters: Filters) => matching(engine, query, filters);
+  const where = (query: LexemeQuery, filters: Filters) => matching(engine, query, filters);
 
   /** Of the few projects that have these areas, those that pass the filters. */
   const few = (areas: number[], filters: Filters, joined = sql``) => sql`project_areas a
@@ -42,7 +42,7 @@ export function finderStore(store: Store) {
 
   return {
     /** How many projects answer, counted up to one more than `mostCounted`. */
-    async count(query: Query, filters: Filters): Promise<number> {
+    async count(query: LexemeQuery, filters: Filters): Promise<number> {
       const [row] = await all(sql<{ found: number }>`select count(*) as found from
         (select 1 from ${from} where ${where(query, filters)} limit ${mostCounted(filters) + 1}) f`);
       return Number(row?.found);
@@ -53,10 +53,10 @@ export function finderStore(store: Store) {
      * there are as many, they come without their `rest`.
      */
     async candidates(
-      queries: Query[],
+      queries: LexemeQuery[],
       filters: Filters,
       { most, headsDecide }: { most: number; headsDecide: boolean },
-    ): Promise<Candidate[]> {
+    ): Promise<CandidateProject[]> {
       const rest = headsDecide
         ? sql`case when (select count(*) from best) < ${most} then x.rest else '' end`
         : sql`x.rest`;
@@ -82,7 +82,7 @@ export function finderStore(store: Store) {
       areas: number[],
       parts: Sought[][],
       filters: Filters,
-    ): Promise<{ candidates: Candidate[]; areas: Map<number, number> }> {
+    ): Promise<{ candidates: CandidateProject[]; areas: Map<number, number> }> {
       const each = parts.map((part) => sql`(${sql.join(part.map(hasWord), sql` and `)})`);
       const line = lines(sql`a.area_id || '|' || x.project_id || '|' || x.heads || '|' || x.rest`);
       const found = await listed(sql`select ${line} as lines
@@ -102,7 +102,7 @@ export function finderStore(store: Store) {
     },
 
     /** Ids of the first projects that answer, by id. */
-    async ids(query: Query, filters: Filters, most: number, behind = 0): Promise<number[]> {
+    async ids(query: LexemeQuery, filters: Filters, most: number, behind = 0): Promise<number[]> {
       const begin = behind > 0 ? sql` and ${id} > ${behind}` : sql``;
       const ids = await listed(sql`select ${lines(sql`project_id || ''`)} as lines
         from (select ${id} as project_id from ${from}
@@ -110,7 +110,7 @@ export function finderStore(store: Store) {
       return ids.map(Number);
     },
 
-    async isFound(query: Query, filters: Filters): Promise<boolean> {
+    async isFound(query: LexemeQuery, filters: Filters): Promise<boolean> {
       const rows = await all(sql`select 1 from ${from} where ${where(query, filters)} limit 1`);
       return rows.length > 0;
     },
@@ -118,7 +118,7 @@ export function finderStore(store: Store) {
 }
 
 /** `id|title|tags|place|body`, of which the last two may be missing. */
-function candidateIn(line: string): Candidate {
+function candidateIn(line: string): CandidateProject {
   const [id, title = '', tags = '', place = '', body = ''] = line.split('|');
   return { id: Number(id), text: { title, tags, place, body } };
 }

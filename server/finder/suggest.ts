@@ -1,6 +1,6 @@
 /** "Did you mean": another spelling of a search, shown only where it finds something. */
-import type { Query } from '../db/lexemes.ts';
-import type { Kept } from './directory-cache.ts';
+import type { LexemeQuery } from '../db/lexemes.ts';
+import type { CachedLookup } from './directory-cache.ts';
 import { narrowing, type Filters } from './filters.ts';
 import { allWanted, type Sought } from './query-words.ts';
 import type { SoughtFor } from './sought.ts';
@@ -9,12 +9,12 @@ import type { FinderStore } from './store.ts';
 import type { Terms } from './term-store.ts';
 
 /** Where a spelling must find something: in one of these, at least. */
-type Where = { narrowed: Filters[]; kept: Kept };
+type Where = { narrowed: Filters[]; kept: CachedLookup };
 
 export function suggestions(store: FinderStore, terms: Terms, soughtFor: SoughtFor) {
   const isFound = (filters: Filters, sought: Sought[], joined: 'all' | 'any') => {
     const words = allWanted(sought, 'anywhere');
-    const query: Query = joined === 'all' ? { all: words } : { any: words };
+    const query: LexemeQuery = joined === 'all' ? { all: words } : { any: words };
     return store.isFound({ all: [query, ...narrowing(filters)] }, filters);
   };
 

@@ -6,7 +6,7 @@ export type Area =
   { type: 'Polygon'; coordinates: Ring[] } | { type: 'MultiPolygon'; coordinates: Ring[][] } | Pins;
 
 /** A point to search around. */
-export type Place = { lng: number; lat: number };
+export type LngLat = { lng: number; lat: number };
 
 export const isPins = (area: Area): area is Pins => area.type === 'Point' || area.type === 'MultiPoint';
 

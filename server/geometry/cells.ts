@@ -2,7 +2,7 @@
  * The quad-tree of the world. A cell is a quarter of its parent; its number encodes its position and depth, and
  * everything within a cell is one range of numbers, so that a plain B-tree finds it.
  */
-import type { Place } from './area.ts';
+import type { LngLat } from './area.ts';
 import type { Box } from './outline.ts';
 
 /** The smallest cells measure 38 metres from east to west at the equator. */
@@ -60,7 +60,7 @@ const atEdge = 4e-9;
  * All cells, the smallest first, in which an area that covers the place may be found. A place on the edge between cells
  * is in all of them, and the antimeridian is such an edge.
  */
-export function cellsAt({ lng, lat }: Place): number[] {
+export function cellsAt({ lng, lat }: LngLat): number[] {
   const numbers = new Set<number>();
   const columns = new Set(
     [-atEdge, 0, atEdge].map((off) => columnOf(lng + off > 180 ? -180 : lng + off < -180 ? 180 : lng + off)),
@@ -81,7 +81,7 @@ const finer = 2;
 /** Ranges of cells that together contain everything within `km` of a place, and their parent cells. */
 export function cellsWithin(
   km: number,
-  { lng, lat }: Place,
+  { lng, lat }: LngLat,
 ): { ranges: [number, number][]; above: number[] } {
   const reach = km * degreesPerKm;
   const [south, north] = [Math.max(-90, lat - reach), Math.min(90, lat + reach)];

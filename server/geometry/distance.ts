@@ -1,5 +1,5 @@
 /** The distance of a point from an area, on a sphere. */
-import type { Place } from './area.ts';
+import type { LngLat } from './area.ts';
 import { covers } from './covers.ts';
 import { isBeyondPole, type Outline } from './outline.ts';
 
@@ -11,7 +11,7 @@ const kmPerDegree = earthRadius * radians;
 const rounding = 1e-9;
 
 /** The great-circle distance in kilometres. */
-function kmBetween(one: Place, other: Place): number {
+function kmBetween(one: LngLat, other: LngLat): number {
   const north = Math.sin(((other.lat - one.lat) * radians) / 2);
   const east = Math.sin(((other.lng - one.lng) * radians) / 2);
   const square = north * north + Math.cos(one.lat * radians) * Math.cos(other.lat * radians) * east * east;
@@ -23,7 +23,7 @@ function kmBetween(one: Place, other: Place): number {
  * than `within`. Edges are straight in longitude and latitude. Accurate to half a percent, by which the sphere differs
  * from the ellipsoid. An edge is halved only while a half may contain something nearer than the nearest known point.
  */
-export function distanceKm(outline: Outline, place: Place, within = Infinity): number {
+export function distanceKm(outline: Outline, place: LngLat, within = Infinity): number {
   if (covers(outline, place.lng, place.lat)) return 0;
   let best = within;
   let isFound = false;
@@ -62,7 +62,7 @@ const shortest = 20;
  * The distance to an edge so short that its nearest point can be found on a flat map; the distance itself is on the
  * sphere.
  */
-function kmToShort(place: Place, ax: number, ay: number, bx: number, by: number): number {
+function kmToShort(place: LngLat, ax: number, ay: number, bx: number, by: number): number {
   const wide = Math.cos(((ay + by) / 2) * radians);
   // The edge and the place may be on different turns of the map.
   const turn = 360 * Math.round((place.lng - (ax + bx) / 2) / 360);

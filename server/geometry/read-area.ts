@@ -17,7 +17,7 @@ import { simplified } from './simplify.ts';
 export type Regions = { kind: 'online' | 'anywhere' } | { kind: 'area'; geometry: Area };
 
 /** `warnings`: corrections, as predicates of the field: `has a ring that …`. */
-export type Read = { regions: Regions; warnings: string[] };
+export type ParsedRegions = { regions: Regions; warnings: string[] };
 
 /** The length of the longest body that may contain it. */
 const mostCharacters = 3_000_000;
@@ -36,7 +36,7 @@ const wanted =
   'must be a GeoJSON Polygon, MultiPolygon, Point or MultiPoint, WKT of one, online, or anywhere';
 
 /** Returns the regions with warnings, or one sentence with their fault. */
-export function readRegions(value: unknown): Read | { fault: string } {
+export function readRegions(value: unknown): ParsedRegions | { fault: string } {
   try {
     return typeof value === 'string' ? fromText(value.trim()) : fromGeometry(value);
   } catch (error) {
@@ -45,7 +45,7 @@ export function readRegions(value: unknown): Read | { fault: string } {
   }
 }
 
-function fromText(given: string): Read {
+function fromText(given: string): ParsedRegions {
   if (given.length > mostCharacters) throw new AreaFault(`must be at most ${mostCharacters} characters`);
   const word = given.slice(0, 10).toLowerCase();
   if (word === 'online' || word === 'anywhere') return { regions: { kind: word }, warnings: [] };
@@ -70,7 +70,7 @@ const shapeOf = (value: unknown): Shape | undefined =>
   typeof value === 'object' && value !== null ? value : undefined;
 
 /** A geometry, or a Feature (or a collection) of one. */
-function fromGeometry(value: unknown): Read {
+function fromGeometry(value: unknown): ParsedRegions {
   const geometry = geometryOf(shapeOf(value));
   if (geometry?.type === 'Point' || geometry?.type === 'MultiPoint')
     return {

@@ -4,7 +4,7 @@ import { boxOf, withoutJumps } from './outline.ts';
 import { turn } from './orientation.ts';
 
 /** `points`: the numbers of the remaining points of the given ring, in order. `spike`: the first removed point. */
-export type Kept = { positions: Ring; points: Int32Array; flat: Float64Array; spike?: number };
+export type RingWithoutSpikes = { positions: Ring; points: Int32Array; flat: Float64Array; spike?: number };
 
 /**
  * The rest of a closed ring; undefined if it has no area. Exact: a spike with any width stays. The ring stays as drawn
@@ -12,7 +12,7 @@ export type Kept = { positions: Ring; points: Int32Array; flat: Float64Array; sp
  * removed again while it is the tip of a spike, so that each point is examined only a few times however spikes are
  * nested.
  */
-export function withoutSpikes(ring: Ring, unseen = 0): Kept | undefined {
+export function withoutSpikes(ring: Ring, unseen = 0): RingWithoutSpikes | undefined {
   const flat = withoutJumps(ring);
   if (!hasWidth(flat)) return undefined;
   const points = ring.length - 1;

@@ -1,5 +1,5 @@
 /** A page's actions with a grant: credits contributions, proves whose they are, and undoes both. */
-import type { Site } from '../../src/contract/site.ts';
+import type { SiteApi } from '../../src/contract/site.ts';
 import { dayLong, mustNotBeAhead } from '../day.ts';
 import type { Facts } from '../http/facts.ts';
 import type { Handlers } from '../http/mount.ts';
@@ -11,7 +11,7 @@ import type { EmbedPage } from './embed-page.ts';
 const undoable = dayLong;
 
 type Crediting = Pick<
-  Handlers<Site>,
+  Handlers<SiteApi>,
   | 'POST /embed/record'
   | 'POST /embed/assertion'
   | 'POST /embed/undo'

@@ -1,5 +1,5 @@
 /** The operations that the embeds call from partner pages. */
-import type { Site } from '../../src/contract/site.ts';
+import type { SiteApi } from '../../src/contract/site.ts';
 import type { Handlers } from '../http/mount.ts';
 import { badField } from '../http/refusal.ts';
 import type { EmbedDeps } from './deps.ts';
@@ -8,7 +8,7 @@ import { embedJoining } from './embed-joining.ts';
 import { embedPage } from './embed-page.ts';
 
 /** The finder widget's operation is the finder's own. */
-export type CreditingSite = Omit<Site, 'GET /embed/finder'>;
+export type CreditingSite = Omit<SiteApi, 'GET /embed/finder'>;
 
 export function embedHandlers(deps: EmbedDeps): Handlers<CreditingSite> {
   const page = embedPage(deps);

@@ -1,14 +1,14 @@
 /** The two ways in which a page gets a grant: the code of our window, or six digits by mail. */
-import type { Site } from '../../src/contract/site.ts';
+import type { SiteApi } from '../../src/contract/site.ts';
 import type { Handlers } from '../http/mount.ts';
 import { badField, Refusal } from '../http/refusal.ts';
 import { notMailable, recipient, type Recipient } from '../mail-address.ts';
 import type { EmbedDeps } from './deps.ts';
 import type { EmbedPage } from './embed-page.ts';
 import { joinMail } from './join-mail.ts';
-import type { Place } from './one-time-codes.ts';
+import type { CodePlace } from './one-time-codes.ts';
 
-type Joining = Pick<Handlers<Site>, 'POST /embed/connect' | 'POST /embed/join' | 'POST /embed/join/code'>;
+type Joining = Pick<Handlers<SiteApi>, 'POST /embed/connect' | 'POST /embed/join' | 'POST /embed/join/code'>;
 
 export function embedJoining(deps: EmbedDeps, { mustBeAt, mustFind }: EmbedPage): Joining {
   const { grants, codes, events, membership } = deps;
@@ -17,7 +17,7 @@ export function embedJoining(deps: EmbedDeps, { mustBeAt, mustFind }: EmbedPage)
    * Issues a grant after "credit me": that also lifts an opt-out, and claims events that were reported before the
    * person joined.
    */
-  const issue = async (place: Place, profileId: number, how: 'popup' | 'email', now: number) => {
+  const issue = async (place: CodePlace, profileId: number, how: 'popup' | 'email', now: number) => {
     await events.optIn(place.projectId, profileId);
     await events.claim(place.projectId, profileId, now);
     const { token, expiresAt } = await grants.issue({ ...place, profileId, how }, now);

@@ -2,7 +2,7 @@
 import type { Facts } from '../http/facts.ts';
 import { noProject, Refusal } from '../http/refusal.ts';
 import type { EmbedDeps, EmbedProject } from './deps.ts';
-import type { Place } from './one-time-codes.ts';
+import type { CodePlace } from './one-time-codes.ts';
 import { mayHoldGrants } from './origin.ts';
 
 export type EmbedPage = ReturnType<typeof embedPage>;
@@ -23,7 +23,7 @@ export function embedPage({ openProject, isRegistered }: Pick<EmbedDeps, 'openPr
     mayGrant,
 
     /** Returns the calling page, or refuses it if its origin is not one of the project's. */
-    async mustBeAt(projectId: number, { origin }: Facts): Promise<Place> {
+    async mustBeAt(projectId: number, { origin }: Facts): Promise<CodePlace> {
       if (origin !== undefined && (await mayGrant(projectId, origin))) return { projectId, origin };
       await mustFind(projectId);
       throw new Refusal('origin_not_registered', "This page's origin is not registered for this project.");

@@ -12,12 +12,12 @@ import { digitsRedeemer } from './redeem-digits.ts';
 const popupSeconds = 60;
 const mailMinutes = 10;
 
-export type Place = { projectId: number; origin: string };
+export type CodePlace = { projectId: number; origin: string };
 
 /** `onGuessing` is called when more wrong digits are entered than people mistype. */
 export function oneTimeCodes(db: Database, keyed: Keyed, onGuessing: () => void) {
   return {
-    async forPopup(place: Place, profileId: number, challenge: string, now: number): Promise<string> {
+    async forPopup(place: CodePlace, profileId: number, challenge: string, now: number): Promise<string> {
       const code = newToken();
       await db
         .insertInto('connect_codes')
@@ -35,7 +35,7 @@ export function oneTimeCodes(db: Database, keyed: Keyed, onGuessing: () => void)
     },
 
     /** Returns the profile of a popup's code. A try with a wrong verifier uses the code up. */
-    async redeemPopup(place: Place, code: string, verifier: string, now: number): Promise<number> {
+    async redeemPopup(place: CodePlace, code: string, verifier: string, now: number): Promise<number> {
       const { numUpdatedRows } = await db
         .updateTable('connect_codes')
         .set({ used_at: now })
@@ -64,7 +64,11 @@ export function oneTimeCodes(db: Database, keyed: Keyed, onGuessing: () => void)
     },
 
     /** Opens a flow and returns the six digits to mail; earlier flows stay open. */
-    async forMail(place: Place, address: MailAddress, now: number): Promise<{ flow: string; code: string }> {
+    async forMail(
+      place: CodePlace,
+      address: MailAddress,
+      now: number,
+    ): Promise<{ flow: string; code: string }> {
       const flow = newToken();
       const code = String(randomInt(1_000_000)).padStart(6, '0');
       await db

@@ -7,7 +7,7 @@ import { networksOf } from '../limits/network.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { MailAddress } from '../mail-address.ts';
 import { sha256, type Keyed } from '../secrets.ts';
-import type { Place } from './one-time-codes.ts';
+import type { CodePlace } from './one-time-codes.ts';
 
 /*
  * Six digits are one of a million, so a year of guessing has one expected hit per million wrong entries. Only
@@ -25,7 +25,7 @@ const maxEntries = 5;
 const perNetwork: Window = { name: 'digits-network', most: 60, milliseconds: dayLong };
 const overall: Window = { name: 'digits-all', most: 100, milliseconds: 3_600_000 };
 
-export type Entry = Place & { address: MailAddress; flow: string; code: string; ip: string };
+export type Entry = CodePlace & { address: MailAddress; flow: string; code: string; ip: string };
 
 /** `onGuessing` is called, at most once an hour, when no more digits may be entered in this hour. */
 export function digitsRedeemer(db: Database, keyed: Keyed, onGuessing: () => void) {

@@ -4,7 +4,7 @@
  * request first counts for its address, and its body is limited.
  */
 import type { Operation } from '../../src/contract/index.ts';
-import { smallBytes, usualBytes, type Fields } from './body.ts';
+import { smallBytes, usualBytes, type RequestFields } from './body.ts';
 import type { RateHeaders } from '../limits/limits.ts';
 import type { Caller, Facts, SentKey } from './facts.ts';
 import type { Adapter } from './mount.ts';
@@ -12,9 +12,9 @@ import { Refusal } from './refusal.ts';
 
 /** The person who authorized the holder of an access token, and for what. */
 export type TokenHolder = { accountId: number; clientId: string; scopes: string[] };
-export type Admitted = { fields: Fields; caller: Caller | TokenHolder | undefined };
+export type Admitted = { fields: RequestFields; caller: Caller | TokenHolder | undefined };
 /** Reads the body up to a number of bytes; `advice` says how to send more. */
-export type ReadBody = (maxBytes: number, advice?: string) => Promise<Fields>;
+export type ReadBody = (maxBytes: number, advice?: string) => Promise<RequestFields>;
 
 export function authoriser(
   operation: Operation,
@@ -54,7 +54,7 @@ export function authoriser(
 
   /** `onRate` receives the remaining limits, also if the request is refused later. */
   return async (
-    query: Fields,
+    query: RequestFields,
     readBody: ReadBody | undefined,
     facts: Facts,
     onRate: (rate: RateHeaders | undefined) => void,

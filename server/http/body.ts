@@ -16,13 +16,13 @@ export const usualBytes = 65_536 * 3 + 16_384;
 /** Bytes. More than any form without `extra` needs. */
 export const smallBytes = 65_536;
 
-export type Fields = Record<string, unknown>;
+export type RequestFields = Record<string, unknown>;
 
 /** A body as it arrived, with its content type (an empty text if there is none). */
 export type Body = { bytes: Uint8Array; type: string };
 
 /** `query`: the fields in the address, to which those of the body are added. */
-export type UnreadBody = Body & { query: Fields; slug: string; onAlias: () => void };
+export type UnreadBody = Body & { query: RequestFields; slug: string; onAlias: () => void };
 
 /**
  * Bytes. A longer body of an operation with `ownReading` is read in a thread. Measured: an outline of 16 kB blocks the
@@ -43,11 +43,11 @@ export async function readBody(request: IncomingMessage, maxBytes = smallBytes, 
 }
 
 /** Reads the fields of a body that has at most `maxBytes`. */
-export const readFields = async (request: IncomingMessage, maxBytes?: number): Promise<Fields> =>
+export const readFields = async (request: IncomingMessage, maxBytes?: number): Promise<RequestFields> =>
   fieldsOf(await readBody(request, maxBytes));
 
 /** Parses a body into its fields. */
-export function fieldsOf({ bytes: given, type }: Body): Fields {
+export function fieldsOf({ bytes: given, type }: Body): RequestFields {
   const bytes = withoutMark(Buffer.from(given.buffer, given.byteOffset, given.byteLength));
   if (bytes.length === 0) return {};
   const charset = declaredIn(type);
@@ -103,7 +103,7 @@ const mostNames = 20_000;
 const withoutMark = (bytes: Buffer): Buffer =>
   bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
 
-function readJson(text: string): Fields {
+function readJson(text: string): RequestFields {
   let value: unknown;
   if (isNestedDeeper(text, mostDepth))
     throw new Refusal('unreadable', `The body is nested deeper than ${mostDepth} levels; send flat fields.`);
@@ -122,10 +122,10 @@ function readJson(text: string): Fields {
 }
 
 /** The pairs of a query string. If a name is repeated, its first value that is not empty counts. */
-export const readForm = (query: string): Fields =>
+export const readForm = (query: string): RequestFields =>
   withoutEmpty(Object.entries(decodePairs(query, 'utf-8', 'address')));
 
-function readUrlencoded(binary: string, declared: Charset | undefined): Fields {
+function readUrlencoded(binary: string, declared: Charset | undefined): RequestFields {
   const inForm = /(?:^|&)_charset_=([^&]*)/.exec(binary)?.[1];
   const charset = oneCharset(declared, charsetOf(inForm)) ?? 'utf-8';
   return withoutEmpty(Object.entries(decodePairs(binary, charset, 'body')));
@@ -138,7 +138,7 @@ function oneCharset(declared: Charset | undefined, inForm: Charset | undefined):
   return declared ?? inForm;
 }
 
-function readMultipart(bytes: Buffer, type: string, declared: Charset | undefined): Fields {
+function readMultipart(bytes: Buffer, type: string, declared: Charset | undefined): RequestFields {
   const parts = partsOf(bytes, type, maxPairs);
   const inForm = parts.find(({ name }) => name === '_charset_');
   const charset = oneCharset(declared, inForm && charsetOf(inForm.bytes.toString('latin1'))) ?? 'utf-8';
@@ -149,9 +149,9 @@ function readMultipart(bytes: Buffer, type: string, declared: Charset | undefine
 }
 
 /** Treats an empty value as absent, except `q`, where it means all projects. */
-function withoutEmpty(pairs: Iterable<[string, unknown]>): Fields {
+function withoutEmpty(pairs: Iterable<[string, unknown]>): RequestFields {
   // No prototype: a field may have the name of an inherited property, such as `constructor`.
-  const fields = Object.create(null) as Fields;
+  const fields = Object.create(null) as RequestFields;
   for (const [name, given] of pairs) {
     const value =
       Array.isArray(given) &&

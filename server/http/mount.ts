@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { callbackIn } from '../../src/contract/jsonp.ts';
 import type { KeyScope, Operation } from '../../src/contract/index.ts';
 import { authoriser, challengeOf, type ReadBody, type TokenHolder } from './authorise.ts';
-import { fieldsOf, longBody, readBody, readForm, usualBytes, type Fields } from './body.ts';
+import { fieldsOf, longBody, readBody, readForm, usualBytes, type RequestFields } from './body.ts';
 import { FactsOf, type Caller, type Facts, type SentKey } from './facts.ts';
 import type { Log } from '../log.ts';
 import type { Limits, RateHeaders } from '../limits/limits.ts';
@@ -15,7 +15,7 @@ import { slugNames } from './slug-names.ts';
 import { route } from './current-routes.ts';
 import { sha256 } from '../secrets.ts';
 
-type Input<O extends Operation> = O extends { ownReading: true } ? Fields : z.output<O['input']>;
+type Input<O extends Operation> = O extends { ownReading: true } ? RequestFields : z.output<O['input']>;
 type Format<O extends Operation> = O extends { formats: Record<string, infer F extends z.ZodObject> }
   ? F
   : never;
@@ -36,7 +36,7 @@ export type Adapter = {
   openFinder: boolean;
   limits: Limits;
   /** Further faults of fields that the contract refuses, so that one refusal names all of them. */
-  furtherFaults: Record<string, (fields: Fields) => FieldFault[]>;
+  furtherFaults: Record<string, (fields: RequestFields) => FieldFault[]>;
   callerOf: (sent: SentKey, scope: KeyScope | 'any', now: number) => Promise<Caller>;
   holderOf: (token: string | undefined, now: number) => Promise<TokenHolder>;
 };
@@ -72,7 +72,10 @@ type Answer = { warnings?: string[] };
 const ambient = new Set(['key', 'idempotency_key', 'format', 'jsonp', '_', '_charset_']);
 
 /** One sentence about unknown fields; undefined if there are none. */
-export function ignoredIn(fields: Fields, known: { has: (name: string) => boolean }): string | undefined {
+export function ignoredIn(
+  fields: RequestFields,
+  known: { has: (name: string) => boolean },
+): string | undefined {
   const unknown = Object.keys(fields).filter((name) => !known.has(name) && !ambient.has(name));
   return unknown.length > 0 ? `unknown fields were ignored: ${unknown.slice(0, 20).join(', ')}` : undefined;
 }
@@ -162,7 +165,7 @@ const hasFormat = /[?&]format=[^&]/;
 
 const retry = (seconds: number | undefined) => (seconds ? { 'Retry-After': seconds } : undefined);
 
-function queryOf(request: Request): Fields {
+function queryOf(request: Request): RequestFields {
   const mark = request.url.indexOf('?');
   return mark < 0 ? {} : readForm(request.url.slice(mark + 1));
 }

@@ -1,7 +1,7 @@
 /** The last route: addresses that no other route matched, and errors that occurred before a route was found. */
 import type { Express, NextFunction, Request, Response } from 'express';
 import { notText } from './decode-text.ts';
-import { sendProblem, usual, type Site } from './pages.ts';
+import { sendProblem, usual, type SiteDeps } from './pages.ts';
 import { Refusal } from './refusal.ts';
 import { failureOf, sendRefusal } from './reply.ts';
 
@@ -21,7 +21,7 @@ const isForProgram = (request: Request) =>
   request.accepts(both.test(request.path) ? ['json', 'html'] : ['html', 'json']) === 'json';
 
 /** JSON for programs, a page for people. */
-export function mountNotFound(app: Express, site: Site): void {
+export function mountNotFound(app: Express, site: SiteDeps): void {
   const answer = (error: unknown, request: Request, response: Response) => {
     if (isForProgram(request)) {
       const failure = failureOf(error, 'none', site.log);

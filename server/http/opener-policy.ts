@@ -5,7 +5,7 @@
  */
 import { connectPath } from '../../src/contract/site.ts';
 import { localPath, pageOf } from '../../src/ui/local-path.ts';
-import type { Fields } from './body.ts';
+import type { RequestFields } from './body.ts';
 
 /** Forms that the popup posts; afterwards, the window must still reach the page that opened it. */
 const popupForms: readonly string[] = [connectPath, '/sign-in', '/sign-in/passkey', '/sign-out'];
@@ -17,7 +17,7 @@ export const pathAfterSignIn = (next: unknown): string => localPath(next, '/me')
 export const isPopup = (path: string): boolean => pageOf(path) === connectPath;
 
 /** Whether the window that shows a reply keeps its connection to the page that opened it. */
-export function keepsOpener(method: string, path: string, query: Fields): boolean {
+export function keepsOpener(method: string, path: string, query: RequestFields): boolean {
   if (method === 'POST') return popupForms.includes(path);
   if (path === '/sign-in') return isPopup(pathAfterSignIn(query['next']));
   return path === connectPath;

@@ -3,7 +3,7 @@ import type { Express, NextFunction, Request, RequestHandler, Response } from 'e
 import helmet from 'helmet';
 import type { Frame, Page } from '../../src/contract/pages.ts';
 import type { Role } from '../db/account-schema.ts';
-import { readFields, readForm, type Fields } from './body.ts';
+import { readFields, readForm, type RequestFields } from './body.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { Log } from '../log.ts';
 import { keepsOpener } from './opener-policy.ts';
@@ -20,9 +20,9 @@ export type Visit = {
   /** Path and query as requested, without a key. */
   path: string;
   params: Record<string, string>;
-  query: Fields;
+  query: RequestFields;
   /** The fields of a posted form. */
-  fields: Fields;
+  fields: RequestFields;
   visitor: Visitor | undefined;
   /** The User-Agent header: any text. */
   userAgent: string | undefined;
@@ -41,7 +41,7 @@ type WholeDocument = {
 };
 export type PageHandlers = Record<string, (visit: Visit) => Promise<PageAnswer> | PageAnswer>;
 
-export type Site = {
+export type SiteDeps = {
   log: Log;
   baseUrl: string;
   limits: Pick<Limits, 'ofPage'>;
@@ -52,7 +52,7 @@ export type Site = {
 };
 
 /** `maxBytes`: of a posted form, if it may be longer than usual. */
-export function mountPages(app: Express, handlers: PageHandlers, site: Site, maxBytes?: number): void {
+export function mountPages(app: Express, handlers: PageHandlers, site: SiteDeps, maxBytes?: number): void {
   for (const [row, handler] of Object.entries(handlers)) {
     const [method, path] = row.split(' ') as ['GET' | 'POST', string];
     const respond = pageResponder(row, handler, site, maxBytes);
@@ -104,7 +104,7 @@ const pageHeaders =
     headers(request, response, next);
   };
 
-const queryOf = ({ originalUrl }: Request): Fields => {
+const queryOf = ({ originalUrl }: Request): RequestFields => {
   const mark = originalUrl.indexOf('?');
   return mark < 0 ? {} : readForm(originalUrl.slice(mark + 1));
 };
@@ -112,7 +112,7 @@ const queryOf = ({ originalUrl }: Request): Fields => {
 function pageResponder(
   row: string,
   handler: PageHandlers[string],
-  site: Site,
+  site: SiteDeps,
   maxBytes: number | undefined,
 ): RequestHandler {
   const { enter, run, leave } = route(row);
@@ -176,7 +176,7 @@ function sendAnswer(
   answer: PageAnswer,
   visitor: Visitor | undefined,
   path: string,
-  site: Site,
+  site: SiteDeps,
 ): void {
   response.setHeader('Cache-Control', 'no-store');
   if ('json' in answer) {
@@ -206,7 +206,7 @@ export async function sendProblem(
   response: Response,
   error: unknown,
   row: string,
-  site: Site,
+  site: SiteDeps,
 ): Promise<void> {
   const { refusal, requestId } = failureOf(error, row, site.log);
   const { status } = refusal;

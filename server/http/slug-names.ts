@@ -2,7 +2,7 @@
  * The slug's names for the fields that the contract calls `service_…`: clients of an existing service change nothing
  * but their key.
  */
-import type { Fields } from './body.ts';
+import type { RequestFields } from './body.ts';
 import { Refusal } from './refusal.ts';
 
 export function slugNames(slug: string) {
@@ -10,7 +10,7 @@ export function slugNames(slug: string) {
   const alias = `${slug}_id`;
   return {
     /** Renames `<slug>_id` to the contract's name; returns whether it was sent. */
-    take(fields: Fields): boolean {
+    take(fields: RequestFields): boolean {
       if (!isBranded || fields[alias] === undefined) return false;
       fields['service_id'] ??= fields[alias];
       Reflect.deleteProperty(fields, alias);

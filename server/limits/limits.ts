@@ -9,7 +9,7 @@ import type { Keyed } from '../secrets.ts';
 export type Policy = { name: string; most: number; seconds: number };
 
 /** The counts of one policy in the current window, by subject. */
-export class Counts {
+export class PolicyCounts {
   readonly policy: Policy;
   starts = 0;
   mine = new Map<string, number>();
@@ -77,10 +77,10 @@ const siteShare = 1 / 4;
 /** A wide IPv6 network may use half of the window at most, however many households it contains. */
 const maxSiteWeight = 2;
 
-type Asked = [counts: Counts, subject: string, weight?: number];
+type Asked = [counts: PolicyCounts, subject: string, weight?: number];
 
 export function makeLimits(settings: LimitSettings, keyed: Keyed) {
-  const perMinute = (name: string, most: number) => new Counts({ name, most, seconds: 60 });
+  const perMinute = (name: string, most: number) => new PolicyCounts({ name, most, seconds: 60 });
   const account = perMinute('account', settings.LIMIT_ACCOUNT);
   const key = perMinute('key', settings.LIMIT_KEY);
   const ip = perMinute('ip', settings.LIMIT_IP);
@@ -88,7 +88,11 @@ export function makeLimits(settings: LimitSettings, keyed: Keyed) {
   const originShare = perMinute('origin-share', Math.ceil(settings.LIMIT_ORIGIN * siteShare));
   const pages = perMinute('pages', settings.LIMIT_PAGES);
   const wrongKeys = perMinute('wrong-keys', maxWrongKeys);
-  const extra = new Counts({ name: 'extra', most: settings.LIMIT_EXTRA_MB * mebibyte, seconds: 86_400 });
+  const extra = new PolicyCounts({
+    name: 'extra',
+    most: settings.LIMIT_EXTRA_MB * mebibyte,
+    seconds: 86_400,
+  });
 
   /** Takes one from each limit; a limit of 0 means no limit. Of several networks, the headers name the narrowest. */
   const take = (asked: Asked[], now: number): RateHeaders | undefined => {
@@ -108,7 +112,7 @@ export function makeLimits(settings: LimitSettings, keyed: Keyed) {
   };
 
   /** Addresses are kept as digests, and so is the Origin header, in which a caller may send any text of any length. */
-  const perNetwork = (counts: Counts, address: string, site?: string, maxWeight = Infinity): Asked[] =>
+  const perNetwork = (counts: PolicyCounts, address: string, site?: string, maxWeight = Infinity): Asked[] =>
     counts.policy.most === 0
       ? []
       : networksOf(address).map(({ name, weight }) => [
@@ -202,7 +206,7 @@ const subjects: Record<string, string> = {
   'wrong-keys': 'this address with a wrong key',
 };
 
-function tooMany(counts: Counts, now: number, weight: number): Refusal {
+function tooMany(counts: PolicyCounts, now: number, weight: number): Refusal {
   const { name, most, seconds } = counts.policy;
   const retryAfter = counts.endsIn(now);
   const subject = weight > 1 ? 'this network' : subjects[name];

@@ -4,12 +4,12 @@
  */
 import { sql } from 'kysely';
 import type { Log } from '../log.ts';
-import type { Counts } from './limits.ts';
+import type { PolicyCounts } from './limits.ts';
 import type { Database } from '../db/store.ts';
 
 const every = 1000;
 
-export function shareCounts(db: Database, all: Counts[], log: Log): () => void {
+export function shareCounts(db: Database, all: PolicyCounts[], log: Log): () => void {
   let isBusy = false;
   const share = async () => {
     if (isBusy) return;
@@ -25,7 +25,7 @@ export function shareCounts(db: Database, all: Counts[], log: Log): () => void {
   return () => clearInterval(timer);
 }
 
-async function shareOne(db: Database, counts: Counts): Promise<void> {
+async function shareOne(db: Database, counts: PolicyCounts): Promise<void> {
   const { starts, mine, shared } = counts;
   const news = [...mine].filter(([subject, count]) => count !== shared.get(subject));
   if (news.length === 0) return;

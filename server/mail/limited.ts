@@ -41,7 +41,7 @@ const perPlace: Window = { name: 'mail-place', most: 2000, milliseconds: dayLong
 const perPlaceAndNetwork: Window = { name: 'mail-place-network', most: 500, milliseconds: dayLong };
 
 /** `place`: the project and origin of the page that requests the mail, if it is a partner's page. */
-export type Asking = { purpose: MailPurpose; address: MailAddress; ip: string; place?: string };
+export type MailRequest = { purpose: MailPurpose; address: MailAddress; ip: string; place?: string };
 
 /**
  * Takes back the count of a mail that was not sent. If the mail server refused it, the network's count stays: nobody
@@ -54,7 +54,7 @@ export type Uncount = (outcome: Unsent) => Promise<void>;
  * the mail is then sent. Only keyed digests are stored.
  */
 export function mailLimit(db: Database, keyed: Keyed) {
-  return async ({ purpose, address, ip, place }: Asking, now: number): Promise<Uncount> => {
+  return async ({ purpose, address, ip, place }: MailRequest, now: number): Promise<Uncount> => {
     const named = (window: Window): Window => ({ ...window, name: `${purpose}-${window.name}` });
     const networks = networksOf(ip);
     const widest = networks.at(-1)?.name ?? '';

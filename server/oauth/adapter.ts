@@ -1,6 +1,6 @@
 /** The adapter of oidc-provider on our store: one for each of its models. */
 import { type Adapter, type AdapterPayload, errors, Provider } from 'oidc-provider';
-import type { Artifacts, Kind, Payload } from './artifacts.ts';
+import type { Artifacts, ArtifactKind, Payload } from './artifacts.ts';
 import type { Client, ClientStore } from './clients.ts';
 import { factsOf, sessionName } from './request-facts.ts';
 
@@ -48,7 +48,7 @@ const sessionView = {
 
 export function adapters(store: Artifacts, clients: ClientStore): (name: string) => Adapter {
   return (name) => {
-    const kind = name as Kind;
+    const kind = name as ArtifactKind;
     const rest: Adapter = {
       upsert: nothing,
       find: nothing,

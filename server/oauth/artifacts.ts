@@ -9,7 +9,7 @@ import type { Database } from '../db/store.ts';
 import { sha256, type Sealer } from '../secrets.ts';
 
 /** The model of oidc-provider that an artifact belongs to. */
-export type Kind =
+export type ArtifactKind =
   | 'Grant'
   | 'AuthorizationCode'
   | 'AccessToken'
@@ -20,20 +20,20 @@ export type Kind =
 export type Payload = Record<string, unknown>;
 
 /** The kind is part of the digest, so that a code never is found as a token. */
-const digestOf = (kind: Kind, id: string) => sha256(`${kind} ${id}`);
+const digestOf = (kind: ArtifactKind, id: string) => sha256(`${kind} ${id}`);
 
 /** Tokens end together with their authorization. Nothing else may have its digest, or a replay would delete too much. */
-const endsWithGrant: readonly Kind[] = ['AuthorizationCode', 'AccessToken', 'RefreshToken'];
+const endsWithGrant: readonly ArtifactKind[] = ['AuthorizationCode', 'AccessToken', 'RefreshToken'];
 
 export type Artifacts = ReturnType<typeof artifacts>;
 
 export function artifacts(db: Database, sealed: Sealer) {
   const opened = (
-    kind: Kind,
+    kind: ArtifactKind,
     id: string,
     row: Pick<Tables['oauth_artifacts'], 'sealed' | 'consumed_at' | 'expires_at'>,
   ) => {
-    const said = sealed.open(row.sealed) as [Kind, string, Payload] | undefined;
+    const said = sealed.open(row.sealed) as [ArtifactKind, string, Payload] | undefined;
     // A row that somebody moved to another digest is none.
     if (said?.[0] !== kind || said[1] !== id) return undefined;
     const exp = Math.floor(row.expires_at / 1000);
@@ -45,7 +45,13 @@ export function artifacts(db: Database, sealed: Sealer) {
   };
 
   return {
-    async save(kind: Kind, id: string, payload: Payload, seconds: number, now: number): Promise<void> {
+    async save(
+      kind: ArtifactKind,
+      id: string,
+      payload: Payload,
+      seconds: number,
+      now: number,
+    ): Promise<void> {
       const { grantId, accountId, clientId } = payload as Record<string, string | undefined>;
       const row = {
         digest: digestOf(kind, id),
@@ -69,7 +75,7 @@ export function artifacts(db: Database, sealed: Sealer) {
     },
 
     /** Whether it has expired is for the caller to say: a replay must be told from a code that never was. */
-    async find(kind: Kind, id: string): Promise<Payload | undefined> {
+    async find(kind: ArtifactKind, id: string): Promise<Payload | undefined> {
       const row = await db
         .selectFrom('oauth_artifacts')
         .select(['sealed', 'consumed_at', 'expires_at'])
@@ -99,7 +105,7 @@ export function artifacts(db: Database, sealed: Sealer) {
      * whichever process, one gets true. For all others everything that the code or token gave ends, since one of
      * the callers is not the client (RFC 9700, 4.14.2).
      */
-    async consume(kind: Kind, id: string, now: number): Promise<boolean> {
+    async consume(kind: ArtifactKind, id: string, now: number): Promise<boolean> {
       const digest = digestOf(kind, id);
       const { numUpdatedRows } = await db
         .updateTable('oauth_artifacts')
@@ -117,7 +123,7 @@ export function artifacts(db: Database, sealed: Sealer) {
       return false;
     },
 
-    async destroy(kind: Kind, id: string): Promise<void> {
+    async destroy(kind: ArtifactKind, id: string): Promise<void> {
       await db.deleteFrom('oauth_artifacts').where('digest', '=', digestOf(kind, id)).execute();
     },
 

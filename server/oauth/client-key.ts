@@ -3,13 +3,13 @@
  * secret, and where both come, both must be right.
  */
 import type { Client } from './clients.ts';
-import type { Form } from './library-request.ts';
+import type { FormParameters } from './library-request.ts';
 
 /** Stands for a secret once the key was found to be the owner's; by itself it opens nothing. */
 export const ownersKey = 'the owner’s API key';
 
 /** The client id of a request: of its form, or of its Basic header (RFC 6749, 2.3.1). */
-export function clientIdOf(form: Form, authorization: string | undefined): string | undefined {
+export function clientIdOf(form: FormParameters, authorization: string | undefined): string | undefined {
   const basic = /^basic +([\w+/=]+)$/i.exec(authorization ?? '')?.[1];
   if (basic !== undefined) {
     const [id = ''] = Buffer.from(basic, 'base64').toString().split(':', 1);
@@ -23,5 +23,9 @@ export function clientIdOf(form: Form, authorization: string | undefined): strin
 }
 
 /** Whether a key is the client's owner's, and stands for its secret in this request. */
-export const mayStandIn = (client: Client, form: Form, authorization: string | undefined): boolean =>
+export const mayStandIn = (
+  client: Client,
+  form: FormParameters,
+  authorization: string | undefined,
+): boolean =>
   !client.isPublic && form['client_secret'] === undefined && !/^basic /i.test(authorization ?? '');

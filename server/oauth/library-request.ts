@@ -11,18 +11,19 @@ import { cookieNames, routes } from './paths.ts';
 import { type RequestFacts, sessionName, setFacts } from './request-facts.ts';
 
 /** A name that comes twice is a list: RFC 6749 (3.1) has such a request refused. */
-export type Form = Record<string, string | string[]>;
+export type FormParameters = Record<string, string | string[]>;
 
-export const queryOf = ({ originalUrl }: Request): Form => readPairs(originalUrl.split(/\?(.*)/s)[1] ?? '');
+export const queryOf = ({ originalUrl }: Request): FormParameters =>
+  readPairs(originalUrl.split(/\?(.*)/s)[1] ?? '');
 
 /** Reads a posted form; JSON is taken for one as well. */
-export async function readForm(request: Request): Promise<Form> {
+export async function readForm(request: Request): Promise<FormParameters> {
   const { bytes, type } = await readBody(request);
   const text = Buffer.from(bytes).toString();
   return /^application\/json/i.test(type) ? readJson(text) : readPairs(text);
 }
 
-function readJson(text: string): Form {
+function readJson(text: string): FormParameters {
   try {
     const pairs = Object.entries(JSON.parse(text) as object);
     const texts = pairs.filter((pair): pair is [string, string] => typeof pair[1] === 'string');
@@ -34,7 +35,7 @@ function readJson(text: string): Form {
 }
 
 /** An empty value counts as absent: some clients name every field. */
-const readPairs = (text: string): Form =>
+const readPairs = (text: string): FormParameters =>
   Object.fromEntries(
     Object.entries(parse(text)).filter((pair): pair is [string, string | string[]] => Boolean(pair[1])),
   );
@@ -42,7 +43,7 @@ const readPairs = (text: string): Form =>
 const defaultScope: Scope = 'login';
 
 /** The first request: without a scope it asks for `login`; only a legacy client may omit the redirect address. */
-export function readAsked(form: Form, client: Client | undefined): Form {
+export function readAsked(form: FormParameters, client: Client | undefined): FormParameters {
   if (form['request_uri'] !== undefined) return form;
   if (client && !client.isLegacy && form['redirect_uri'] === undefined)
     throw badField('redirect_uri', 'is required: send one that is registered for this client');
@@ -59,7 +60,7 @@ const mostOfAddress = 3_000;
  * The address of the same request by GET. OpenID Connect Core (3.1.2.1) wants posted requests read as well, but a
  * form of another site comes without our session's cookie (SameSite=Lax), and the redirect brings it.
  */
-export function asGet(form: Form): string {
+export function asGet(form: FormParameters): string {
   const query = stringify(form);
   if (query.length > mostOfAddress)
     throw new Refusal('too_large', 'The request is too long: push it to /par, and send its request_uri.');
@@ -75,7 +76,7 @@ export function libraryRequest(
   request: Request,
   baseUrl: string,
   facts: RequestFacts,
-  form: Form | undefined,
+  form: FormParameters | undefined,
 ): IncomingMessage {
   const { host, protocol } = new URL(baseUrl);
   const isPost = request.method === 'POST';

@@ -4,7 +4,7 @@ import type { Provider } from 'oidc-provider';
 import { authorizePath } from '../../src/contract/user-info.ts';
 import { route } from '../http/current-routes.ts';
 import { otherMethods } from '../http/other-methods.ts';
-import { sendProblem, usual, type Site, type Visitor } from '../http/pages.ts';
+import { sendProblem, usual, type SiteDeps, type Visitor } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
 import { privateHeaders } from '../http/reply.ts';
 import type { Limits } from '../limits/limits.ts';
@@ -13,7 +13,7 @@ import type { Client, ClientStore } from './clients.ts';
 import {
   asGet,
   beginsAuthorization,
-  type Form,
+  type FormParameters,
   libraryRequest,
   queryOf,
   readAsked,
@@ -24,7 +24,7 @@ import { clientPaths, consentPath, openPaths, routes } from './paths.ts';
 import type { RequestFacts } from './request-facts.ts';
 
 export type OauthServer = {
-  site: Site;
+  site: SiteDeps;
   limits: Pick<Limits, 'ofVisitor' | 'ofPage' | 'wrongKey'>;
   clients: Pick<ClientStore, 'find'>;
   provider: () => Promise<Provider>;
@@ -38,7 +38,12 @@ type OnError = (request: Request, response: Response, error: unknown, row: strin
 export function mountOauth(app: Express, server: OauthServer): void {
   const { site, limits, clients } = server;
 
-  const handOver = async (request: Request, response: Response, facts: RequestFacts, form?: Form) => {
+  const handOver = async (
+    request: Request,
+    response: Response,
+    facts: RequestFacts,
+    form?: FormParameters,
+  ) => {
     const provider = await server.provider();
     response.set(privateHeaders);
     await provider.callback()(libraryRequest(request, site.baseUrl, facts, form), response);

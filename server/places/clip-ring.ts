@@ -1,21 +1,24 @@
 /** Sutherland-Hodgman: the part of a ring inside a box, so that a map carries no points that it does not show. */
 import type { Box } from '../geometry/outline.ts';
-import type { Point } from './sample-outline.ts';
+import type { SamplePoint } from './sample-outline.ts';
 
-type Side = { isInside: (point: Point) => boolean; cut: (one: Point, other: Point) => Point };
+type Side = {
+  isInside: (point: SamplePoint) => boolean;
+  cut: (one: SamplePoint, other: SamplePoint) => SamplePoint;
+};
 
 const between = (one: number, other: number, share: number) => one + share * (other - one);
 
 const sidesOf = ({ west, east, south, north }: Box): Side[] => {
   const atLng =
     (lng: number) =>
-    (one: Point, other: Point): Point => [
+    (one: SamplePoint, other: SamplePoint): SamplePoint => [
       lng,
       between(one[1], other[1], (lng - one[0]) / (other[0] - one[0])),
     ];
   const atLat =
     (lat: number) =>
-    (one: Point, other: Point): Point => [
+    (one: SamplePoint, other: SamplePoint): SamplePoint => [
       between(one[0], other[0], (lat - one[1]) / (other[1] - one[1])),
       lat,
     ];
@@ -28,9 +31,9 @@ const sidesOf = ({ west, east, south, north }: Box): Side[] => {
 };
 
 /** `numbers`: longitude and latitude in turn; `turn` is added to each longitude. The box grows a little, so that its edges do not show. */
-export function clipRing(numbers: Float64Array, turn: number, box: Box): Point[] {
+export function clipRing(numbers: Float64Array, turn: number, box: Box): SamplePoint[] {
   const room = (box.north - box.south) * 0.05;
-  let ring: Point[] = [];
+  let ring: SamplePoint[] = [];
   for (let at = 0; at + 1 < numbers.length; at += 2)
     ring.push([(numbers[at] ?? 0) + turn, numbers[at + 1] ?? 0]);
   const grown = {

@@ -6,7 +6,7 @@ import type { Area } from '../geometry/area.ts';
 import { isOfPoints, outlineBytes, outlineOf, type Box, type Outline } from '../geometry/outline.ts';
 import { clipRing } from './clip-ring.ts';
 import { allRegions } from './gazetteer.ts';
-import { coarse, type Point } from './sample-outline.ts';
+import { coarse, type SamplePoint } from './sample-outline.ts';
 
 const width = 360;
 const height = 240;
@@ -149,8 +149,8 @@ function pathOf({ polygons }: Outline, frame: Box, { point, scale }: Projection)
 }
 
 /** Without points that nobody could tell from the one before. */
-function apart(points: Point[]): Point[] {
-  const kept: Point[] = [];
+function apart(points: SamplePoint[]): SamplePoint[] {
+  const kept: SamplePoint[] = [];
   for (const point of points) {
     const last = kept.at(-1);
     if (!last || Math.abs(point[0] - last[0]) + Math.abs(point[1] - last[1]) >= minStep) kept.push(point);

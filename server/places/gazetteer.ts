@@ -8,7 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { outlineFromBytes, type Outline } from '../geometry/outline.ts';
 import { editDistance, keysAround } from '../text/misspelling.ts';
 import { words } from '../text/words.ts';
-import type { Point } from './sample-outline.ts';
+import type { SamplePoint } from './sample-outline.ts';
 
 /** `region`: the code of a country or US state with an outline (`KE`, `US-WA`); otherwise the point says where it is. */
 export type NamedPlace = { name: string; region?: string; lat: number; lng: number };
@@ -44,7 +44,7 @@ export const placeMeant = (text: string): NamedPlace | undefined => gazetteer().
 export const regionCodes = (): string[] => gazetteer().codes();
 
 /** A country or US state: its coarse outline, and points inside of it. */
-export type Region = { code: string; outline: Outline; inside: Point[] };
+export type Region = { code: string; outline: Outline; inside: SamplePoint[] };
 
 let regions: Region[] | undefined;
 
@@ -55,7 +55,7 @@ export const allRegions = (): Region[] =>
     .map(({ code, outline, inside }) => ({
       code,
       outline: outlineFromBytes(outline),
-      inside: JSON.parse(inside) as Point[],
+      inside: JSON.parse(inside) as SamplePoint[],
     })));
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region' });

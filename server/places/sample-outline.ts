@@ -2,7 +2,7 @@
 import { covers } from '../geometry/covers.ts';
 import { boxOf, isOfPoints, type Box, type Outline } from '../geometry/outline.ts';
 
-export type Point = [lng: number, lat: number];
+export type SamplePoint = [lng: number, lat: number];
 
 /** Each ring keeps at least this many points. */
 const minRing = 12;
@@ -32,13 +32,15 @@ export function coarse({ polygons, points }: Outline, mostPoints: number, mostPo
 }
 
 /** The points of a grid over each of the first polygons that lie inside; of an area of points, the points. */
-export function pointsInside(outline: Outline, grid: number, mostPolygons: number): Point[] {
+export function pointsInside(outline: Outline, grid: number, mostPolygons: number): SamplePoint[] {
   const boxes = outline.polygons.flatMap(([outer]) => (outer ? [outer.box] : [])).slice(0, mostPolygons);
   if (isOfPoints(outline)) return boxes.map(({ west, south }) => [west, south]);
   const steps = Array.from({ length: grid }, (_, step) => (step + 0.5) / grid);
   return boxes
     .flatMap(({ west, east, south, north }) =>
-      steps.flatMap((x) => steps.map((y): Point => [west + x * (east - west), south + y * (north - south)])),
+      steps.flatMap((x) =>
+        steps.map((y): SamplePoint => [west + x * (east - west), south + y * (north - south)]),
+      ),
     )
     .filter(([lng, lat]) => covers(outline, lng, lat));
 }

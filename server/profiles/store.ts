@@ -1,7 +1,7 @@
 /** Profiles in the database: found by a keyed digest of the address, never by the address. */
 import { sql } from 'kysely';
 import { dayLong, dayOf } from '../day.ts';
-import type { Query } from '../db/connections.ts';
+import type { PostgresQuery } from '../db/connections.ts';
 import { grouped } from '../db/group-commit.ts';
 import { randomId } from '../db/ids.ts';
 import type { Store } from '../db/store.ts';
@@ -104,7 +104,7 @@ function finder(store: Store): (digest: string) => Promise<ProfileRow | undefine
   }) as (digest: string) => Promise<ProfileRow | undefined>;
 }
 
-async function openProfiles(query: Query, profiles: NewProfile[]): Promise<number[]> {
+async function openProfiles(query: PostgresQuery, profiles: NewProfile[]): Promise<number[]> {
   await query(
     `with given as (
       select distinct on (digest) * from json_to_recordset($1::text::json)

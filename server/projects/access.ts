@@ -1,6 +1,6 @@
 /** Permissions on projects: who may act for one, and who sees it before publication. */
 import { noProject, notManager, notPublished, Refusal, withheld } from '../http/refusal.ts';
-import type { Found } from './revise.ts';
+import type { ProjectBefore } from './revise.ts';
 import type { ProjectStore } from './store.ts';
 import { slugOf } from '../text/words.ts';
 
@@ -43,7 +43,7 @@ async function namedBy(projects: ProjectStore, slug: string, accountId: number) 
  * Refuses an update of a project by its id, unless the key has the lineage that added the project, and its person still
  * manages it. For strangers, unpublished, hidden and missing projects look the same.
  */
-export function mustBeOwn(found: Found | undefined, { lineage }: { lineage: number }): Found {
+export function mustBeOwn(found: ProjectBefore | undefined, { lineage }: { lineage: number }): ProjectBefore {
   if (!found?.manages) throw found?.isShown ? notManager() : noProject('service_id');
   if (found.keyLineage === null)
     throw new Refusal(

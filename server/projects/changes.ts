@@ -1,8 +1,8 @@
 /** The rule for changes of a project: which of them apply at once, and which await an editor. */
-import type { Part, Project } from './read-project.ts';
+import type { PartialProject, Project } from './read-project.ts';
 
 /** The state of a project before a change. */
-export type Standing = {
+export type ChangeBase = {
   project: Project;
   /** The values that await review; null for a field that is to be removed. */
   pending: Changes;
@@ -35,7 +35,7 @@ const identifying = new Set<string>([
 ]);
 
 /** An owner's update. Fields that are not named stay; null removes one, which the API cannot. */
-export function revised(standing: Standing, said: Part | Changes): Revised {
+export function revised(standing: ChangeBase, said: PartialProject | Changes): Revised {
   const { corrected, isPublished, isTrusted } = standing;
   let { project, pending } = standing;
   const kept: Field[] = [];

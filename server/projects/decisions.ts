@@ -3,7 +3,7 @@ import { projectChange, projectFields } from '../../src/contract/project.ts';
 import type { ProjectField } from '../../src/contract/project-form.ts';
 import { type Changes, differing, withChanges, without } from './changes.ts';
 import { matchedPart, readAll } from './read-project.ts';
-import type { Found, Outcome } from './revise.ts';
+import type { ProjectBefore, ChangeOutcome } from './revise.ts';
 
 /** `nothing`: nothing awaits review; `changed`: something else does by now than the editor saw. */
 export class DecisionFault extends Error {
@@ -14,7 +14,7 @@ export class DecisionFault extends Error {
   }
 }
 
-export function mustAwait(found: Found | undefined, version?: number): Found {
+export function mustAwait(found: ProjectBefore | undefined, version?: number): ProjectBefore {
   if (!found) throw new DecisionFault('missing');
   if (found.isPublished && !found.awaits) throw new DecisionFault('nothing');
   if (version !== undefined && version !== found.version) throw new DecisionFault('changed');
@@ -22,7 +22,7 @@ export function mustAwait(found: Found | undefined, version?: number): Found {
 }
 
 /** Publishes what awaits review; with a version, only if it is still that one. */
-export function approved(found: Found | undefined, version?: number): Outcome {
+export function approved(found: ProjectBefore | undefined, version?: number): ChangeOutcome {
   const { project, pending } = mustAwait(found, version);
   return {
     project: withChanges(project, pending),
@@ -33,7 +33,7 @@ export function approved(found: Found | undefined, version?: number): Outcome {
   };
 }
 
-export function turnedDown(found: Found | undefined, why: string, version?: number): Outcome {
+export function turnedDown(found: ProjectBefore | undefined, why: string, version?: number): ChangeOutcome {
   const { project } = mustAwait(found, version);
   return {
     project,
@@ -44,7 +44,11 @@ export function turnedDown(found: Found | undefined, why: string, version?: numb
 }
 
 /** Corrects a field, which updates then leave as it is. */
-export function corrected(found: Found | undefined, field: ProjectField, changes: Changes): Outcome {
+export function corrected(
+  found: ProjectBefore | undefined,
+  field: ProjectField,
+  changes: Changes,
+): ChangeOutcome {
   if (!found) throw new DecisionFault('missing');
   const project = withChanges(found.project, changes);
   return {
@@ -56,7 +60,7 @@ export function corrected(found: Found | undefined, field: ProjectField, changes
 }
 
 /** Lets updates change a corrected field again. */
-export function released(found: Found | undefined, field: ProjectField): Outcome {
+export function released(found: ProjectBefore | undefined, field: ProjectField): ChangeOutcome {
   if (!found) throw new DecisionFault('missing');
   const { project, pending } = found;
   return {

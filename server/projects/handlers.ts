@@ -7,13 +7,13 @@ import { isShown } from '../db/standing.ts';
 import { noProject } from '../http/refusal.ts';
 import { mustBeOwn } from './access.ts';
 import { projectPath } from './project-text.ts';
-import { readSent, type Sent } from './read-sent.ts';
+import { readSent, type SentProject } from './read-sent.ts';
 import { revised } from './changes.ts';
 import { apartReader } from './read-apart.ts';
 import { withAddresses } from '../text/our-addresses.ts';
 import type { ProjectStore } from './store.ts';
 
-type Update = Extract<Sent, { serviceId: number }>;
+type Update = Extract<SentProject, { serviceId: number }>;
 
 /** `mainAddress`: the address that an account's mail goes to. */
 export type ProjectDeps = {

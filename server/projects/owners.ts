@@ -15,7 +15,7 @@ export type ManagedRow = {
 };
 
 /** The state of a project, and whether an account manages it. */
-export type Standing = {
+export type ProjectAccess = {
   isPublished: boolean;
   isOpen: boolean;
   isShown: boolean;
@@ -175,7 +175,7 @@ export function ownersOf({ db }: Pick<Store, 'db'>) {
         .execute(),
 
     /** Returns undefined if there is no such project. */
-    async standing(id: number, accountId: number): Promise<Standing | undefined> {
+    async standing(id: number, accountId: number): Promise<ProjectAccess | undefined> {
       const row = await db
         .selectFrom('projects as p')
         .leftJoin('project_managers as m', (join) =>

@@ -5,7 +5,7 @@ import { networksOf } from '../limits/network.ts';
 import { Refusal } from '../http/refusal.ts';
 import { JobQueue } from '../threads/job-queue.ts';
 import { Thread } from '../threads/thread.ts';
-import type { Sent } from './read-sent.ts';
+import type { SentProject } from './read-sent.ts';
 import type { ReadApart, Unread } from './read-thread.ts';
 
 const longestSeconds = 10;
@@ -24,7 +24,7 @@ const resourceLimits = { maxOldGenerationSizeMb: 512 };
 type Given = UnreadBody & Pick<Unread, 'contact'>;
 
 /** Like `readSent`, but also refuses if too many bodies wait, or if a body takes too long. */
-export function apartReader(): (given: Given, ip: string) => Promise<Sent> {
+export function apartReader(): (given: Given, ip: string) => Promise<SentProject> {
   const thread = new Thread<Unread>(
     'project reader',
     () => new Worker(new URL('./read-project.js', import.meta.url), { resourceLimits }),

@@ -22,11 +22,11 @@ export type Project = Omit<ProjectInput, Matched> & {
 };
 
 /** Some fields of a project. */
-export type Part = { [Field in keyof Project]?: Project[Field] | undefined };
+export type PartialProject = { [Field in keyof Project]?: Project[Field] | undefined };
 
 type Faulty = { faults: FieldFault[] };
 /** `notes`: corrections of fields. */
-export type Reading = { project: Project; notes: FieldFault[] } | Faulty;
+export type ProjectReading = { project: Project; notes: FieldFault[] } | Faulty;
 
 /** The contact of a project that names no e-mail address: `contact` in any case, `owner` if it names a page. */
 export type Contacts = { contact?: string | undefined; owner?: string | undefined };
@@ -34,7 +34,7 @@ export type Contacts = { contact?: string | undefined; owner?: string | undefine
 /**
  * Reads a complete entry, in our names or PPSR's, by the contract and by the catalogue; reports every fault at once.
  */
-export function readProject(entry: unknown, contacts: Contacts = {}): Reading {
+export function readProject(entry: unknown, contacts: Contacts = {}): ProjectReading {
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
     return { faults: [{ field: 'body', message: 'must be an object with the fields of a project' }] };
   const sent = withoutNull(entry);
@@ -105,7 +105,7 @@ export function matchFaults(given: Record<string, unknown>): FieldFault[] {
 }
 
 /** Matches the names in a complete project, which the contract has read, with the catalogue. */
-export function matched(input: ProjectInput): Reading {
+export function matched(input: ProjectInput): ProjectReading {
   const reading = matchedPart(input);
   if ('faults' in reading) return reading;
   const project = { topics: [], activities: [], UN_regions: [], tags: [], ...reading.part };
@@ -113,7 +113,9 @@ export function matched(input: ProjectInput): Reading {
 }
 
 /** The same for some fields; fields that are not given are not in the result. */
-export function matchedPart(input: Partial<ProjectInput>): { part: Part; notes: FieldFault[] } | Faulty {
+export function matchedPart(
+  input: Partial<ProjectInput>,
+): { part: PartialProject; notes: FieldFault[] } | Faulty {
   const { topics, activities, UN_regions, regions, ...rest } = input;
   const found = {
     ...(topics && { topics: matchNames('topic', topics) }),
@@ -137,7 +139,7 @@ const recommended = 64;
 
 /** Warnings about values that are accepted but not recommended, one sentence each. */
 export const warningsOf = (
-  { goal, task }: Part,
+  { goal, task }: PartialProject,
   sentAs: (field: string) => string = (field) => field,
 ): string[] =>
   Object.entries({ goal, task })

@@ -6,7 +6,14 @@ import { ppsrNames } from '../../src/contract/ppsr-names.ts';
 import { projectAddInput, projectChange, projectInput } from '../../src/contract/project.ts';
 import { ignoredIn } from '../http/mount.ts';
 import { badFields, type FieldFault } from '../http/refusal.ts';
-import { matched, matchedPart, type Part, type Project, readAll, warningsOf } from './read-project.ts';
+import {
+  matched,
+  matchedPart,
+  type PartialProject,
+  type Project,
+  readAll,
+  warningsOf,
+} from './read-project.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -14,8 +21,8 @@ type Fields = Record<string, unknown>;
  * Plain values, because they may come from a thread. `sentAs`: the names under which a field was sent, if they are not
  * ours.
  */
-export type Sent = { warnings: string[]; sentAs: Record<string, string> } & (
-  { serviceId: number; said: Part } | { serviceId: undefined; project: Project }
+export type SentProject = { warnings: string[]; sentAs: Record<string, string> } & (
+  { serviceId: number; said: PartialProject } | { serviceId: undefined; project: Project }
 );
 
 const ours = projectAddInput.shape;
@@ -28,7 +35,7 @@ const contactedByPage =
  * Throws a refusal that names every bad field at once, as it was sent. `contact`: the contact of a new project that
  * gives a page and no address.
  */
-export function readSent(sent: Fields, contact?: string): Sent {
+export function readSent(sent: Fields, contact?: string): SentProject {
   const isByPage = contact !== undefined && sent['service_id'] === undefined && isContactByWebsite(sent);
   const fields = isByPage ? { ...sent, contact_email: contact } : sent;
   const names = inOurNames(fields);
@@ -52,7 +59,7 @@ export function readSent(sent: Fields, contact?: string): Sent {
       ),
     );
   const sentAs = (field: string) => names.sentAs(field).join(' and ');
-  const read = 'project' in reading ? reading.project : (reading as { part: Part }).part;
+  const read = 'project' in reading ? reading.project : (reading as { part: PartialProject }).part;
   const ignored = ignoredIn(fields, known);
   const dropped = 'notes' in reading ? reading.notes : [];
   const warnings = [
@@ -69,7 +76,7 @@ export function readSent(sent: Fields, contact?: string): Sent {
       Object.keys(projectInput.shape)
         .map((field) => [field, sentAs(field)])
         .filter(([field, name]) => field !== name),
-    ) as Sent['sentAs'],
+    ) as SentProject['sentAs'],
   };
   return id.data === undefined
     ? { serviceId: undefined, project: read as Project, ...common }

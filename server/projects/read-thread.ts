@@ -5,13 +5,13 @@ import { type FieldFault, Refusal } from '../http/refusal.ts';
 import { slugNames } from '../http/slug-names.ts';
 import type { RefusalCode } from '../../src/contract/refusals.ts';
 import { answerQuestions } from '../threads/answer-questions.ts';
-import { readSent, type Sent } from './read-sent.ts';
+import { readSent, type SentProject } from './read-sent.ts';
 
 /** `contact`: as in `readSent`. */
 export type Unread = Omit<UnreadBody, 'onAlias'> & { contact: string | undefined };
 /** `isAlias`: whether the body has `<slug>_id` instead of `service_id`. */
 export type ReadApart = { isAlias: boolean } & (
-  { sent: Sent } | { refused: { code: RefusalCode; message: string; fields: FieldFault[] } }
+  { sent: SentProject } | { refused: { code: RefusalCode; message: string; fields: FieldFault[] } }
 );
 
 answerQuestions(({ query, slug, contact, ...body }: Unread): ReadApart => {

@@ -8,7 +8,7 @@ import type { Store } from '../db/store.ts';
 import type { Project } from './read-project.ts';
 import { dropWaitingImage, keptPicture, wantImages } from './images.ts';
 import { registerUrls } from './register-urls.ts';
-import { type Changes, changesBetween, isSame, type Standing } from './changes.ts';
+import { type Changes, changesBetween, isSame, type ChangeBase } from './changes.ts';
 import { contentOf, indexAll } from './derived.ts';
 import { lockedRow, markAwaiting, markPublished, projectOf, type ProjectRow } from './rows.ts';
 import {
@@ -24,7 +24,7 @@ import {
 } from './versions.ts';
 
 /** The state of a project at the moment of the change. */
-export type Found = Standing & {
+export type ProjectBefore = ChangeBase & {
   /** Whether everybody sees it. */
   isShown: boolean;
   keyLineage: number | null;
@@ -37,9 +37,9 @@ export type Found = Standing & {
 };
 
 /** A project as it is read, without the right to change it. */
-export type Looked = Standing & { row: ProjectRow; isWaiting: boolean; version: number };
+export type Looked = ChangeBase & { row: ProjectRow; isWaiting: boolean; version: number };
 
-export type Outcome = {
+export type ChangeOutcome = {
   project: Project;
   pending: Changes;
   /** The decision on the version that awaited review, if it no longer does; `replaced` if absent. */
@@ -53,11 +53,11 @@ export type Outcome = {
 };
 
 /** Applies the result of `change` to the project in its current state; if `change` throws, nothing changes. */
-export async function revise<T extends Outcome>(
+export async function revise<T extends ChangeOutcome>(
   trx: Transaction<Tables>,
   { engine }: Pick<Store, 'engine'>,
   { id, by, now }: { id: number; by: By; now: number },
-  change: (found: Found | undefined) => T,
+  change: (found: ProjectBefore | undefined) => T,
 ): Promise<T> {
   const row = await lockedRow(trx, engine, id);
   const waiting = row && (await awaiting(trx, id));
@@ -123,7 +123,7 @@ function reviewSince(
   row: ProjectRow,
   by: By,
   changes: Changes,
-  { pending, decision, publish = false, unpublish = false }: Outcome,
+  { pending, decision, publish = false, unpublish = false }: ChangeOutcome,
   now: number,
 ): number | null | undefined {
   if (unpublish) return undefined;
@@ -138,7 +138,7 @@ async function save(
   engine: Store['engine'],
   row: ProjectRow,
   changes: Changes,
-  { project, corrected, publish, unpublish = false }: Outcome,
+  { project, corrected, publish, unpublish = false }: ChangeOutcome,
   now: number,
 ): Promise<void> {
   const id = row.project_id;
@@ -167,11 +167,11 @@ async function save(
 export function revisionsOf(store: Store) {
   const { db } = store;
   return {
-    revise: <T extends Outcome>(
+    revise: <T extends ChangeOutcome>(
       id: number,
       by: By,
       now: number,
-      change: (found: Found | undefined) => T,
+      change: (found: ProjectBefore | undefined) => T,
     ): Promise<T> => db.transaction().execute((trx) => revise(trx, store, { id, by, now }, change)),
 
     /** A project and what awaits review of it, as editors look at it. */

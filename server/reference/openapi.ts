@@ -4,7 +4,7 @@ import { jsonpFields } from '../../src/contract/jsonp.ts';
 import { otherNamesOf } from '../../src/contract/ppsr-names.ts';
 import { exampleOf, reference } from '../../src/contract/reference.ts';
 import { aliasesOf, codesOf, refusal, responsesOf, schemaOf } from './responses.ts';
-import { conditionOf, sentForms, type Needed, type Place } from './sent-forms.ts';
+import { conditionOf, sentForms, type Needed, type FieldLocation } from './sent-forms.ts';
 
 export type Schema = Record<string, unknown> & {
   properties?: Record<string, Schema>;
@@ -51,7 +51,7 @@ function parametersOf(row: Row) {
   const parameters = Object.entries(properties)
     .filter(([name]) => isInAddress(row, name))
     .map(([name, field]) => {
-      const place: Place = row.inPath.includes(name) ? 'path' : 'query';
+      const place: FieldLocation = row.inPath.includes(name) ? 'path' : 'query';
       const isRequired = place === 'path' || required.includes(name);
       const { description, ...schema } = sentForms(field, place, isRequired);
       return {

@@ -8,9 +8,11 @@ import { answerOf, codesOf, replyOf } from './responses.ts';
 
 type Field = ApiOperation['fields'][number];
 /** The examples differ from reader to reader. */
-export type Described = Omit<ApiOperation, 'examples'> & { entry: ReturnType<typeof rowsOf>[number] };
+export type DescribedOperation = Omit<ApiOperation, 'examples'> & {
+  entry: ReturnType<typeof rowsOf>[number];
+};
 
-export function describedOperations({ slug, openFinder }: DocumentSettings): Described[] {
+export function describedOperations({ slug, openFinder }: DocumentSettings): DescribedOperation[] {
   const rows = rowsOf();
   const names = pageNames(rows.map(({ row }) => row));
   return rows.map((entry) => {
@@ -40,7 +42,7 @@ export function describedOperations({ slug, openFinder }: DocumentSettings): Des
   });
 }
 
-function needsOf({ auth, scope }: Described['entry']['operation']): string {
+function needsOf({ auth, scope }: DescribedOperation['entry']['operation']): string {
   if (auth === 'none') return 'no key';
   if (auth === 'token') return 'an access token';
   return scope === 'any' ? 'any valid key' : `a key with the scope ${scope ?? ''}`;

@@ -8,7 +8,7 @@ import { hashingExamples } from './examples/hashing.ts';
 import { inEveryLanguage } from './examples/languages.ts';
 import { exampleRequest } from './examples/request.ts';
 import type { DocumentSettings } from './openapi.ts';
-import { describedOperations, type Described } from './operations.ts';
+import { describedOperations, type DescribedOperation } from './operations.ts';
 import { projectIdIn } from './owner-pages.ts';
 import type { Readers } from './readers.ts';
 import { secondProfiles } from './second-profiles.ts';
@@ -45,7 +45,7 @@ export function referencePages(settings: ReferenceSettings, readers: Readers): P
   };
 
   const operationPage =
-    ({ entry, ...operation }: Described) =>
+    ({ entry, ...operation }: DescribedOperation) =>
     async (visit: Visit): Promise<PageAnswer> => {
       const reader = await readers(visit, entry.operation.scope);
       const request = exampleRequest(entry, reference[entry.row], baseUrl, {
@@ -87,7 +87,16 @@ const used = ({ apiKey, project }: ApiReader, example: string): ApiReader => ({
   ...(project && example.includes(String(project.id)) && { project }),
 });
 
-const listed = ({ name, title, says, method, path, fields, reply, entry }: Described): ApiDocsPage => ({
+const listed = ({
+  name,
+  title,
+  says,
+  method,
+  path,
+  fields,
+  reply,
+  entry,
+}: DescribedOperation): ApiDocsPage => ({
   name,
   title,
   says: /^.*?[.](?=\s|$)/.exec(says)?.[0] ?? says,

@@ -6,7 +6,7 @@
 import type { Schema } from './openapi.ts';
 
 /** A form and an address contain text only: a validator converts it to the type that the schema names. */
-export type Place = 'path' | 'query' | 'form' | 'json';
+export type FieldLocation = 'path' | 'query' | 'form' | 'json';
 
 type Typed = Schema & {
   type?: string | string[];
@@ -19,7 +19,7 @@ type Typed = Schema & {
 const typesOf = ({ type = [] }: Typed) => [type].flat();
 const isNumber = (schema: Typed) => schema.type === 'integer' || schema.type === 'number';
 
-export function sentForms(field: Schema, place: Place, isRequired: boolean): Schema {
+export function sentForms(field: Schema, place: FieldLocation, isRequired: boolean): Schema {
   const { also, description, ...best } = field as Typed & { also?: Typed };
   const all = withOthers(place === 'json' ? best : inText(best), also, place);
   return { description, ...(isRequired ? all : orEmpty(all, place)) };
@@ -36,7 +36,7 @@ function inText(schema: Typed): Typed {
   };
 }
 
-function withOthers(best: Typed, also: Typed | undefined, place: Place): Typed {
+function withOthers(best: Typed, also: Typed | undefined, place: FieldLocation): Typed {
   const isText = place !== 'json';
   if (isText && isNumber(best)) return best;
   if (best.enum && also) return { anyOf: [best, also] };
@@ -48,7 +48,7 @@ function withOthers(best: Typed, also: Typed | undefined, place: Place): Typed {
 }
 
 /** Also allows an empty text, which counts as absent, and in JSON null. */
-function orEmpty(schema: Typed, place: Place): Schema {
+function orEmpty(schema: Typed, place: FieldLocation): Schema {
   const nothing = place === 'json' ? ['', null] : [''];
   if (schema.anyOf) return { ...schema, anyOf: [...schema.anyOf, { enum: nothing }] };
   if (isNumber(schema)) return { anyOf: [schema, { enum: nothing }] };

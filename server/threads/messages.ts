@@ -1,7 +1,7 @@
 /** The messages between the service and its threads: lists of numbered questions, and one numbered answer to each. */
-export type Asked<Question> = { id: number; question: Question };
+export type NumberedQuestion<Question> = { id: number; question: Question };
 export type SentError = { message: string; code?: string | undefined; errcode?: number | undefined };
-export type Answered = { id: number; value?: unknown; error?: SentError };
+export type NumberedAnswer = { id: number; value?: unknown; error?: SentError };
 
 export const sendable = (error: unknown): SentError => {
   const { message, code, errcode } = error as SentError;

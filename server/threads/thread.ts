@@ -1,6 +1,6 @@
 /** The client of a worker thread. The thread starts with the first question; after it ended, the next question starts another. */
 import type { Worker } from 'node:worker_threads';
-import { raise, sendable, type Answered, type Asked, type SentError } from './messages.ts';
+import { raise, sendable, type NumberedAnswer, type NumberedQuestion, type SentError } from './messages.ts';
 
 type Waiting = { resolve: (value: never) => void; reject: (error: Error) => void };
 
@@ -9,7 +9,7 @@ export class Thread<Question> {
   readonly #gone: SentError;
   #worker: Worker | undefined;
   #next = 0;
-  #collected: Asked<Question>[] = [];
+  #collected: NumberedQuestion<Question>[] = [];
   readonly #waiting = new Map<number, Waiting>();
 
   /** If the thread ends before it answers, `ask` throws `<NAME>_GONE`, such as `WRITER_GONE`. */
@@ -54,7 +54,7 @@ export class Thread<Question> {
     await this.#worker?.terminate();
   }
 
-  #asked(question: Question, waiting: Waiting): Asked<Question> {
+  #asked(question: Question, waiting: Waiting): NumberedQuestion<Question> {
     const id = this.#next++;
     this.#waiting.set(id, waiting);
     return { id, question };
@@ -63,7 +63,7 @@ export class Thread<Question> {
   #running(): Worker {
     if (this.#worker) return this.#worker;
     const worker = (this.#worker = this.#start());
-    worker.on('message', ({ id, value, error }: Answered) => {
+    worker.on('message', ({ id, value, error }: NumberedAnswer) => {
       const caller = this.#waiting.get(id);
       this.#waiting.delete(id);
       if (error) caller?.reject(raise(error));

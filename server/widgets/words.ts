@@ -13,12 +13,12 @@ const versions = new Map(
   [...ofEmbeds].map(([lang, words]) => [lang, sha256(JSON.stringify(words)).slice(0, 12)]),
 );
 
-export type Words = { lang: string; version: string; words: EmbedMessages };
+export type EmbedWords = { lang: string; version: string; words: EmbedMessages };
 
 /**
  * The messages of a language, unless the page has this version; undefined for English and for unsupported languages.
  */
-export function wordsOf(lang: string, kept: string | undefined): Words | undefined {
+export function wordsOf(lang: string, kept: string | undefined): EmbedWords | undefined {
   const [words, version] = [ofEmbeds.get(lang), versions.get(lang)];
   return words && version && version !== kept ? { lang, version, words } : undefined;
 }

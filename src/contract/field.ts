@@ -18,14 +18,14 @@ export const fault = (message: string, status: 400 | 413 = 400) => new Fault(mes
  * further forms that the documentation promises to read, as keywords that override it (server/reference/sent-forms.ts).
  * White space around a value, and other spellings of a word in a list, are always read.
  */
-export type Form = Record<string, unknown> & { also?: Record<string, unknown> };
+export type FieldSchema = Record<string, unknown> & { also?: Record<string, unknown> };
 
 /** A pattern for a word in upper or lower case: JSON Schema has no flags. */
 export const anyCase = (word: string) =>
   word.replace(/[a-z]/gi, (letter) => `[${letter.toUpperCase()}${letter.toLowerCase()}]`);
 
 /** The parser of a field. A text of more than `longest` UTF-16 units is refused before `read` sees it. */
-export type Reading<T> = {
+export type FieldParser<T> = {
   longest: number;
   /** The message for a text that is too long; by default, it names `longest`. */
   tooLong?: string | Fault;
@@ -37,9 +37,9 @@ export type Reading<T> = {
  * checked first, so that no parser spends time on a text that cannot be valid (ReDoS).
  */
 export function field<T, Said = T>(
-  { longest, tooLong = `must be at most ${longest} characters`, read }: Reading<T>,
+  { longest, tooLong = `must be at most ${longest} characters`, read }: FieldParser<T>,
   description: string,
-  form: Form = {},
+  form: FieldSchema = {},
 ): z.ZodType<T, Said> {
   const answerTo = (value: unknown): T | Fault => {
     if (value === undefined || value === null) return fault('is required');

@@ -2,7 +2,7 @@
 import type { Api } from './index.ts';
 
 /** A placeholder says YOUR_ and what to put in its place; NOW becomes the time at which the page is shown. */
-export type Described = {
+export type OperationDescription = {
   title: string;
   says: string;
   /** The example's fields in order, including those of the path. */
@@ -40,7 +40,7 @@ const card = {
   updated: '2026-05-01T10:20:30.000Z',
 };
 
-export const reference: Record<keyof Api, Described> = {
+export const reference: Record<keyof Api, OperationDescription> = {
   'GET /api/profile/id': {
     title: 'Look up a profile',
     says: 'Returns the profile id for an e-mail address (`identifier`) or for its SHA-256 (`hashed`); send one of the two. It succeeds for members and non-members alike: if there is no profile, it opens an anonymous one, whose id stays the same when the person joins. Look up each participant once, and store the id. `known` says whether the address belongs to a member. The person of the key must manage a published project; before publication, ten different addresses a day may be looked up. With `project_id`, the reply also has a `participant_token` for that project’s confirmation page.',

@@ -184,7 +184,7 @@ export const site = {
   },
 } as const satisfies Record<string, Operation>;
 
-export type Site = typeof site;
+export type SiteApi = typeof site;
 
 /** The message that the popup posts to the page that opened it, to exactly its registered origin. */
 export type ConnectMessage = { type: 'manyhands:code'; state: string; code: string };

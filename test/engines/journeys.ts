@@ -1,7 +1,7 @@
 /** The most frequent journeys of participants on pages with https, written once for all engines. */
 import { expect } from 'vitest';
 import { mailedCode, profileId } from '../server/scene.ts';
-import { projects, type Place } from './scene.ts';
+import { projects, type EngineScene } from './scene.ts';
 import { appears, fill, isThere, press, says, textOf, until, windowFrom, type Tab } from './tab.ts';
 import { askedOn, creditsSince, fieldsOn, hears, mustBeQuiet, type Journey } from './told.ts';
 
@@ -9,7 +9,7 @@ import { askedOn, creditsSince, fieldsOn, hears, mustBeQuiet, type Journey } fro
 const credited = 'Credited to your profile';
 
 /** Agrees in our window, in which the member is signed in. */
-const agree = async (tab: Tab, { member }: Place, name: string) => {
+const agree = async (tab: Tab, { member }: EngineScene, name: string) => {
   const popup = await windowFrom(tab, () => press(tab, name));
   await says(popup, 'Credit your contributions?');
   expect(await textOf(popup)).toContain(member);

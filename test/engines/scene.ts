@@ -37,7 +37,7 @@ export const files = {
 
 export type Settings = Record<string, string | number>;
 
-export type Place = {
+export type EngineScene = {
   service: Service;
   key: string;
   /** The address of the person at the browser, who is signed in to our service there. */
@@ -108,7 +108,7 @@ export async function setScene() {
     `insert into project_origins (project_id, origin, how, created_at) values ${registered.join()}`,
   );
 
-  const placeOf = (combination: Combination, member: string): Place => ({
+  const placeOf = (combination: Combination, member: string): EngineScene => ({
     service,
     key,
     member,

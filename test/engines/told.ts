@@ -3,10 +3,10 @@ import { expect } from 'vitest';
 import { newestMail, profileId, rows } from '../server/scene.ts';
 import type { Service } from '../set-up/start-service.ts';
 import { ours } from './network.ts';
-import type { Place } from './scene.ts';
+import type { EngineScene } from './scene.ts';
 import { ask, fill, press, says, until, type Tab } from './tab.ts';
 
-export type Journey = (tab: Tab, place: Place) => Promise<void>;
+export type Journey = (tab: Tab, place: EngineScene) => Promise<void>;
 
 type Noted = { trouble: string[]; heard: string[] };
 
@@ -37,7 +37,7 @@ export const fieldsOn = (tab: Tab) =>
   });
 
 /** The sources of the contributions that were credited since to the person with this address. */
-export async function creditsSince({ service, key }: Place, address: string, project: number) {
+export async function creditsSince({ service, key }: EngineScene, address: string, project: number) {
   const profile = await profileId(service, key, address);
   const all = () =>
     rows<{ event_id: number; source: string }>(

@@ -150,18 +150,18 @@ const envelope = z.strictObject({
     .min(1)
     .optional(),
 });
-export type Refused = z.output<typeof envelope>;
+export type RefusalBody = z.output<typeof envelope>;
 
-export const refusalBody = (body: unknown, code: string): Refused => {
+export const refusalBody = (body: unknown, code: string): RefusalBody => {
   const read = envelope.parse(body);
   expect(read.code).toBe(code);
   return read;
 };
 
 /** The names of the bad fields, in alphabetical order. */
-export const fieldsOf = ({ errors = [] }: Refused) => errors.map(({ field }) => field).sort();
+export const fieldsOf = ({ errors = [] }: RefusalBody) => errors.map(({ field }) => field).sort();
 
-export const refusal = async (response: Response, status: number, code: string): Promise<Refused> => {
+export const refusal = async (response: Response, status: number, code: string): Promise<RefusalBody> => {
   const text = await response.text();
   expect({ status: response.status, text }).toMatchObject({ status });
   mustBeUnkept(response);

@@ -6,12 +6,12 @@ import { freePort } from './free-port.ts';
 import { RunningService, type Settings } from './running-service.ts';
 import { watchOver } from './watch-over.ts';
 
-export type Refused = { code: string; lines: string[] };
+export type RefusedStart = { code: string; lines: string[] };
 
 const shape = /^The service ended with (\w+)\. It printed:\n([^]*)$/;
 
 /** Returns the exit code and every line printed; throws if the service started. An empty setting is not set. */
-export const refusedStart = async (settings: Settings): Promise<Refused> => {
+export const refusedStart = async (settings: Settings): Promise<RefusedStart> => {
   const dataDir = settings['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'manyhands-data-')));
   watchOver(dataDir);
   const service = new RunningService(await freePort(), dataDir, settings['DATABASE_URL'], settings);

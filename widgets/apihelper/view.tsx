@@ -5,8 +5,8 @@ import { sheltered } from '../lib/mount.ts';
 import css from './style.css?inline';
 import { say, speak } from './words.ts';
 
-export type Step = 'add' | 'added' | 'blocked';
-type Line = { step: Step; words: Words; page: string; add: () => unknown; forget: () => unknown };
+export type ApihelperStep = 'add' | 'added' | 'blocked';
+type Line = { step: ApihelperStep; words: Words; page: string; add: () => unknown; forget: () => unknown };
 
 /** The live region is there from the start, so that what it says later is announced. */
 const HelperLine = ({ step, words, page, add, forget }: Line) => (
@@ -30,7 +30,7 @@ export function helperLine(line: Omit<Line, 'step'>) {
   const root = sheltered(host, css);
   return {
     host,
-    show(step: Step) {
+    show(step: ApihelperStep) {
       const { activeElement } = root;
       render(h(HelperLine, { ...line, step }), root);
       // The focus goes on from a control that has gone to the one in its place.

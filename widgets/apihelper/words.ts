@@ -2,5 +2,5 @@
 import { apihelper } from '../../src/messages/en.json';
 import { speaker } from '../lib/messages.ts';
 
-export type MessageKey = keyof typeof apihelper;
+export type ApihelperMessageKey = keyof typeof apihelper;
 export const { speak, say } = speaker('apihelper', apihelper);

@@ -3,7 +3,7 @@ import { Fragment, h } from 'preact';
 import { dots } from '../lib/dots.ts';
 import type { Card } from './session.ts';
 import type { FinderSettings } from './settings.ts';
-import { say, type MessageKey } from './words.ts';
+import { say, type FinderMessageKey } from './words.ts';
 
 /** Tenths only where somebody may walk. */
 const distance = (lang: string, km: number) =>
@@ -14,7 +14,11 @@ const distance = (lang: string, km: number) =>
   }).format(km);
 
 /** Most projects are active: only what is not so is worth a word. */
-const statuses: Record<string, MessageKey> = { starting: 'starting', hiatus: 'paused', complete: 'ended' };
+const statuses: Record<string, FinderMessageKey> = {
+  starting: 'starting',
+  hiatus: 'paused',
+  complete: 'ended',
+};
 
 function factsOf({ distance_km: km, from_home, place, status }: Card, lang: string): string {
   const said = statuses[status];

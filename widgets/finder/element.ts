@@ -6,7 +6,7 @@ import type { Surface } from '../lib/mount.ts';
 import { themeAround } from '../lib/page-theme.ts';
 import { whenSeen } from '../lib/seen.ts';
 import { readSettings } from '../lib/settings.ts';
-import { finderSession, type Session, type State } from './session.ts';
+import { finderSession, type Session, type FinderState } from './session.ts';
 import { type FinderSettings, finderSettings } from './settings.ts';
 import { FinderView } from './view.tsx';
 
@@ -76,7 +76,7 @@ abstract class FinderElement extends HTMLElement {
 
   #setUp(settings: FinderSettings): Session {
     const draw = (this.#draw ??= this.surface(this));
-    const show = (state: State, focusAt?: number) => {
+    const show = (state: FinderState, focusAt?: number) => {
       const root = this.shadowRoot;
       const isFocused = !!root?.activeElement;
       const theme = settings.theme === 'auto' ? themeAround(this) : settings.theme;

@@ -3,12 +3,12 @@ import { call, isFinal, type Reply, type Sent } from '../lib/call.ts';
 import { consoleLine } from '../lib/console-line.ts';
 import { keepWords, type Language, wordsFor, type Words } from '../lib/messages.ts';
 import type { FinderSettings } from './settings.ts';
-import type { MessageKey } from './words.ts';
+import type { FinderMessageKey } from './words.ts';
 
 type Found = Reply<'GET /embed/finder'>;
 export type Card = Found['results'][number];
 
-export type State = {
+export type FinderState = {
   /** `waiting`: nothing is asked yet; `loading` and `slow`: no results to show; `failed`: `problem` says why. */
   step: 'waiting' | 'loading' | 'slow' | 'ready' | 'failed';
   words: Words;
@@ -22,21 +22,21 @@ export type State = {
   hasNext?: boolean;
   /** More results are on their way. */
   isAdding?: boolean;
-  problem?: MessageKey | undefined;
+  problem?: FinderMessageKey | undefined;
   /** Where the visitor is, once they said so. */
   position?: { lat: string; lng: string } | undefined;
   /** The visitor did something: changes are announced. */
   isAsked?: boolean;
 };
 
-export type HostEvent = 'searched' | 'opened';
+export type FinderHostEvent = 'searched' | 'opened';
 
 type Around = {
   settings: FinderSettings;
   lang: () => Language;
   /** `focusAt`: the result that takes the focus of the control that brought it. */
-  show: (state: State, focusAt?: number) => void;
-  fire: (name: HostEvent, detail: object) => void;
+  show: (state: FinderState, focusAt?: number) => void;
+  fire: (name: FinderHostEvent, detail: object) => void;
 };
 
 /** In milliseconds; after that, the visitor reads that it takes longer. */
@@ -46,13 +46,13 @@ export type Session = ReturnType<typeof finderSession>;
 
 export function finderSession({ settings, lang, show, fire }: Around) {
   const { projects, q = '', topic, activity, region, organisation, audience, near, limit } = settings;
-  let state: State = { step: 'waiting', words: wordsFor('en'), q, results: [], total: 0 };
+  let state: FinderState = { step: 'waiting', words: wordsFor('en'), q, results: [], total: 0 };
   let runs = 0;
   let cursor: string | undefined;
   /** How the visitor's last wish is tried again. */
   let retry = () => load(false);
 
-  const change = (to: Partial<State>, focusAt?: number) => show((state = { ...state, ...to }), focusAt);
+  const change = (to: Partial<FinderState>, focusAt?: number) => show((state = { ...state, ...to }), focusAt);
 
   const asked = (shown: number): Partial<Sent<'GET /embed/finder'>> =>
     projects

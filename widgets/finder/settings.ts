@@ -2,11 +2,11 @@
  * The attributes of the finder widget: one row each, read from the script element, its address or <manyhands-finder>.
  * The embed builder draws its form from the same rows.
  */
-import { anyText, type Kind, oneOf, shortText, type SettingsOf } from '../lib/settings.ts';
+import { anyText, type SettingKind, oneOf, shortText, type SettingsOf } from '../lib/settings.ts';
 
 const maxProjects = 48;
 
-const projectIds: Kind<number[]> = {
+const projectIds: SettingKind<number[]> = {
   wants: `up to ${maxProjects} Project IDs, separated by commas`,
   read(text) {
     const ids = text.split(',').map((id) => (/^\s*[1-9]\d{0,15}\s*$/.test(id) ? +id : 0));

@@ -4,16 +4,16 @@ import { FollowFocus } from '../lib/follow-focus.tsx';
 import { baseUrl } from '../lib/placeholders.ts';
 import { Spoken } from '../lib/spoken.tsx';
 import { CardOf, Placeholders } from './card.tsx';
-import type { Session, State } from './session.ts';
+import type { Session, FinderState } from './session.ts';
 import type { FinderSettings } from './settings.ts';
-import { say, speak, type MessageKey } from './words.ts';
+import { say, speak, type FinderMessageKey } from './words.ts';
 
-export type Shown = { state: State; settings: FinderSettings; session: Session };
+export type FinderProps = { state: FinderState; settings: FinderSettings; session: Session };
 
-const headingOf = ({ projects }: FinderSettings): MessageKey =>
+const headingOf = ({ projects }: FinderSettings): FinderMessageKey =>
   projects ? (projects.length > 1 ? 'chosen' : 'one') : 'find';
 
-const countOf = ({ total, isAtLeast, words }: State) =>
+const countOf = ({ total, isAtLeast, words }: FinderState) =>
   say(isAtLeast ? 'foundMore' : 'found', { count: new Intl.NumberFormat(words.lang).format(total) });
 
 const Button = ({
@@ -21,7 +21,7 @@ const Button = ({
   kind = '',
   ...props
 }: {
-  says: MessageKey;
+  says: FinderMessageKey;
   kind?: string;
   onClick?: () => void;
   isBusy?: boolean | undefined;
@@ -36,7 +36,7 @@ const Button = ({
   </button>
 );
 
-const Form = ({ state, session }: Shown) => (
+const Form = ({ state, session }: FinderProps) => (
   <form
     role="search"
     onSubmit={(event) => {
@@ -63,14 +63,14 @@ const Form = ({ state, session }: Shown) => (
   </form>
 );
 
-const LinkOut = ({ state: { page = `${baseUrl}/finder` } }: Pick<Shown, 'state'>) => (
+const LinkOut = ({ state: { page = `${baseUrl}/finder` } }: Pick<FinderProps, 'state'>) => (
   <a part="all" href={page} target="_blank" rel="noopener">
     {say('all')}
   </a>
 );
 
 /** In place of results: what happened, and what can be done. */
-function Note({ state, settings, session }: Shown) {
+function Note({ state, settings, session }: FinderProps) {
   const { step, problem, results } = state;
   if (step === 'failed' && problem)
     return (
@@ -84,7 +84,7 @@ function Note({ state, settings, session }: Shown) {
   return <p part="note">{say(settings.projects ? 'gone' : 'none')}</p>;
 }
 
-function Results(shown: Shown) {
+function Results(shown: FinderProps) {
   const { state, settings, session } = shown;
   const { step, results } = state;
   const { layout, limit, projects } = settings;
@@ -113,7 +113,7 @@ function Results(shown: Shown) {
 }
 
 /** The text for screen readers; empty before the visitor did something. */
-function spokenOf({ step, problem, isAsked, ...state }: State): string {
+function spokenOf({ step, problem, isAsked, ...state }: FinderState): string {
   if (problem) return say(problem);
   if (step === 'slow') return say('slow');
   return isAsked && step === 'ready'
@@ -124,7 +124,7 @@ function spokenOf({ step, problem, isAsked, ...state }: State): string {
 }
 
 /** `theme` is what the page around it looks like. */
-export function FinderView({ theme, ...shown }: Shown & { theme: string }) {
+export function FinderView({ theme, ...shown }: FinderProps & { theme: string }) {
   const { state, settings, session } = shown;
   const { form, header, projects, title, 'near-me': nearMe } = settings;
   const tongue = speak(state.words);

@@ -2,5 +2,5 @@
 import { finder } from '../../src/messages/en.json';
 import { speaker } from '../lib/messages.ts';
 
-export type MessageKey = keyof typeof finder;
+export type FinderMessageKey = keyof typeof finder;
 export const { speak, say } = speaker('finder', finder);

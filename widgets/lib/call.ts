@@ -1,12 +1,12 @@
 /** The only way from an embed to our service: a row of the contract, without cookies and without preflight. */
 import type { z } from 'zod';
-import type { Site } from '../../src/contract/site.ts';
+import type { SiteApi } from '../../src/contract/site.ts';
 import { baseUrl } from './placeholders.ts';
 
-export type EmbedRow = Extract<keyof Site, `${string} /embed/${string}`>;
-export type Reply<R extends EmbedRow> = z.infer<Site[R]['reply']>;
+export type EmbedRow = Extract<keyof SiteApi, `${string} /embed/${string}`>;
+export type Reply<R extends EmbedRow> = z.infer<SiteApi[R]['reply']>;
 
-type Input<R extends EmbedRow> = z.infer<Site[R]['input']>;
+type Input<R extends EmbedRow> = z.infer<SiteApi[R]['input']>;
 /** The fields of the row, each also as the text that the service reads it from. */
 export type Sent<R extends EmbedRow> = { [Name in keyof Input<R>]: Input<R>[Name] | string };
 

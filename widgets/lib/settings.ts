@@ -2,13 +2,13 @@
  * How an embed is told what to do: one row per `data-` attribute. A row says what it takes in words, for the
  * console line, and reads it; undefined means that the text cannot be meant.
  */
-export type Kind<T> = { wants: string; read: (text: string) => T | undefined; fallback?: T };
+export type SettingKind<T> = { wants: string; read: (text: string) => T | undefined; fallback?: T };
 
-export type Rows = Record<string, Kind<unknown>>;
+export type Rows = Record<string, SettingKind<unknown>>;
 export type SettingsOf<R extends Rows> = {
   [Name in keyof R]: R[Name] extends { fallback: infer T extends string | number }
     ? T
-    : R[Name] extends Kind<infer T>
+    : R[Name] extends SettingKind<infer T>
       ? T | undefined
       : never;
 };
@@ -24,25 +24,25 @@ export const oneOf = <const T extends string, F extends T | undefined = undefine
   fallback: fallback as F extends T ? T : undefined,
 });
 
-export const anyText: Kind<string> = { wants: 'text', read: (text) => text };
+export const anyText: SettingKind<string> = { wants: 'text', read: (text) => text };
 
 /** Text of at most `most` characters. */
-export const shortText = (most: number): Kind<string> => ({
+export const shortText = (most: number): SettingKind<string> => ({
   wants: `text of at most ${most} characters`,
   read: (text) => (text.length > most ? undefined : text),
 });
 
-export const positiveInteger: Kind<number> = {
+export const positiveInteger: SettingKind<number> = {
   wants: 'a whole number above 0',
   read: (text) => (/^[1-9]\d{0,15}$/.test(text) ? +text : undefined),
 };
 
-export const wholeNumber: Kind<number> = {
+export const wholeNumber: SettingKind<number> = {
   wants: 'a whole number',
   read: (text) => (/^-?\d{1,15}$/.test(text) ? +text : undefined),
 };
 
-export const notNegative: Kind<number> = {
+export const notNegative: SettingKind<number> = {
   wants: 'a number that is not negative',
   read: (text) => (+text >= 0 && +text < Infinity ? +text : undefined),
 };

@@ -10,10 +10,10 @@ import {
   type TypedForm,
 } from '../../../src/contract/project-form.ts';
 import { projectFields } from '../../../src/contract/project.ts';
-import { longBody, type Fields, type UnreadBody } from '../../http/body.ts';
+import { longBody, type RequestFields, type UnreadBody } from '../../http/body.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { Project } from '../read-project.ts';
-import { readSent, type Sent } from '../read-sent.ts';
+import { readSent, type SentProject } from '../read-sent.ts';
 import { namedRegions } from './named-regions.ts';
 
 export type Fault = TypedForm['faults'][number];
@@ -26,7 +26,7 @@ export const requiredFields = projectFieldNames.filter(
 );
 
 /** Reads the typed fields for the draft. A text area sends line ends as CR LF. */
-export function typedIn(fields: Fields): Typed {
+export function typedIn(fields: RequestFields): Typed {
   const plain = (text: string) => text.replaceAll('\r\n', '\n');
   const typed: Typed = {};
   for (const name of inputs) {
@@ -50,7 +50,7 @@ export const wayIn = (typed: Typed): RegionWay | undefined =>
 /** Long forms are read in a thread, as long bodies of the API are. */
 export type ReadForm = (typed: Typed, ip: string, stored?: Project) => Promise<ReadTyped>;
 export type ReadTyped = { project: Project } | { faults: Fault[] };
-type ReadApart = (given: UnreadBody & { contact: string | undefined }, ip: string) => Promise<Sent>;
+type ReadApart = (given: UnreadBody & { contact: string | undefined }, ip: string) => Promise<SentProject>;
 
 /** Reads the form by the schema of the API. `stored`: the project that is changed, whose area may be kept. */
 export function formReader(readApart: ReadApart): ReadForm {
@@ -79,8 +79,8 @@ const faultsIn = ({ fields }: Refusal): Fault[] =>
   });
 
 /** The fields of an entry, as a caller of the API would send them. */
-function entryOf(typed: Typed, stored?: Project): { entry: Fields; fault?: string } {
-  const entry: Fields = {};
+function entryOf(typed: Typed, stored?: Project): { entry: RequestFields; fault?: string } {
+  const entry: RequestFields = {};
   for (const name of projectFieldNames) {
     const value = typed[name];
     if (value === undefined || name === 'regions') continue;

@@ -1,14 +1,14 @@
 /** Converts records of BioCollect (Atlas of Living Australia). */
 import { isBlank } from '../../../src/contract/ppsr-forms.ts';
 import * as values from './values.ts';
-import { described, type Directory, type Fields } from './directory.ts';
+import { described, type SourceDirectory, type RecordFields } from './directory.ts';
 
 /** `noCost` becomes `no cost`. */
 const inWords = (code: string): string =>
   code.replace(/([a-z])([A-Z])/g, (_, before: string, after: string) => `${before} ${after.toLowerCase()}`);
 
 /** Records in the form of BioCollect's project search. */
-export const bioCollect: Directory = {
+export const bioCollect: SourceDirectory = {
   name: 'BioCollect',
   marks: ['urlWeb', 'organisationName', 'isSciStarter', 'isMERIT', 'ecoScienceType'],
   ofRecord: [
@@ -65,11 +65,11 @@ const linkFields: Record<string, string> = {
   vimeo: 'video_url',
 };
 
-function linksOf(value: unknown): Fields {
+function linksOf(value: unknown): RecordFields {
   const links = Array.isArray(value) ? (value as unknown[]) : [];
   return Object.fromEntries(
     links.flatMap((link) => {
-      const { role, url } = (link ?? {}) as Fields;
+      const { role, url } = (link ?? {}) as RecordFields;
       const field = typeof role === 'string' ? linkFields[role.toLowerCase()] : undefined;
       return field === undefined ? [] : [[field, url]];
     }),

@@ -1,6 +1,6 @@
 /** Converts records of the list of citizen-science projects in the Netherlands. */
 import * as values from './values.ts';
-import { described, type Directory } from './directory.ts';
+import { described, type SourceDirectory } from './directory.ts';
 
 /** Categories whose meaning is one of our topics. */
 const topics: Readonly<Record<string, string>> = {
@@ -12,7 +12,7 @@ const topics: Readonly<Record<string, string>> = {
 };
 
 /** Records in the form of the list's table: a year is a number such as `2019.0`, and `-` means none. */
-export const citizenScienceNl: Directory = {
+export const citizenScienceNl: SourceDirectory = {
   name: 'Citizen Science Projects in the Netherlands',
   marks: ['project_information_url', 'data_accessibility', 'accessibility_for_research'],
   ofRecord: ['notes_duration', 'data_accessibility', 'accessibility_for_research'],

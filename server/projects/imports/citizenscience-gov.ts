@@ -3,7 +3,7 @@ import activityList from '../../../src/catalogue/activities.json' with { type: '
 import topicList from '../../../src/catalogue/topics.json' with { type: 'json' };
 import { calendarDateOf } from '../../../src/contract/calendar-date.ts';
 import * as values from './values.ts';
-import { described, type Directory } from './directory.ts';
+import { described, type SourceDirectory } from './directory.ts';
 
 /** `Classification or tagging` is `classification_tagging` in the catalogue. */
 const codeOf = (name: string): string =>
@@ -32,7 +32,7 @@ const ages: Readonly<Record<string, string>> = {
 const inWords = (code: string): string => named.get(code) ?? others[code] ?? code.replaceAll('_', ' ');
 
 /** Records in the form of the catalogue's table. */
-export const citizenScienceGov: Directory = {
+export const citizenScienceGov: SourceDirectory = {
   name: 'CitizenScience.gov',
   marks: ['cartodb_id', 'gov_contact_email', 'participation_tasks'],
   ofRecord: [

@@ -9,7 +9,7 @@ import { citizenScienceNl } from './citizen-science-nl.ts';
 import { euCitizenScience } from './eu-citizen-science.ts';
 import { jrcInventory } from './jrc-inventory.ts';
 import { sciStarter } from './scistarter.ts';
-import type { Directory, Fields, Take } from './directory.ts';
+import type { SourceDirectory, RecordFields, Take } from './directory.ts';
 
 /**
  * `notes` name values that were left out or changed, by the record's own names. `directory` is absent for records in
@@ -24,11 +24,11 @@ export function adapted(record: unknown): Adapted {
   const directory = directoryOf(Object.keys(record));
   const notes: FieldFault[] = [];
   const note: values.Note = (field, message) => notes.push({ field, message });
-  if (!directory) return { entry: fitted(record as Fields, note), notes };
+  if (!directory) return { entry: fitted(record as RecordFields, note), notes };
   const taken = new Set(directory.ofRecord);
   const take: Take = (name) => {
     taken.add(name);
-    return Object.hasOwn(record, name) ? (record as Fields)[name] : undefined;
+    return Object.hasOwn(record, name) ? (record as RecordFields)[name] : undefined;
   };
   const fields = directory.read(take, note);
   const entry = Object.fromEntries(Object.entries(fields).filter(([, value]) => !isBlank(value)));
@@ -49,7 +49,7 @@ const leftNames = (names: string[]): string =>
  * Shortens the aim and the task, for which PPSR has no limit: an import cannot ask the sender. A pin may have plain
  * names.
  */
-function fitted(record: Fields, note: values.Note): Fields {
+function fitted(record: RecordFields, note: values.Note): RecordFields {
   const entry = { ...record };
   const fit = (name: string, field: string, into: string) => {
     const given = entry[name];
@@ -70,12 +70,12 @@ function fitted(record: Fields, note: values.Note): Fields {
 const latitudes = ['latitude', 'lat', 'Latitude', 'Lat'];
 const longitudes = ['longitude', 'lng', 'lon', 'Longitude', 'Lng', 'Lon'];
 
-const directories: readonly Directory[] = [
+const directories: readonly SourceDirectory[] = [
   ...[euCitizenScience, bioCollect, sciStarter],
   ...[citizenScienceGov, citizenScienceNl, jrcInventory],
 ];
 
-const directoryOf = (names: string[]): Directory | undefined =>
+const directoryOf = (names: string[]): SourceDirectory | undefined =>
   names.includes('projectName') || names.includes('ProjectName')
     ? undefined
     : directories.find(({ marks }) => marks.some((mark) => names.includes(mark)));

@@ -1,9 +1,9 @@
 /** Converts records of EU-Citizen.Science. */
 import * as values from './values.ts';
-import { described, type Directory } from './directory.ts';
+import { described, type SourceDirectory } from './directory.ts';
 
 /** Records in the form of the list at /api/projects/, whose words are in objects. */
-export const euCitizenScience: Directory = {
+export const euCitizenScience: SourceDirectory = {
   name: 'EU-Citizen.Science',
   marks: ['mainOrganisation', 'participationTask', 'howToParticipate', 'projectlocality'],
   ofRecord: [

@@ -3,7 +3,7 @@ import { isBlank } from '../../../src/contract/ppsr-forms.ts';
 import type { FieldFault } from '../../http/refusal.ts';
 import { adapted } from './directories.ts';
 import type { InventoryRecord } from './inventory.ts';
-import { readProject, type Reading } from '../read-project.ts';
+import { readProject, type ProjectReading } from '../read-project.ts';
 import type { Change, NewProject, ProjectStore } from '../store.ts';
 
 export type Importing = {
@@ -119,7 +119,7 @@ function countsOf(entries: ImportedEntry[]): Omit<Imported, 'entries'> {
 function readRecord(
   record: unknown,
   { contact, owner }: Pick<Importing, 'contact' | 'owner'>,
-): { id: number | 'fault' | undefined; reading: Reading } {
+): { id: number | 'fault' | undefined; reading: ProjectReading } {
   const { entry, directory, notes } = adapted(record);
   const isFromDirectory = directory !== undefined;
   const reading = readProject(entry, { contact: contact ?? (isFromDirectory ? owner : undefined), owner });

@@ -1,6 +1,6 @@
 /** Converts records of the European Commission's inventory of citizen science for environmental policies. */
 import * as values from './values.ts';
-import { described, type Directory } from './directory.ts';
+import { described, type SourceDirectory } from './directory.ts';
 
 /** Words of the inventory whose meaning is one of our topics. */
 const topics: Readonly<Record<string, string>> = {
@@ -11,7 +11,7 @@ const topics: Readonly<Record<string, string>> = {
 };
 
 /** Records in the inventory's normalized form, where `Unknown` means none. */
-export const jrcInventory: Directory = {
+export const jrcInventory: SourceDirectory = {
   name: 'JRC inventory',
   marks: ['environmental_field', 'geoextent', 'lead_organisation_name'],
   ofRecord: [

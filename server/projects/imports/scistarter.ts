@@ -1,10 +1,10 @@
 /** Converts records of SciStarter. */
 import * as values from './values.ts';
-import { described, type Directory, type Fields, type Take } from './directory.ts';
+import { described, type SourceDirectory, type RecordFields, type Take } from './directory.ts';
 import { matchUnRegions } from '../../text/catalogue-names.ts';
 
 /** Records of SciStarter's project exchange and its successors: our names, with words in `{ label }`. */
-export const sciStarter: Directory = {
+export const sciStarter: SourceDirectory = {
   name: 'SciStarter',
   marks: ['guid', 'legacy_id', 'presenter', 'fields_of_science', 'united_nations_region'],
   ofRecord: ['created', 'updated', 'id', 'legacy_id'],
@@ -68,11 +68,11 @@ export const sciStarter: Directory = {
 };
 
 /** Not through words, because false is a value, too. */
-const flagsOf = (take: Take): Fields => ({ outdoors: take('outdoors'), indoors: take('indoors') });
+const flagsOf = (take: Take): RecordFields => ({ outdoors: take('outdoors'), indoors: take('indoors') });
 
 /** Latitude first, or a GeoJSON point. */
 function pointOf(value: unknown): [lat: unknown, lng: unknown] {
-  const { coordinates } = (value ?? {}) as Fields;
+  const { coordinates } = (value ?? {}) as RecordFields;
   const [first, second] = (
     Array.isArray(coordinates) ? coordinates : Array.isArray(value) ? value : []
   ) as unknown[];

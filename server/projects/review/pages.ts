@@ -7,11 +7,11 @@ import { pageAt } from '../../http/paged.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { DecisionFault } from '../decisions.ts';
 import { editorActs, type Show } from './editor-acts.ts';
-import { answerPages, type Asking } from './questions.ts';
+import { answerPages, type QuestionDeps } from './questions.ts';
 import type { QueueRow } from './queue.ts';
 import { reviewData, type Reviewing } from './review-data.ts';
 
-export type ReviewDeps = Reviewing & Asking & { dropPublishedTests: () => Promise<number> };
+export type ReviewDeps = Reviewing & QuestionDeps & { dropPublishedTests: () => Promise<number> };
 
 const hour = 3_600_000;
 const promised = promisedHours * hour;

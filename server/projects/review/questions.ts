@@ -16,7 +16,7 @@ import { questionMail } from './mails.ts';
 /** Milliseconds. */
 const answerWithin = 60 * dayLong;
 
-export type Asking = {
+export type QuestionDeps = {
   projects: ProjectStore;
   mail: Mailer;
   mailLimit: MailLimit;
@@ -32,7 +32,7 @@ export const longText = text('the text', 4000);
 
 /** Mails the contact after the reply, unless the address refuses such mail. */
 export function mailContact(
-  { mail, mailBlocks, mailChoices, serviceName }: Asking,
+  { mail, mailBlocks, mailChoices, serviceName }: QuestionDeps,
   { name, contact_email }: Project,
   make: (about: { to: MailAddress; title: string; serviceName: string; choices: string }) => Mail,
   onUnsent: () => Promise<void> = () => Promise.resolve(),
@@ -50,7 +50,7 @@ export function mailContact(
 
 /** Stores the question and mails it; returns a fault for the editor. */
 export async function askContact(
-  deps: Asking,
+  deps: QuestionDeps,
   { id, project }: { id: number; project: Project },
   question: string,
   { accountId, ip, now }: { accountId: number; ip: string; now: number },
@@ -76,7 +76,7 @@ export async function askContact(
   return undefined;
 }
 
-export function answerPages({ projects, sealed }: Asking): PageHandlers {
+export function answerPages({ projects, sealed }: QuestionDeps): PageHandlers {
   const page = (data: AnswerPage, status = 200): PageAnswer => ({
     name: 'answer',
     title: data.state === 'thanks' ? 'Thank you' : 'A question about your project',

@@ -1,6 +1,6 @@
 /** The request that an operation's examples show, before it is written in a language. */
 import type { Operation } from '../../../src/contract/index.ts';
-import type { Described } from '../../../src/contract/reference.ts';
+import type { OperationDescription } from '../../../src/contract/reference.ts';
 
 /** Values that the examples have from the reader, or a placeholder for each. */
 export type Reader = { key: string; projectId: string; now: number };
@@ -23,7 +23,7 @@ type Entry = { method: 'GET' | 'POST'; path: string; inPath: string[]; operation
 
 export function exampleRequest(
   { method, path, inPath, operation }: Entry,
-  { example }: Described,
+  { example }: OperationDescription,
   baseUrl: string,
   reader: Reader,
 ): ExampleRequest {

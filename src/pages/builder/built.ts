@@ -1,7 +1,7 @@
 /** The state of the builder, which its address contains completely. */
 import { readSettings } from '../../../widgets/lib/settings.ts';
 import { customProperties } from '../docs/look-names.ts';
-import { type Embed, embedNamed, type Values } from './embeds.ts';
+import { type Embed, embedNamed, type AttributeValues } from './embeds.ts';
 
 /** Settings of the builder itself, beside those of the embed in the same address. */
 export const ownNames = ['embed', 'as', 'preset', 'shows', 'snippet'] as const;
@@ -35,9 +35,9 @@ export type MessageState = (typeof messageStates)[number]['name'];
 export type Built = {
   embed: Embed;
   /** As typed, by attribute without `data-`; none is empty. */
-  values: Values;
+  values: AttributeValues;
   /** Custom properties as typed, without `--manyhands-`. */
-  look: Values;
+  look: AttributeValues;
   as: string;
   preset: Preset;
   shows: MessageState;
@@ -61,7 +61,7 @@ export function readBuilt(query: Record<string, unknown>): Built {
   const given = (names: string[], prefix = '') =>
     Object.fromEntries(
       names.map((name) => [name, text(prefix + name)]).filter(([, value]) => value !== ''),
-    ) as Values;
+    ) as AttributeValues;
   const embed = embedNamed(text('embed'));
   return {
     embed,
@@ -79,7 +79,7 @@ export function queryOf({ embed, values, look, as, preset, shows }: Built): Reco
   return {
     embed: embed.name,
     ...values,
-    ...(Object.fromEntries(ofLook) as Values),
+    ...(Object.fromEntries(ofLook) as AttributeValues),
     ...(as !== 'html' && { as }),
     ...(preset !== 'desktop' && { preset }),
     ...(shows !== 'ask' && { shows }),
@@ -123,7 +123,7 @@ const lookWants = (name: string) =>
       : 'a length such as 14px or 1em';
 
 /** The settings that differ from what the embed does anyway. */
-export const chosenValues = ({ embed, values }: Built): Values =>
+export const chosenValues = ({ embed, values }: Built): AttributeValues =>
   Object.fromEntries(
     Object.entries(values).filter(([name, value]) => {
       const { read, fallback } = embed.rows[name] as Embed['rows'][string];

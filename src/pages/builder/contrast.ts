@@ -1,6 +1,6 @@
 /** The contrast of the chosen colours, in the words of WCAG 2.2 (1.4.3 and 1.4.11). */
 import { customProperties } from '../docs/look-names.ts';
-import type { Values } from './embeds.ts';
+import type { AttributeValues } from './embeds.ts';
 
 /** Relative luminance (WCAG 2.2); undefined for what is no `#rgb` or `#rrggbb`. */
 function luminance(colour: string): number | undefined {
@@ -31,7 +31,7 @@ const least = 4.5;
 export type Judged = { what: string; theme: 'light' | 'dark'; ratio: string; isEnough: boolean };
 
 /** Each pair of colours of which at least one was chosen, for the themes that may be shown. */
-export function judgedContrasts(look: Values, theme: string | undefined): Judged[] {
+export function judgedContrasts(look: AttributeValues, theme: string | undefined): Judged[] {
   const themes: Judged['theme'][] = theme === 'light' || theme === 'dark' ? [theme] : ['light', 'dark'];
   return pairs.flatMap(([what, over, under]) =>
     look[over] === undefined && look[under] === undefined

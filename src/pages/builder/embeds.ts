@@ -5,7 +5,7 @@ import { finderSettings } from '../../../widgets/finder/settings.ts';
 import type { Rows } from '../../../widgets/lib/settings.ts';
 import { headlessSettings } from '../../../widgets/telemetry/settings.ts';
 
-export type Values = Record<string, string>;
+export type AttributeValues = Record<string, string>;
 
 export type Embed = {
   name: string;
@@ -21,12 +21,12 @@ export type Embed = {
   /** It takes the custom properties. */
   hasLook?: true;
   /** Returns what is missing, in words. */
-  missing?: (values: Values) => string[];
+  missing?: (values: AttributeValues) => string[];
 };
 
 const projectId = 'Project ID: the number on the Tools tab of your project.';
 
-const messageNeeds = ({ mode, project_id }: Values) => (mode || project_id ? [] : [projectId]);
+const messageNeeds = ({ mode, project_id }: AttributeValues) => (mode || project_id ? [] : [projectId]);
 
 export const embeds: readonly Embed[] = [
   {

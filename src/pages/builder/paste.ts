@@ -1,6 +1,6 @@
 /** Reads a snippet that is already on somebody's site: any form of it, edited by hand, from a file under any of its names. */
 import { customProperties } from '../docs/look-names.ts';
-import { embeds, type Embed, type Values } from './embeds.ts';
+import { embeds, type Embed, type AttributeValues } from './embeds.ts';
 import { type Built, lookPrefix, readBuilt } from './built.ts';
 
 /** Characters; a page's whole source may be pasted. */
@@ -21,7 +21,7 @@ const attribute =
   /\s*([^\s=>/"'{]+)\s*(?:=\s*(?:"([^"]*)"|'([^']*)'|\{\s*"((?:[^"\\]|\\.)*)"\s*\}|([^\s>"'{][^\s>]*))?)?/y;
 
 /** The attributes of a tag, from behind its name; of two with one name the first counts, as in HTML. */
-function attributesAt(html: string, start: number): { attributes: Values; end: number } {
+function attributesAt(html: string, start: number): { attributes: AttributeValues; end: number } {
   const found = new Map<string, string>();
   let at = start;
   while (at < html.length) {
@@ -50,7 +50,7 @@ function fromJson(text: string): string {
   }
 }
 
-type Tag = { name: string; attributes: Values };
+type Tag = { name: string; attributes: AttributeValues };
 
 /** The tags that may be our embeds, in the order of the text: each is looked for behind the one before. */
 function tagsIn(html: string): Tag[] {
@@ -71,7 +71,7 @@ function embedAt(src: string): Embed | undefined {
   return embeds.find(({ files }) => files.test(file));
 }
 
-const settingsIn = (embed: Embed, { attributes }: Tag): Values => {
+const settingsIn = (embed: Embed, { attributes }: Tag): AttributeValues => {
   const query = new URLSearchParams(attributes['src']?.split('?')[1]);
   const of = (name: string) => attributes[`data-${name}`] ?? query.get(`data-${name}`) ?? query.get(name);
   return Object.fromEntries(
@@ -82,12 +82,12 @@ const settingsIn = (embed: Embed, { attributes }: Tag): Values => {
   );
 };
 
-const lookIn = (html: string): Values =>
+const lookIn = (html: string): AttributeValues =>
   Object.fromEntries(
     [...html.matchAll(/--manyhands-([a-z-]{1,20})\s*:\s*([^;{}<]{1,200})/g)]
       .filter(([, name = '']) => Object.hasOwn(customProperties, name))
       .map(([, name, value = '']) => [`${lookPrefix}${name}`, value.trim()]),
-  ) as Values;
+  ) as AttributeValues;
 
 /** Returns the state of the builder for a snippet; undefined if no embed of ours is in it. */
 export function readSnippet(pasted: string): Built | undefined {

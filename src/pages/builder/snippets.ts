@@ -15,12 +15,12 @@ export type Service = {
 };
 
 export type Block = { label: string; code: string };
-export type Form = { name: string; title: string; note: string; isFor: (built: Built) => boolean };
+export type SnippetForm = { name: string; title: string; note: string; isFor: (built: Built) => boolean };
 
 const isElement = ({ embed }: Built) => embed.element !== undefined;
 const always = () => true;
 
-export const forms: readonly Form[] = [
+export const forms: readonly SnippetForm[] = [
   { name: 'html', title: 'HTML', note: 'Put it where it shall appear.', isFor: always },
   {
     name: 'tag-manager',
@@ -49,8 +49,8 @@ export const forms: readonly Form[] = [
   },
 ];
 
-export const formOf = (built: Built): Form =>
-  forms.find(({ name, isFor }) => name === built.as && isFor(built)) ?? (forms[0] as Form);
+export const formOf = (built: Built): SnippetForm =>
+  forms.find(({ name, isFor }) => name === built.as && isFor(built)) ?? (forms[0] as SnippetForm);
 
 const dataOf = (values: Record<string, string>) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [`data-${name}`, value]));

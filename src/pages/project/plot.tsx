@@ -1,6 +1,6 @@
 import type { EventSource } from '../../contract/event.ts';
 import { counted, formatDay, formatNumber } from '../../ui/format.ts';
-import { sourceWords, typeWords, type Kind, type Series } from './series.ts';
+import { sourceWords, typeWords, type SeriesKind, type Series } from './series.ts';
 
 const height = 240;
 const plotTop = 12;
@@ -8,7 +8,7 @@ const plotBottom = height - 28;
 const widestBar = 4; // per cent of the plot, so that three days do not look like a wall
 
 const percent = (value: number) => `${value.toFixed(2)}%`;
-const fillName = ({ type, source }: Kind) => `fill-${type}-${source}`;
+const fillName = ({ type, source }: SeriesKind) => `fill-${type}-${source}`;
 
 /** Colour says what was done; the texture over it says who vouches for it. Without colour both can still be told. */
 const textures: Record<EventSource, string | undefined> = {
@@ -17,7 +17,7 @@ const textures: Record<EventSource, string | undefined> = {
   link: 'M0 2 h8 M0 6 h8',
 };
 
-const Fills = ({ kinds }: { kinds: Kind[] }) => (
+const Fills = ({ kinds }: { kinds: SeriesKind[] }) => (
   <defs>
     {kinds.map((kind) => (
       <pattern id={fillName(kind)} width="8" height="8" patternUnits="userSpaceOnUse">

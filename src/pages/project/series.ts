@@ -17,9 +17,9 @@ export const sourceWords: Record<EventSource, string> = {
   link: 'hosted page, by link',
 };
 
-export type Kind = { type: EventType; source: EventSource };
-export type Stack = { day: string; total: number; pieces: (Kind & { from: number; events: number })[] };
-export type Series = { kinds: Kind[]; stacks: Stack[]; ticks: number[] };
+export type SeriesKind = { type: EventType; source: EventSource };
+export type Stack = { day: string; total: number; pieces: (SeriesKind & { from: number; events: number })[] };
+export type Series = { kinds: SeriesKind[]; stacks: Stack[]; ticks: number[] };
 
 const longestRange = 30;
 const dayLength = 86_400_000;
@@ -27,7 +27,7 @@ const dayLength = 86_400_000;
 const dayAt = (time: number) => new Date(time).toISOString().slice(0, 10);
 
 /** Every kind there is, in the order of a stack. */
-const allKinds: Kind[] = (Object.keys(typeWords) as EventType[]).flatMap((type) =>
+const allKinds: SeriesKind[] = (Object.keys(typeWords) as EventType[]).flatMap((type) =>
   (Object.keys(sourceWords) as EventSource[]).map((source) => ({ type, source })),
 );
 
@@ -61,7 +61,7 @@ export function dailySeries(days: DailyCount[], today: string): Series {
     }
     stacks.push(stack);
   }
-  const isDrawn = ({ type, source }: Kind) =>
+  const isDrawn = ({ type, source }: SeriesKind) =>
     stacks.some(({ pieces }) => pieces.some((piece) => piece.type === type && piece.source === source));
   return {
     kinds: allKinds.filter(isDrawn),
