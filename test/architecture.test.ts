@@ -48,10 +48,14 @@ const featureOf = (file: string | undefined) => {
 const contractMay = ({ file, pack }: Import) =>
   pack === 'zod' || isIn('src/contract', file) || isJsonIn('src/catalogue', file);
 
-const siteFolders = ['src/pages', 'src/ui', 'src/contract', 'src/catalogue', 'src/messages'];
-
-/** The builder draws its form and writes embed code from the settings that the widget itself reads. */
-const isWidgetSettings = (file: string | undefined) => /^widgets\/[^/]+\/settings\.ts$/.test(file ?? '');
+const siteFolders = [
+  'src/pages',
+  'src/ui',
+  'src/contract',
+  'src/catalogue',
+  'src/messages',
+  'src/attributes',
+];
 
 const siteMay = (from: string, { file, pack, isType }: Import) =>
   pack === 'preact' ||
@@ -59,22 +63,24 @@ const siteMay = (from: string, { file, pack, isType }: Import) =>
   pack === 'uplot' ||
   pack === '@simplewebauthn/browser' ||
   (pack === 'preact-render-to-string' && from === 'src/pages/render.tsx') ||
-  siteFolders.some((folder) => isIn(folder, file)) ||
-  isWidgetSettings(file);
+  siteFolders.some((folder) => isIn(folder, file));
 
 const embedMay = (from: string, { file, pack, isType }: Import) => {
   if (file === undefined) return pack !== 'zod' || isType;
-  if (isIn('src', file)) return isJsonIn('src/messages', file) || (isType && isIn('src/contract', file));
+  if (isIn('src', file))
+    return (
+      isIn('src/attributes', file) || isJsonIn('src/messages', file) || (isType && isIn('src/contract', file))
+    );
   if (!isIn('widgets', file)) return false;
   const widget = widgetOf(from);
   return widget === 'entries' || widgetOf(file) === 'lib' || widgetOf(file) === widget;
 };
 
-/** At run time it imports only SHA-256; its types come from the contract and from the message's settings. */
+/** At run time it imports only SHA-256; its types come from the contract and from the message's attributes. */
 const clientMay = ({ file, pack, isType }: Import) =>
   isIn('src/client', file) ||
   pack === '@noble/hashes' ||
-  (isType && (file === undefined || isIn('src/contract', file) || isWidgetSettings(file)));
+  (isType && (file === undefined || isIn('src/contract', file) || isIn('src/attributes', file)));
 
 const serverMay = (from: string, { file, isType }: Import) => {
   const isShared = shared.some((folder) => isIn(`server/${folder}`, from));
@@ -94,8 +100,13 @@ const rules: Rule[] = [
     (from) => isIn('src/contract', from),
     (_, one) => contractMay(one),
   ],
+  [
+    'the attributes import each other only',
+    (from) => isIn('src/attributes', from),
+    (_, { file }) => isIn('src/attributes', file),
+  ],
   ['pages and ui stay within the site', (from) => isIn('src/pages', from) || isIn('src/ui', from), siteMay],
-  ['embeds take types, messages and widgets/lib only', (from) => isIn('widgets', from), embedMay],
+  ['embeds take types, attributes, messages and widgets/lib only', (from) => isIn('widgets', from), embedMay],
   ['the client imports types, and SHA-256', (from) => isIn('src/client', from), (_, one) => clientMay(one)],
   ['features of the server do not import each other', (from) => isIn('server', from), serverMay],
   [
@@ -255,11 +266,14 @@ const offending: [from: string, source: string, isAllowed: boolean][] = [
   ['src/pages/home.tsx', `import { z } from 'zod';`, false],
   ['src/pages/home.tsx', `import type { z } from 'zod';`, true],
   ['src/pages/home.tsx', `import { readFile } from 'fs/promises';`, false],
-  ['src/pages/builder.tsx', `import { settings } from '../../widgets/finder/settings.ts';`, true],
+  ['src/attributes/finder.ts', `import { anyText } from './kinds.ts';`, true],
+  ['src/attributes/finder.ts', `import type { Topic } from '../contract/topic.ts';`, false],
+  ['src/pages/builder.tsx', `import { finderSettings } from '../attributes/finder.ts';`, true],
   ['src/pages/builder.tsx', `import { View } from '../../widgets/finder/view.tsx';`, false],
   ['widgets/finder/view.tsx', `import type { Project } from '../../src/contract/project.ts';`, true],
   ['widgets/finder/view.tsx', `import { type Project } from '../../src/contract/project.ts';`, false],
   ['widgets/finder/view.tsx', `let name: import('../../src/contract/project.ts').Project;`, true],
+  ['widgets/finder/main.ts', `import { finderSettings } from '../../src/attributes/finder.ts';`, true],
   ['widgets/finder/view.tsx', `export * from '../../src/contract/project.ts';`, false],
   ['widgets/finder/view.tsx', `import en from '../../src/messages/en.json';`, true],
   ['widgets/finder/view.tsx', `import { mount } from '../lib/mount.ts';`, true],

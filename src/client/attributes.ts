@@ -1,7 +1,7 @@
 /**
  * The attributes of `<manyhands-confirmation>`, derived from the message's own settings; written out in the package.
  */
-import type { ConfirmationSettings } from '../../widgets/confirmation-message/settings.ts';
+import type { ConfirmationSettings } from '../attributes/confirmation-message.ts';
 
 /** The values of an attribute: a number may be written as text, and the owner's own id may be a number. */
 type Written<Name, T> = Name extends 'event_id'

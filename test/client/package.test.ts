@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { root } from '../../scripts/built.ts';
 import { hashingExample } from '../../src/contract/reference.ts';
 import { hostEvents } from '../../src/pages/docs/events.tsx';
-import { confirmationSettings } from '../../widgets/confirmation-message/settings.ts';
+import { confirmationSettings } from '../../src/attributes/confirmation-message.ts';
 
 const execute = promisify(execFile);
 const consumers = join(import.meta.dirname, 'consumers');

@@ -17,7 +17,7 @@ import { readSnippet } from '../../src/pages/builder/paste.ts';
 import { blocksOf, forms, policyOf } from '../../src/pages/builder/snippets.ts';
 import { customProperties } from '../../src/pages/docs/look-names.ts';
 import { scriptAttribute } from '../../widgets/lib/host-script.ts';
-import { readSettings } from '../../widgets/lib/settings.ts';
+import { readSettings } from '../../src/attributes/kinds.ts';
 
 const service = {
   baseUrl: 'https://manyhands.example',

@@ -12,7 +12,7 @@ import { finderEvents, finderParts } from '../../src/pages/docs/finder-names.ts'
 import { classNames, customProperties, parts } from '../../src/pages/docs/look-names.ts';
 
 const sourcesIn = (folder: string) =>
-  readdirSync(join(root, 'widgets', folder), { recursive: true, withFileTypes: true })
+  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'));
 const read = (file: string) => readFileSync(join(root, 'widgets', file), 'utf8');
@@ -60,12 +60,12 @@ test('every kind of attempt has a date and tests that repeat it', () => {
 test('every line that the embeds write to the console', () => {
   // A message of the service, and the list of mistakes in the settings.
   const passedOn = ["(wrong.join(' '))", '(error.message)', '(reply.error)', `… ${hint}`];
-  const all = sourcesIn('.').flatMap(said);
+  const all = [...sourcesIn('widgets'), ...sourcesIn('src/attributes')].flatMap(said);
   expect(sorted(all)).toEqual(sorted([...consoleLines.map(({ line }) => line), ...passedOn]));
 });
 
 test('there is no other way to the console', () => {
-  const uses = sourcesIn('.').flatMap((source) => matches(source, /\b(console\.\w+\(`?[^,;\n]*)/g));
+  const uses = sourcesIn('widgets').flatMap((source) => matches(source, /\b(console\.\w+\(`?[^,;\n]*)/g));
   expect(sorted(uses)).toEqual([
     'console.warn(`[${serviceName}] ${text}`)',
     'console.warn(`[${serviceName}] ` + sentence)',
@@ -89,8 +89,8 @@ test('every custom property, with its value', () => {
       expect([file, Object.keys(customProperties)]).toEqual([file, expect.arrayContaining([name])]);
 });
 
-const ofMessage = ['confirmation-message', 'lib'].flatMap(sourcesIn).join('\n');
-const ofFinder = sourcesIn('finder').join('\n');
+const ofMessage = ['widgets/confirmation-message', 'widgets/lib'].flatMap(sourcesIn).join('\n');
+const ofFinder = sourcesIn('widgets/finder').join('\n');
 const kindsIn = (drawn: string) => matches(drawn, /['"](primary|quiet)['"]/g);
 const kinds = kindsIn(ofMessage);
 
@@ -138,7 +138,7 @@ test.each([
   ['message', ofMessage, hostEvents],
   ['finder', ofFinder, finderEvents],
 ])('every event of the %s', (_, drawn, listed) => {
-  const [type = ''] = matches(drawn, /type HostEvent = (.+);/g);
+  const [type = ''] = matches(drawn, /type \w*HostEvent = (.+);/g);
   expect(sorted(Object.keys(listed))).toEqual(sorted(matches(type, /'(\w+)'/g)));
 });
 

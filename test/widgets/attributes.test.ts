@@ -2,7 +2,7 @@
  * Every attribute of the confirmation message, on the script, in its address, and on the element; and invalid values.
  */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { confirmationSettings } from '../../widgets/confirmation-message/settings.ts';
+import type { confirmationSettings } from '../../src/attributes/confirmation-message.ts';
 import { answeringService } from './answering-service.ts';
 import { visit, type Visit } from './partner-page.ts';
 

@@ -10,8 +10,8 @@ import { keepWords, languageAt, wordsFor, type Words } from '../lib/messages.ts'
 import { askInPopup, mayOpenWindows, newProof } from '../lib/popup.ts';
 import { dropGrant, withGrant } from '../lib/recording.ts';
 import { whenSeen } from '../lib/seen.ts';
-import { readSettings, type SettingsOf } from '../lib/settings.ts';
-import { apihelperSettings } from './settings.ts';
+import { readSettings, type SettingsOf } from '../../src/attributes/kinds.ts';
+import { apihelperSettings } from '../../src/attributes/apihelper.ts';
 import { helperLine } from './view.tsx';
 
 type Settings = SettingsOf<typeof apihelperSettings>;

@@ -5,10 +5,13 @@ import { languageAt } from '../lib/messages.ts';
 import type { Surface } from '../lib/mount.ts';
 import { themeAround } from '../lib/page-theme.ts';
 import { whenSeen } from '../lib/seen.ts';
-import { readSettings } from '../lib/settings.ts';
+import { readSettings } from '../../src/attributes/kinds.ts';
 import type { HostEvent, State } from './states.ts';
 import { participation, type Participation } from './participation.ts';
-import { confirmationSettings, type ConfirmationSettings } from './settings.ts';
+import {
+  confirmationSettings,
+  type ConfirmationSettings,
+} from '../../src/attributes/confirmation-message.ts';
 import { letGoOfRoom } from './room.ts';
 import { ConfirmationView } from './view.tsx';
 

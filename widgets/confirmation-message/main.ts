@@ -2,7 +2,7 @@
 import { drawAtScripts } from '../lib/draw-at-scripts.ts';
 import type { Surface } from '../lib/mount.ts';
 import { defineConfirmation, tagName } from './element.ts';
-import { confirmationSettings } from './settings.ts';
+import { confirmationSettings } from '../../src/attributes/confirmation-message.ts';
 
 export function confirmationMessage(mark: string, surface: Surface) {
   defineConfirmation(surface);

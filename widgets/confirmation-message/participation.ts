@@ -11,7 +11,7 @@ import type { Effect, Event, HostEvent, State, Step } from './states.ts';
 import { crediting } from './crediting.ts';
 import { joining } from './join-by-email.ts';
 import { loading } from './loading.ts';
-import type { ConfirmationSettings } from './settings.ts';
+import type { ConfirmationSettings } from '../../src/attributes/confirmation-message.ts';
 import { takingBack } from './taking-back.ts';
 import { thisContribution } from './this-contribution.ts';
 

@@ -8,7 +8,7 @@ import type { State } from './states.ts';
 import { AddressForm, CodeForm } from './join-forms.tsx';
 import { Mark } from './mark.tsx';
 import type { Dispatch } from './participation.ts';
-import type { ConfirmationSettings } from './settings.ts';
+import type { ConfirmationSettings } from '../../src/attributes/confirmation-message.ts';
 import { wordingOf, type Wording } from './wording.ts';
 import { isMessage, say, speak, type MessageKey } from './words.ts';
 

@@ -1,6 +1,6 @@
 /** Which words a state is told in: several states share one, and passive pages say some things differently. */
 import type { State } from './states.ts';
-import type { ConfirmationSettings } from './settings.ts';
+import type { ConfirmationSettings } from '../../src/attributes/confirmation-message.ts';
 import type { MessageKey } from './words.ts';
 
 /** Every `confirmation.<wording>.title` of the messages. */

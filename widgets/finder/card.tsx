@@ -2,7 +2,7 @@
 import { Fragment, h } from 'preact';
 import { dots } from '../lib/dots.ts';
 import type { Card } from './session.ts';
-import type { FinderSettings } from './settings.ts';
+import type { FinderSettings } from '../../src/attributes/finder.ts';
 import { say, type FinderMessageKey } from './words.ts';
 
 /** Tenths only where somebody may walk. */

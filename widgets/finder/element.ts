@@ -5,9 +5,9 @@ import { languageAt } from '../lib/messages.ts';
 import type { Surface } from '../lib/mount.ts';
 import { themeAround } from '../lib/page-theme.ts';
 import { whenSeen } from '../lib/seen.ts';
-import { readSettings } from '../lib/settings.ts';
+import { readSettings } from '../../src/attributes/kinds.ts';
 import { finderSession, type Session, type FinderState } from './session.ts';
-import { type FinderSettings, finderSettings } from './settings.ts';
+import { type FinderSettings, finderSettings } from '../../src/attributes/finder.ts';
 import { FinderView } from './view.tsx';
 
 export const tagName = 'manyhands-finder';

@@ -3,7 +3,7 @@ import { drawAtScripts } from '../lib/draw-at-scripts.ts';
 import type { Surface } from '../lib/mount.ts';
 import { baseUrl } from '../lib/placeholders.ts';
 import { defineFinder, tagName } from './element.ts';
-import { finderSettings } from './settings.ts';
+import { finderSettings } from '../../src/attributes/finder.ts';
 
 export function finder(mark: string, surface: Surface) {
   defineFinder(surface);

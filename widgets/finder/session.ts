@@ -2,7 +2,7 @@
 import { call, isFinal, type Reply, type Sent } from '../lib/call.ts';
 import { consoleLine } from '../lib/console-line.ts';
 import { keepWords, type Language, wordsFor, type Words } from '../lib/messages.ts';
-import type { FinderSettings } from './settings.ts';
+import type { FinderSettings } from '../../src/attributes/finder.ts';
 import type { FinderMessageKey } from './words.ts';
 
 type Found = Reply<'GET /embed/finder'>;

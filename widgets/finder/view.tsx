@@ -5,7 +5,7 @@ import { baseUrl } from '../lib/placeholders.ts';
 import { Spoken } from '../lib/spoken.tsx';
 import { CardOf, Placeholders } from './card.tsx';
 import type { Session, FinderState } from './session.ts';
-import type { FinderSettings } from './settings.ts';
+import type { FinderSettings } from '../../src/attributes/finder.ts';
 import { say, speak, type FinderMessageKey } from './words.ts';
 
 export type FinderProps = { state: FinderState; settings: FinderSettings; session: Session };

@@ -1,7 +1,7 @@
 /** The script embeds: an element for each script element of the page, where it stands, with the settings that are written on it. */
 import { consoleLine } from './console-line.ts';
 import { hostScripts, scriptAttribute } from './host-script.ts';
-import type { Rows } from './settings.ts';
+import type { Rows } from '../../src/attributes/kinds.ts';
 
 /** `mark` is part of the file's name; `prepare` runs before an element is put in. */
 export function drawAtScripts(

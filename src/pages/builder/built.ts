@@ -1,5 +1,5 @@
 /** The state of the builder, which its address contains completely. */
-import { readSettings } from '../../../widgets/lib/settings.ts';
+import { readSettings } from '../../attributes/kinds.ts';
 import { customProperties } from '../docs/look-names.ts';
 import { type Embed, embedNamed, type AttributeValues } from './embeds.ts';
 

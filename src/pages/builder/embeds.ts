@@ -1,9 +1,9 @@
 /** The embeds that the builder knows: each with its file, and with the settings that it reads itself. */
-import { apihelperSettings } from '../../../widgets/apihelper/settings.ts';
-import { confirmationSettings } from '../../../widgets/confirmation-message/settings.ts';
-import { finderSettings } from '../../../widgets/finder/settings.ts';
-import type { Rows } from '../../../widgets/lib/settings.ts';
-import { headlessSettings } from '../../../widgets/telemetry/settings.ts';
+import { apihelperSettings } from '../../attributes/apihelper.ts';
+import { confirmationSettings } from '../../attributes/confirmation-message.ts';
+import { finderSettings } from '../../attributes/finder.ts';
+import type { Rows } from '../../attributes/kinds.ts';
+import { headlessSettings } from '../../attributes/headless.ts';
 
 export type AttributeValues = Record<string, string>;
 

@@ -1,8 +1,8 @@
 /** The snippets of what was built, one form for each way to put it into a site. */
 import { finderHeight, type FinderShape } from '../../contract/finder-room.ts';
 import { inItsRoom, roomStyle } from '../../contract/message-room.ts';
-import { readSettings, type SettingsOf } from '../../../widgets/lib/settings.ts';
-import { finderSettings } from '../../../widgets/finder/settings.ts';
+import { readSettings, type SettingsOf } from '../../attributes/kinds.ts';
+import { finderSettings } from '../../attributes/finder.ts';
 import { elementOf, escaped, scriptTag } from '../script-tag.ts';
 import { type Built, chosenValues } from './built.ts';
 

@@ -1,8 +1,8 @@
 /** Every attribute of every embed, from the rows that the embeds themselves read; this file adds only the meaning. */
-import { apihelperSettings } from '../../../widgets/apihelper/settings.ts';
-import { confirmationSettings } from '../../../widgets/confirmation-message/settings.ts';
-import { finderSettings } from '../../../widgets/finder/settings.ts';
-import { headlessSettings } from '../../../widgets/telemetry/settings.ts';
+import { apihelperSettings } from '../../attributes/apihelper.ts';
+import { confirmationSettings } from '../../attributes/confirmation-message.ts';
+import { finderSettings } from '../../attributes/finder.ts';
+import { headlessSettings } from '../../attributes/headless.ts';
 
 const embeds = {
   message: confirmationSettings,

@@ -2,7 +2,7 @@
  * The attributes of the finder widget: one row each, read from the script element, its address or <manyhands-finder>.
  * The embed builder draws its form from the same rows.
  */
-import { anyText, type SettingKind, oneOf, shortText, type SettingsOf } from '../lib/settings.ts';
+import { anyText, type SettingKind, oneOf, shortText, type SettingsOf } from './kinds.ts';
 
 const maxProjects = 48;
 

@@ -2,8 +2,8 @@
  * The attributes of the confirmation message: one row each, read from the script element, its address or
  * <manyhands-confirmation>. The embed builder draws its form from the same rows.
  */
-import { contributionSettings } from '../lib/contribution-settings.ts';
-import { anyText, oneOf, shortText, type SettingsOf } from '../lib/settings.ts';
+import { contributionSettings } from './contribution.ts';
+import { anyText, oneOf, shortText, type SettingsOf } from './kinds.ts';
 
 export const confirmationSettings = {
   mode: oneOf(['passive']),

@@ -1,6 +1,6 @@
 /**
- * How an embed is told what to do: one row per `data-` attribute. A row says what it takes in words, for the
- * console line, and reads it; undefined means that the text cannot be meant.
+ * The kinds of values that a `data-` attribute may have. `wants` describes the value in a console line; `read`
+ * returns undefined for text that is not one.
  */
 export type SettingKind<T> = { wants: string; read: (text: string) => T | undefined; fallback?: T };
 
@@ -47,7 +47,7 @@ export const notNegative: SettingKind<number> = {
   read: (text) => (+text >= 0 && +text < Infinity ? +text : undefined),
 };
 
-/** Reads every row; what cannot be read counts as left out and is told in `wrong`, one sentence each. */
+/** Reads every attribute. An unreadable value counts as left out; `wrong` has a sentence about each. */
 export function readSettings<R extends Rows>(rows: R, attribute: (name: string) => string | null) {
   const wrong: string[] = [];
   const settings: Record<string, unknown> = {};

@@ -1,5 +1,5 @@
 /** The attributes of the browser helper. `profile` is the specification's. */
-import { anyText, oneOf, positiveInteger } from '../lib/settings.ts';
+import { anyText, oneOf, positiveInteger } from './kinds.ts';
 
 export const apihelperSettings = {
   profile: anyText,

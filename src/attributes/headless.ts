@@ -2,8 +2,8 @@
  * The attributes of the headless script, as the documentation and the builder know them. The script itself
  * reads them by name and leaves checking to the service: these rows would take a third of what it may weigh.
  */
-import { contributionSettings } from '../lib/contribution-settings.ts';
-import { anyText, oneOf } from '../lib/settings.ts';
+import { contributionSettings } from './contribution.ts';
+import { anyText, oneOf } from './kinds.ts';
 
 export const headlessSettings = {
   ...contributionSettings,

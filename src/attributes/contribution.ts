@@ -1,5 +1,5 @@
-/** What an owner may say of the contribution that a page is about, whichever embed reports it. */
-import { anyText, notNegative, oneOf, positiveInteger, shortText, wholeNumber } from './settings.ts';
+/** The attributes that describe a contribution: the same in every embed that reports one. */
+import { anyText, notNegative, oneOf, positiveInteger, shortText, wholeNumber } from './kinds.ts';
 
 export const contributionSettings = {
   project_id: positiveInteger,
