@@ -10,6 +10,9 @@ export type AccountStore = ReturnType<typeof accountStore>;
 
 export function accountStore(db: Database) {
   return {
+    ...addressStore(db),
+    ...nameStore(db),
+
     byAddress: (address: MailAddress): Promise<(Account & { profile_id: number }) | undefined> =>
       byAddress(db, address),
 
@@ -49,6 +52,38 @@ export function accountStore(db: Database) {
         return { account_id: accountId, name, role: 'none', of_age_at, profile_id: member.profileId };
       }),
 
+    async confirm(accountId: number, now: number): Promise<void> {
+      await db
+        .updateTable('accounts')
+        .set({ confirmed_at: now })
+        .where('account_id', '=', accountId)
+        .where('confirmed_at', 'is', null)
+        .execute();
+    },
+
+    /** Stores that the person said that they are old enough. */
+    async saidOfAge(accountId: number, now: number): Promise<void> {
+      await db
+        .updateTable('accounts')
+        .set({ of_age_at: now })
+        .where('account_id', '=', accountId)
+        .where('of_age_at', 'is', null)
+        .execute();
+    },
+
+    async setRole(accountId: number, role: Role): Promise<void> {
+      await db.updateTable('accounts').set({ role }).where('account_id', '=', accountId).execute();
+    },
+
+    async audit(at: number, actor: string, act: string, subject: string): Promise<void> {
+      await db.insertInto('audit').values({ at, actor, act, subject }).execute();
+    },
+  };
+}
+
+/** The verified addresses of accounts, with their profiles. */
+function addressStore(db: Database) {
+  return {
     /** Ties the digests of further spellings to a member's address; profiles that they have become the account's. */
     async holdSpellings(
       { account_id: accountId, profile_id: profileId }: { account_id: number; profile_id: number },
@@ -105,54 +140,6 @@ export function accountStore(db: Database) {
       return numUpdatedRows > 0n;
     },
 
-    async confirm(accountId: number, now: number): Promise<void> {
-      await db
-        .updateTable('accounts')
-        .set({ confirmed_at: now })
-        .where('account_id', '=', accountId)
-        .where('confirmed_at', 'is', null)
-        .execute();
-    },
-
-    /** Stores that the person said that they are old enough. */
-    async saidOfAge(accountId: number, now: number): Promise<void> {
-      await db
-        .updateTable('accounts')
-        .set({ of_age_at: now })
-        .where('account_id', '=', accountId)
-        .where('of_age_at', 'is', null)
-        .execute();
-    },
-
-    async setRole(accountId: number, role: Role): Promise<void> {
-      await db.updateTable('accounts').set({ role }).where('account_id', '=', accountId).execute();
-    },
-
-    /** Undefined for an account that is gone. */
-    async names(accountId: number): Promise<Names | undefined> {
-      const row = await db
-        .selectFrom('accounts')
-        .select(['name', 'first_name', 'last_name', 'shows'])
-        .where('account_id', '=', accountId)
-        .executeTakeFirst();
-      return (
-        row && {
-          handle: row.name,
-          firstName: row.first_name,
-          lastName: row.last_name,
-          shows: row.shows.split(' ').filter((what) => what !== '') as Names['shows'],
-        }
-      );
-    },
-
-    async setNames(accountId: number, { handle, firstName, lastName, shows }: Names): Promise<void> {
-      await db
-        .updateTable('accounts')
-        .set({ name: handle, first_name: firstName, last_name: lastName, shows: shows.join(' ') })
-        .where('account_id', '=', accountId)
-        .execute();
-    },
-
     addresses: (accountId: number) =>
       db
         .selectFrom('addresses')
@@ -182,9 +169,35 @@ export function accountStore(db: Database) {
         .executeTakeFirst();
       return row && { profileId: row.profile_id, address: row.address };
     },
+  };
+}
 
-    async audit(at: number, actor: string, act: string, subject: string): Promise<void> {
-      await db.insertInto('audit').values({ at, actor, act, subject }).execute();
+/** The names of accounts, and which of them others see. */
+function nameStore(db: Database) {
+  return {
+    /** Undefined for an account that is gone. */
+    async names(accountId: number): Promise<Names | undefined> {
+      const row = await db
+        .selectFrom('accounts')
+        .select(['name', 'first_name', 'last_name', 'shows'])
+        .where('account_id', '=', accountId)
+        .executeTakeFirst();
+      return (
+        row && {
+          handle: row.name,
+          firstName: row.first_name,
+          lastName: row.last_name,
+          shows: row.shows.split(' ').filter((what) => what !== '') as Names['shows'],
+        }
+      );
+    },
+
+    async setNames(accountId: number, { handle, firstName, lastName, shows }: Names): Promise<void> {
+      await db
+        .updateTable('accounts')
+        .set({ name: handle, first_name: firstName, last_name: lastName, shows: shows.join(' ') })
+        .where('account_id', '=', accountId)
+        .execute();
     },
   };
 }

@@ -18,6 +18,9 @@ export async function eventStore(store: Store) {
   const { db } = store;
   const nextId = eventIds(store.engine === 'postgres' ? store.node : () => 0, await latestId(db));
   return {
+    ...creditStore(store),
+    ...testStore(db),
+
     nextId,
     ...optOuts(store),
     ...removals(db),
@@ -54,7 +57,12 @@ export async function eventStore(store: Store) {
               .where('e.source', '=', source);
       return (await asked.executeTakeFirst())?.event_id;
     },
+  };
+}
 
+/** Whose profile an event is tied to. */
+function creditStore({ db, engine }: Store) {
+  return {
     /** Whether an event is credited to this profile. */
     async isTied(projectId: number, profileId: number, eventId: number): Promise<boolean> {
       const row = await db
@@ -87,7 +95,7 @@ export async function eventStore(store: Store) {
     ): Promise<boolean> =>
       db.transaction().execute(async (trx) => {
         // Locked before it checks for an opt-out: an opt-out that comes meanwhile waits, and unties the event again.
-        if (store.engine === 'postgres')
+        if (engine === 'postgres')
           await sql`select pg_advisory_xact_lock_shared(${sql.lit(recordLock)})`.execute(trx);
         return tieAgain(trx, projectId, profileId, eventId, agreedAt, putBack);
       }),
@@ -101,7 +109,12 @@ export async function eventStore(store: Store) {
         .where('claimed_at', 'is', null)
         .execute();
     },
+  };
+}
 
+/** Deletes test events. */
+function testStore(db: Database) {
+  return {
     /** Deletes the test events of published projects. Returns how many. */
     dropPublishedTests: (): Promise<number> =>
       db.transaction().execute(async (trx) => {

@@ -31,6 +31,8 @@ export function grantStore(db: Database) {
   };
 
   return {
+    ...grantQueries(db),
+
     issue: (
       bound: { profileId: number; projectId: number; origin: string; how: 'popup' | 'email' },
       now: number,
@@ -54,10 +56,6 @@ export function grantStore(db: Database) {
           .execute();
         return { token: await addToken(trx, grantId, 1), expiresAt };
       }),
-
-    /** Finds the grant of a token, if it is for this project and origin; changes nothing. */
-    find: (token: string, projectId: number, origin: string, now: number) =>
-      find(db, token, projectId, origin, now).then((row) => row?.grant),
 
     /** Like `find`, and rotates the token. */
     use: (token: string, projectId: number, origin: string, now: number) =>
@@ -91,6 +89,39 @@ export function grantStore(db: Database) {
       await db.deleteFrom('grant_tokens').where('grant_id', '=', grantId).execute();
     },
 
+    /** Ends the grants that e-mail codes led to: all of a profile that were given by mail. */
+    async revokeMailed(profileId: number, now: number): Promise<void> {
+      await db
+        .updateTable('grants')
+        .set({ revoked_at: now })
+        .where('profile_id', '=', profileId)
+        .where('how', '=', 'email')
+        .where('revoked_at', 'is', null)
+        .execute();
+    },
+
+    /** Counts that the message was shown; nothing about a person. */
+    async shown(projectId: number, origin: string, now: number): Promise<void> {
+      await db
+        .insertInto('shown')
+        .values({ project_id: projectId, origin, day: dayOf(now), count: 1, last_at: now })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['project_id', 'origin', 'day'])
+            .doUpdateSet((row) => ({ count: row('shown.count', '+', 1), last_at: now })),
+        )
+        .execute();
+    },
+  };
+}
+
+/** Reads grants, and changes nothing. */
+function grantQueries(db: Database) {
+  return {
+    /** Finds the grant of a token, if it is for this project and origin; changes nothing. */
+    find: (token: string, projectId: number, origin: string, now: number) =>
+      find(db, token, projectId, origin, now).then((row) => row?.grant),
+
     /** Whether a grant is neither revoked nor expired. */
     async isAlive(grantId: number, now: number): Promise<boolean> {
       const row = await db
@@ -101,17 +132,6 @@ export function grantStore(db: Database) {
         .where('expires_at', '>', now)
         .executeTakeFirst();
       return row !== undefined;
-    },
-
-    /** Ends the grants that e-mail codes led to: all of a profile that were given by mail. */
-    async revokeMailed(profileId: number, now: number): Promise<void> {
-      await db
-        .updateTable('grants')
-        .set({ revoked_at: now })
-        .where('profile_id', '=', profileId)
-        .where('how', '=', 'email')
-        .where('revoked_at', 'is', null)
-        .execute();
     },
 
     /** The valid grants of these profiles, for the person's own page. */
@@ -135,19 +155,6 @@ export function grantStore(db: Database) {
         .where('expires_at', '>', now)
         .orderBy('used_at', 'desc')
         .execute(),
-
-    /** Counts that the message was shown; nothing about a person. */
-    async shown(projectId: number, origin: string, now: number): Promise<void> {
-      await db
-        .insertInto('shown')
-        .values({ project_id: projectId, origin, day: dayOf(now), count: 1, last_at: now })
-        .onConflict((conflict) =>
-          conflict
-            .columns(['project_id', 'origin', 'day'])
-            .doUpdateSet((row) => ({ count: row('shown.count', '+', 1), last_at: now })),
-        )
-        .execute();
-    },
   };
 }
 

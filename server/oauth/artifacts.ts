@@ -45,6 +45,8 @@ export function artifacts(db: Database, sealed: Sealer) {
   };
 
   return {
+    ...artifactEnds(db),
+
     async save(
       kind: ArtifactKind,
       id: string,
@@ -99,7 +101,12 @@ export function artifacts(db: Database, sealed: Sealer) {
       const payload = row && opened('AccessToken', token, row);
       return payload as { accountId: string; clientId: string; scope?: string } | undefined;
     },
+  };
+}
 
+/** Uses artifacts up, and deletes them. */
+function artifactEnds(db: Database) {
+  return {
     /**
      * Uses a code, a refresh token or a pushed request up, by compare-and-swap: of several calls at once, in
      * whichever process, one gets true. For all others everything that the code or token gave ends, since one of

@@ -32,6 +32,8 @@ const idShape = /^mhc_[\w-]{22}$/;
 
 export function clientStore(db: Database) {
   return {
+    ...clientChanges(db),
+
     /** A client in use. */
     async find(clientId: string): Promise<Client | undefined> {
       // Anything may be sent as one, also text that PostgreSQL cannot take.
@@ -56,6 +58,36 @@ export function clientStore(db: Database) {
       );
     },
 
+    /** Every client, with how many people have authorized it. */
+    all: () =>
+      db
+        .selectFrom('oauth_clients as client')
+        .select([
+          'client.client_id',
+          'client.name',
+          'client.owner_id',
+          'client.redirect_uris',
+          'client.scopes',
+          'client.is_legacy',
+          'client.is_public',
+          'client.created_at',
+          'client.disabled_at',
+        ])
+        .select((of) =>
+          of
+            .selectFrom('oauth_consents as consent')
+            .whereRef('consent.client_id', '=', 'client.client_id')
+            .select((count) => count.fn.countAll<number>().as('people'))
+            .as('people'),
+        )
+        .orderBy('client.created_at')
+        .execute(),
+  };
+}
+
+/** The operator's changes of clients. */
+function clientChanges(db: Database) {
+  return {
     /** Answers the client's id, and its secret, which nobody can read again. */
     async add(client: NewClient, now: number): Promise<{ clientId: string; secret: string | undefined }> {
       const clientId = `mhc_${newToken().slice(0, 22)}`;
@@ -109,30 +141,5 @@ export function clientStore(db: Database) {
         return Number(numDeletedRows);
       });
     },
-
-    /** Every client, with how many people have authorized it. */
-    all: () =>
-      db
-        .selectFrom('oauth_clients as client')
-        .select([
-          'client.client_id',
-          'client.name',
-          'client.owner_id',
-          'client.redirect_uris',
-          'client.scopes',
-          'client.is_legacy',
-          'client.is_public',
-          'client.created_at',
-          'client.disabled_at',
-        ])
-        .select((of) =>
-          of
-            .selectFrom('oauth_consents as consent')
-            .whereRef('consent.client_id', '=', 'client.client_id')
-            .select((count) => count.fn.countAll<number>().as('people'))
-            .as('people'),
-        )
-        .orderBy('client.created_at')
-        .execute(),
   };
 }

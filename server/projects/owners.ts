@@ -26,6 +26,57 @@ export type ProjectAccess = {
 
 export function ownersOf({ db }: Pick<Store, 'db'>) {
   return {
+    ...managersOf(db),
+    ...originsOf(db),
+
+    /**
+     * The effects of withholding: the number of participants with contributions, and of valid grants, that are
+     * suspended while a project is not open.
+     */
+    async reach(id: number, now: number): Promise<{ participants: number; grants: number }> {
+      const counted = sql<number>`count(*)`.as('count');
+      const participants = await db
+        .selectFrom('participation')
+        .select(counted)
+        .where('project_id', '=', id)
+        .executeTakeFirst();
+      const grants = await db
+        .selectFrom('grants')
+        .select(counted)
+        .where('project_id', '=', id)
+        .where('revoked_at', 'is', null)
+        .where('expires_at', '>', now)
+        .executeTakeFirst();
+      return { participants: Number(participants?.count ?? 0), grants: Number(grants?.count ?? 0) };
+    },
+
+    /** Returns undefined if there is no such project. */
+    async standing(id: number, accountId: number): Promise<ProjectAccess | undefined> {
+      const row = await db
+        .selectFrom('projects as p')
+        .leftJoin('project_managers as m', (join) =>
+          join.onRef('m.project_id', '=', 'p.project_id').on('m.account_id', '=', accountId),
+        )
+        .select(['p.state', 'p.is_hidden', 'p.is_withheld', 'p.may_send_hashed', 'm.account_id'])
+        .where('p.project_id', '=', id)
+        .executeTakeFirst();
+      return (
+        row && {
+          isPublished: isPublished(row),
+          isOpen: isOpen(row),
+          isShown: isShown(row),
+          isWithheld: row.is_withheld === 1,
+          manages: row.account_id !== null,
+          maySendHashed: row.may_send_hashed === 1,
+        }
+      );
+    },
+  };
+}
+
+/** The managers of projects, and the projects of a manager. */
+function managersOf(db: Database) {
+  return {
     async addManager(id: number, accountId: number): Promise<void> {
       await db
         .insertInto('project_managers')
@@ -53,6 +104,45 @@ export function ownersOf({ db }: Pick<Store, 'db'>) {
       return Number(row?.count ?? 0);
     },
 
+    manages: (id: number, accountId: number): Promise<boolean> => managesProject(db, id, accountId),
+
+    async managesAnyOpen(accountId: number): Promise<boolean> {
+      const row = await db
+        .selectFrom('project_managers as m')
+        .innerJoin('projects as p', 'p.project_id', 'm.project_id')
+        .select('p.project_id')
+        .where('m.account_id', '=', accountId)
+        .where(sql.raw<SqlBool>(openIn('p')))
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    /** The names of the projects that an account manages. */
+    managedNames: (accountId: number): Promise<{ project_id: number; name: string }[]> =>
+      db
+        .selectFrom('project_managers as m')
+        .innerJoin('projects as p', 'p.project_id', 'm.project_id')
+        .select(['p.project_id', 'p.name'])
+        .where('m.account_id', '=', accountId)
+        .execute(),
+
+    /** The projects that an account manages, by name. */
+    managedRows: (accountId: number): Promise<ManagedRow[]> =>
+      db
+        .selectFrom('project_managers as m')
+        .innerJoin('projects as p', 'p.project_id', 'm.project_id')
+        .select(['p.project_id', 'p.name', 'p.state', 'p.is_hidden', 'p.is_withheld', 'p.review_since'])
+        .where('m.account_id', '=', accountId)
+        .orderBy('p.name')
+        .orderBy('p.project_id')
+        .execute(),
+  };
+}
+
+/** The origins of projects: the sites that may credit contributions in their name. */
+function originsOf(db: Database) {
+  return {
     /** How many living permissions the pages of an origin hold. */
     async grantsAt(id: number, origin: string, now: number): Promise<number> {
       const row = await db
@@ -117,83 +207,6 @@ export function ownersOf({ db }: Pick<Store, 'db'>) {
         .orderBy('o.project_id')
         .execute();
       return rows.map(({ project_id }) => project_id);
-    },
-
-    /**
-     * The effects of withholding: the number of participants with contributions, and of valid grants, that are
-     * suspended while a project is not open.
-     */
-    async reach(id: number, now: number): Promise<{ participants: number; grants: number }> {
-      const counted = sql<number>`count(*)`.as('count');
-      const participants = await db
-        .selectFrom('participation')
-        .select(counted)
-        .where('project_id', '=', id)
-        .executeTakeFirst();
-      const grants = await db
-        .selectFrom('grants')
-        .select(counted)
-        .where('project_id', '=', id)
-        .where('revoked_at', 'is', null)
-        .where('expires_at', '>', now)
-        .executeTakeFirst();
-      return { participants: Number(participants?.count ?? 0), grants: Number(grants?.count ?? 0) };
-    },
-
-    manages: (id: number, accountId: number): Promise<boolean> => managesProject(db, id, accountId),
-
-    async managesAnyOpen(accountId: number): Promise<boolean> {
-      const row = await db
-        .selectFrom('project_managers as m')
-        .innerJoin('projects as p', 'p.project_id', 'm.project_id')
-        .select('p.project_id')
-        .where('m.account_id', '=', accountId)
-        .where(sql.raw<SqlBool>(openIn('p')))
-        .limit(1)
-        .executeTakeFirst();
-      return row !== undefined;
-    },
-
-    /** The names of the projects that an account manages. */
-    managedNames: (accountId: number): Promise<{ project_id: number; name: string }[]> =>
-      db
-        .selectFrom('project_managers as m')
-        .innerJoin('projects as p', 'p.project_id', 'm.project_id')
-        .select(['p.project_id', 'p.name'])
-        .where('m.account_id', '=', accountId)
-        .execute(),
-
-    /** The projects that an account manages, by name. */
-    managedRows: (accountId: number): Promise<ManagedRow[]> =>
-      db
-        .selectFrom('project_managers as m')
-        .innerJoin('projects as p', 'p.project_id', 'm.project_id')
-        .select(['p.project_id', 'p.name', 'p.state', 'p.is_hidden', 'p.is_withheld', 'p.review_since'])
-        .where('m.account_id', '=', accountId)
-        .orderBy('p.name')
-        .orderBy('p.project_id')
-        .execute(),
-
-    /** Returns undefined if there is no such project. */
-    async standing(id: number, accountId: number): Promise<ProjectAccess | undefined> {
-      const row = await db
-        .selectFrom('projects as p')
-        .leftJoin('project_managers as m', (join) =>
-          join.onRef('m.project_id', '=', 'p.project_id').on('m.account_id', '=', accountId),
-        )
-        .select(['p.state', 'p.is_hidden', 'p.is_withheld', 'p.may_send_hashed', 'm.account_id'])
-        .where('p.project_id', '=', id)
-        .executeTakeFirst();
-      return (
-        row && {
-          isPublished: isPublished(row),
-          isOpen: isOpen(row),
-          isShown: isShown(row),
-          isWithheld: row.is_withheld === 1,
-          manages: row.account_id !== null,
-          maySendHashed: row.may_send_hashed === 1,
-        }
-      );
     },
   };
 }

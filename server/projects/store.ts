@@ -2,7 +2,7 @@
 import { sql, type SqlBool, type Transaction } from 'kysely';
 import type { Tables } from '../db/schema.ts';
 import { isPublished, openIn } from '../db/standing.ts';
-import type { Store } from '../db/store.ts';
+import type { Database, Store } from '../db/store.ts';
 import { actsOf, addActs } from './acts.ts';
 import { chunks } from './chunks.ts';
 import { ownersOf } from './owners.ts';
@@ -73,15 +73,6 @@ export function projectStore(store: Store) {
       return ids;
     });
 
-  /** Indexes a project again after its visibility changed: the index has shown projects only. */
-  const reindex = async (trx: Transaction<Tables>, id: number): Promise<Project | undefined> => {
-    const row = await lockedRow(trx, store.engine, id);
-    if (!row) return undefined;
-    const project = projectOf(row);
-    await indexAll(trx, store.engine, [{ id, project }]);
-    return project;
-  };
-
   const applyImported = (
     trx: Transaction<Tables>,
     { id, accountId, publish, ...imported }: Change,
@@ -95,6 +86,9 @@ export function projectStore(store: Store) {
     });
 
   return {
+    ...decisionStore(store),
+    ...projectQueries(db),
+
     ...ownersOf(store),
     ...revisionsOf(store),
     ...picturesOf(store),
@@ -103,7 +97,76 @@ export function projectStore(store: Store) {
     saveAll,
     add: async (added: NewProject, now: number): Promise<number> =>
       (await saveAll([added], [], now))[0] as number,
+  };
+}
 
+/** Indexes a project again after its visibility changed: the index has shown projects only. */
+async function reindex(
+  trx: Transaction<Tables>,
+  engine: Store['engine'],
+  id: number,
+): Promise<Project | undefined> {
+  const row = await lockedRow(trx, engine, id);
+  if (!row) return undefined;
+  const project = projectOf(row);
+  await indexAll(trx, engine, [{ id, project }]);
+  return project;
+}
+
+/** Stores the decisions of editors and operators about a project. */
+function decisionStore({ db, engine }: Store) {
+  return {
+    /** Publishes a project, and registers the origin of its address if that is allowed. */
+    publish: (id: number, now: number): Promise<void> =>
+      db.transaction().execute(async (trx) => {
+        await markPublished(trx, id, now);
+        await addActs(trx, [{ id, act: 'approved' }], now);
+        const project = await reindex(trx, engine, id);
+        await registerUrls(trx, [id], now);
+        if (project) await wantImages(trx, [{ id, project }], now, { again: true });
+      }),
+
+    /** Withholds a project, or ends that; returns whether it is hidden now, which its owner may have set. */
+    withhold: (id: number, isWithheld: boolean, now: number): Promise<boolean> =>
+      db.transaction().execute(async (trx) => {
+        const row = await lockedRow(trx, engine, id);
+        const isHidden = isWithheld || (row !== undefined && projectOf(row).status === 'hidden');
+        await trx
+          .updateTable('projects')
+          .set({ is_withheld: isWithheld ? 1 : 0, is_hidden: isHidden ? 1 : 0 })
+          .where('project_id', '=', id)
+          .execute();
+        const project = await reindex(trx, engine, id);
+        if (isWithheld) await dropWaitingImage(trx, id);
+        else if (project) await wantImages(trx, [{ id, project }], now);
+        return isHidden;
+      }),
+
+    /** Makes updates publish at once, or ends that. */
+    trust: (id: number, isTrusted: boolean, now: number, accountId?: number): Promise<void> =>
+      db.transaction().execute(async (trx) => {
+        await trx
+          .updateTable('projects')
+          .set({ is_trusted: isTrusted ? 1 : 0 })
+          .where('project_id', '=', id)
+          .execute();
+        await addActs(trx, [{ id, act: isTrusted ? 'trusted' : 'untrusted', accountId }], now);
+      }),
+
+    /** Allows digests of addresses in the record step, or ends that. */
+    async allowHashed(id: number, isAllowed: boolean): Promise<void> {
+      await db
+        .updateTable('projects')
+        .set({ may_send_hashed: isAllowed ? 1 : 0 })
+        .where('project_id', '=', id)
+        .execute();
+    },
+  };
+}
+
+/** Reads projects, and changes nothing. */
+function projectQueries(db: Database) {
+  return {
     row: (id: number): Promise<ProjectRow | undefined> =>
       db.selectFrom('projects').selectAll().where('project_id', '=', id).executeTakeFirst(),
 
@@ -137,52 +200,6 @@ export function projectStore(store: Store) {
         .where('name', '=', name)
         .orderBy('project_id')
         .executeTakeFirst(),
-
-    /** Publishes a project, and registers the origin of its address if that is allowed. */
-    publish: (id: number, now: number): Promise<void> =>
-      db.transaction().execute(async (trx) => {
-        await markPublished(trx, id, now);
-        await addActs(trx, [{ id, act: 'approved' }], now);
-        const project = await reindex(trx, id);
-        await registerUrls(trx, [id], now);
-        if (project) await wantImages(trx, [{ id, project }], now, { again: true });
-      }),
-
-    /** Withholds a project, or ends that; returns whether it is hidden now, which its owner may have set. */
-    withhold: (id: number, isWithheld: boolean, now: number): Promise<boolean> =>
-      db.transaction().execute(async (trx) => {
-        const row = await lockedRow(trx, store.engine, id);
-        const isHidden = isWithheld || (row !== undefined && projectOf(row).status === 'hidden');
-        await trx
-          .updateTable('projects')
-          .set({ is_withheld: isWithheld ? 1 : 0, is_hidden: isHidden ? 1 : 0 })
-          .where('project_id', '=', id)
-          .execute();
-        const project = await reindex(trx, id);
-        if (isWithheld) await dropWaitingImage(trx, id);
-        else if (project) await wantImages(trx, [{ id, project }], now);
-        return isHidden;
-      }),
-
-    /** Makes updates publish at once, or ends that. */
-    trust: (id: number, isTrusted: boolean, now: number, accountId?: number): Promise<void> =>
-      db.transaction().execute(async (trx) => {
-        await trx
-          .updateTable('projects')
-          .set({ is_trusted: isTrusted ? 1 : 0 })
-          .where('project_id', '=', id)
-          .execute();
-        await addActs(trx, [{ id, act: isTrusted ? 'trusted' : 'untrusted', accountId }], now);
-      }),
-
-    /** Allows digests of addresses in the record step, or ends that. */
-    async allowHashed(id: number, isAllowed: boolean): Promise<void> {
-      await db
-        .updateTable('projects')
-        .set({ may_send_hashed: isAllowed ? 1 : 0 })
-        .where('project_id', '=', id)
-        .execute();
-    },
   };
 }
 

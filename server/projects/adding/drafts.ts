@@ -7,7 +7,7 @@ import { dayLong } from '../../day.ts';
 import { randomId } from '../../db/ids.ts';
 import type { ReviewTables } from '../../db/review-schema.ts';
 import type { Tables } from '../../db/schema.ts';
-import type { Store } from '../../db/store.ts';
+import type { Database, Store } from '../../db/store.ts';
 import type { Typed } from '../../../src/contract/project-form.ts';
 import type { Sealer } from '../../secrets.ts';
 
@@ -60,6 +60,8 @@ export function draftStore({ db, engine }: Store, sealed: Sealer) {
       : owned(db, holder).selectAll().where('draft_id', '=', id).executeTakeFirst();
 
   return {
+    ...draftOutcomes(db),
+
     find: async (id: number, holder: Holder): Promise<Draft | undefined> => {
       const row = await find(id, holder);
       return row && read(row);
@@ -123,7 +125,12 @@ export function draftStore({ db, engine }: Store, sealed: Sealer) {
         .where('account_id', 'is', null)
         .execute();
     },
+  };
+}
 
+/** How a draft ends: sent, deleted, or forgotten. */
+function draftOutcomes(db: Database) {
+  return {
     async remove(id: number): Promise<void> {
       await db.deleteFrom('project_drafts').where('draft_id', '=', id).execute();
     },
