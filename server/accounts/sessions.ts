@@ -22,8 +22,8 @@ const idLength = 16;
 export const sessionId = (session: string): string => session.slice(0, idLength);
 const idOf = sql<string>`substr(digest, 1, ${sql.lit(idLength)})`;
 
-/** `federated` seals the second cookie; without it there is none. */
-export function sessions(db: Database, baseUrl: string, federated?: Sealer) {
+/** The two cookies, and how they are written and read. An empty value deletes a cookie. */
+function sessionCookies(baseUrl: string) {
   const isSecure = baseUrl.startsWith('https:');
   // A __Host- cookie cannot be set by another host of the domain; browsers want https for it.
   const ours = {
@@ -43,6 +43,12 @@ export function sessions(db: Database, baseUrl: string, federated?: Sealer) {
       ?.split(/; */)
       .find((pair) => pair.startsWith(`${name}=`))
       ?.slice(name.length + 1);
+  return { ours, theirs, cookie, valueOf };
+}
+
+/** `federated` seals the second cookie; without it there is none. */
+export function sessions(db: Database, baseUrl: string, federated?: Sealer) {
+  const { ours, theirs, cookie, valueOf } = sessionCookies(baseUrl);
 
   /** The headers that tell the browser's FedCM about the signed-in person. */
   const toFederate = (session: string): SessionHeaders | undefined =>

@@ -24,15 +24,16 @@ const renewAfter = 50 * 60_000;
 
 class ServiceRefused extends Error {}
 
-export function silverSite({ baseUrl, serviceName, key, projectId }: ServiceAccess) {
-  /** Calls the service; returns its reply, or throws with the message that it sent. */
-  async function ask(
+/** Returns a function that calls the service. It returns the reply, or throws with the message that the service sent. */
+const calling =
+  ({ baseUrl, serviceName, key }: ServiceAccess) =>
+  async (
     method: 'GET' | 'POST',
     path: string,
     query: object,
     form?: Record<string, string>,
     visit?: string,
-  ) {
+  ) => {
     const url = new URL(path, baseUrl);
     for (const [name, value] of Object.entries({ ...query, key })) url.searchParams.set(name, String(value));
     const response = await fetch(url, {
@@ -48,10 +49,14 @@ export function silverSite({ baseUrl, serviceName, key, projectId }: ServiceAcce
     if (response.ok && reply['result'] === 'success') return { status: response.status, reply };
     const said = typeof reply['error'] === 'string' ? reply['error'] : `It answered ${response.status}.`;
     throw new ServiceRefused(said);
-  }
+  };
 
-  const answered = (status: number, { participant_token, ...reply }: Record<string, unknown>) =>
-    `${status} ${JSON.stringify({ ...reply, ...(participant_token !== undefined && { participant_token: '…' }) })}`;
+const answered = (status: number, { participant_token, ...reply }: Record<string, unknown>) =>
+  `${status} ${JSON.stringify({ ...reply, ...(participant_token !== undefined && { participant_token: '…' }) })}`;
+
+export function silverSite(access: ServiceAccess) {
+  const { baseUrl, projectId } = access;
+  const ask = calling(access);
 
   return {
     /**

@@ -6,7 +6,8 @@ import { finderInput, finderLimit } from '../../src/contract/finder.ts';
 import type { PpsrResult } from '../../src/contract/ppsr-result.ts';
 import { badField, badFields } from '../http/refusal.ts';
 import { askedNames, type SearchFields } from './read-query.ts';
-import type { SearchResult, Search } from './search.ts';
+import type { SearchResult } from './result-page.ts';
+import type { Search } from './search.ts';
 import { understoodIn } from './understood.ts';
 
 /** Projects in the names of PPSR Core: how many of them one reply carries, and each by its id. */

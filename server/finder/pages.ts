@@ -6,7 +6,8 @@ import type { PageHandlers } from '../http/pages.ts';
 import { choicesOf, countsOf } from './choices.ts';
 import { activeOf, addressOf, distancesOf, placeOf, sortsOf } from './page-ways.ts';
 import { readPage, type PageRead } from './read-page.ts';
-import type { SearchResult, Search } from './search.ts';
+import type { SearchResult } from './result-page.ts';
+import type { Search } from './search.ts';
 import { withGlances } from './with-glances.ts';
 
 const perPage = 20;

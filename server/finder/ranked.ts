@@ -39,49 +39,59 @@ const ranked = (candidates: CandidateProject[], sought: Weighed[], least = 0): n
     .sort((one, other) => other.score - one.score || one.id - other.id)
     .map(({ id }) => id);
 
+/** Projects with all the words; first those that have them in the title, then those that have them in tags. */
+async function inTiers(
+  store: FinderStore,
+  { filters, sought, whole, kept }: Ranking,
+  weights: number[],
+): Promise<Best> {
+  const narrow = narrowing(filters);
+  const others: LexemeQuery = { all: [...allWanted(sought, 'anywhere'), ...narrow] };
+  const title = allWanted(sought, 'title');
+  const tiers: LexemeQuery[] = [
+    { all: [lexeme.wholeTitle(whole), ...narrow] },
+    { all: [...title, lexeme.shortTitle, ...narrow] },
+    { all: [...title, ...narrow] },
+    { all: [...allWanted(sought, 'tags'), ...narrow] },
+    others,
+  ];
+  const [candidates, total] = await Promise.all([
+    store.candidates(tiers, filters, { most: mostWeighed, headsDecide: true }),
+    counted(store, others, filters, kept),
+  ]);
+  return { ids: ranked(candidates, withWeights(sought, weights)), total, others };
+}
+
+/** Projects with most of the words: with all of them, then all but one, down to the rarest words alone. */
+async function inParts(
+  store: FinderStore,
+  filters: Filters,
+  { sought, weights, least }: Known,
+): Promise<Best> {
+  const narrow = narrowing(filters);
+  const tiers = parts(sought, weights).flatMap((part): LexemeQuery[] => [
+    { all: [...allWanted(part, 'tags'), ...narrow] },
+    { all: [...allWanted(part, 'anywhere'), ...narrow] },
+  ]);
+  const candidates = await store.candidates(tiers, filters, { most: mostWeighed, headsDecide: false });
+  const ids = ranked(candidates, withWeights(sought, weights), least);
+  return { ids, total: ids.length };
+}
+
+/** Scores each of a few projects. */
+async function ofFew(
+  store: FinderStore,
+  { filters }: Ranking,
+  areas: number[],
+  wanted: Sought[][],
+  { sought, weights, least }: Known,
+): Promise<Ranked> {
+  const found = await store.ofFew(areas, wanted, filters);
+  const ids = ranked(found.candidates, withWeights(sought, weights), least);
+  return { ids, total: ids.length, areas: found.areas };
+}
+
 export function ranker(store: FinderStore) {
-  const inTiers = async ({ filters, sought, whole, kept }: Ranking, weights: number[]): Promise<Best> => {
-    const narrow = narrowing(filters);
-    const others: LexemeQuery = { all: [...allWanted(sought, 'anywhere'), ...narrow] };
-    const title = allWanted(sought, 'title');
-    const tiers: LexemeQuery[] = [
-      { all: [lexeme.wholeTitle(whole), ...narrow] },
-      { all: [...title, lexeme.shortTitle, ...narrow] },
-      { all: [...title, ...narrow] },
-      { all: [...allWanted(sought, 'tags'), ...narrow] },
-      others,
-    ];
-    const [candidates, total] = await Promise.all([
-      store.candidates(tiers, filters, { most: mostWeighed, headsDecide: true }),
-      counted(store, others, filters, kept),
-    ]);
-    return { ids: ranked(candidates, withWeights(sought, weights)), total, others };
-  };
-
-  /** What has most of the words: all of them, then all but one, down to the words that tell most. */
-  const inParts = async (filters: Filters, { sought, weights, least }: Known): Promise<Best> => {
-    const narrow = narrowing(filters);
-    const tiers = parts(sought, weights).flatMap((part): LexemeQuery[] => [
-      { all: [...allWanted(part, 'tags'), ...narrow] },
-      { all: [...allWanted(part, 'anywhere'), ...narrow] },
-    ]);
-    const candidates = await store.candidates(tiers, filters, { most: mostWeighed, headsDecide: false });
-    const ids = ranked(candidates, withWeights(sought, weights), least);
-    return { ids, total: ids.length };
-  };
-
-  /** Each of a few projects is weighed. */
-  const ofFew = async (
-    { filters }: Ranking,
-    areas: number[],
-    wanted: Sought[][],
-    { sought, weights, least }: Known,
-  ): Promise<Ranked> => {
-    const found = await store.ofFew(areas, wanted, filters);
-    const ids = ranked(found.candidates, withWeights(sought, weights), least);
-    return { ids, total: ids.length, areas: found.areas };
-  };
-
   /** The best are the same for every page, and at every point where they can be done anywhere. */
   const withOthers = async (
     { filters, sought, whole, most, kept }: Ranking,
@@ -100,8 +110,8 @@ export function ranker(store: FinderStore) {
     const { sought, filters } = ranking;
     const areas = fewAreas(filters);
     return areas
-      ? ofFew(ranking, areas, [sought], { sought, weights, least: 0 })
-      : withOthers(ranking, () => inTiers(ranking, weights));
+      ? ofFew(store, ranking, areas, [sought], { sought, weights, least: 0 })
+      : withOthers(ranking, () => inTiers(store, ranking, weights));
   };
 
   return {
@@ -133,8 +143,8 @@ export function ranker(store: FinderStore) {
       if (known.sought.length === 0) return { ids: [], total: 0, isLoose };
       const areas = fewAreas(filters);
       const found = areas
-        ? await ofFew(ranking, areas, parts(known.sought, known.weights), known)
-        : await withOthers(ranking, () => inParts(filters, known));
+        ? await ofFew(store, ranking, areas, parts(known.sought, known.weights), known)
+        : await withOthers(ranking, () => inParts(store, filters, known));
       return { ...found, isLoose };
     },
   };

@@ -1,7 +1,7 @@
 /** Which published projects answer a search. Hidden ones are never among them. */
 import { sql, type RawBuilder } from 'kysely';
 import type { LexemeQuery } from '../db/lexemes.ts';
-import type { Store } from '../db/store.ts';
+import type { Engine, Store } from '../db/store.ts';
 import { contains, index, isShown, matching, passing, type Filters } from './filters.ts';
 import { amongFor } from './area-store.ts';
 import type { Stemmed } from './score.ts';
@@ -15,10 +15,29 @@ export type CandidateProject = { id: number; text: Stemmed };
 /** So many are counted at most; of phrases fewer, since each is held against its project's text. */
 export const mostCounted = ({ phrase }: Filters): number => (phrase ? 1000 : 10_000);
 
+/**
+ * Joins rows into one text: it crosses to this thread in no time, hundreds of rows do not. Stems have letters and
+ * digits only.
+ */
+const linesFor = (engine: Engine) => (line: RawBuilder<unknown>) =>
+  engine === 'sqlite' ? sql`group_concat(${line}, char(10))` : sql`string_agg(${line}, chr(10))`;
+
+/** Whether the stems of a project have a word, or a word that begins like it. */
+const hasWordFor = (engine: Engine) => {
+  const has = (piece: string) =>
+    sql`(${contains(engine, sql`x.heads`, piece)} or ${contains(engine, sql`x.rest`, piece)})`;
+  return ({ stems, begins }: Sought) => {
+    const pieces = [...stems.map((stem) => ` ${stem} `), ...(begins === undefined ? [] : [` ${begins}`])];
+    return sql`(${sql.join(pieces.map(has), sql` or `)})`;
+  };
+};
+
 export function finderStore(store: Store) {
   const { searching, engine } = store;
   const all = async <Row>(query: RawBuilder<Row>): Promise<Row[]> => (await query.execute(searching)).rows;
   const { from, id } = index[engine];
+  const lines = linesFor(engine);
+  const hasWord = hasWordFor(engine);
   const where = (query: LexemeQuery, filters: Filters) => matching(engine, query, filters);
 
   /** Of the few projects that have these areas, those that pass the filters. */
@@ -27,18 +46,8 @@ export function finderStore(store: Store) {
     where ${amongFor(engine)(sql`a.area_id`, areas)} and ${isShown} and ${passing(engine, filters, sql`a.project_id`)}`;
   const withStems = sql`join project_stems x on x.project_id = a.project_id`;
 
-  // One text crosses to this thread in no time, hundreds of rows do not. Stems have letters and digits only.
-  const lines = (line: RawBuilder<unknown>) =>
-    engine === 'sqlite' ? sql`group_concat(${line}, char(10))` : sql`string_agg(${line}, chr(10))`;
   const listed = async (query: RawBuilder<{ lines: string | null }>): Promise<string[]> =>
     (await all(query))[0]?.lines?.split('\n') ?? [];
-
-  const has = (piece: string) =>
-    sql`(${contains(engine, sql`x.heads`, piece)} or ${contains(engine, sql`x.rest`, piece)})`;
-  const hasWord = ({ stems, begins }: Sought) => {
-    const pieces = [...stems.map((stem) => ` ${stem} `), ...(begins === undefined ? [] : [` ${begins}`])];
-    return sql`(${sql.join(pieces.map(has), sql` or `)})`;
-  };
 
   return {
     /** How many projects answer, counted up to one more than `mostCounted`. */

@@ -41,114 +41,144 @@ export function ringFault(rings: Float64Array[], most = 0): RingFault | undefine
   const edges = edgesOf(rings);
   const { west, east, south, north } = boxOf(rings[0] as Float64Array);
   const slip = Math.max(most, Math.max(east - west, north - south) * unseen);
-  const fault = firstFault(rings, edges, 0);
-  return fault && fault.depth <= slip ? firstFault(rings, edges, slip) : fault;
+  const fault = new Sweep(rings, edges, 0).firstFault();
+  return fault && fault.depth <= slip ? new Sweep(rings, edges, slip).firstFault() : fault;
 }
 
 type Found = RingFault & { depth: number };
 
-/** The first fault from the west that is larger than `slip` degrees. */
-function firstFault(rings: Float64Array[], edges: Edges, slip: number): Found | undefined {
-  const { ends, ring: ringOf } = edges;
-  const order = new EdgeOrder(edges.count);
-  // Whether the map just above an edge is inside the outer ring.
-  const isInside = new Uint8Array(edges.count);
-  const outer = rings[0] as Float64Array;
-  const isInsideBelow = isRoundPole(outer) && isRoundSouth(outer) ? 1 : 0;
-  let outside: Found | undefined;
-  // Many short overlaps can be a ring that goes back along itself.
-  let alongInAll = 0;
+/** One pass of the line from west to east. It finds the first fault that is larger than `slip` degrees. */
+class Sweep {
+  readonly #edges: Edges;
+  readonly #slip: number;
+  readonly #events: ReturnType<typeof inOrder>;
+  /** The edges that cross the line, from south to north. */
+  readonly #order: EdgeOrder;
+  /** Whether the map just above an edge is inside the outer ring. */
+  readonly #isInside: Uint8Array;
+  readonly #isInsideBelow: number;
+  #outside: Found | undefined;
+  /** The length of all overlaps: many short ones can be a ring that goes back along itself. */
+  #alongInAll = 0;
 
-  const side = (edge: number, x: number, y: number): number => {
-    const at = 4 * edge;
-    const [ax, ay] = [ends[at] as number, ends[at + 1] as number];
-    const [bx, by] = [ends[at + 2] as number, ends[at + 3] as number];
-    const place = turn(ax, ay, bx, by, x, y);
-    return slip > 0 && Math.abs(place) <= slip * Math.hypot(bx - ax, by - ay) ? 0 : place;
-  };
-  const faultAt = (
-    kind: RingFault['kind'],
-    one: number,
-    other: number,
-    x: number,
-    y: number,
-    depth: number,
-  ) => ({
-    kind,
-    one: { ring: ringOf[one] as number, point: edges.point[one] as number },
-    other: { ring: ringOf[other] as number, point: edges.point[other] as number },
-    x,
-    y,
-    depth,
-  });
-  const crossing = (lower: number, upper: number): Found | undefined => {
-    if (lower < 0 || upper < 0) return undefined;
-    const meeting = meetingOf(ends, lower, upper);
-    return meeting && meeting.depth > slip
-      ? faultAt('crossing', lower, upper, meeting.x, meeting.y, meeting.depth)
-      : undefined;
-  };
+  constructor(rings: Float64Array[], edges: Edges, slip: number) {
+    const outer = rings[0] as Float64Array;
+    this.#edges = edges;
+    this.#slip = slip;
+    this.#events = inOrder(edges);
+    this.#order = new EdgeOrder(edges.count);
+    this.#isInside = new Uint8Array(edges.count);
+    this.#isInsideBelow = isRoundPole(outer) && isRoundSouth(outer) ? 1 : 0;
+  }
 
-  const events = inOrder(edges);
-  for (let from = 0; from < events.length;) {
-    const first = events[from] as number;
-    const [x, y] = [ends[2 * first] as number, ends[2 * first + 1] as number];
-    let to = from + 1;
-    for (; to < events.length; to++) {
-      const end = events[to] as number;
-      if (ends[2 * end] !== x || ends[2 * end + 1] !== y) break;
+  firstFault(): Found | undefined {
+    const { ends } = this.#edges;
+    const events = this.#events;
+    for (let from = 0; from < events.length;) {
+      const first = events[from] as number;
+      const [x, y] = [ends[2 * first] as number, ends[2 * first + 1] as number];
+      let to = from + 1;
+      for (; to < events.length; to++) {
+        const end = events[to] as number;
+        if (ends[2 * end] !== x || ends[2 * end + 1] !== y) break;
+      }
+      const fault = this.#faultAt(from, to, x, y);
+      if (fault) return fault;
+      from = to;
     }
-    // Edges that end here are removed first, then edges that start here are added.
+    return this.#outside;
+  }
+
+  /** Moves the line over one point, where these events are: edges that end are removed before others are added. */
+  #faultAt(from: number, to: number, x: number, y: number): Found | undefined {
     let here = -1;
     for (let at = from; at < to; at++) {
-      const end = events[at] as number;
+      const end = this.#events[at] as number;
       if (end % 2 === 0) continue;
       const edge = end >> 1;
-      const [below, above] = [order.below(edge), order.above(edge)];
-      order.remove(edge);
-      const fault = crossing(below, above);
+      const [below, above] = [this.#order.below(edge), this.#order.above(edge)];
+      this.#order.remove(edge);
+      const fault = this.#crossing(below, above);
       if (fault) return fault;
       here = above >= 0 ? above : below;
     }
     for (let at = from; at < to; at++) {
-      const end = events[at] as number;
+      const end = this.#events[at] as number;
       if (end % 2 === 1) continue;
       const edge = end >> 1;
-      const [farX, farY] = [ends[2 * end + 2] as number, ends[2 * end + 3] as number];
-      let along = -1;
-      order.insert(edge, (other) => {
-        const place = side(other, x, y) || side(other, farX, farY);
-        if (place === 0) along = other;
-        return place > 0;
-      });
-      const shared = along < 0 ? 0 : sharedLength(ends, along, edge);
-      alongInAll += shared;
-      if (alongInAll > slip) return faultAt('along', along, edge, x, y, shared);
-      const fault = crossing(order.below(edge), edge) ?? crossing(edge, order.above(edge));
+      const fault = this.#insert(edge, end, x, y);
       if (fault) return fault;
       here = edge;
     }
-    if (slip === 0) {
-      // From the lowest edge at this point upward: which side of it is inside has changed.
-      const isHere = (edge: number) => edge >= 0 && side(edge, x, y) === 0;
-      if (here >= 0 && !isHere(here)) here = order.below(here);
-      while (isHere(here) && isHere(order.below(here))) here = order.below(here);
-      let through = -1;
-      for (; isHere(here); here = order.above(here)) {
-        const below = order.below(here);
-        const inside = below < 0 ? isInsideBelow : (isInside[below] as number);
-        const ring = ringOf[here] as number;
-        isInside[here] = ring === 0 ? 1 - inside : inside;
-        // Reported only if nothing crosses: a hole that crosses the outer ring also starts outside.
-        if (ring > 0 && !inside) outside ??= faultAt('outside', here, here, x, y, Infinity);
-        if (ends[4 * here] !== x || ends[4 * here + 1] !== y) through = here;
-      }
-      const passes = crossingPasses(edges, events.subarray(from, to), through);
-      if (passes) return faultAt('crossing', passes.one, passes.other, x, y, passes.depth);
-    }
-    from = to;
+    return this.#slip === 0 ? this.#sidesAt(from, to, x, y, here) : undefined;
   }
-  return outside;
+
+  /** Adds an edge that starts at `end`. */
+  #insert(edge: number, end: number, x: number, y: number): Found | undefined {
+    const { ends } = this.#edges;
+    const [farX, farY] = [ends[2 * end + 2] as number, ends[2 * end + 3] as number];
+    let along = -1;
+    this.#order.insert(edge, (other) => {
+      const place = this.#side(other, x, y) || this.#side(other, farX, farY);
+      if (place === 0) along = other;
+      return place > 0;
+    });
+    const shared = along < 0 ? 0 : sharedLength(ends, along, edge);
+    this.#alongInAll += shared;
+    if (this.#alongInAll > this.#slip) return this.#fault('along', along, edge, x, y, shared);
+    return this.#crossing(this.#order.below(edge), edge) ?? this.#crossing(edge, this.#order.above(edge));
+  }
+
+  /** Computes again, from the lowest edge at this point upward, which side of each edge is inside. */
+  #sidesAt(from: number, to: number, x: number, y: number, near: number): Found | undefined {
+    const { ends, ring: ringOf } = this.#edges;
+    const order = this.#order;
+    const isHere = (edge: number) => edge >= 0 && this.#side(edge, x, y) === 0;
+    let here = near >= 0 && !isHere(near) ? order.below(near) : near;
+    while (isHere(here) && isHere(order.below(here))) here = order.below(here);
+    let through = -1;
+    for (; isHere(here); here = order.above(here)) {
+      const below = order.below(here);
+      const inside = below < 0 ? this.#isInsideBelow : (this.#isInside[below] as number);
+      const ring = ringOf[here] as number;
+      this.#isInside[here] = ring === 0 ? 1 - inside : inside;
+      // Reported only if nothing crosses: a hole that crosses the outer ring also starts outside.
+      if (ring > 0 && !inside) this.#outside ??= this.#fault('outside', here, here, x, y, Infinity);
+      if (ends[4 * here] !== x || ends[4 * here + 1] !== y) through = here;
+    }
+    const passes = crossingPasses(this.#edges, this.#events.subarray(from, to), through);
+    return passes && this.#fault('crossing', passes.one, passes.other, x, y, passes.depth);
+  }
+
+  /** On which side of an edge a point is; 0 if it is on the edge, or nearer to it than `slip`. */
+  #side(edge: number, x: number, y: number): number {
+    const { ends } = this.#edges;
+    const at = 4 * edge;
+    const [ax, ay] = [ends[at] as number, ends[at + 1] as number];
+    const [bx, by] = [ends[at + 2] as number, ends[at + 3] as number];
+    const place = turn(ax, ay, bx, by, x, y);
+    return this.#slip > 0 && Math.abs(place) <= this.#slip * Math.hypot(bx - ax, by - ay) ? 0 : place;
+  }
+
+  #crossing(lower: number, upper: number): Found | undefined {
+    if (lower < 0 || upper < 0) return undefined;
+    const meeting = meetingOf(this.#edges.ends, lower, upper);
+    return meeting && meeting.depth > this.#slip
+      ? this.#fault('crossing', lower, upper, meeting.x, meeting.y, meeting.depth)
+      : undefined;
+  }
+
+  #fault(kind: RingFault['kind'], one: number, other: number, x: number, y: number, depth: number): Found {
+    const { ring, point } = this.#edges;
+    return {
+      kind,
+      one: { ring: ring[one] as number, point: point[one] as number },
+      other: { ring: ring[other] as number, point: point[other] as number },
+      x,
+      y,
+      depth,
+    };
+  }
 }
 
 type Four = [number, number, number, number];

@@ -122,24 +122,7 @@ export function makeLimits(settings: LimitSettings, keyed: Keyed) {
         ]);
 
   return {
-    /** The limits in words, for people. */
-    described: [
-      { name: 'Requests of an account, over all its keys', most: account.policy.most, per: 'a minute' },
-      { name: 'Requests of a key', most: key.policy.most, per: 'a minute' },
-      { name: 'Requests without a key, from one address', most: ip.policy.most, per: 'a minute' },
-      {
-        name: 'Requests of the embeds, from the pages of one site',
-        most: origin.policy.most,
-        per: 'a minute',
-      },
-      {
-        name: 'Requests of the embeds, from the pages of one site and one address',
-        most: originShare.policy.most,
-        per: 'a minute',
-      },
-      { name: 'Pages of this site, from one address', most: pages.policy.most, per: 'a minute' },
-      { name: 'Bytes of extra of an account', most: extra.policy.most, per: 'a day' },
-    ].filter(({ most }) => most > 0),
+    described: inWords({ account, key, ip, origin, originShare, pages, extra }),
 
     /** The counts that processes share. */
     counts: [account, key, ip, origin, originShare, pages, wrongKeys, extra],
@@ -194,6 +177,28 @@ export function makeLimits(settings: LimitSettings, keyed: Keyed) {
     },
   };
 }
+
+/** The limits in words, for people. */
+const inWords = (
+  counts: Record<'account' | 'key' | 'ip' | 'origin' | 'originShare' | 'pages' | 'extra', PolicyCounts>,
+) =>
+  [
+    { name: 'Requests of an account, over all its keys', most: counts.account.policy.most, per: 'a minute' },
+    { name: 'Requests of a key', most: counts.key.policy.most, per: 'a minute' },
+    { name: 'Requests without a key, from one address', most: counts.ip.policy.most, per: 'a minute' },
+    {
+      name: 'Requests of the embeds, from the pages of one site',
+      most: counts.origin.policy.most,
+      per: 'a minute',
+    },
+    {
+      name: 'Requests of the embeds, from the pages of one site and one address',
+      most: counts.originShare.policy.most,
+      per: 'a minute',
+    },
+    { name: 'Pages of this site, from one address', most: counts.pages.policy.most, per: 'a minute' },
+    { name: 'Bytes of extra of an account', most: counts.extra.policy.most, per: 'a day' },
+  ].filter(({ most }) => most > 0);
 
 /** The subject of each limit in words, for the refusal. */
 const subjects: Record<string, string> = {

@@ -1,0 +1,73 @@
+/** One page of results. */
+import type { FinderResult } from '../../src/contract/finder.ts';
+import { lexeme, type LexemeQuery } from '../db/lexemes.ts';
+import type { Order } from './by-distance.ts';
+import { after, cursorText } from './cursor.ts';
+import type { Directory } from './directory.ts';
+import { counted } from './directory-cache.ts';
+import { narrowing, type Filters } from './filters.ts';
+import type { Located, searchOrders } from './search-order.ts';
+import { mostCounted, type FinderStore } from './store.ts';
+
+/** `next`: the cursor of the next page, if there is one. `suggestion`: another spelling of `q` that has results. */
+export type SearchResult = {
+  results: FinderResult[];
+  total: number;
+  total_at_least?: true;
+  next?: string;
+  suggestion?: string;
+};
+
+/** The total, with a mark if there are more results than are counted, or more regions than one search looks at. */
+function totalOf(
+  total: number,
+  filters: Filters,
+  isCut = false,
+): Pick<SearchResult, 'total' | 'total_at_least'> {
+  const most = mostCounted(filters);
+  return total > most || isCut ? { total: Math.min(total, most), total_at_least: true } : { total };
+}
+
+const distanceOf = (km: number | undefined) => (km === undefined ? {} : { distance_km: km });
+
+export function resultPages(
+  { store, directory }: { store: FinderStore; directory: Directory },
+  ordered: ReturnType<typeof searchOrders>['ordered'],
+) {
+  return {
+    /** A page of all projects that pass the filters, by id: the database alone orders them. */
+    async byId({ filters, from, mark, kept }: Located, limit: number): Promise<SearchResult> {
+      const query: LexemeQuery = { all: [lexeme.shown, ...narrowing(filters)] };
+      const [total, ids] = await Promise.all([
+        counted(store, query, filters, kept),
+        store.ids(query, filters, limit + 1, from?.ids[0] ?? 0),
+      ]);
+      const page = ids.slice(0, limit);
+      return {
+        results: await directory.cards(page),
+        ...totalOf(total, filters),
+        ...(ids.length > limit && { next: cursorText(mark, 0, page.slice(-1)) }),
+      };
+    },
+
+    /** A page in any other order: this page and all pages before it are ordered again. */
+    async inOrder(
+      order: Order,
+      read: Located,
+      limit: number,
+    ): Promise<{ found: SearchResult; isLoose: boolean }> {
+      const { filters, around, from, mark } = read;
+      const { ids, total, isLoose = false, kms } = await ordered(order, read, (from?.place ?? 0) + limit + 1);
+      const start = after(ids, from);
+      const page = ids.slice(start, start + limit);
+      const place = start + page.length;
+      const cards = await directory.cards(page);
+      const found = {
+        results: kms ? cards.map((card) => ({ ...card, ...distanceOf(kms.get(card.id)) })) : cards,
+        ...totalOf(total, filters, around?.isCut),
+        ...(place < ids.length && page.length > 0 && { next: cursorText(mark, place, page) }),
+      };
+      return { found, isLoose };
+    },
+  };
+}

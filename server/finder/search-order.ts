@@ -1,0 +1,89 @@
+/** The orders of results: by relevance, by distance, by id, or the newest first. */
+import { lexeme, type LexemeQuery } from '../db/lexemes.ts';
+import { stemOf } from '../text/stem.ts';
+import type { NearStore } from './area-store.ts';
+import { byPlace, byRegion, type Order, type Ordered, type Placed } from './by-distance.ts';
+import type { Directory } from './directory.ts';
+import { counted, type CachedLookup } from './directory-cache.ts';
+import { fewAreas, narrowing, type Phrase } from './filters.ts';
+import type { NearbyAreas, Nearness } from './nearby-areas.ts';
+import { tellingWords } from './query-words.ts';
+import { ranker } from './ranked.ts';
+import type { ParsedQuery } from './read-query.ts';
+import type { soughtIn } from './sought.ts';
+import type { FinderStore } from './store.ts';
+
+/** The areas around a place, and the projects that have them. */
+export type Near = Nearness & Pick<NearStore, 'areaOf'>;
+
+/** A query with the areas around its place, and with the cache. */
+export type Located = ParsedQuery & { around?: NearbyAreas; kept: CachedLookup };
+
+/** The newest results are looked for among this many of the first results. */
+const maxNewest = 10_000;
+
+type Stores = { store: FinderStore; directory: Directory; near: Near };
+
+export function searchOrders({ store, directory, near }: Stores, soughtFor: ReturnType<typeof soughtIn>) {
+  const ranking = ranker(store);
+
+  const byId =
+    (kept: CachedLookup): Order =>
+    async (filters, most) => {
+      const given = fewAreas(filters);
+      if (given) {
+        const areas = await store.areasOfFew(given, filters);
+        return { ids: [...areas.keys()], total: areas.size, areas };
+      }
+      const query: LexemeQuery = { all: [lexeme.shown, ...narrowing(filters)] };
+      const [total, ids] = await Promise.all([
+        counted(store, query, filters, kept),
+        store.ids(query, filters, most),
+      ]);
+      return { ids, total };
+    };
+
+  const byPhrase = ({ sought, words }: Phrase, kept: CachedLookup): Order => {
+    const whole = words.map(stemOf);
+    return (filters, most) => ranking.ofAll({ filters, sought, whole, most, kept });
+  };
+
+  /** The order of the results of a query, and those of its words that are no stop words. */
+  const orderOf = async (
+    words: string[],
+    { filters, kept }: Located,
+  ): Promise<{ order: Order; telling: string[] }> => {
+    const telling = tellingWords(words);
+    if (telling.length === 0)
+      return { order: filters.phrase ? byPhrase(filters.phrase, kept) : byId(kept), telling };
+    const sought = await soughtFor(telling, kept);
+    const whole = words.map(stemOf);
+    return {
+      order: (narrowed, most) => ranking.closest({ filters: narrowed, sought, whole, most, kept }),
+      telling,
+    };
+  };
+
+  return {
+    orderOf,
+
+    /** The first `most` ids in that order. */
+    async ordered(
+      order: Order,
+      { filters, around, more }: Located,
+      most: number,
+    ): Promise<Ordered & Partial<Placed>> {
+      const wanted = more.isNewestFirst ? maxNewest : most;
+      const found: Ordered & Partial<Placed> = more.region
+        ? await byRegion(order, more.region, filters, wanted)
+        : around
+          ? await byPlace(order, around, near, {
+              filters,
+              most: wanted,
+              isLocalFirst: more.isLocalFirst === true,
+            })
+          : await order(filters, wanted);
+      return more.isNewestFirst ? { ...found, ids: await directory.newestFirst(found.ids) } : found;
+    },
+  };
+}
