@@ -19,6 +19,18 @@ export default tseslint.config(
     },
   },
   {
+    // Not in tests, where a `describe` has all tests of one service.
+    files: ['server/**', 'src/**', 'widgets/**', 'scripts/**'],
+    rules: {
+      'max-lines-per-function': ['error', { max: 80, skipBlankLines: true, skipComments: true }],
+    },
+  },
+  {
+    // A page of the documentation is prose, and the reducer a list with a case for each event.
+    files: ['src/pages/docs/*.tsx', 'widgets/confirmation-message/{flow,participation}.ts'],
+    rules: { 'max-lines-per-function': 'off' },
+  },
+  {
     // ReDoS: no regular expression may take more than linear time, whatever it is matched with.
     plugins: { regexp },
     rules: {

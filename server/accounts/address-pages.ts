@@ -33,26 +33,44 @@ export const maxAddresses = 10;
 
 const addressField = emailAddress('the address to add');
 
-export function addressPages(deps: AddressPages): PageHandlers {
-  const {
-    accounts,
-    membership,
-    links,
-    mail,
-    mailLimit,
-    mailBlocks,
-    mailChoices,
-    notices,
-    serviceName,
-    again,
-  } = deps;
+const page = (state: AddAddressPage['state'], more: Omit<AddAddressPage, 'state'> = {}): PageAnswer => ({
+  name: 'add-address',
+  title: state === 'ask' ? 'Add an address' : 'This address was not added',
+  ...(state !== 'ask' && { status: 400 }),
+  data: { state, ...more },
+});
 
-  const page = (state: AddAddressPage['state'], more: Omit<AddAddressPage, 'state'> = {}): PageAnswer => ({
-    name: 'add-address',
-    title: state === 'ask' ? 'Add an address' : 'This address was not added',
-    ...(state !== 'ask' && { status: 400 }),
-    data: { state, ...more },
-  });
+/** Sends a link to an address that a person wants to add. */
+function askByMail(deps: AddressPages): PageHandlers[string] {
+  const { accounts, links, mail, mailLimit, mailBlocks, mailChoices, serviceName, again } = deps;
+  return signedIn(async (visit) => {
+    const { visitor, fields, ip, now } = visit;
+    const refuse = (text: string) => again(visit, { form: 'address', text });
+    const given = addressField.safeParse(fields['email']);
+    if (!given.success) return refuse('Type an e-mail address, like name@example.org.');
+    const to = recipient(given.data);
+    if (!to) return refuse(`This address ${notMailable}.`);
+    const own = await accounts.addresses(visitor.accountId);
+    if (own.some(({ address }) => address === to.address)) return refuse('This is your address already.');
+    if (own.length >= maxAddresses) return refuse(`An account has ${maxAddresses} addresses at most.`);
+    mail.mustWork();
+    const onUnsent = await mailLimit({ purpose: 'add-address', address: to.address, ip }, now);
+    const link = await links.make(to, accountPath, now, visitor.accountId);
+    // The reply and the mail are the same for every address: only its own reader learns whether it has an account.
+    const text = `Somebody wants to add this address to their ${serviceName} account. If that is you, open this link in the browser in which you are signed in. It works once, within half an hour.\n\n${link}\n\nIf it is not you, do nothing. If you never want such mail, whoever asks for it:\n\n${mailChoices(to.address)}\n`;
+    const subject = `Add this address to ${serviceName}`;
+    mail.sendLater({
+      onUnsent,
+      compose: async () =>
+        (await mailBlocks.has(to.address)) ? undefined : { to: to.address, subject, text },
+    });
+    return { to: `${accountPath}?done=sent#addresses` };
+  }, accountPath);
+}
+
+export function addressPages(deps: AddressPages): PageHandlers {
+  const { accounts, membership, links, notices } = deps;
+
   const mainOf = async (accountId: number) => (await accounts.mainProfile(accountId))?.address;
 
   /** The address of a link, for the person who asked for it. */
@@ -63,29 +81,7 @@ export function addressPages(deps: AddressPages): PageHandlers {
   };
 
   return {
-    'POST /account/addresses': signedIn(async (visit) => {
-      const { visitor, fields, ip, now } = visit;
-      const refuse = (text: string) => again(visit, { form: 'address', text });
-      const given = addressField.safeParse(fields['email']);
-      if (!given.success) return refuse('Type an e-mail address, like name@example.org.');
-      const to = recipient(given.data);
-      if (!to) return refuse(`This address ${notMailable}.`);
-      const own = await accounts.addresses(visitor.accountId);
-      if (own.some(({ address }) => address === to.address)) return refuse('This is your address already.');
-      if (own.length >= maxAddresses) return refuse(`An account has ${maxAddresses} addresses at most.`);
-      mail.mustWork();
-      const onUnsent = await mailLimit({ purpose: 'add-address', address: to.address, ip }, now);
-      const link = await links.make(to, accountPath, now, visitor.accountId);
-      // The reply and the mail are the same for every address: only its own reader learns whether it has an account.
-      const text = `Somebody wants to add this address to their ${serviceName} account. If that is you, open this link in the browser in which you are signed in. It works once, within half an hour.\n\n${link}\n\nIf it is not you, do nothing. If you never want such mail, whoever asks for it:\n\n${mailChoices(to.address)}\n`;
-      const subject = `Add this address to ${serviceName}`;
-      mail.sendLater({
-        onUnsent,
-        compose: async () =>
-          (await mailBlocks.has(to.address)) ? undefined : { to: to.address, subject, text },
-      });
-      return { to: `${accountPath}?done=sent#addresses` };
-    }, accountPath),
+    'POST /account/addresses': askByMail(deps),
 
     [`GET ${addressesPath}/:token`]: async (visit) => {
       const { visitor } = visit;

@@ -35,9 +35,8 @@ const hours = (seconds: number) => Math.round(seconds / 36) / 100;
 const sum = (all: ProjectParticipation[], what: 'events' | 'duration') =>
   all.reduce((total, row) => total + row[what], 0);
 
-export function mePages(deps: MePages): PageHandlers {
-  const { store, accounts, events, grants, headOf, managedBy, sitesOf } = deps;
-
+/** Turns rows into what the page shows of them. */
+function describing(headOf: MePages['headOf']) {
   /** A project that is withheld or not published has no name here either; the history is the person's. */
   const headFor = ({ project_id: of, name }: { project_id: number; name: string }, mayName: boolean) =>
     mayName ? headOf(of, name) : { id: of, title: `A project that is not shown at present (number ${of})` };
@@ -57,6 +56,13 @@ export function mePages(deps: MePages): PageHandlers {
     hours: hours(row.duration ?? 0),
     ...(row.place !== null && { place: pointOf(row.place) }),
   });
+
+  return { headFor, shareOf, contributionOf };
+}
+
+export function mePages(deps: MePages): PageHandlers {
+  const { store, accounts, events, grants, headOf, managedBy, sitesOf } = deps;
+  const { headFor, shareOf, contributionOf } = describing(headOf);
 
   const contributionsFor = async (profiles: number[], total: number, { query, now }: Visit) => {
     const { offset, ...page } = pageAt(total, query['page'], sizes.contributions);

@@ -25,33 +25,30 @@ export type SignIn = {
 
 const address = emailAddress('the address to sign in with');
 
-export function signInPages({
-  accounts,
-  sessions,
-  links,
-  membership,
-  mail,
-  mailLimit,
-  serviceName,
-}: SignIn): PageHandlers {
-  const form = (
-    state: 'form' | 'sent',
-    next: string,
-    fault?: string,
-    lang?: string,
-    refusal?: Refusal,
-  ): PageAnswer => ({
-    name: 'sign-in',
-    title: state === 'sent' ? 'Look into your mail' : 'Sign in',
-    ...(fault && { status: refusal?.status ?? 400 }),
-    ...(refusal?.retryAfter && { headers: { 'Retry-After': String(refusal.retryAfter) } }),
-    data: { state, next, ...(fault && { fault }), ...(lang !== undefined && { lang }) },
-  });
-  /**
-   * Names both accounts: a link that an attacker asked for would sign its reader in to the attacker's account, where
-   * everything that they do from then on is credited to the attacker (login CSRF).
-   */
-  const link = async (token: string, address: MailAddress, visitor: Visitor | undefined, fault?: string) => {
+const form = (
+  state: 'form' | 'sent',
+  next: string,
+  fault?: string,
+  lang?: string,
+  refusal?: Refusal,
+): PageAnswer => ({
+  name: 'sign-in',
+  title: state === 'sent' ? 'Look into your mail' : 'Sign in',
+  ...(fault && { status: refusal?.status ?? 400 }),
+  ...(refusal?.retryAfter && { headers: { 'Retry-After': String(refusal.retryAfter) } }),
+  data: { state, next, ...(fault && { fault }), ...(lang !== undefined && { lang }) },
+});
+
+const linkGone = 'This link was used already, or is older than half an hour. Ask for a new one.';
+
+/**
+ * The page of a mailed link. It names both accounts: a link that an attacker requested would sign its reader in to the
+ * attacker's account, and everything that they do from then on would be credited to the attacker (login CSRF).
+ */
+function linkPage({ accounts, membership }: Pick<SignIn, 'accounts' | 'membership'>) {
+  const nameOf = async ({ accountId, name }: Visitor) =>
+    (await accounts.mainProfile(accountId))?.address ?? name;
+  return async (token: string, address: MailAddress, visitor: Visitor | undefined, fault?: string) => {
     const account = await membership.accountOf(address);
     const isNew = account === undefined;
     const asksAge = await membership.mustSayAge(address);
@@ -63,9 +60,11 @@ export function signInPages({
       data: { token, isNew, asksAge, address, ...(present && { present }), ...(fault && { fault }) },
     } satisfies PageAnswer;
   };
-  const nameOf = async ({ accountId, name }: Visitor) =>
-    (await accounts.mainProfile(accountId))?.address ?? name;
-  const linkGone = 'This link was used already, or is older than half an hour. Ask for a new one.';
+}
+
+export function signInPages(deps: SignIn): PageHandlers {
+  const { accounts, sessions, links, membership, mail, mailLimit, serviceName } = deps;
+  const link = linkPage(deps);
 
   return {
     'GET /sign-in': ({ visitor, query }) => {

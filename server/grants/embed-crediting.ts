@@ -19,9 +19,8 @@ type Crediting = Pick<
   | 'POST /embed/forget'
 >;
 
-export function embedCrediting(deps: EmbedDeps, { mustBeAt }: EmbedPage): Crediting {
-  const { grants, events, tokens, recording } = deps;
-
+/** How a page takes a contribution back. */
+function takingBack({ grants, events, tokens, recording }: EmbedDeps, mustBeAt: EmbedPage['mustBeAt']) {
   /**
    * The profile whose contribution is to be undone, by a grant of this page or by a participant token. A grant may undo
    * while its project is withheld, too, because it is the participant's; the token is the owner's.
@@ -60,6 +59,13 @@ export function embedCrediting(deps: EmbedDeps, { mustBeAt }: EmbedPage): Credit
     if (eventId) await events.untie(project_id, profileId, { eventId, since }, now, grantId);
     else if (!event_id) await events.untie(project_id, profileId, { latestSince: since }, now);
   };
+
+  return { whose, takeOff };
+}
+
+export function embedCrediting(deps: EmbedDeps, { mustBeAt }: EmbedPage): Crediting {
+  const { grants, events, recording } = deps;
+  const { whose, takeOff } = takingBack(deps, mustBeAt);
 
   return {
     'POST /embed/record': async (said, _caller, facts) => {

@@ -21,15 +21,6 @@ const lifeDays = { popup: 90, email: 30 } as const;
 const tokensKept = 20;
 
 export function grantStore(db: Database) {
-  const addToken = async (trx: Database, grantId: number, serial: number): Promise<string> => {
-    const token = newToken();
-    await trx
-      .insertInto('grant_tokens')
-      .values({ digest: sha256(token), grant_id: grantId, serial })
-      .execute();
-    return token;
-  };
-
   return {
     ...grantQueries(db),
 
@@ -188,4 +179,13 @@ async function find(db: Database, token: string, projectId: number, origin: stri
         serial: row.serial,
       }
     : undefined;
+}
+
+async function addToken(trx: Database, grantId: number, serial: number): Promise<string> {
+  const token = newToken();
+  await trx
+    .insertInto('grant_tokens')
+    .values({ digest: sha256(token), grant_id: grantId, serial })
+    .execute();
+  return token;
 }

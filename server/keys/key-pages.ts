@@ -34,7 +34,8 @@ const nameField = text('the name', 60);
 const keyId = id('the key');
 const overlap = oneOf('when the old key ends', overlaps.map(String));
 
-export function keyPages({ keys, ownKeys, managedBy, baseUrl }: KeyPages): PageHandlers {
+/** The pages that the addresses below answer with. */
+function keyViews({ keys, managedBy, baseUrl }: Omit<KeyPages, 'ownKeys'>) {
   const own = async ({ visitor, params, now }: OwnVisit) => {
     const asked = keyId.safeParse(params['key']);
     const row = asked.success
@@ -104,6 +105,13 @@ export function keyPages({ keys, ownKeys, managedBy, baseUrl }: KeyPages): PageH
       ...(ends !== undefined && { replaces: ends === 'now' ? {} : { ends: iso(ends) } }),
     },
   });
+
+  return { own, list, ask, made };
+}
+
+export function keyPages(deps: KeyPages): PageHandlers {
+  const { keys, ownKeys } = deps;
+  const { own, list, ask, made } = keyViews(deps);
 
   return {
     [`GET ${keysPath}`]: signedIn((visit) => list(visit)),

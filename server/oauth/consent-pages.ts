@@ -27,16 +27,27 @@ type Asked = {
   project?: ProjectHead;
 };
 
+const page = (data: PageData['authorize'], title: string, status = 200): Page => ({
+  name: 'authorize',
+  title,
+  status,
+  data,
+});
+const over = () => page({ state: 'over' }, 'This request is over', 400);
+
+/** A sign-in that the site wants to be fresh, or of another person, is one after this request began. */
+const mustSignInAgain = ({ prompt, iat }: Interaction, since: number) =>
+  prompt.name === 'login' && since < (iat ?? 0) * 1000;
+
+const shown = ({ interaction, client, site, project }: Asked) => ({
+  client: client.name,
+  site,
+  next: consentPath(interaction.uid),
+  ...(project && { project }),
+});
+
 export function consentPages(deps: ConsentPages): PageHandlers {
   const { clients, consents, projectOf } = deps;
-
-  const page = (data: PageData['authorize'], title: string, status = 200): Page => ({
-    name: 'authorize',
-    title,
-    status,
-    data,
-  });
-  const over = () => page({ state: 'over' }, 'This request is over', 400);
 
   /** Only the browser that began it goes on: another one's person would authorize whoever sent them here (RFC 9700, 4.7). */
   const read = async ({ params, cookies }: Visit): Promise<Asked | undefined> => {
@@ -51,17 +62,6 @@ export function consentPages(deps: ConsentPages): PageHandlers {
     const known = scopes.filter((scope) => client.scopes.split(' ').includes(scope));
     return { interaction, client, scopes: known, site, ...(project && { project }) };
   };
-
-  /** A sign-in that the site wants to be fresh, or of another person, is one after this request began. */
-  const mustSignInAgain = ({ prompt, iat }: Interaction, since: number) =>
-    prompt.name === 'login' && since < (iat ?? 0) * 1000;
-
-  const shown = ({ interaction, client, site, project }: Asked) => ({
-    client: client.name,
-    site,
-    next: consentPath(interaction.uid),
-    ...(project && { project }),
-  });
 
   const ask = async (visit: Visit, asked: Asked): Promise<PageAnswer> => {
     const { visitor } = visit;

@@ -35,6 +35,27 @@ export type OauthServer = {
 type Answer = (request: Request, response: Response) => Promise<void>;
 type OnError = (request: Request, response: Response, error: unknown, row: string) => void;
 
+/** Mounts one address, for these methods only, with its line in the log. */
+const serving =
+  (app: Express, log: SiteDeps['log']) =>
+  (methods: string[], path: string, answer: Answer, onError: OnError): void => {
+    const { enter, leave } = route(`${methods.join(' ')} ${path}`);
+    const refuseOthers = otherMethods([...methods, 'OPTIONS'], {});
+    app.all(path, (request: Request, response: Response, next) => {
+      if (![...methods, 'OPTIONS'].includes(request.method)) {
+        refuseOthers(request, response, next);
+        return;
+      }
+      const row = `${request.method} ${path}`;
+      enter();
+      answer(request, response)
+        .catch((error: unknown) => onError(request, response, error, row))
+        .then(() => log.info({ row, status: response.statusCode }))
+        .catch(next)
+        .finally(leave);
+    });
+  };
+
 export function mountOauth(app: Express, server: OauthServer): void {
   const { site, limits, clients } = server;
 
@@ -116,23 +137,7 @@ export function mountOauth(app: Express, server: OauthServer): void {
     await handOver(request, response, {}, request.method === 'POST' ? await readForm(request) : undefined);
   };
 
-  const serve = (methods: string[], path: string, answer: Answer, onError: OnError) => {
-    const { enter, leave } = route(`${methods.join(' ')} ${path}`);
-    const refuseOthers = otherMethods([...methods, 'OPTIONS'], {});
-    app.all(path, (request: Request, response: Response, next) => {
-      if (![...methods, 'OPTIONS'].includes(request.method)) {
-        refuseOthers(request, response, next);
-        return;
-      }
-      const row = `${request.method} ${path}`;
-      enter();
-      answer(request, response)
-        .catch((error: unknown) => onError(request, response, error, row))
-        .then(() => site.log.info({ row, status: response.statusCode }))
-        .catch(next)
-        .finally(leave);
-    });
-  };
+  const serve = serving(app, site.log);
   const inJson: OnError = (_request, response, error, row) => sendOauthError(response, error, row, site.log);
   const asPage: OnError = (request, response, error, row) =>
     void sendProblem(request, response, error, row, site);

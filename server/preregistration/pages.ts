@@ -34,6 +34,22 @@ export type Preregistering = {
 const addressField = emailAddress('the address to tell');
 const projectField = id('the number at the start of the address');
 
+const page = (data: PageData['tell-me'], status = 200): PageAnswer => ({
+  name: 'tell-me',
+  title: 'Tell me when it starts',
+  status,
+  data,
+});
+
+/** The content of a mailed link. */
+function readLink(sealed: Sealer, { params }: Visit) {
+  const said = sealed.open(params['token'] ?? '');
+  const [typed, projectId, at] = Array.isArray(said) ? (said as [string, number, number]) : ['', 0, 0];
+  const address = mailAddress(typed);
+  if (!address) throw new Refusal('not_found', 'This link is not complete; open it from the mail again.');
+  return { token: params['token'] ?? '', address, projectId, at };
+}
+
 export function preregistrationPages(having: Preregistering): PageHandlers {
   const { notices, sealed, baseUrl, serviceName } = having;
 
@@ -47,22 +63,8 @@ export function preregistrationPages(having: Preregistering): PageHandlers {
       );
     return head;
   };
-  const page = (data: PageData['tell-me'], status = 200): PageAnswer => ({
-    name: 'tell-me',
-    title: 'Tell me when it starts',
-    status,
-    data,
-  });
   const linkOf = (address: MailAddress, { id: projectId }: ProjectHead, now: number) =>
     `${baseUrl}/tell-me/${sealed.seal([address, projectId, now])}`;
-  const opened = ({ params }: Visit) => {
-    const said = sealed.open(params['token'] ?? '');
-    const [typed, projectId, at] = Array.isArray(said) ? (said as [string, number, number]) : ['', 0, 0];
-    const address = mailAddress(typed);
-    if (!address) throw new Refusal('not_found', 'This link is not complete; open it from the mail again.');
-    return { token: params['token'] ?? '', address, projectId, at };
-  };
-
   return {
     'POST /project/:project/tell-me': async (visit) => {
       const project = await projectIn(visit);
@@ -105,7 +107,7 @@ export function preregistrationPages(having: Preregistering): PageHandlers {
     },
 
     'GET /tell-me/:token': async (visit) => {
-      const { token, address, projectId, at } = opened(visit);
+      const { token, address, projectId, at } = readLink(sealed, visit);
       const project = await having.shown(projectId);
       if (await notices.has(projectId, address))
         return page({ state: 'on', token, ...(project && { project }) });
@@ -114,7 +116,7 @@ export function preregistrationPages(having: Preregistering): PageHandlers {
     },
 
     'POST /tell-me/:token': async (visit) => {
-      const { token, address, projectId, at } = opened(visit);
+      const { token, address, projectId, at } = readLink(sealed, visit);
       const project = await having.starting(projectId);
       if (visit.fields['choice'] === 'no') {
         await notices.remove(projectId, notices.subjectOf(address));

@@ -38,69 +38,76 @@ const projectId = idField('the number at the start of the address');
 
 const nothingHere = () => new Refusal('no_project', 'There is no published project at this address.');
 
-export function projectPages(projects: ProjectStore, figures: Figures, settings: PageSettings): PageHandlers {
+/** The project as structured data for search engines (schema.org). */
+const structuredData = (data: PageData['project'], baseUrl: string) => ({
+  '@context': 'https://schema.org',
+  '@type': 'Project',
+  name: data.title,
+  description: data.description,
+  url: `${baseUrl}${data.path}`,
+  sameAs: data.website,
+  ...(data.image && {
+    image: {
+      '@type': 'ImageObject',
+      contentUrl: `${baseUrl}${data.image.src}`,
+      ...(data.image.credit !== undefined && { creditText: data.image.credit }),
+    },
+  }),
+});
+
+/** A tab of a project's page, for a visitor who may see it. */
+async function tabPage(
+  { projects, figures, settings }: { projects: ProjectStore; figures: Figures; settings: PageSettings },
+  { row, tab, manages }: { row: ProjectRow; tab: Tab; manages: boolean },
+  visit: Visit,
+): Promise<PageAnswer> {
   const embedding = {
     baseUrl: settings.baseUrl,
     slug: settings.SERVICE_SLUG,
     serviceName: settings.SERVICE_NAME,
   };
-
-  const show = async (row: ProjectRow, tab: Tab, manages: boolean, visit: Visit): Promise<PageAnswer> => {
-    const { now, visitor } = visit;
-    const id = row.project_id;
-    const { image, tags, topics } = projectOf(row);
-    const isPreviewable =
-      tab === 'about' && visitor !== undefined && visitor.role !== 'none' && !isPublished(row);
-    const imageState =
-      image !== undefined && (tab === 'tools' || isPreviewable)
-        ? await figures.imageState(id, image)
-        : undefined;
-    const data = projectPage(
-      {
-        row,
-        manages,
-        tab,
-        ...(tab === 'tools' && {
-          origins: await projects.origins(id),
-          lastSaid: await projects.lastSaid(id),
-          imageState,
-          waiting: await figures.waiting(id),
-          type: typeIn(visit),
-          shown: isOpen(row) ? await figures.shownOn(id, now) : undefined,
-        }),
-        ...(tab === 'about' && {
-          pictureSize: row.picture === '' ? undefined : await figures.pictureSize(row.picture),
-          startNotice: await figures.startNotice(id, visitor),
-          imageState,
-          similar: await figures.similar({ id, title: row.name, tags, topics }),
-        }),
-        ...(tab === 'stats' && { stats: await figures.stats(id, now) }),
-      },
-      embedding,
-    );
-    return {
-      name: 'project',
-      title: row.name,
-      description: data.description.replace(/^(.{200}).+/su, '$1'),
-      data,
-      jsonLd: {
-        '@context': 'https://schema.org',
-        '@type': 'Project',
-        name: row.name,
-        description: data.description,
-        url: `${settings.baseUrl}${data.path}`,
-        sameAs: data.website,
-        ...(data.image && {
-          image: {
-            '@type': 'ImageObject',
-            contentUrl: `${settings.baseUrl}${data.image.src}`,
-            ...(data.image.credit !== undefined && { creditText: data.image.credit }),
-          },
-        }),
-      },
-    };
+  const { now, visitor } = visit;
+  const id = row.project_id;
+  const { image, tags, topics } = projectOf(row);
+  const isPreviewable =
+    tab === 'about' && visitor !== undefined && visitor.role !== 'none' && !isPublished(row);
+  const imageState =
+    image !== undefined && (tab === 'tools' || isPreviewable)
+      ? await figures.imageState(id, image)
+      : undefined;
+  const data = projectPage(
+    {
+      row,
+      manages,
+      tab,
+      ...(tab === 'tools' && {
+        origins: await projects.origins(id),
+        lastSaid: await projects.lastSaid(id),
+        imageState,
+        waiting: await figures.waiting(id),
+        type: typeIn(visit),
+        shown: isOpen(row) ? await figures.shownOn(id, now) : undefined,
+      }),
+      ...(tab === 'about' && {
+        pictureSize: row.picture === '' ? undefined : await figures.pictureSize(row.picture),
+        startNotice: await figures.startNotice(id, visitor),
+        imageState,
+        similar: await figures.similar({ id, title: row.name, tags, topics }),
+      }),
+      ...(tab === 'stats' && { stats: await figures.stats(id, now) }),
+    },
+    embedding,
+  );
+  return {
+    name: 'project',
+    title: row.name,
+    description: data.description.replace(/^(.{200}).+/su, '$1'),
+    data,
+    jsonLd: structuredData(data, settings.baseUrl),
   };
+}
 
+export function projectPages(projects: ProjectStore, figures: Figures, settings: PageSettings): PageHandlers {
   const page =
     (tab: Tab) =>
     async (visit: Visit): Promise<PageAnswer> => {
@@ -120,7 +127,7 @@ export function projectPages(projects: ProjectStore, figures: Figures, settings:
       const path = projectPath(row.project_id, row.name);
       if (path !== `/project/${visit.params['project']}`)
         return { to: tab === 'about' ? path : `${path}/${tab}` };
-      return show(row, tab, manages, visit);
+      return tabPage({ projects, figures, settings }, { row, tab, manages }, visit);
     };
 
   return {

@@ -70,17 +70,7 @@ export function projectPage(
     organisation: organisationOf(project),
     origin: project.origin,
     status: project.status,
-    ...given({
-      goal: project.goal,
-      task: project.task,
-      howToJoin: project.how_to_join,
-      gear: project.gear,
-      specialSkills: project.special_skills,
-      timeCommitment: project.time_commitment,
-      startDate: project.start_date,
-      duration: project.project_duration,
-      publicEmail: project.public_email,
-    }),
+    ...detailsOf(project),
     audience: project.audience ?? [],
     languages: project.languages ?? [],
     topics: project.topics,
@@ -111,6 +101,20 @@ export function projectPage(
     ...(tab === 'stats' && stats && { stats }),
   };
 }
+
+/** The optional texts of a project. */
+const detailsOf = (project: ReturnType<typeof projectOf>) =>
+  given({
+    goal: project.goal,
+    task: project.task,
+    howToJoin: project.how_to_join,
+    gear: project.gear,
+    specialSkills: project.special_skills,
+    timeCommitment: project.time_commitment,
+    startDate: project.start_date,
+    duration: project.project_duration,
+    publicEmail: project.public_email,
+  });
 
 /** Milliseconds in which what follows a publication, such as the fetched image, is still part of it. */
 const settling = 3_600_000;

@@ -42,10 +42,64 @@ type Around = {
 /** In milliseconds; after that, the visitor reads that it takes longer. */
 const slowAfter = 3000;
 
+const fieldsOf = (
+  { projects, topic, activity, region, organisation, audience, near, limit }: FinderSettings,
+  { q, position }: FinderState,
+  shown: number,
+  cursor: string | undefined,
+): Partial<Sent<'GET /embed/finder'>> =>
+  projects
+    ? { projects: projects.slice(shown, shown + limit).join() }
+    : {
+        ...{ q, topic, activity, region, organisation, audience, limit },
+        ...(position ?? { near }),
+        cursor: shown ? cursor : undefined,
+      };
+
+/** Sends a search. The words are requested with it if the page lacks those of this language. */
+async function search(
+  fields: Partial<Sent<'GET /embed/finder'>>,
+  lang: Language,
+  { version }: Words,
+  onSlow: () => void,
+): Promise<Found> {
+  const slow = setTimeout(onSlow, slowAfter);
+  const words = lang !== 'en' && { lang, words: version };
+  return call('GET /embed/finder', { ...fields, ...words } as Sent<'GET /embed/finder'>).finally(() =>
+    clearTimeout(slow),
+  );
+}
+
+const readyWith = ({ total, total_at_least, next, page, words }: Found): Partial<FinderState> => ({
+  step: 'ready',
+  isAdding: false,
+  total,
+  isAtLeast: !!total_at_least,
+  hasNext: !!next,
+  page,
+  ...(words && { words: keepWords(words as Words) }),
+});
+
+/** Returns what the visitor reads; the owner reads in the console why the service refused. */
+function problemOf(error: unknown): FinderMessageKey {
+  if (isFinal(error)) consoleLine(error.message);
+  if ((error as { status?: number }).status === 429) return 'tooMany';
+  return isFinal(error) ? 'refused' : 'failed';
+}
+
+/** Asks the browser where the visitor is, to about a kilometre; undefined if they refuse, or if it cannot tell. */
+const locate = (onPosition: (position?: FinderState['position']) => unknown) =>
+  navigator.geolocation.getCurrentPosition(
+    ({ coords: { latitude, longitude } }) =>
+      onPosition({ lat: latitude.toFixed(2), lng: longitude.toFixed(2) }),
+    () => onPosition(),
+    { maximumAge: 600_000, timeout: 15_000 },
+  );
+
 export type Session = ReturnType<typeof finderSession>;
 
 export function finderSession({ settings, lang, show, fire }: Around) {
-  const { projects, q = '', topic, activity, region, organisation, audience, near, limit } = settings;
+  const { projects, q = '', limit } = settings;
   let state: FinderState = { step: 'waiting', words: wordsFor('en'), q, results: [], total: 0 };
   let runs = 0;
   let cursor: string | undefined;
@@ -54,67 +108,41 @@ export function finderSession({ settings, lang, show, fire }: Around) {
 
   const change = (to: Partial<FinderState>, focusAt?: number) => show((state = { ...state, ...to }), focusAt);
 
-  const asked = (shown: number): Partial<Sent<'GET /embed/finder'>> =>
-    projects
-      ? { projects: projects.slice(shown, shown + limit).join() }
-      : {
-          ...{ q: state.q, topic, activity, region, organisation, audience, limit },
-          ...(state.position ?? { near }),
-          cursor: shown ? cursor : undefined,
-        };
-
   async function load(isFurther: boolean) {
     const run = ++runs;
     retry = () => load(isFurther);
     const shown = isFurther ? state.results.length + skipped : 0;
     if (!isFurther) skipped = 0;
     change(isFurther ? { isAdding: true, problem: undefined } : { step: 'loading', problem: undefined });
-    const slow = setTimeout(() => {
-      if (run === runs && !isFurther) change({ step: 'slow' });
-    }, slowAfter);
-    const tongue = lang();
     try {
-      const reply = await call('GET /embed/finder', {
-        ...asked(shown),
-        ...(tongue !== 'en' && { lang: tongue, words: state.words.version }),
-      } as Sent<'GET /embed/finder'>);
+      const reply = await search(fieldsOf(settings, state, shown, cursor), lang(), state.words, () => {
+        if (run === runs && !isFurther) change({ step: 'slow' });
+      });
       if (run === runs) take(reply, shown);
     } catch (error) {
-      if (run === runs) fail(error, isFurther);
+      // The results on the page stay: only the further ones are missing.
+      if (run === runs)
+        change({ isAdding: false, problem: problemOf(error), step: isFurther ? 'ready' : 'failed' });
     }
-    clearTimeout(slow);
   }
 
   /** Chosen projects that are not shown any more: of those that were asked for, fewer came. */
   let skipped = 0;
 
-  function take({ results, total, total_at_least, next, page, words }: Found, shown: number) {
-    cursor = next;
+  function take(found: Found, shown: number) {
+    const { results, total } = found;
+    cursor = found.next;
     if (projects) skipped += Math.min(limit, projects.length - shown) - results.length;
     const before = shown ? state.results : [];
     change(
       {
-        step: 'ready',
-        isAdding: false,
+        ...readyWith(found),
         results: [...before, ...results],
-        total: projects ? projects.length - skipped : total,
-        isAtLeast: !!total_at_least,
-        hasNext: projects ? shown + limit < projects.length : !!next,
-        page,
-        ...(words && { words: keepWords(words as Words) }),
+        ...(projects && { total: projects.length - skipped, hasNext: shown + limit < projects.length }),
       },
       shown ? before.length : undefined,
     );
     if (!shown && state.isAsked) fire('searched', { q: state.q, total });
-  }
-
-  function fail(error: unknown, isFurther: boolean) {
-    const isRefused = isFinal(error);
-    if (isRefused) consoleLine(error.message);
-    const isTooMany = (error as { status?: number }).status === 429;
-    const problem = isTooMany ? 'tooMany' : isRefused ? 'refused' : 'failed';
-    // The results on the page stay: only the further ones are missing.
-    change({ isAdding: false, problem, step: isFurther ? 'ready' : 'failed' });
   }
 
   return {
@@ -141,7 +169,6 @@ export function finderSession({ settings, lang, show, fire }: Around) {
       state = { ...state, isAsked: true };
       void retry();
     },
-    /** About a kilometre is as exact as it is sent. */
     nearMe() {
       state = { ...state, isAsked: true };
       if (state.position) {
@@ -150,15 +177,12 @@ export function finderSession({ settings, lang, show, fire }: Around) {
       }
       const run = ++runs;
       change({ problem: undefined });
-      navigator.geolocation.getCurrentPosition(
-        ({ coords: { latitude, longitude } }) => {
-          if (run !== runs) return;
-          state = { ...state, position: { lat: latitude.toFixed(2), lng: longitude.toFixed(2) } };
-          void load(false);
-        },
-        () => run === runs && change({ problem: 'nowhere' }),
-        { maximumAge: 600_000, timeout: 15_000 },
-      );
+      locate((position) => {
+        if (run !== runs) return;
+        if (!position) return change({ problem: 'nowhere' });
+        state = { ...state, position };
+        void load(false);
+      });
     },
     open: (project_id: number) => fire('opened', { project_id }),
   };
