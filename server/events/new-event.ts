@@ -1,9 +1,10 @@
 /** An event to be stored, and the result. */
+import type { Details } from './details.ts';
 import { isOpen, isShown, type VisibilityColumns } from '../db/standing.ts';
 import type { EventType } from '../../src/contract/event-types.ts';
 import type { EventSource } from '../../src/contract/event.ts';
 
-export type NewEvent = {
+export type NewEvent = Details & {
   eventId: number;
   projectId: number;
   profileId: number;
@@ -15,10 +16,6 @@ export type NewEvent = {
   happenedAt: number;
   arrivedAt: number;
   day: string;
-  duration: number | null;
-  magnitude: number | null;
-  place: string | null;
-  extra: string | null;
   /** Keyed digest of the idempotency key, and a digest of the content that was sent with it. */
   submission: string | null;
   content: string | null;

@@ -4,13 +4,14 @@
  */
 import type { PostgresQuery } from '../db/connections.ts';
 import { isPublished, openIn, publishedIn } from '../db/standing.ts';
+import { detailNames, details } from './details.ts';
 import { type NewEvent, type RecordOutcome, refusedFor } from './new-event.ts';
 
 const record = `
 with given as (
   select * from json_to_recordset($1::text::json) as g(n integer, "eventId" bigint, "projectId" bigint,
     "profileId" bigint, reporter bigint, type text, source text, "isLate" integer, "happenedAt" bigint,
-    "arrivedAt" bigint, day text, duration double precision, magnitude bigint, place text, extra text,
+    "arrivedAt" bigint, day text, ${detailNames.map((name) => `${name} ${details[name].column}`).join(', ')},
     submission text, content text)
 ), facts as (
   select g.*, p.state, p.is_hidden, p.is_withheld, ${publishedIn('p')} as is_published,
@@ -34,9 +35,9 @@ with given as (
   select a.* from accepted a where submission is null or exists (select 1 from claimed c where c.event_id = a."eventId")
 ), stored as (
   insert into events (project_id, event_id, profile_id, type, source, is_late, is_test, happened_at, arrived_at,
-    duration, magnitude, place, extra)
-  select "projectId", "eventId", credited, type, source, "isLate", is_test, "happenedAt", "arrivedAt", duration,
-    magnitude, case when credited is not null then place end, case when credited is not null then extra end
+    ${detailNames.join(', ')})
+  select "projectId", "eventId", credited, type, source, "isLate", is_test, "happenedAt", "arrivedAt",
+    ${detailNames.map((name) => (details[name].isPersonal ? `case when credited is not null then ${name} end` : name)).join(', ')}
   from fresh
 ), days as (
   insert into daily as d (project_id, day, type, source, is_late, is_test, events, duration, magnitude)

@@ -4,6 +4,7 @@
  */
 import type { WritingConnection } from '../db/writer-thread.ts';
 import { isPublished, type VisibilityColumns } from '../db/standing.ts';
+import { detailNames, details } from './details.ts';
 import { type NewEvent, type RecordOutcome, refusedFor } from './new-event.ts';
 
 type Project = VisibilityColumns & { manages: number };
@@ -57,7 +58,8 @@ function recordAll(db: WritingConnection, events: NewEvent[]): RecordOutcome[] {
     where s.project_id = ? and s.digest = ?`);
   const addEvent =
     db.prepare(`insert into events (project_id, event_id, profile_id, type, source, is_late, is_test,
-    happened_at, arrived_at, duration, magnitude, place, extra) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+    happened_at, arrived_at, ${detailNames.join(', ')})
+    values (?, ?, ?, ?, ?, ?, ?, ?, ?${', ?'.repeat(detailNames.length)})`);
   const addSubmission = db.prepare(
     'insert into submissions (project_id, digest, event_id, content, created_at) values (?, ?, ?, ?, ?)',
   );
@@ -99,10 +101,7 @@ function recordAll(db: WritingConnection, events: NewEvent[]): RecordOutcome[] {
       isTest ? 1 : 0,
       event.happenedAt,
       event.arrivedAt,
-      event.duration,
-      event.magnitude,
-      isCredited ? event.place : null,
-      isCredited ? event.extra : null,
+      ...detailNames.map((name) => (isCredited || !details[name].isPersonal ? event[name] : null)),
     );
     rollUps.add(event, isTest ? 1 : 0, isCredited ? profile : undefined);
     return { as: 'recorded', eventId, isCredited, isTest };

@@ -2,24 +2,13 @@
  * Recording, the same for every way in which a contribution arrives: creates the row, with an idempotency key that a
  * retry repeats, and the caller's reply.
  */
-import type { EventType } from '../../src/contract/event-types.ts';
 import type { EventSource } from '../../src/contract/event.ts';
-import type { Point } from '../../src/contract/point.ts';
 import { dayLong, dayOf } from '../day.ts';
 import { noProject, notManager, profileGone, Refusal, withheld } from '../http/refusal.ts';
 import { sha256, type Keyed } from '../secrets.ts';
+import { type ContributionFields, detailsOf, repeatedDetails } from './details.ts';
 import type { NewEvent, RecordOutcome } from './new-event.ts';
 import type { EventStore } from './store.ts';
-
-/** The contract's `contribution` fields after they were read. */
-export type ContributionFields = {
-  type: EventType;
-  where?: Point | undefined;
-  when?: number | undefined;
-  duration?: number | undefined;
-  magnitude?: number | undefined;
-  extra?: string | undefined;
-};
 
 /** The profile of a contribution, and who reports it. */
 export type Report = {
@@ -74,25 +63,13 @@ function newEvent(said: ContributionFields, now: number) {
     happenedAt,
     arrivedAt: now,
     day: dayOf(happenedAt),
-    duration: said.duration ?? null,
-    magnitude: said.magnitude ?? null,
-    place: said.where ? JSON.stringify(said.where) : null,
-    extra: said.extra ?? null,
+    ...detailsOf(said),
   } satisfies Partial<NewEvent>;
 }
 
 /** `when` must be repeated only if the caller sent it: an embed sets its own time. */
 const contentDigest = (said: ContributionFields, repeated: unknown[]): string =>
-  sha256(
-    JSON.stringify([
-      said.type,
-      said.where?.coordinates ?? null,
-      said.duration ?? null,
-      said.magnitude ?? null,
-      said.extra ?? null,
-      ...repeated,
-    ]),
-  );
+  sha256(JSON.stringify([said.type, ...repeatedDetails(said), ...repeated]));
 
 const isLate = (when: number | undefined, now: number) => when !== undefined && when < now - dayLong;
 

@@ -6,6 +6,7 @@
 import { sql } from 'kysely';
 import { dayLong } from '../day.ts';
 import type { Database } from '../db/store.ts';
+import { detailNames } from './details.ts';
 import { claimWhatIsLeft, lockRollUp, recount, type RollUpKey } from './roll-up.ts';
 
 const removalDays = 7;
@@ -29,9 +30,8 @@ export type Removal = {
 
 const removalEnd = (removedAt: number): number => removedAt + removalDays * dayLong;
 
-const kept =
-  sql.raw(`project_id, event_id, profile_id, type, source, is_late, happened_at, arrived_at, duration,
-  magnitude, place, extra`);
+const kept = sql.raw(`project_id, event_id, profile_id, type, source, is_late, happened_at, arrived_at,
+  ${detailNames.join(', ')}`);
 
 export function removals(db: Database) {
   return {

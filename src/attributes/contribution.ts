@@ -1,4 +1,5 @@
 /** The attributes that describe a contribution: the same in every embed that reports one. */
+import type { contribution } from '../contract/event.ts';
 import { anyText, notNegative, oneOf, positiveInteger, shortText, wholeNumber } from './kinds.ts';
 
 export const contributionSettings = {
@@ -9,4 +10,7 @@ export const contributionSettings = {
   magnitude: wholeNumber,
   where: anyText,
   extra: anyText,
-};
+} satisfies Record<Exclude<keyof typeof contribution, 'when'> | 'project_id' | 'event_id', unknown>;
+
+/** The fields of a report: an embed that leaves one out does not compile. */
+export type ReportedFields = Record<keyof typeof contributionSettings | 'when', unknown>;

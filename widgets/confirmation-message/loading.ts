@@ -1,4 +1,5 @@
 /** The data from the service and the page's storage when a message opens. */
+import type { ReportedFields } from '../../src/attributes/contribution.ts';
 import { call, isFinal } from '../lib/call.ts';
 import { consoleLine } from '../lib/console-line.ts';
 import { readGrant } from '../lib/grant.ts';
@@ -30,7 +31,16 @@ export function loading(
       isNamed: !!mode && !!participant && !declined,
       // Global Privacy Control: a kept grant is no agreement, a click is.
       isAutomatic: !(navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl,
-      record: { project_id, type, when, where, duration, magnitude, extra, event_id },
+      record: {
+        project_id,
+        type,
+        when,
+        where,
+        duration,
+        magnitude,
+        extra,
+        event_id,
+      } satisfies ReportedFields,
     };
   }
 

@@ -3,6 +3,7 @@
  * keeps grant and queue where the confirmation message does, in a sixth of its size; so it says things briefly,
  * and leaves checking to the service, whose sentence it passes on.
  */
+import type { ReportedFields } from '../../src/attributes/contribution.ts';
 import { line } from '../lib/outbox.ts';
 import { pageMemory, recall, remember } from '../lib/memory.ts';
 import { baseUrl, serviceName } from '../lib/placeholders.ts';
@@ -75,7 +76,7 @@ export async function telemetry({ src, dataset }: HTMLScriptElement) {
         where: at('where'),
         extra: at('extra'),
         event_id: at('event_id') ?? id,
-      });
+      } satisfies ReportedFields);
     } catch {
       fire('failed');
     }
