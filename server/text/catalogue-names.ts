@@ -11,6 +11,9 @@ import { folded } from './words.ts';
 export type Matched<T> = { found: T[]; fault?: string };
 
 const namesOf = { topic: topics.map(({ name }) => name), activity: activities.map(({ name }) => name) };
+type Listed = { name: string; folded: string };
+const listed = (names: string[]): Listed[] => names.map((name) => ({ name, folded: folded(name) }));
+const listedNames = { topic: listed(namesOf.topic), activity: listed(namesOf.activity) };
 const named = {
   topic: byName(namesOf.topic, (name) => name),
   activity: byName(namesOf.activity, (name) => name),
@@ -28,11 +31,11 @@ export function matchNames(kind: 'topic' | 'activity', given: string[]): Matched
   if (unknown.length === 0) return { found: [...found] };
   return {
     found: [...found],
-    fault: faultOf(unknown, given.length, kind === 'topic' ? 'a topic' : 'an activity', namesOf[kind]),
+    fault: faultOf(unknown, given.length, kind === 'topic' ? 'a topic' : 'an activity', listedNames[kind]),
   };
 }
 
-const unNames = unAreas.map(({ name }) => name);
+const listedUnAreas = listed(unAreas.map(({ name }) => name));
 const unByCode = new Map(unAreas.map(({ code, name }) => [code, { code, name }]));
 const unByName = byName([...unByCode.values()], ({ name }) => name);
 const mostUnRegions = 300;
@@ -55,7 +58,10 @@ export function matchUnRegions(given: unknown[]): Matched<UnRegion> {
     else unknown.push({ entry: typeof name === 'string' ? name : '', index });
   });
   if (unknown.length === 0) return { found: [...found.values()] };
-  return { found: [...found.values()], fault: faultOf(unknown, entries.length, 'a UN region', unNames) };
+  return {
+    found: [...found.values()],
+    fault: faultOf(unknown, entries.length, 'a UN region', listedUnAreas),
+  };
 }
 
 const areaOfCode = (code: unknown): UnRegion | undefined =>
@@ -88,7 +94,7 @@ type Unknown = { entry: string; index: number };
 /** Suggestions are made for the first few only: each costs a comparison with the whole list. */
 const mostOffers = 3;
 
-function faultOf(unknown: Unknown[], of: number, what: string, names: string[]): string {
+function faultOf(unknown: Unknown[], of: number, what: string, names: Listed[]): string {
   const messages = unknown.slice(0, mostOffers).map(({ entry, index }) => {
     const offers = nearest(entry, names);
     const which =
@@ -100,19 +106,20 @@ function faultOf(unknown: Unknown[], of: number, what: string, names: string[]):
 }
 
 /** Returns up to three similar names of a list, nearest first. */
-export function nearest(given: string, names: string[]): string[] {
+function nearest(given: string, names: Listed[]): string[] {
   const wanted = folded(given.trim()).slice(0, 60);
   if (wanted === '') return [];
+  const most = Math.max(2, wanted.length / 3);
   return names
-    .map((name) => ({ name, distance: distanceTo(wanted, folded(name)) }))
-    .filter(({ distance }) => distance <= Math.max(2, wanted.length / 3))
+    .map(({ name, folded }) => ({ name, distance: distanceTo(wanted, folded, most) }))
+    .filter(({ distance }) => distance <= most)
     .sort((one, other) => one.distance - other.distance || (one.name < other.name ? -1 : 1))
     .slice(0, 3)
     .map(({ name }) => name);
 }
 
-/** Edits from one text to another; half an edit if one is part of the other. */
-function distanceTo(wanted: string, name: string): number {
+/** Edits from one text to another; half an edit if one is part of the other; Infinity if the lengths differ too much. */
+function distanceTo(wanted: string, name: string, most: number): number {
   if (wanted.length > 2 && (name.includes(wanted) || wanted.includes(name))) return 0.5;
-  return editDistance(wanted, name);
+  return Math.abs(wanted.length - name.length) > most ? Infinity : editDistance(wanted, name);
 }
