@@ -1,7 +1,10 @@
 /** Commands for the store itself: backup, and the retention rule. */
 import { expire } from '../accounts/expiry.ts';
 import { backUp } from '../db/backup.ts';
+import { copyStore, finishCopy, lockSource } from '../db/copy-store.ts';
+import { openTarget } from '../db/store.ts';
 import { purge } from '../events/retention.ts';
+import { outdateDerived, rebuildDerived } from '../projects/rebuild-derived.ts';
 import { notePurge } from '../status.ts';
 import { type Command, CommandFault } from './command.ts';
 
@@ -21,6 +24,35 @@ export const keepingCommands: Record<string, Command> = {
         text: `Written to ${path}${verified ? `, and verified: ${verified.rows} rows in ${verified.tables} tables` : ''}. The pepper is not in it: keep it elsewhere.`,
         json: { path, ...verified },
       };
+    },
+  },
+  'copy-to': {
+    words: '<place>',
+    says: 'copies the store, of a service that is stopped, into an empty PostgreSQL database (its address) or a new folder for SQLite (its path)',
+    act: async ({ store, settings }, [place = ''], { progress }) => {
+      const from = { databaseUrl: settings.DATABASE_URL, dataDir: settings.DATA_DIR };
+      const isAddress = /^postgres(ql)?:/i.test(place);
+      const unlock = await lockSource(store, from);
+      const target = await openTarget({
+        databaseUrl: isAddress ? place : undefined,
+        dataDir: isAddress ? settings.DATA_DIR : place,
+      });
+      try {
+        const counts = await copyStore(store, from, target, (table, rows) => progress(`${table}: ${rows}`));
+        await outdateDerived(target.db);
+        await rebuildDerived(target, (done) => progress(`projects made ready for searches: ${done}`));
+        await finishCopy(target);
+        const copied = { tables: Object.keys(counts).length, rows: total(counts) };
+        return {
+          text: `Copied and compared: ${copied.rows} rows in ${copied.tables} tables. The pepper is not in it: start the service on the copy with the same PEPPER.`,
+          json: copied,
+          // The address may contain a password.
+          recorded: '',
+        };
+      } finally {
+        await target.close();
+        unlock();
+      }
     },
   },
   purge: {

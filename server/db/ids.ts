@@ -28,3 +28,6 @@ export function eventIds(node: () => number, after = 0): (now: number) => number
     return (last * nodes + node()) * sequences + sequence;
   };
 }
+
+/** The class of the advisory locks by which processes on PostgreSQL hold their node numbers. */
+export const nodeLock = 7_240_311;

@@ -2,6 +2,7 @@
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
 import { connectionSettings, openConnections, type PostgresConnections } from './connections.ts';
+import { nodeLock } from './ids.ts';
 import type { Tables } from './schema.ts';
 import type { Store } from './store.ts';
 
@@ -45,7 +46,6 @@ const through = (connections: PostgresConnections) =>
   });
 
 const nodes = 64;
-const nodeLock = 7_240_311;
 
 /**
  * Leases a number from 0 to 63 that no other process on this database has, for its event ids: an advisory lock on a

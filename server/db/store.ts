@@ -31,11 +31,25 @@ export type StoreSettings = { databaseUrl?: string | undefined; dataDir: string 
  */
 export async function openStore(settings: StoreSettings): Promise<Store & { isNew: boolean }> {
   return opened(settings, async (store) => {
-    const { migrator, applied } = await schemaOf(store);
-    const { error } = await migrator.migrateToLatest();
-    if (error) throw error;
-    return { ...store, isNew: applied.length === 0 };
+    await mustBeWhole(store);
+    return { ...store, isNew: await migrated(store) };
   });
+}
+
+/** Opens the store that a copy is written to (copy-store.ts), and makes it where there is none. */
+export async function openTarget(settings: StoreSettings): Promise<Store> {
+  return opened(settings, async (store) => {
+    await migrated(store);
+    return store;
+  });
+}
+
+/** Brings the schema up to date; tells whether the store is new. */
+async function migrated(store: Store): Promise<boolean> {
+  const { migrator, applied } = await schemaOf(store);
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error;
+  return applied.length === 0;
 }
 
 /**
@@ -46,6 +60,7 @@ export async function openExistingStore(settings: StoreSettings): Promise<Store>
   const { databaseUrl, dataDir } = settings;
   if (!databaseUrl && !existsSync(sqliteFile(dataDir))) throw noStore(dataDir);
   return opened(settings, async (store) => {
+    await mustBeWhole(store);
     const { applied, pending } = await schemaOf(store);
     if (applied.length === 0) throw noStore(databaseUrl ? 'this database' : dataDir);
     if (pending.length > 0)
@@ -72,10 +87,11 @@ async function opened<Answer>(
 }
 
 /** The migrations that the store has had, and those of this release that it lacks. */
-async function schemaOf({ db, engine }: Store) {
+async function schemaOf(store: Store) {
+  const { db, engine } = store;
   const migrations = migrationsFor(engine);
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  const applied = await appliedMigrations(db, engine);
+  const applied = await appliedMigrations(store);
   const unknown = applied.filter((name) => !(name in migrations));
   if (unknown.length > 0)
     throw new StoreFault(
@@ -84,15 +100,32 @@ async function schemaOf({ db, engine }: Store) {
   return { migrator, applied, pending: Object.keys(migrations).filter((name) => !applied.includes(name)) };
 }
 
-async function appliedMigrations(db: Database, engine: Engine): Promise<string[]> {
-  const table =
-    engine === 'sqlite'
-      ? sql`select name from sqlite_schema where name = ${migrationTable}`
-      : sql`select 1 where to_regclass(${migrationTable}) is not null`;
-  if ((await table.execute(db)).rows.length === 0) return [];
-  const { rows } = await sql<{ name: string }>`select name from ${sql.table(migrationTable)}`.execute(db);
+async function appliedMigrations(store: Store): Promise<string[]> {
+  if (!(await hasTable(store, migrationTable))) return [];
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(migrationTable)}`.execute(
+    store.db,
+  );
   return rows.map(({ name }) => name);
 }
+
+/** Throws `StoreFault` for a store that a copy is still being written to. */
+async function mustBeWhole(store: Store): Promise<void> {
+  if (await hasTable(store, unfinishedCopy))
+    throw new StoreFault(
+      'This store is an unfinished copy of another: run copy-to with the same settings once more, or delete it.',
+    );
+}
+
+export async function hasTable({ db, engine }: Store, name: string): Promise<boolean> {
+  const found =
+    engine === 'sqlite'
+      ? sql`select name from sqlite_schema where name = ${name}`
+      : sql`select 1 where to_regclass(${name}) is not null`;
+  return (await found.execute(db)).rows.length > 0;
+}
+
+/** A table that exists while a copy is being written: it notes how far that has come. */
+export const unfinishedCopy = 'unfinished_copy';
 
 /** Where Kysely notes the migrations that were applied. */
 const migrationTable = 'kysely_migration';

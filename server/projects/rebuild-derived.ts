@@ -2,7 +2,7 @@
  * Rebuilds the data that is derived from a project's fields (card, detail, words, tags) at the first start of a release
  * that derives it differently.
  */
-import type { Store } from '../db/store.ts';
+import type { Database, Store } from '../db/store.ts';
 import { contentOf, updateStatistics, indexAll } from './derived.ts';
 import { projectOf } from './rows.ts';
 
@@ -10,6 +10,11 @@ import { projectOf } from './rows.ts';
 const derivation = 13;
 
 const perTransaction = 500;
+
+/** Has the next start, or the next call, derive everything again. */
+export async function outdateDerived(db: Database): Promise<void> {
+  await db.updateTable('settings').set({ value: '' }).where('name', '=', 'derivation').execute();
+}
 
 /** `onProgress` is called with the number of finished projects; it is not called if there is nothing to do. */
 export async function rebuildDerived(

@@ -1,0 +1,174 @@
+/**
+ * Copies a store into a new one of either engine, table by table in the order of their keys. The target notes how far
+ * the copy has come in the transaction of each batch, so that an interrupted copy goes on where it stopped.
+ */
+import { createHash } from 'node:crypto';
+import { resolve } from 'node:path';
+import { sql, type Kysely } from 'kysely';
+import { nodeLock } from './ids.ts';
+import { mustBeEqual, type RowCounts } from './row-counts.ts';
+import { lockFolder } from './sqlite-lock.ts';
+import { hasTable, type Store, type StoreSettings, unfinishedCopy } from './store.ts';
+import { StoreFault } from './store-fault.ts';
+
+type Row = Record<string, unknown>;
+/** A database of which only the names of tables and columns are known. */
+type AnyTables = Kysely<Record<string, Row>>;
+
+/** A statement of SQLite takes 32,766 values, one of PostgreSQL 65,535. */
+const rowsPerBatch = 200;
+
+const notCopied = new Set([
+  // Made from the fields of projects (rebuild-derived.ts), in forms that differ between the engines.
+  ...['project_words', 'project_texts', 'project_stems', 'project_tags', 'project_areas'],
+  ...['areas', 'area_cells', 'search_terms', 'search_slips'],
+  // Of the current minute; and of Kysely, which has filled its tables in the target.
+  ...['rates', 'kysely_migration', 'kysely_migration_lock'],
+]);
+
+/** `done`: the tables that are complete; `last`: the key of the last row that was copied of the table after them. */
+type Progress = { source: string; done: string[]; last?: unknown[] };
+
+/**
+ * Copies every table, compares the numbers of rows, and returns them. Throws `StoreFault` if the target holds anything
+ * but the first part of this copy. No service may use the source.
+ */
+export async function copyStore(
+  source: Store,
+  place: StoreSettings,
+  target: Store,
+  onTable: (table: string, rows: number) => void,
+): Promise<RowCounts> {
+  const [from, to] = [source, target].map(({ db }) => db as unknown as AnyTables) as [AnyTables, AnyTables];
+  const tables = await copiedTables(source);
+  const progress = await progressOf(target, nameOf(place));
+  for (const table of tables) {
+    if (progress.done.includes(table)) continue;
+    const key = await keyOf(source, table);
+    for (let rows = await nextRows(from, table, key, progress.last); ;) {
+      const isLast = key.length === 0 || rows.length < rowsPerBatch;
+      const next: Progress = isLast
+        ? { source: progress.source, done: [...progress.done, table] }
+        : { ...progress, last: key.map((column) => rows.at(-1)?.[column]) };
+      await to.transaction().execute(async (trx) => {
+        for (let at = 0; at < rows.length; at += rowsPerBatch)
+          await trx
+            .insertInto(table)
+            .values(rows.slice(at, at + rowsPerBatch))
+            .execute();
+        await sql`update ${sql.table(unfinishedCopy)} set progress = ${JSON.stringify(next)}`.execute(trx);
+      });
+      Object.assign(progress, { last: undefined }, next);
+      if (isLast) break;
+      rows = await nextRows(from, table, key, progress.last);
+    }
+    onTable(table, await countOf(to, table));
+  }
+  const counts = await countAll(to, tables);
+  mustBeEqual(await countAll(from, tables), counts);
+  return counts;
+}
+
+/** Keeps services off the source until the release is called; throws `StoreFault` where one uses it. */
+export async function lockSource(source: Store, { dataDir }: StoreSettings): Promise<() => void> {
+  if (source.engine === 'sqlite') return lockFolder(dataDir);
+  // Every process has a node number; this one, too.
+  const { rows } = await sql<{
+    count: number;
+  }>`select count(*) as count from pg_locks where locktype = 'advisory'
+    and classid = ${nodeLock} and database = (select oid from pg_database where datname = current_database())`.execute(
+    source.db,
+  );
+  if (Number(rows[0]?.count) > 1)
+    throw new StoreFault(
+      'Another process is using this database: stop the service first, and start it on the copy.',
+    );
+  return () => undefined;
+}
+
+/** Lets services use the target, which derives the rest at its first start unless that is done before. */
+export async function finishCopy({ db }: Store): Promise<void> {
+  await db.schema.dropTable(unfinishedCopy).execute();
+}
+
+/** Reads the note of an earlier part, or writes the first one. */
+async function progressOf(target: Store, source: string): Promise<Progress> {
+  const { db } = target;
+  if (await hasTable(target, unfinishedCopy)) {
+    const { rows } = await sql<{
+      progress: string;
+    }>`select progress from ${sql.table(unfinishedCopy)}`.execute(db);
+    const progress = JSON.parse(rows[0]?.progress ?? '{}') as Progress;
+    if (progress.source !== source)
+      throw new StoreFault('The target holds an unfinished copy of another store: give an empty one.');
+    return progress;
+  }
+  const tables = await copiedTables(target);
+  for (const table of tables)
+    if ((await countOf(db as unknown as AnyTables, table)) > 0)
+      throw new StoreFault(
+        'The target holds other data: give an empty database, or a folder without a store.',
+      );
+  const first: Progress = { source, done: [] };
+  await db.transaction().execute(async (trx) => {
+    await trx.schema.createTable(unfinishedCopy).addColumn('progress', 'text').execute();
+    await sql`insert into ${sql.table(unfinishedCopy)} (progress) values (${JSON.stringify(first)})`.execute(
+      trx,
+    );
+  });
+  return first;
+}
+
+/** Names a store without its password. */
+function nameOf({ databaseUrl, dataDir }: StoreSettings): string {
+  const { host, pathname } = databaseUrl ? new URL(databaseUrl) : { host: '', pathname: resolve(dataDir) };
+  return createHash('sha256').update(`${host}${pathname}`).digest('hex');
+}
+
+async function copiedTables({ db, engine }: Store): Promise<string[]> {
+  const { rows } = await (
+    engine === 'sqlite'
+      ? sql<{ name: string }>`select name from pragma_table_list
+          where schema = 'main' and type not in ('shadow', 'virtual') and name not like 'sqlite%'`
+      : sql<{ name: string }>`select tablename as name from pg_tables where schemaname = current_schema()`
+  ).execute(db);
+  return rows
+    .map(({ name }) => name)
+    .filter((name) => !notCopied.has(name) && name !== unfinishedCopy)
+    .sort();
+}
+
+/** The columns of the primary key; none for a table without one, which is copied in one step. */
+async function keyOf({ db, engine }: Store, table: string): Promise<string[]> {
+  const { rows } = await (
+    engine === 'sqlite'
+      ? sql<{ name: string }>`select name from pragma_table_info(${table}) where pk > 0 order by pk`
+      : sql<{ name: string }>`select a.attname as name from pg_index i
+          cross join unnest(i.indkey) with ordinality as k(attnum, place)
+          join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.attnum
+          where i.indrelid = to_regclass(${table}) and i.indisprimary order by k.place`
+  ).execute(db);
+  return rows.map(({ name }) => name);
+}
+
+function nextRows(db: AnyTables, table: string, key: string[], last: unknown[] | undefined): Promise<Row[]> {
+  let query = db.selectFrom(table).selectAll();
+  if (key.length === 0) return query.execute();
+  if (last)
+    query = query.where(sql<boolean>`(${sql.join(key.map((name) => sql.ref(name)))}) > (${sql.join(last)})`);
+  for (const name of key) query = query.orderBy(name);
+  return query.limit(rowsPerBatch).execute();
+}
+
+async function countOf(db: AnyTables, table: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(
+    db,
+  );
+  return Number(rows[0]?.count);
+}
+
+async function countAll(db: AnyTables, tables: string[]): Promise<RowCounts> {
+  const counts: RowCounts = {};
+  for (const table of tables) counts[table] = await countOf(db, table);
+  return counts;
+}
