@@ -2,6 +2,7 @@
  * The log: one JSON line per request, with the route's pattern and never its address, because the specification puts
  * keys there. Errors are redacted: a database may quote a value in its message.
  */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { pino, type Logger } from 'pino';
 
 export type Log = Pick<Logger, 'info' | 'warn' | 'error' | 'fatal'>;
@@ -12,7 +13,14 @@ export function makeLog(level: string): Log {
   setInterval(() => destination.flush(), 500).unref();
   process.on('exit', () => destination.flushSync());
   // Under its own error key, pino would also write the error's message unredacted.
-  return pino({ level, base: null, errorKey: 'unused', serializers: { err: shownError } }, destination);
+  return pino(
+    {
+      ...{ level, base: null, errorKey: 'unused', serializers: { err: shownError } },
+      formatters: { level: (name) => ({ level: name }) },
+      mixin: (_line, importance) => originOf(importance),
+    },
+    destination,
+  );
 }
 
 // An address is matched only at the start of a word: trying every letter would take quadratic time.
@@ -35,8 +43,33 @@ export function endOnCrash(log: Log): void {
   });
 }
 
+/** The level of pino's `warn`. */
+const warning = 40;
+
 const prefix = Math.random().toString(36).slice(2, 8);
 let count = 0;
 
-/** Creates an id for a request, which is in its reply and in the log. */
-export const requestId = () => `${prefix}-${(++count).toString(36)}`;
+type Current = { id?: string; code?: string };
+const current = new AsyncLocalStorage<Current>();
+
+/** Handles a request: what it causes, also later, is logged with its id. */
+export const asRequest = (handle: () => void): void => current.run({}, handle);
+
+/** The id of the request that is being handled, which is in its reply and in the log; made when it is first needed. */
+export function requestId(): string {
+  const request = current.getStore() ?? {};
+  return (request.id ??= `${prefix}-${(++count).toString(36)}`);
+}
+
+/** The current request's further lines have the code of its refusal. */
+export function noteRefusal(code: string): void {
+  const request = current.getStore();
+  if (request) request.code = code;
+}
+
+/** What a line about a refusal, or about a fault that a request caused, says of that request. */
+function originOf(importance: number) {
+  const request = current.getStore();
+  if (!request || (request.code === undefined && importance < warning)) return {};
+  return { request_id: requestId(), ...(request.code !== undefined && { code: request.code }) };
+}

@@ -7,7 +7,6 @@ import type { Watch } from './watchdog.ts';
 const { currentRoutes, beatMilliseconds } = workerData as Watch;
 const loop = readCurrentRoutes(currentRoutes);
 
-const warn = 40;
 // The heartbeats in a little more than a second. Counted by this thread's own timer, not by the clock: while the whole
 // process is suspended, or the machine sleeps, neither thread runs.
 const mostMissed = Math.ceil(1000 / beatMilliseconds) + 1;
@@ -33,7 +32,7 @@ setInterval(() => {
   seen = now;
   if (missed === mostMissed) {
     const said = {
-      level: warn,
+      level: 'warn',
       time: Date.now(),
       row: loop.running(),
       under_way: loop.counts(),

@@ -1,7 +1,7 @@
 /** Converts errors into replies, and has the headers of replies that only their caller may store. */
 import type { ServerResponse } from 'node:http';
 import { isAway } from '../db/store.ts';
-import { requestId, type Log } from '../log.ts';
+import { noteRefusal, requestId, type Log } from '../log.ts';
 import { Refusal, refusalBody } from './refusal.ts';
 
 /** For every reply that is neither a page nor public: it is not cached, and links in it do not reveal its address. */
@@ -16,13 +16,13 @@ export const jsonHeaders = { 'Content-Type': 'application/json; charset=utf-8', 
 /** The refusal that a caller receives; for our own faults, `requestId` finds the error in the log. */
 export type Failure = { refusal: Refusal; requestId?: string };
 
-/** Logs an error that is our own fault, under the pattern of its route. */
+/** Logs an error that is our own fault, under the pattern of its route; notes the code of any refusal for the log. */
 export function failureOf(error: unknown, row: string, log: Log): Failure {
   const refusal = asRefusal(error);
+  noteRefusal(refusal.code);
   if (refusal.status < 500) return { refusal };
-  const id = requestId();
-  log.error({ row, request_id: id, err: error });
-  return { refusal, requestId: id };
+  log.error({ row, err: error });
+  return { refusal, requestId: requestId() };
 }
 
 function asRefusal(error: unknown): Refusal {

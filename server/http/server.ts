@@ -6,7 +6,7 @@ import proxyAddress from 'proxy-addr';
 import { answerBrokenRequests, isWithoutHost } from './broken-requests.ts';
 import { Connections } from './connections.ts';
 import { FairTurns } from './fair-turns.ts';
-import type { Log } from '../log.ts';
+import { asRequest, type Log } from '../log.ts';
 import { networksOf } from '../limits/network.ts';
 import { sendRefusal } from './reply.ts';
 import { UnderWay } from './under-way.ts';
@@ -139,7 +139,7 @@ function bounded(
       sendRefusal(response, { refusal }, { Connection: 'close' });
     } else
       fairTurns.run((networks.at(-1) ?? networks[0]).name, () => {
-        if (!socket.destroyed) answer(request, response);
+        if (!socket.destroyed) asRequest(() => answer(request, response));
       });
   };
 }

@@ -169,11 +169,12 @@ describe.each(engines)('every operation on %s', (engine) => {
   );
 
   test.each([
-    ['/project/999999999', 'text/html', '"row":"GET /project/:project","status":404'],
-    ['/nothing', 'text/html', '"row":"none","status":404'],
-    ['/nothing', 'application/json', '"row":"none","status":404'],
-  ])('%s, refused as %s, leaves a line in the log', async (path, accept, line) => {
-    const countOf = (log: string) => log.split(line).length;
+    ['/project/999999999', 'text/html', '"code":"no_project","row":"GET /project/:project","status":404'],
+    ['/nothing', 'text/html', '"code":"not_found","row":"none","status":404'],
+    ['/nothing', 'application/json', '"code":"not_found","row":"none","status":404'],
+  ])('%s, refused as %s, leaves a line in the log, with its code and an id', async (path, accept, line) => {
+    const countOf = (log: string) =>
+      log.match(new RegExp(`"request_id":"[\\w-]{8,}",${line}`, 'g'))?.length ?? 0;
     const before = countOf(service.log());
     expect((await service.get(path, { headers: { accept } })).status).toBe(404);
     await expect.poll(() => countOf(service.log())).toBe(before + 1);

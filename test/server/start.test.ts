@@ -143,7 +143,7 @@ test.each([
     .split('\n')
     .find((text) => text.includes('crashed'));
   expect(JSON.parse(line ?? '{}')).toMatchObject({
-    level: 60,
+    level: 'fatal',
     msg: 'crashed',
     err: { code: 'E', message: 'no row for [redacted] nor [redacted]' },
   });

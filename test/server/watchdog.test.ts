@@ -24,7 +24,7 @@ test.each([
   expect((await reply).status).toBeLessThan(500);
   expect(standing(service)).toEqual([
     {
-      level: 40,
+      level: 'warn',
       time: expect.any(Number),
       ms: expect.any(Number),
       row,
