@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { mailAddress } from './mail-address.ts';
+import { type OwnPages, readOwnPages } from './own-pages.ts';
 import { webUrl } from '../src/contract/web-url.ts';
 
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
@@ -118,6 +119,9 @@ const shape = z.object({
   LIMIT_EXTRA_MB: whole(0, 1_000_000).default(1024),
   MOST_IN_FLIGHT: whole(1, 100_000).default(2_000),
   MOST_CONNECTIONS: whole(1, 1_000_000).default(10_000),
+  IMPRINT: z.string().optional(),
+  CONTACT: z.string().optional(),
+  PRIVACY: z.string().optional(),
   METRICS_TOKEN: text(16, 200).optional(),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
@@ -141,6 +145,7 @@ export type Settings = z.output<typeof shape> & {
   pepper: string;
   isProduction: boolean;
   smtpTls: TlsMode;
+  ownPages: OwnPages;
 };
 
 /** Mistakes in the settings; `main.ts` prints each on a line of its own. */
@@ -162,11 +167,14 @@ export function readSettings(given: NodeJS.ProcessEnv, { mayCreate }: { mayCreat
   const isProduction = settings.NODE_ENV === 'production';
   const baseUrl = new URL(settings.BASE_URL ?? `http://localhost:${settings.PORT}`).origin;
   const faults = isProduction ? productionFaults(settings) : developmentFaults(settings, baseUrl);
+  const own = readOwnPages(settings, baseUrl);
+  faults.push(...own.faults);
   if (faults.length > 0) throw new SettingsFault(faults);
   return {
     ...settings,
     DATA_DIR: resolve(settings.DATA_DIR),
     baseUrl,
+    ownPages: own.pages,
     isProduction,
     smtpTls:
       settings.SMTP_TLS ?? (isProduction || !isOnThisMachine(settings.SMTP_URL) ? 'required' : 'optional'),

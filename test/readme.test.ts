@@ -7,6 +7,7 @@ import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../scripts/built.ts';
 import { flags, type Given } from '../server/commands/command.ts';
+import { settingNames } from '../server/settings.ts';
 import { commands } from '../server/commands/table.ts';
 import { api } from '../src/contract/index.ts';
 
@@ -40,6 +41,17 @@ test('every setting is in its table, with its default', () => {
   for (const { name, usual } of settings)
     if (usual !== undefined)
       expect([name, listed.find(([one]) => one === name)?.[1]]).toEqual([name, [usual]]);
+});
+
+test('compose.yaml passes every setting on, and .env.example names those that one sets', () => {
+  // What Compose sets itself, or what is only for a service without it.
+  const own = ['NODE_ENV', 'PORT', 'HOST', 'DATA_DIR', 'FETCH_FROM'];
+  const wanted = settingNames.filter((name) => !own.includes(name)).sort();
+  const passed = [...read('compose.yaml').matchAll(/^ {6}([A-Z_]+): /gm)].map(([, name = '']) => name);
+  expect(wanted.filter((name) => !passed.includes(name))).toEqual([]);
+  const named = [...read('.env.example').matchAll(/^#?([A-Z_]+)=/gm)].map(([, name = '']) => name);
+  const fromDomain = ['BASE_URL', 'DATABASE_URL'];
+  expect(wanted.filter((name) => !named.includes(name))).toEqual(fromDomain);
 });
 
 test('every operation is in its table, with its need of a key', () => {

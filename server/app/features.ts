@@ -4,6 +4,7 @@
 import { join } from 'node:path';
 import { accountStore } from '../accounts/store.ts';
 import { membership } from '../accounts/membership.ts';
+import { mailSignature } from '../own-pages.ts';
 import { passkeyStore } from '../accounts/passkeys.ts';
 import { sessions } from '../accounts/sessions.ts';
 import { mailedLinks } from '../accounts/mailed-links.ts';
@@ -89,7 +90,11 @@ export async function assemble(store: Store, settings: Settings, log: Log) {
       `${settings.baseUrl}${addressesPath}`,
     ),
     passkeys: passkeyStore(db),
-    mail: mailer(smtpOf(settings), outboxFor(settings), log),
+    mail: mailer(
+      { smtp: smtpOf(settings), signature: mailSignature(settings.SERVICE_NAME, settings.ownPages) },
+      outboxFor(settings),
+      log,
+    ),
     mailLimit: mailLimit(db, keyed),
     mailBlocks: mailBlocks(db, keyed),
     /** The page where the reader of a mail can end the permission that it led to, or refuse such mails. */

@@ -11,6 +11,7 @@ import { mountPages, type PageHandlers } from '../http/pages.ts';
 import { imagePages, imageState } from '../images/tools.ts';
 import { mailChoices } from '../mail/choices.ts';
 import { authorizedSites } from '../oauth/my-sites.ts';
+import { ownPageHandlers } from '../own-pages.ts';
 import { preregistrationPages, startNoticeFor, type Preregistering } from '../preregistration/pages.ts';
 import { mostDraftBytes } from '../projects/adding/drafts.ts';
 import { projectPages } from '../projects/pages.ts';
@@ -51,6 +52,7 @@ const documentPages = (
     pinned,
   }),
   ...builderPages({ ...naming, pinned }),
+  ...ownPageHandlers(settings.ownPages),
   ...referencePages(
     { ...naming, limits: limits.described, openFinder: settings.OPEN_FINDER },
     readersOf({ keys: keys.ofAccount, projects: projects.managedNames }),

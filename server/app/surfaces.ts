@@ -8,6 +8,7 @@ import { shareCounts } from '../limits/shared-rates.ts';
 import type { Demonstration } from '../demo/seed.ts';
 import { makeLimits, type Limits } from '../limits/limits.ts';
 import type { SiteDeps } from '../http/pages.ts';
+import { ownLinks } from '../own-pages.ts';
 import { projectHeads } from '../projects/summaries.ts';
 import type { Naming } from '../reference/openapi.ts';
 import type { Features } from './features.ts';
@@ -41,7 +42,11 @@ export function surfaces(
     limits,
     render: pageRenderer(dist),
     visitorOf: sessions.visitor,
-    frame: { ...naming, ...(demonstration && { development: { demo: demonstration.address } }) },
+    frame: {
+      ...naming,
+      ownPages: ownLinks(settings.ownPages),
+      ...(demonstration && { development: { demo: demonstration.address } }),
+    },
   };
   return { features, dist, naming, limits, heads: projectHeads(projects, naming.baseUrl), site };
 }

@@ -38,9 +38,13 @@ const retriesAfter = [2_000, 15_000];
 /** For this long after a failure, mails are refused without another try (circuit breaker). */
 const pauseMilliseconds = 10_000;
 
+/** `signature`: the end of every mail; may be empty. */
+type Means = { smtp: Smtp | undefined; signature: string };
+
 /** Without SMTP, which is possible outside production only, mails go into the outbox. */
-export function mailer(smtp: Smtp | undefined, outbox: Outbox, log: Log) {
-  const deliver: Delivery = smtp ? smtpDelivery(smtp, log) : keepIn(outbox);
+export function mailer({ smtp, signature }: Means, outbox: Outbox, log: Log) {
+  const handOver: Delivery = smtp ? smtpDelivery(smtp, log) : keepIn(outbox);
+  const deliver: Delivery = (mail) => handOver(mail && { ...mail, text: `${mail.text}${signature}` });
   const pending = new Set<Promise<void>>();
   const waiting: (() => void)[] = [];
   let underWay = 0;

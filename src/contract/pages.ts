@@ -20,8 +20,12 @@ export type Frame = {
   slug: string;
   /** Outside production, the footer links to the outbox and the demonstration partner. */
   development?: { demo: string };
+  /** The operator's imprint, contact and privacy notice, here or elsewhere. */
+  ownPages?: OwnPage[];
   visitor?: { name: string; role: 'none' | 'editor' | 'operator' };
 };
+
+export type OwnPage = { title: string; address: string };
 
 export type ProjectHead = { id: number; title: string; path: string };
 
@@ -177,6 +181,7 @@ export type PageData = {
   history: HistoryPage;
   edit: EditPage;
   outbox: { mails: { to: string; subject: string; at: string; text: string; links: string[] }[] };
+  own: { title: string; text: string };
   problem: { status: number; title: string; message: string; requestId?: string };
 };
 

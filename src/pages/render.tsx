@@ -24,6 +24,7 @@ import { MailChoicesPage } from './mail-choices.tsx';
 import { MePage } from './me/me.tsx';
 import { RemovePage } from './me/remove.tsx';
 import { OutboxPage } from './outbox.tsx';
+import { OwnPage } from './own.tsx';
 import type { PageProps } from './page.ts';
 import { PersonPage } from './person.tsx';
 import { ProblemPage } from './problem.tsx';
@@ -68,6 +69,7 @@ const views: { [Name in PageName]: ComponentType<PageProps<Name>> } = {
   history: HistoryPage,
   edit: EditPage,
   outbox: OutboxPage,
+  own: OwnPage,
   problem: ProblemPage,
 };
 

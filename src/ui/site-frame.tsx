@@ -27,7 +27,7 @@ const Visitor = ({ name }: { name: string }) => (
 
 /** What stands around every page: header, navigation, footer. */
 export function SiteFrame({ frame, path, children }: Props) {
-  const { serviceName, development, visitor } = frame;
+  const { serviceName, development, visitor, ownPages = [] } = frame;
   const [here = ''] = path.split(/[?#]/);
   const mine = visitor
     ? { href: '/me', text: <Visitor name={visitor.name} /> }
@@ -74,6 +74,16 @@ export function SiteFrame({ frame, path, children }: Props) {
             <a href="/add">Register a project</a> · <a href="/docs">For project owners</a> ·{' '}
             <a href="/builder">Embed builder</a> · <a href="/docs/api">API reference</a>
           </p>
+          {ownPages.length > 0 && (
+            <p>
+              {ownPages.map(({ title, address }, index) => (
+                <>
+                  {index > 0 && ' · '}
+                  <a href={address}>{title}</a>
+                </>
+              ))}
+            </p>
+          )}
           {development && (
             <p class="development">
               <strong>Development</strong> <a href="/dev/outbox">Outbox</a>{' '}

@@ -18,6 +18,7 @@ export const frame = (text: string): Frame => ({
   baseUrl: 'https://manyhands.example',
   slug: 'service',
   development: { demo: 'http://localhost:4478/' },
+  ownPages: [{ title: 'Imprint', address: 'https://manyhands.example/imprint' }],
   visitor: { name: text, role: 'none' },
 });
 
@@ -382,6 +383,7 @@ export function samples(text: string): Record<string, Page> {
       title: text,
       data: { mails: [{ to: text, subject: text, at: text, text, links: [text] }] },
     },
+    own: { name: 'own', title: 'Imprint', data: { title: 'Imprint', text } },
     problem: {
       name: 'problem',
       title: text,

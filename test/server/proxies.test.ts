@@ -162,7 +162,9 @@ describe.each(['nginx', 'caddy'] as const)('%s before the service', (kind) => {
     };
     await ask();
     await service.stop();
-    expect((await send(attacker, `/finder?key=mh_${secret}`, { headers })).status).toBe(502);
+    const away = await send(attacker, `/finder?key=mh_${secret}`, { headers });
+    expect([away.status, away.type]).toEqual([502, 'application/json; charset=utf-8']);
+    refusalBody(JSON.parse(away.text), 'not_ready');
     await ask();
     await service.start();
     expect(await proxy?.log()).not.toContain(secret);

@@ -37,7 +37,9 @@ const deployed = (file: string) => readFile(join(root, 'deploy', file), 'utf8');
 async function nginx({ folder, http, https, service }: Place): Promise<Started> {
   const site = adapted(await deployed('nginx.conf'), [
     ['listen 80;', `listen 127.0.0.1:${http};`],
-    ['listen 443 ssl;', `listen 127.0.0.1:${https} ssl;`],
+    ['listen [::]:80;', ''],
+    ['listen [::]:443 ssl http2;', ''],
+    ['listen 443 ssl http2;', `listen 127.0.0.1:${https} ssl http2;`],
     ['/etc/ssl/citizenscience.example.org.pem', join(folder, 'cert.pem')],
     ['/etc/ssl/citizenscience.example.org.key', join(folder, 'key.pem')],
     ['citizenscience.example.org', 'localhost'],

@@ -1,0 +1,74 @@
+/**
+ * The operator's own imprint, contact and privacy notice: each the address of a page elsewhere, or a text file, whose
+ * content gets a page here.
+ */
+import { readFileSync, statSync } from 'node:fs';
+import type { OwnPage } from '../src/contract/pages.ts';
+import type { PageHandlers } from './http/pages.ts';
+
+export const ownPageNames = ['imprint', 'contact', 'privacy'] as const;
+type Name = (typeof ownPageNames)[number];
+
+/** `text`: what the page here says; without it, `address` is elsewhere. */
+export type OwnPages = { name: Name; address: string; text?: string }[];
+
+const titles: Record<Name, string> = { imprint: 'Imprint', contact: 'Contact', privacy: 'Privacy' };
+const mostBytes = 200_000;
+
+/** Reads the settings of the same names; the keys of `faults` are theirs. */
+export function readOwnPages(
+  given: Partial<Record<Uppercase<Name>, string | undefined>>,
+  baseUrl: string,
+): { pages: OwnPages; faults: string[] } {
+  const pages: OwnPages = [];
+  const faults: string[] = [];
+  for (const name of ownPageNames) {
+    const setting = name.toUpperCase() as Uppercase<Name>;
+    const value = given[setting];
+    if (value === undefined) continue;
+    if (/^(https?|mailto):\S+$/.test(value)) pages.push({ name, address: value });
+    else {
+      const text = textOf(value);
+      if (text === undefined)
+        faults.push(
+          `${setting}: must be an address (https or mailto), or the path of a text file in UTF-8 of at most ${mostBytes} bytes`,
+        );
+      else pages.push({ name, address: `${baseUrl}/${name}`, text });
+    }
+  }
+  return { pages, faults };
+}
+
+function textOf(path: string): string | undefined {
+  try {
+    if (statSync(path).size > mostBytes) return undefined;
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path)).trim();
+    return text === '' ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The pages with a text, at an address of their own. */
+export const ownPageHandlers = (pages: OwnPages): PageHandlers =>
+  Object.fromEntries(
+    pages.flatMap(({ name, text }) =>
+      text === undefined
+        ? []
+        : [
+            [
+              `GET /${name}`,
+              () => ({ name: 'own', title: titles[name], data: { title: titles[name], text } }),
+            ],
+          ],
+    ),
+  );
+
+/** What the footer of every page links to. */
+export const ownLinks = (pages: OwnPages): OwnPage[] =>
+  pages.map(({ name, address }) => ({ title: titles[name], address }));
+
+/** The end of every mail: the service, and where its operator is found. */
+export const mailSignature = (serviceName: string, pages: OwnPages): string =>
+  // `-- ` begins a signature (RFC 3676, 4.3).
+  pages.length === 0 ? '' : ['\n-- ', serviceName, ...pages.map(({ address }) => address), ''].join('\n');
