@@ -15,3 +15,12 @@ if (Number(process.versions.node.split('.')[0]) < needed) {
   );
   process.exit(1);
 }
+
+// `npm ci` leaves the development dependencies out where NODE_ENV is production; the build needs them.
+var isBuild = process.env.npm_lifecycle_event === 'build';
+if (isBuild && !process.getBuiltinModule('fs').existsSync('node_modules/kysely')) {
+  process.stderr.write(
+    'The build needs the development dependencies, which npm left out: run npm ci --include=dev, then npm run build.\n',
+  );
+  process.exit(1);
+}
