@@ -29,7 +29,7 @@ export type More = {
   /** How far around the place is searched. */
   km?: number | undefined;
   isNewestFirst?: boolean | undefined;
-  /** Of what covers the place, the local comes before what covers a whole country. */
+  /** Among areas that cover the place, small ones come before whole countries. */
   isLocalFirst?: boolean | undefined;
 };
 

@@ -6,7 +6,7 @@ import type { Search } from './search.ts';
 export type Like = { id: number; title: string; tags: string[]; topics: string[] };
 
 const shown = 3;
-/** Of a long title and many tags the first words say what it is about. */
+/** The first words of a long title and of many tags are enough to describe a project. */
 const maxWords = 8;
 
 const open = { tags: [{ kind: 'open' as const, name: 'yes' }] };

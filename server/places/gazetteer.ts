@@ -152,7 +152,7 @@ function openGazetteer(database: DatabaseSync) {
   };
 }
 
-// As scripts/place-regions.ts and scripts/place-cities.ts number them.
+// The same numbers as in scripts/place-regions.ts and scripts/place-cities.ts.
 const firstState = 1000;
 const firstCity = 10_000;
 const firstPostcode = 1_000_000;

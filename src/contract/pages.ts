@@ -81,7 +81,7 @@ export type PageData = {
     indoors: boolean;
     /** Absent where nothing changed since it was published. */
     updated?: string;
-    /** Where it takes place, drawn; absent for what can be done from anywhere. */
+    /** A map of where the project takes place; absent if people can take part from anywhere. */
     map?: CoverageMap;
     isFromHome: boolean;
     /** Other projects like it that go on. */

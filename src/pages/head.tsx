@@ -10,7 +10,7 @@ const isPublic: Partial<Record<PageName, true>> = {
   builder: true,
 };
 
-/** What a document says about itself. */
+/** The head of a document. */
 export function Head({ page, frame, path }: { page: Page; frame: Frame; path: string }) {
   const { serviceName, baseUrl } = frame;
   const title = page.title.includes(serviceName) ? page.title : `${page.title} · ${serviceName}`;

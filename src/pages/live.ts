@@ -2,7 +2,7 @@
 import type { Frame, Page, PageData, PageName } from '../contract/pages.ts';
 import { isPopupAddress } from './connect/popup-path.ts';
 
-/** What the browser draws a live page from again. */
+/** The data from which the browser hydrates a live page. */
 export type LivePage = { name: PageName; data: PageData[PageName]; frame: Frame; path: string };
 
 export const isLive = (page: Page): boolean =>

@@ -70,7 +70,7 @@ function read(html: string): Said {
 
 const declared = /charset\s*=\s*["']?([\w.:-]{1,40})/i;
 
-/** As the server or the page says it is written; UTF-8 otherwise. */
+/** Decodes with the charset that the server or the page declares; otherwise as UTF-8. */
 function textOf({ bytes, type }: FetchedPage): string {
   const start = bytes.subarray(0, 1024).toString('latin1');
   const charset = declared.exec(type.slice(0, 300))?.[1] ?? declared.exec(start)?.[1] ?? 'utf-8';

@@ -34,7 +34,7 @@ export type MessageState = (typeof messageStates)[number]['name'];
 
 export type Built = {
   embed: Embed;
-  /** As typed, by attribute without `data-`; none is empty. */
+  /** The typed values by the name of the attribute without `data-`; none is empty. */
   values: AttributeValues;
   /** Custom properties as typed, without `--manyhands-`. */
   look: AttributeValues;

@@ -21,7 +21,7 @@ const offered: Record<string, string[]> = {
   audience: audiences,
 };
 
-/** Where the name of the attribute would not do as a label. */
+/** Labels of attributes whose name would not be clear. */
 const labels: Record<string, string> = {
   q: 'Search words',
   lang: 'Language',

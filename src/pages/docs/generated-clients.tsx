@@ -1,6 +1,6 @@
 import { Snippet } from './snippet.tsx';
 
-/** What the OpenAPI document is good for, and what it cannot say by itself. */
+/** Uses of the OpenAPI document, and the rules that it cannot express. */
 export const GeneratedClients = ({ baseUrl }: { baseUrl: string }) => (
   <>
     <p>

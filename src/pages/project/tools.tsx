@@ -9,7 +9,7 @@ import { Snippets } from './snippets.tsx';
 
 type Props = { tools: ToolsData; path: string; published: boolean };
 
-/** What an owner copies into their own site, and how their project fares here. */
+/** The Tools tab: the texts to copy into the owner's site, and the state of the project here. */
 export function Tools({ tools, path, published }: Props) {
   const { projectId, origins, review, image, waiting, shown } = tools;
   return (
@@ -62,7 +62,7 @@ export function Tools({ tools, path, published }: Props) {
 
 type ReviewData = NonNullable<ToolsData['review']>;
 
-/** What became of the last changes, or of a new project that was turned down. */
+/** The result of the review of the last changes, or of a new project. */
 function Review({ review: { state, at, fields, why } }: { review: ReviewData }) {
   const names = fields.length > 0 && ` (${fields.join(', ')})`;
   return state === 'awaiting_review' ? (
