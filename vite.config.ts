@@ -3,16 +3,43 @@
  * bundle per public embed file.
  */
 import { fileURLToPath } from 'node:url';
-import { defineConfig, type EnvironmentOptions } from 'vite';
+import { readFileSync } from 'node:fs';
+import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
 import { writePlaces } from './scripts/places.ts';
-import { embedFiles } from './widgets/entries/files.ts';
+import { isOfSecondPart } from './widgets/confirmation-message/second-part/keys.ts';
+import { embedFiles, secondPart } from './widgets/entries/files.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** To V8, which then compiles the whole file beside the page's thread, and not each function as it is called. */
 const compileAhead = '//# allFunctionsCalledOnLoad';
 
-/** One classic script: no chunks, no global name, no manifest. */
+const environmentOf = (file: string) => `embed_${file.replace(/\W/g, '_')}`;
+
+/** The first part of the message has no English words that are needed only after a tap. */
+const messagesOfFirstPart: Plugin = {
+  name: 'messages of the first part',
+  enforce: 'pre',
+  applyToEnvironment: ({ name }) =>
+    name.startsWith('embed_recordevent') && name !== environmentOf(secondPart),
+  load(id) {
+    if (!id.endsWith('/src/messages/en.json')) return undefined;
+    const all = JSON.parse(readFileSync(id, 'utf8')) as { confirmation: object };
+    const isNeeded = ([key]: [string, unknown]) => !isOfSecondPart(key);
+    const confirmation = Object.fromEntries(Object.entries(all.confirmation).filter(isNeeded));
+    return JSON.stringify({ ...all, confirmation });
+  },
+};
+
+/** The second part draws with the Preact of the first. */
+const borrowedPreact: Plugin = {
+  name: 'borrowed preact',
+  enforce: 'pre',
+  applyToEnvironment: ({ name }) => name === environmentOf(secondPart),
+  resolveId: (id) => (id === 'preact' ? at('widgets/confirmation-message/second-part/preact.ts') : undefined),
+};
+
+/** One script without chunks, global name and manifest: classic, save for the second part, which is a module. */
 const embed = ({ entry, file, isDrawing }: (typeof embedFiles)[number]): EnvironmentOptions => ({
   consumer: 'client',
   build: {
@@ -22,10 +49,13 @@ const embed = ({ entry, file, isDrawing }: (typeof embedFiles)[number]): Environ
     manifest: false,
     minify: true,
     target: 'es2022',
+    // With light-dark() and nesting, which all browsers have had since May 2024.
+    cssTarget: ['chrome123', 'firefox121', 'safari17.5'],
     rolldownOptions: {
       input: at(entry),
+      preserveEntrySignatures: 'strict',
       output: {
-        format: 'iife',
+        format: file === secondPart ? 'es' : 'iife',
         entryFileNames: file,
         codeSplitting: false,
         ...(isDrawing && { postBanner: compileAhead }),
@@ -78,11 +108,12 @@ environments['library'] = {
     lib: { entry: at('src/client/manyhands.ts'), formats: ['es'], fileName: () => 'manyhands.js' },
   },
 };
-for (const each of embedFiles) environments[`embed_${each.file.replace(/\W/g, '_')}`] = embed(each);
+for (const each of embedFiles) environments[environmentOf(each.file)] = embed(each);
 
 export default defineConfig({
   appType: 'custom',
   resolve: { alias: { '#pages': at('src/pages/render.tsx') } },
+  plugins: [messagesOfFirstPart, borrowedPreact],
   environments,
   builder: {
     async buildApp(builder) {

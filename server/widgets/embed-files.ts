@@ -3,15 +3,10 @@
  * content hash for owners who pin it. A file is compressed once, when it is first requested, so that a start does
  * not wait for it.
  */
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Express, Request, Response } from 'express';
-import { embedFiles } from '../../widgets/entries/files.ts';
+import { filledEmbeds, type EmbedSettings } from './filled-embeds.ts';
 import type { PinnedCopies } from './pinned-copies.ts';
-
-export type EmbedSettings = { dist: string; baseUrl: string; serviceName: string; slug: string };
 
 type EmbedFile = {
   plain: Buffer;
@@ -27,29 +22,24 @@ export type Pinned = Record<string, { file: string; integrity: string }>;
 export async function mountEmbedFiles(
   app: Express,
   copies: PinnedCopies,
-  settings: EmbedSettings,
+  settings: EmbedSettings & { slug: string },
 ): Promise<Pinned> {
   const files = new Map<string, EmbedFile>();
   const integrity: Pinned = {};
-  const pinned: { file: string; content: string }[] = [];
-  for (const { file } of embedFiles) {
-    const content = filledIn(readFileSync(join(settings.dist, 'embeds', file), 'utf8'), settings);
-    const plain = Buffer.from(content);
-    const short = createHash('sha256').update(plain).digest('base64url').slice(0, 12);
-    const twin = file.replace(/\.js$/, `.${short}.js`);
-    const copy = pinnedFile(plain, short);
+  const filled = filledEmbeds(settings);
+  for (const { file, content, short, twin, ...one } of filled) {
+    const copy = pinnedFile(Buffer.from(content), short);
     const stable = { ...copy, cacheControl: 'public, max-age=3600, stale-while-revalidate=604800' };
     files.set(file, stable);
     // The operator's slug is part of a file name, too: clients of an existing service change nothing.
     files.set(file.replace('_service_', `_${settings.slug}_`), stable);
     files.set(twin, copy);
-    pinned.push({ file: twin, content });
-    integrity[file] = {
-      file: twin,
-      integrity: `sha384-${createHash('sha384').update(plain).digest('base64')}`,
-    };
+    integrity[file] = { file: twin, integrity: one.integrity };
   }
-  await copies.keep(pinned, Date.now());
+  await copies.keep(
+    filled.map(({ twin, content }) => ({ file: twin, content })),
+    Date.now(),
+  );
   app.get('/static/api/manifest.json', (_request, response) => {
     response.set(anywhere).set('Cache-Control', 'public, max-age=300').json(integrity);
   });
@@ -113,9 +103,4 @@ function sendFile(request: Request, response: Response, file: EmbedFile): void {
   if (may('br')) response.set('Content-Encoding', 'br').end(file.brotli());
   else if (may('gzip')) response.set('Content-Encoding', 'gzip').end(file.gzip());
   else response.end(file.plain);
-}
-
-/** The settings' validation keeps quotes and backslashes out of both values. */
-function filledIn(code: string, { baseUrl, serviceName }: EmbedSettings): string {
-  return code.replaceAll('__BASE_URL__', baseUrl).replaceAll('__SERVICE_NAME__', serviceName);
 }

@@ -2,12 +2,12 @@
  * The service of these tests, for the built files: the contract's embed rows in a small implementation. Requests are
  * read and replies written with the contract's own schemas, so that it stays correct.
  */
-import { readFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
 import type { z } from 'zod';
 import { root } from '../../scripts/built.ts';
+import { filledEmbeds } from '../../server/widgets/filled-embeds.ts';
 import type { WidgetCard } from '../../src/contract/finder-widget.ts';
 import { site, type SiteApi } from '../../src/contract/site.ts';
 import { wordsOf } from '../../server/widgets/words.ts';
@@ -40,6 +40,8 @@ export const projectCard = (id: number, more: Partial<WidgetCard> = {}): WidgetC
 export async function answeringService() {
   const asked: Asked[] = [];
   const methods: string[] = [];
+  /** What has to wait for `now.late`. */
+  const reached: string[] = [];
   const outcomes = new Map<string, boolean>();
   let grants = 0;
   const newGrant = () => `grant-number-${String(++grants).padStart(8, '0')}`;
@@ -52,6 +54,8 @@ export async function answeringService() {
     popup: string;
     /** Replies about recorded contributions and to the finder wait for this. */
     held: Promise<unknown>;
+    /** The second part of the message, and replies to its requests, wait for this. */
+    late: Promise<unknown>;
     /** The directory of the finder widget. */
     found: WidgetCard[];
   } = {
@@ -65,6 +69,7 @@ export async function answeringService() {
     failing: {},
     popup: '',
     held: Promise.resolve(),
+    late: Promise.resolve(),
     found: Array.from({ length: 15 }, (_, n) => projectCard(n + 1)),
   };
 
@@ -118,11 +123,13 @@ export async function answeringService() {
     response.setHeader('access-control-allow-origin', '*');
     if (url.pathname.startsWith('/static/api/')) {
       response.setHeader('content-type', 'text/javascript');
-      response.end(
-        readFileSync(join(root, 'dist/embeds', basename(url.pathname)), 'utf8')
-          .replaceAll('__BASE_URL__', origin)
-          .replaceAll('__SERVICE_NAME__', 'Manyhands'),
-      );
+      const name = basename(url.pathname);
+      const send = () =>
+        response.end(embeds.find(({ file, twin }) => name === file || name === twin)?.content);
+      if (name.startsWith('recordevent_second_part.')) {
+        reached.push(name);
+        void now.late.then(send);
+      } else send();
       return;
     }
     if (url.pathname === '/connect') {
@@ -149,16 +156,22 @@ export async function answeringService() {
       const reply = status === 200 ? site[row].reply.parse(replies[row](said)) : { error: 'No.', code: 'no' };
       const answer = () =>
         response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(reply));
-      if (row === 'POST /embed/record' || row === 'GET /embed/finder') void now.held.then(answer);
+      reached.push(row);
+      if (row === 'POST /embed/record' || row === 'GET /embed/finder')
+        void Promise.all([now.held, now.late]).then(answer);
+      else if (request.method === 'POST') void now.late.then(answer);
       else answer();
     });
   });
+
+  const embeds = filledEmbeds({ dist: join(root, 'dist'), baseUrl: origin, serviceName: 'Manyhands' });
 
   return {
     origin,
     now,
     asked,
     methods,
+    reached,
     rows: () => asked.map(({ row }) => row),
     said: (row: Row) => asked.filter((one) => one.row === row).map(({ said }) => said),
     async [Symbol.asyncDispose]() {

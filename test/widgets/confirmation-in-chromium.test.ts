@@ -89,7 +89,8 @@ test('the popup returns a code, which is redeemed with its proof', async () => {
   await using site = await partnerSite(html(embed()));
   await using person = await open.freshContext();
   await person.page.goto(site.origin);
-  const opened = person.context.waitForEvent('page');
+  // The window opens empty, and is then led to our page.
+  const opened = person.context.waitForEvent('request', (request) => request.url().includes('/connect?'));
   await person.page.getByRole('button', { name: 'Credit me' }).dblclick();
   const asked = new URL((await opened).url()).searchParams;
   await person.page.getByRole('heading', { name: 'Credited to your profile' }).waitFor();

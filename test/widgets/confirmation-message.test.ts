@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { root } from '../../scripts/built.ts';
 import { embedFiles } from '../../widgets/entries/files.ts';
 import { answeringService } from './answering-service.ts';
-import { visit } from './partner-page.ts';
+import { visit, windowFor } from './partner-page.ts';
 
 let service: Awaited<ReturnType<typeof answeringService>>;
 beforeEach(async () => {
@@ -131,7 +131,9 @@ describe('nothing known about the participant', () => {
     });
     await page.shows(ask);
     page.click('What is sent?');
-    const cells = [...(page.root()?.querySelectorAll('dt, dd') ?? [])].map((cell) => cell.textContent);
+    const list = () => [...(page.root()?.querySelectorAll('dt, dd') ?? [])];
+    await expect.poll(list).not.toEqual([]);
+    const cells = list().map((cell) => cell.textContent);
     const shown = Object.fromEntries(
       cells.flatMap((name, index) => (index % 2 ? [] : [[name, cells[index + 1]]])),
     );
@@ -166,6 +168,7 @@ describe('nothing known about the participant', () => {
     const page = await visit(service.origin);
     await page.shows(ask);
     page.click("I'm new, use my e-mail");
+    await page.shows('Join by e-mail');
     const form = page.root()?.querySelector('form');
     (form?.querySelector('[name=address]') as unknown as HTMLInputElement).value = address;
     (form?.querySelector('[name=of_age]') as unknown as HTMLInputElement).checked = isOfAge;
@@ -198,7 +201,7 @@ describe('nothing known about the participant', () => {
   describe('where the service offers FedCM', () => {
     const opening = (window: object) => {
       const opened: unknown[] = [];
-      Object.assign(window, { open: (url: string) => (opened.push(url), null) });
+      Object.assign(window, { open: (...how: unknown[]) => (opened.push(how[0]), windowFor(opened)) });
       return opened;
     };
     /** A browser with a FedCM dialog, which returns the given result. */
@@ -257,7 +260,9 @@ describe('nothing known about the participant', () => {
       await page.shows('did not open, or it was closed');
       expect(opened).toEqual([]);
       page.click('Try again');
-      expect(opened).toEqual([expect.stringContaining(`${service.origin}/connect?`)]);
+      // Empty, within the click; then led to our page.
+      expect(opened).toEqual(['']);
+      await expect.poll(() => opened).toEqual(['', expect.stringContaining(`${service.origin}/connect?`)]);
     });
 
     test.each([

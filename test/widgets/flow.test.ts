@@ -1,6 +1,7 @@
 /** The state machine of the confirmation message: each state and transition is a row, without page and network. */
 import { describe, expect, test } from 'vitest';
 import { opening, reduce } from '../../widgets/confirmation-message/flow.ts';
+import { rows } from '../../widgets/confirmation-message/second-part/rows.ts';
 import type { Event, Known, State } from '../../widgets/confirmation-message/states.ts';
 
 const nothingKnown = {
@@ -84,7 +85,7 @@ const transitions: Row[] = [
   ],
   [at('ask'), { on: 'granted', grant: 'g' }, 'ask', []],
   // By e-mail.
-  [at('ask'), { on: 'useEmail' }, 'email', []],
+  [at('ask'), { on: 'useEmail' }, 'email', [], { height: 'tall' }],
   [at('email'), mail('nonsense'), 'email', [], { problem: 'email.wrong' }],
   [at('email'), mail('a@b.org', false), 'email', [], { problem: 'email.young' }],
   [at('email'), mail('a@b.org'), 'mailing', ['mail'], { address: 'a@b.org' }],
@@ -118,14 +119,10 @@ const transitions: Row[] = [
   [at('settling'), { on: 'undo' }, 'settling', []],
   [at('settling', { isLinked: true }), { on: 'settled', step: 'undone' }, 'undone', ['fire undone']],
   [at('undone'), { on: 'putBack' }, 'crediting', ['putBack']],
-  [at('ask'), { on: 'decline' }, 'settling', ['decline']],
-  [
-    at('settling'),
-    { on: 'settled', step: 'declined' },
-    'declined',
-    ['fire declined'],
-    { isAnswered: true, notice: undefined },
-  ],
+  [at('ask'), { on: 'decline' }, 'declined', ['keepNo', 'fire declined'], { height: 'small' }],
+  [at('ask', { isLinked: true }), { on: 'decline' }, 'settling', ['decline'], { height: undefined }],
+  [at('ask', { hasToken: true }), { on: 'decline' }, 'settling', ['decline'], { height: 'small' }],
+  [at('settling'), { on: 'settled', step: 'declined' }, 'declined', ['fire declined'], { notice: undefined }],
   [
     at('settling', { isLinked: true }),
     { on: 'settled', step: 'declined' },
@@ -133,8 +130,7 @@ const transitions: Row[] = [
     ['fire declined'],
     { isLinked: false, notice: 'stopped' },
   ],
-  [at('elsewhere'), { on: 'decline' }, 'elsewhere', ['decline']],
-  [at('elsewhere'), { on: 'settled', step: 'declined' }, 'declined', ['fire declined']],
+  [at('elsewhere', { hasToken: true }), { on: 'decline' }, 'declined', ['keepNo', 'fire declined']],
   [at('credited'), { on: 'notMe' }, 'settling', ['forget']],
   [
     at('settling', { isLinked: true }),
@@ -152,25 +148,80 @@ const transitions: Row[] = [
   [at('offline', { retry: { run: 'record' } }), { on: 'online' }, 'crediting', ['record']],
   [at('credited', { retry: { run: 'record' } }), { on: 'online' }, 'credited', []],
   // Looking.
-  [at('ask'), { on: 'unfold' }, 'ask', [], { isOpen: true }],
-  [at('ask', { isOpen: true }), { on: 'unfold' }, 'ask', [], { isOpen: false }],
+  [at('ask'), { on: 'unfold' }, 'ask', [], { isOpen: true, height: 'tall' }],
+  [at('ask', { isOpen: true }), { on: 'unfold' }, 'ask', [], { isOpen: false, height: undefined }],
   [at('declined'), { on: 'close' }, 'off', []],
 ];
 
 test.each(transitions.map((row): [string, Row] => [`${row[0].step}, ${row[1].on}: ${row[2]}`, row]))(
   '%s',
   (_, [state, event, step, effects, more = {}]) => {
-    const [after, ...wanted] = reduce(state, event);
+    const [after, ...wanted] = reduce(state, event, rows);
     const names = wanted.map((effect) => (effect.run === 'fire' ? `fire ${effect.name}` : effect.run));
     expect([after.step, names]).toEqual([step, effects]);
     expect(after).toMatchObject(more);
   },
 );
 
+const pending = (event: Event, more: Partial<State> = {}) =>
+  at('fetching', { tapped: { event, step: 'ask' }, retry: { run: 'fetch' }, ...more });
+
+/** Before the second part is here, and when it arrives. */
+test.each<Row>([
+  [at('ask'), { on: 'credit' }, 'fetching', ['openWindow', 'fetch'], { height: undefined }],
+  [at('ask'), { on: 'useEmail' }, 'fetching', ['fetch'], { height: 'tall' }],
+  [at('ask'), { on: 'unfold' }, 'fetching', ['fetch'], { height: 'tall' }],
+  [at('credited'), { on: 'undo' }, 'fetching', ['fetch']],
+  [at('ask', { isLinked: true }), { on: 'credit' }, 'crediting', ['record']],
+  [at('ask'), { on: 'decline' }, 'declined', ['keepNo', 'fire declined'], { height: 'small' }],
+  [pending({ on: 'useEmail' }), { on: 'useEmail' }, 'fetching', []],
+  [pending({ on: 'credit' }), { on: 'credit' }, 'fetching', []],
+  [pending({ on: 'useEmail' }), online, 'failed', ['fire failed']],
+  [pending({ on: 'useEmail' }), offline, 'offline', ['awaitNetwork']],
+  [pending({ on: 'undo' }, { step: 'failed' }), { on: 'retry' }, 'fetching', ['fetch']],
+  [
+    pending({ on: 'undo' }, { step: 'failed' }),
+    { on: 'cancel' },
+    'ask',
+    ['stopAsking'],
+    { tapped: undefined },
+  ],
+  [pending({ on: 'undo' }, { step: 'offline' }), { on: 'online' }, 'fetching', ['fetch']],
+  [at('ask'), { on: 'fetched' }, 'ask', []],
+])('without the second part: %o', (state, event, step, effects, more = {}) => {
+  const [after, ...wanted] = reduce(state, event);
+  const names = wanted.map((effect) => (effect.run === 'fire' ? `fire ${effect.name}` : effect.run));
+  expect([after.step, names]).toEqual([step, effects]);
+  expect(after).toMatchObject(more);
+});
+
+test.each<[Event, State['step'], string[]]>([
+  [{ on: 'credit' }, 'connecting', ['ask']],
+  [{ on: 'useEmail' }, 'email', []],
+  [{ on: 'unfold' }, 'ask', []],
+])('once the second part is here, the tap %o is made', (event, step, effects) => {
+  const [after, ...wanted] = reduce(pending(event), { on: 'fetched' }, rows);
+  expect([after.step, after.tapped, wanted.map(({ run }) => run)]).toEqual([step, undefined, effects]);
+});
+
+/** What is below the message must not move when a reply arrives: only a tap changes the height. */
+test('no reply changes the height', () => {
+  const replies: Event['on'][] = [
+    ...(['loaded', 'closed', 'granted', 'mailed', 'mistaken', 'recorded', 'lost', 'stumbled'] as const),
+    ...(['settled', 'coded', 'ungranted', 'refused', 'online', 'fetched'] as const),
+  ];
+  const seen = transitions.filter(([, { on }]) => replies.includes(on));
+  expect(new Set(seen.map(([, { on }]) => on)).size).toBe(replies.length - 1);
+  for (const [state, event] of seen)
+    for (const height of ['tall', 'small', undefined] as const)
+      expect([event.on, reduce({ ...state, height }, event, rows)[0].height]).toEqual([event.on, height]);
+});
+
 test('what was wrong is forgotten with the next step', () => {
   const [after] = reduce(
     { ...code, problem: 'code.wrong', notice: 'code.sent' },
     { on: 'check', typed: '123456' },
+    rows,
   );
   expect([after.problem, after.notice]).toEqual([undefined, undefined]);
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { root } from '../../scripts/built.ts';
 import { answeringService } from './answering-service.ts';
-import { visit } from './partner-page.ts';
+import { visit, windowFor } from './partner-page.ts';
 
 let service: Awaited<ReturnType<typeof answeringService>>;
 beforeEach(async () => {
@@ -102,12 +102,12 @@ test('the language is sent with requests that may cause a mail: the digits, and 
   const opened: string[] = [];
   const page = await visit(service.origin, {
     attributes: speaking('de'),
-    before: (window) => (window.open = ((url: string) => (opened.push(url), null)) as never),
+    before: (window) => (window.open = (() => windowFor(opened)) as never),
   });
   await expect.poll(() => page.button('Gutschreiben')).toBeTruthy();
   page.click('Gutschreiben');
-  expect(opened.map((url) => new URL(url).searchParams.get('lang'))).toEqual(['de']);
   await page.shows('ging nicht auf');
+  expect(opened.map((url) => new URL(url).searchParams.get('lang'))).toEqual(['de']);
   page.click('Per E-Mail');
   const field = (name: string) =>
     page.root()?.querySelector(`[name=${name}]`) as unknown as HTMLInputElement | null;

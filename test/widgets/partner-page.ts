@@ -1,5 +1,6 @@
 /** A partner's page in happy-dom, with the storage of earlier visits. */
 import { Window } from 'happy-dom';
+import JavaScriptCompiler from 'happy-dom/lib/javascript/JavaScriptCompiler.js';
 import { expect } from 'vitest';
 import { scriptPath } from './answering-service.ts';
 
@@ -18,6 +19,9 @@ export type Visit = {
   before?: (window: Window) => void;
 };
 
+// happy-dom loses its way in minified code and then does not see that `import(` is no text.
+Object.assign(JavaScriptCompiler.prototype, { parseSyntax: () => undefined });
+
 type Storage = { local: Record<string, string>; session: Record<string, string> };
 
 const copyOf = (storage: Window['localStorage']) =>
@@ -27,6 +31,15 @@ const copyOf = (storage: Window['localStorage']) =>
       return [key, storage.getItem(key) ?? ''];
     }),
   );
+
+/** A window that a page opens; the addresses that it is led to go into `opened`. It closes at once. */
+export const windowFor = (opened: unknown[]) => ({
+  closed: true,
+  close: () => undefined,
+  set location(address: string) {
+    opened.push(address);
+  },
+});
 
 let visits = 0;
 
@@ -52,6 +65,10 @@ export async function visit(serviceOrigin: string, wanted: Visit = {}) {
     Object.assign(this, { observe: () => look([{ isIntersecting: true }]), disconnect: () => undefined });
   };
   Object.assign(window, { IntersectionObserver });
+  // happy-dom preloads modules, but fires no event.
+  Object.defineProperty(window.HTMLLinkElement.prototype, 'onload', {
+    set: (act: () => void) => setTimeout(act),
+  });
   // happy-dom uses node's own, which is the same for every window.
   const performance = { timeOrigin: ++visits, getEntriesByType: () => [{ type: navigation }] };
   Object.defineProperty(window, 'performance', { value: performance });

@@ -4,17 +4,10 @@
  */
 import { expect, test } from 'vitest';
 import { roomStyle } from '../../src/contract/message-room.ts';
-import { fonts, setIn } from '../set-up/fonts.ts';
-import { answered, open, service } from './answered.ts';
-import { partnerSite, scriptPath } from './answering-service.ts';
+import { answered, service } from './answered.ts';
+import { count, surround, surroundings, viewports, visitRooms } from './rooms.ts';
 
 answered();
-
-/** Of the columns, in CSS pixels: a sidebar, and pages on viewports of 320 to 1600. */
-const widths = [280, 304, 374, 752, 1264, 1584];
-const languages = ['en', 'de', 'ar'];
-const count = widths.length * languages.length;
-const viewports = [320, 390, 768, 1280, 1600];
 
 type Shown = { heights: number[]; moved: number[]; shift: number };
 
@@ -59,24 +52,6 @@ async function show({ state, style }: { state: string; style: string }): Promise
   };
 }
 
-const page = () => `<!doctype html><html lang="en"><meta charset="utf-8"><title>Thanks</title>
-  <link rel="icon" href="data:,"><meta name="viewport" content="width=device-width"><style>body{margin:8px}</style>
-  ${languages.map((lang) => widths.map((width) => `<section lang="${lang}" style="width:min(${width}px,100%)"><p>Thanks</p><div class="room" style="${roomStyle}"></div><p class="after">After</p></section>`).join('')).join('')}
-  <script src="${service.origin}${scriptPath}"></script>`;
-
-async function visit() {
-  const site = await partnerSite(page());
-  const person = await open.freshContext({ width: 1600, height: 6000 });
-  await person.page.goto(site.origin);
-  return {
-    ...person,
-    async [Symbol.asyncDispose]() {
-      await person[Symbol.asyncDispose]();
-      await site[Symbol.asyncDispose]();
-    },
-  };
-}
-
 /** The page's storage and the service's replies, for each state that a page can open with. */
 const states: [string, Record<string, string>, (() => void)?][] = [
   ['ask', {}],
@@ -85,16 +60,12 @@ const states: [string, Record<string, string>, (() => void)?][] = [
   ['elsewhere', {}, () => (service.now.project.may_grant = false)],
   ['failed', {}, () => (service.now.failing = { 'GET /embed/project': 500 })],
 ];
-const surroundings = [...fonts, '10px', '25px'] as const;
-
 test('nothing moves, and the message is as high as its room', { timeout: 240_000 }, async () => {
   service.now.project.title = 'Garden Bird Count in the Gardens of the North (bronze demonstration)';
-  await using person = await visit();
+  await using person = await visitRooms();
   const wrong: unknown[] = [];
   for (const surrounding of surroundings) {
-    if (surrounding.endsWith('px'))
-      await person.page.evaluate((size) => (document.documentElement.style.fontSize = size), surrounding);
-    else await setIn(person.page, surrounding as (typeof fonts)[number]);
+    await surround(person, surrounding);
     for (const [state, kept, prepare] of states) {
       service.now.project.may_grant = true;
       service.now.failing = {};
@@ -122,7 +93,7 @@ test('nothing moves, and the message is as high as its room', { timeout: 240_000
 });
 
 test('a "no" gives back what it does not need, and a wrong Project ID leaves no hole', async () => {
-  await using person = await visit();
+  await using person = await visitRooms();
   await person.page.evaluate(show, { state: 'ask', style: roomStyle });
   const heights = () =>
     person.page.locator('.room').evaluateAll((rooms) => rooms.map((room) => room.clientHeight));

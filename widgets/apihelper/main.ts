@@ -5,10 +5,10 @@
 import { call, isFinal } from '../lib/call.ts';
 import { consoleLine } from '../lib/console-line.ts';
 import { keepGrant, readGrant } from '../lib/grant.ts';
+import { dropGrant, withGrant } from '../lib/held-grant.ts';
 import { hostScripts, scriptAttribute } from '../lib/host-script.ts';
 import { keepWords, languageAt, wordsFor, type Words } from '../lib/messages.ts';
-import { askInPopup, mayOpenWindows, newProof } from '../lib/popup.ts';
-import { dropGrant, withGrant } from '../lib/recording.ts';
+import { askInPopup, mayOpenWindows, newProof, openWindow } from '../lib/popup.ts';
 import { whenSeen } from '../lib/seen.ts';
 import { readSettings, type SettingsOf } from '../../src/attributes/kinds.ts';
 import { apihelperSettings } from '../../src/attributes/apihelper.ts';
@@ -58,7 +58,6 @@ async function help(settings: Settings) {
     ...(lang !== 'en' && { lang, words: kept.version }),
   });
   const mayAsk = may_grant && mayOpenWindows();
-  let proof = mayAsk ? await newProof() : undefined;
   let isFilled = false;
 
   const put = (profile: string, assertion: string) => {
@@ -82,11 +81,11 @@ async function help(settings: Settings) {
     show(isFilled ? 'added' : mayAsk ? 'add' : 'blocked');
   };
   const add = async () => {
-    if (!proof) return;
+    const popup = openWindow();
+    const proof = await newProof();
     const { verifier } = proof;
     try {
-      const code = (await askInPopup(project_id, proof, lang)) ?? '';
-      proof = await newProof();
+      const code = (await askInPopup(popup, project_id, proof, lang)) ?? '';
       keepGrant(project_id, (await call('POST /embed/connect', { project_id, code, verifier })).grant);
       await follow();
     } catch {

@@ -7,6 +7,7 @@ import { themeAround } from '../lib/page-theme.ts';
 import { whenSeen } from '../lib/seen.ts';
 import { readSettings } from '../../src/attributes/kinds.ts';
 import type { HostEvent, State } from './states.ts';
+import type { SecondPart } from './load-second-part.ts';
 import { participation, type Participation } from './participation.ts';
 import {
   confirmationSettings,
@@ -113,26 +114,28 @@ abstract class ConfirmationElement extends HTMLElement {
     }
     const draw = (this.#draw ??= this.surface(this));
     const ids = `manyhands-${++messages}-`;
-    const show = (state: State) => {
+    const show = (state: State, second?: SecondPart) => {
       const { theme } = settings;
       const { dispatch } = acts;
       draw(
         h(ConfirmationView, {
           state,
+          second,
           dispatch,
           ids,
           settings,
           theme: theme === 'auto' ? themeAround(this) : theme,
         }),
       );
-      if (state.isAnswered || state.step === 'off') letGoOfRoom(this);
+      if (state.height === 'small' || state.step === 'off') letGoOfRoom(this);
     };
-    const acts = participation(
-      settings,
-      () => languageAt(this, settings.lang),
+    const acts = participation(settings, {
+      element: this,
+      lang: () => languageAt(this, settings.lang),
       show,
-      (name, detail) => this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true })),
-    );
+      fire: (name, detail) =>
+        this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true })),
+    });
     show({ step: 'waiting' });
     return acts;
   }

@@ -1,17 +1,11 @@
 /**
  * The message as a state machine: a pure reducer from a state and an event to the next state and its effects. A step
  * that the table does not allow is not taken, so a second click, or a reply that arrives after the participant has
- * gone elsewhere, does nothing. effects.ts carries the effects out and sends events back.
+ * gone elsewhere, does nothing. participation.ts carries the effects out and sends events back. The transitions that only
+ * the second part needs are in second-part/rows.ts.
  */
-import {
-  ways,
-  type Effect,
-  type Event,
-  type HostEvent,
-  type Known,
-  type State,
-  type Step,
-} from './states.ts';
+import type { Effect, Event, Known, State, Step } from './states.ts';
+import { fire, stepsFrom, type Outcome } from './steps.ts';
 
 /** The first step after loading, where this page may hold a grant. */
 export function opening(
@@ -24,19 +18,21 @@ export function opening(
   return isLinked && isAutomatic ? 'crediting' : 'ask';
 }
 
-type Outcome = [state: State, ...effects: Effect[]];
 const record: Effect = { run: 'record' };
-const fire = (name: HostEvent, detail?: object): Effect => ({ run: 'fire', name, detail });
 
-export function reduce(state: State, event: Event): Outcome {
-  /** Takes a step, where it may be taken from here. */
-  const go = (step: Step, change?: Partial<State>, ...effects: Effect[]): Outcome =>
-    (ways[state.step] as Step[]).includes(step)
-      ? [{ ...state, problem: undefined, notice: undefined, isOpen: false, ...change, step }, ...effects]
-      : [state];
-  /** Takes a step on which something is sent, which "Try again" sends again. */
-  const send = (step: Step, retry: Effect, change?: Partial<State>): Outcome =>
-    go(step, { ...change, retry }, retry);
+/** Further transitions. */
+export type Rows = (state: State, event: Event) => Outcome;
+
+/** The step after "Try again", by what is sent again. */
+const retried: Partial<Record<Effect['run'], Step>> = {
+  record: 'crediting',
+  putBack: 'crediting',
+  fetch: 'fetching',
+};
+
+/** `rows` are those of the second part, once it is here. */
+export function reduce(state: State, event: Event, rows?: Rows): Outcome {
+  const { go, send } = stepsFrom(state);
   /** Nothing came back, or not now: it can be tried again. The outbox does so by itself. */
   const stumble = (isOnline?: boolean, isWaiting?: boolean, lost?: object): Outcome =>
     isOnline
@@ -51,49 +47,17 @@ export function reduce(state: State, event: Event): Outcome {
     case 'loaded': {
       if (state.step !== 'loading') return [state];
       const { project, known, isOnline, words = state.words } = event;
-      if (words) state = { ...state, words };
-      if (project && !known) return go('elsewhere', { project });
+      if (project && !known) return go('elsewhere', { project, words });
       const step = known && opening(known, !!state.isPassive);
       // Without the service nothing can be asked; who has agreed here before is credited by the outbox.
       if (!step || (!project && step === 'ask')) return stumble(isOnline);
       const { isLinked, isNamed } = known;
-      const change = { project, isLinked, isNamed, record: known.record };
+      const change = { project, words, isLinked, isNamed, record: known.record };
       return step === 'crediting' ? send(step, record, change) : go(step, change);
     }
     case 'credit':
-      if (state.isLinked && !state.isStopped) return send('crediting', record);
-      return state.project ? go('connecting', {}, { run: 'ask' }) : [state];
-    case 'closed':
-      return go('blocked', { isWindowless: event.isWindowless });
-    case 'coded':
-      return go('crediting', { retry: { run: 'begin' } }, { run: 'redeem' });
-    case 'granted': {
-      // By the digits, or by a window that redeems its code already.
-      if (state.step === 'checking') state = go('crediting')[0];
-      if (state.step !== 'crediting') return [state];
-      const { grant, signInBy } = event;
-      const keep: Effect = { run: 'keepGrant', grant };
-      state = { ...state, isLinked: true, isNamed: false, isStopped: false, signInBy, retry: record };
-      return state.isPassive ? go('credited', {}, keep, fire('credited')) : [state, keep, record];
-    }
-    case 'useEmail':
-      return go('email', { flow: undefined });
-    case 'mail': {
-      const { address, isOfAge } = event;
-      if (!/^[^\s@]+@[^\s@.]+\.\S+$/.test(address)) return go('email', { address, problem: 'email.wrong' });
-      if (!isOfAge) return go('email', { address, problem: 'email.young' });
-      return go('mailing', { address }, { run: 'mail', address });
-    }
-    case 'mailed':
-      return go('code', { flow: event.flow, notice: state.flow ? 'code.sent' : undefined });
-    case 'check': {
-      const code = event.typed.replace(/\D/g, '');
-      const { flow = '', address = '' } = state;
-      if (code.length !== 6) return go('code', { problem: 'code.short' });
-      return go('checking', {}, { run: 'check', flow, address, code });
-    }
-    case 'mistaken':
-      return go(state.flow ? 'code' : 'email', { problem: event.problem });
+      if (state.isLinked && !state.isStopped) return send('crediting', record, { height: undefined });
+      break;
     case 'recorded': {
       const { credited, event_id, duplicate } = event.reply;
       // Not credited means undone before, or stopped on our side.
@@ -113,43 +77,38 @@ export function reduce(state: State, event: Event): Outcome {
       return go('ask', { isLinked: false });
     case 'stumbled':
       return stumble(event.isOnline, event.isWaiting, event.record);
-    case 'undo':
-    case 'decline':
-      return event.on === 'decline' && state.step === 'elsewhere'
-        ? [state, { run: 'decline' }]
-        : send('settling', { run: event.on });
-    case 'notMe':
-      return send('settling', { run: 'forget' });
-    case 'putBack':
-      return send('crediting', { run: 'putBack' });
-    case 'settled': {
-      const { step } = event;
-      // "Not you?" fires `undone` also where nothing was recorded: other embeds of the page forget that person, too.
-      const isOver = step === 'declined';
-      const notice = isOver && state.isLinked ? 'stopped' : undefined;
-      const change = { isAnswered: isOver, notice, isLinked: state.isLinked && step === 'undone' } as const;
-      return go(step, change, fire(isOver ? 'declined' : 'undone'));
+    case 'fetched': {
+      const { tapped } = state;
+      return state.step === 'fetching' && tapped
+        ? reduce({ ...state, step: tapped.step, tapped: undefined }, tapped.event, rows)
+        : [state];
     }
-    case 'refused':
-      return go('elsewhere');
     case 'change':
       // Without what a click would send this page was not let to ask: it says again where that can be done.
       return state.project && state.record
-        ? go('ask', { isNamed: false, isAnswered: false }, { run: 'forgetNo' })
+        ? go('ask', { isNamed: false, height: undefined }, { run: 'forgetNo' })
         : [state, { run: 'forgetNo' }, { run: 'begin' }];
     case 'online':
       return state.step === 'offline' ? reduce(state, { on: 'retry' }) : [state];
     case 'retry': {
       const effect = state.retry ?? { run: 'begin' };
-      if (effect.run === 'begin') return [state, effect];
-      return send(effect.run === 'record' || effect.run === 'putBack' ? 'crediting' : 'settling', effect);
+      return effect.run === 'begin' ? [state, effect] : send(retried[effect.run] ?? 'settling', effect);
     }
     case 'cancel':
-      return go('ask', {}, { run: 'stopAsking' });
-    case 'unfold':
-      return [{ ...state, isOpen: !state.isOpen }];
+      return go(state.tapped?.step ?? 'ask', { height: undefined, tapped: undefined }, { run: 'stopAsking' });
     case 'close':
     case 'off':
       return [{ ...state, step: 'off' }];
+    case 'decline':
+      // Without a grant or a token there is nobody whom the service could know: it is remembered here alone.
+      if (state.step === 'elsewhere' || !(state.isLinked || state.hasToken))
+        return go('declined', { height: 'small' }, { run: 'keepNo' }, fire('declined'));
   }
+  if (rows) return rows(state, event);
+  const tapped = { event, step: state.step };
+  const height = event.on === 'useEmail' || event.on === 'unfold' ? 'tall' : undefined;
+  const [next, ...effects] = send('fetching', { run: 'fetch' }, { height, tapped });
+  // A window opens within the click only.
+  if (event.on === 'credit') effects.unshift({ run: 'openWindow' });
+  return next === state ? [state] : [next, ...effects];
 }

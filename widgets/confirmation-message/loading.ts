@@ -9,19 +9,17 @@ import { confirmationAt } from './confirm-link.ts';
 import type { Known } from './states.ts';
 import type { Around } from './participation.ts';
 
-/** `prepare` readies the window before the click; `onProject` gets the number of the project. */
+/** `onProject` gets the number of the project. */
 export function loading(
   { settings, dispatch, stateNow, lang: speaks, projectId, contribution, declinedKey }: Around,
-  prepare: () => Promise<void>,
   onProject: (project_id: number) => void,
 ) {
   let runs = 0;
 
-  async function look(): Promise<Known> {
+  function look(): Known {
     const project_id = projectId();
     onProject(project_id);
     const { event_id, when, outcome } = contribution.open(project_id);
-    await prepare();
     const { type, where, duration, magnitude, extra, mode, participant } = settings;
     const declined = recall('localStorage', declinedKey());
     return {
@@ -60,7 +58,7 @@ export function loading(
           consoleLine(`${said.message} Check data-project_id and the project's registered sites.`);
           return dispatch({ on: 'off' });
         }
-        const known = isLinked && !isPassive ? await look() : undefined;
+        const known = isLinked && !isPassive ? look() : undefined;
         if (run === runs) dispatch({ on: 'loaded', known, isOnline: navigator.onLine });
         return;
       }
@@ -71,7 +69,7 @@ export function loading(
         project.page = confirmationAt(project.project_id, settings.type, submission, lang);
       }
       // Without encryption a code or a grant would cross the network for all to read.
-      const known = project.may_grant && isSecureContext ? await look() : undefined;
+      const known = project.may_grant && isSecureContext ? look() : undefined;
       const newer = project.words && keepWords(project.words as Words);
       if (run === runs) dispatch({ on: 'loaded', project, known, words: newer });
     },

@@ -4,8 +4,6 @@ import { dots } from '../lib/dots.ts';
 import type { Wording } from './wording.ts';
 
 const check = 'm5 12.5 4.5 4.5L19 7.5';
-const letter = 'M4 6.5h16v11H4zm0 .5 8 6 8-6';
-const away = 'M10 6H6v12h12v-4M13 5h6v6m0-6-8.5 8.5';
 const minus = 'M7 12h10';
 const alert = 'M12 6v7.5m0 3.5v.5';
 
@@ -13,10 +11,6 @@ const paths: Partial<Record<Wording, string>> = {
   credited: check,
   linked: check,
   named: check,
-  email: letter,
-  code: letter,
-  connecting: away,
-  elsewhere: away,
   blocked: alert,
   offline: alert,
   failed: alert,

@@ -1,18 +1,15 @@
 /** One message: its state, and the effects that the state machine asks for. Every request of the message starts here. */
-import { isFinal } from '../lib/call.ts';
-import { keepGrant, readGrant } from '../lib/grant.ts';
+import type { ConfirmationSettings } from '../../src/attributes/confirmation-message.ts';
+import { readGrant } from '../lib/grant.ts';
 import { recall, remember } from '../lib/memory.ts';
 import { wordsFor, type Language } from '../lib/messages.ts';
-import { mayOpenWindows } from '../lib/popup.ts';
-import { isGone } from '../lib/recording.ts';
-import { asking } from './authorize.ts';
-import { reduce } from './flow.ts';
-import type { Effect, Event, HostEvent, State, Step } from './states.ts';
+import { hasFedcm } from '../lib/fedcm.ts';
+import { mayOpenWindows, openWindow } from '../lib/popup.ts';
 import { crediting } from './crediting.ts';
-import { joining } from './join-by-email.ts';
+import { reduce } from './flow.ts';
 import { loading } from './loading.ts';
-import type { ConfirmationSettings } from '../../src/attributes/confirmation-message.ts';
-import { takingBack } from './taking-back.ts';
+import { loadSecondPart, type SecondPart } from './load-second-part.ts';
+import type { Effect, Event, HostEvent, State } from './states.ts';
 import { thisContribution } from './this-contribution.ts';
 
 export type Dispatch = (event: Event) => void;
@@ -29,109 +26,91 @@ export type Around = {
   contribution: ReturnType<typeof thisContribution>;
   /** Where this page remembers a "no". */
   declinedKey: () => string;
+  /** The window that the click has opened, once; null where none opened, undefined where none was wanted. */
+  takeWindow: () => Window | null | undefined;
 };
 
-/** `speaks` returns the language of the message, `show` draws a state, `fire` tells the page. */
-export function participation(
-  settings: ConfirmationSettings,
-  speaks: () => Language,
-  show: (state: State) => void,
-  fire: (name: HostEvent, detail?: object) => void,
-) {
-  const isPassive = settings.mode === 'passive';
-  const { participant } = settings;
+/** What a message needs of its element. */
+type Host = {
+  element: HTMLElement;
+  lang: () => Language;
+  show: (state: State, second: SecondPart | undefined) => void;
+  /** Fires an event on the page. */
+  fire: (name: HostEvent, detail?: object) => void;
+};
+
+export function participation(settings: ConfirmationSettings, { element, lang, show, fire }: Host) {
+  const { participant, mode, project_id: knownId = 0, event_id } = settings;
+  const isPassive = !!mode;
   let state: State = { step: 'waiting' };
-  let known_id = settings.project_id ?? 0;
-  let redeem: () => Promise<{ grant: string }>;
+  let projectId = knownId;
+  let second: SecondPart | undefined;
+  let opened: Window | null | undefined;
 
   const dispatch: Dispatch = (event) => {
-    const [next, ...wanted] = reduce(state, event);
-    if (next !== state) show((state = next));
-    for (const effect of wanted) void effects[effect.run](effect as never);
+    const [next, ...wanted] = reduce(state, event, second?.rows);
+    if (next !== state) show((state = next), second);
+    for (const effect of wanted) void effects[effect.run]?.(effect as never);
   };
-  const contribution = thisContribution(settings.event_id);
-  const declinedKey = () => `manyhands:${known_id}:declined`;
+  const contribution = thisContribution(event_id);
+  const declinedKey = () => `manyhands:${projectId}:declined`;
+  const takeWindow = () => {
+    const taken = opened;
+    opened = undefined;
+    return taken;
+  };
+  const stopAsking = () => effects.stopAsking?.({} as never);
   const around: Around = {
-    settings,
-    dispatch,
+    ...{ settings, dispatch, lang, contribution, declinedKey, takeWindow },
     stateNow: () => state,
-    lang: speaks,
-    projectId: () => known_id,
-    contribution,
-    declinedKey,
+    projectId: () => projectId,
   };
-
-  const stumble = () => dispatch({ on: 'stumbled', isOnline: navigator.onLine });
-  const { record, putBack, listen, leave } = crediting(around);
-
-  /** Undo, decline, forget: sends the step that follows. */
-  async function settle(act: () => Promise<Step> | Step) {
-    try {
-      const step = act();
-      // Acts without a request are done within the click.
-      dispatch({ on: 'settled', step: typeof step === 'string' ? step : await step });
-    } catch (error) {
-      if (isGone(error) && !participant) dispatch({ on: 'ungranted' });
-      else if (isFinal(error)) dispatch({ on: 'refused' });
-      else stumble();
-    }
-  }
-
-  const { prepare, ask, stop } = asking();
-  const load = loading(around, prepare, (id) => {
-    known_id = id;
+  /** Remembers a "no" on this page, or forgets it. */
+  const keepNo = (no?: string) => remember('localStorage', declinedKey(), no);
+  const { listen, leave, ...recording } = crediting(around);
+  const load = loading(around, (id) => {
+    projectId = id;
     // Contributions of earlier pages are reported here, too.
     if (readGrant(id) && !isPassive) listen();
   });
-  const { undo, decline, forget } = takingBack(around);
+  const loadSecond = async () => {
+    const loaded = second ?? (await loadSecondPart(element));
+    if (!second) Object.assign(effects, (second = loaded).acts(around));
+  };
 
   /** Starts over from what this page and the service know. */
   function begin() {
-    stop();
+    stopAsking();
     const fresh = {
-      words: wordsFor(speaks()),
+      words: wordsFor(lang()),
       isPassive,
-      isLinked: !!readGrant(known_id),
+      isLinked: !!readGrant(projectId),
       isNamed: !!participant,
+      hasToken: !!participant,
       isWindowless: !mayOpenWindows(),
     };
-    dispatch({
-      on: 'begin',
-      fresh,
-      isDeclined: !!known_id && recall('localStorage', declinedKey()) === 'yes',
-    });
+    const isDeclined = !!projectId && recall('localStorage', declinedKey()) === 'yes';
+    dispatch({ on: 'begin', fresh, isDeclined });
   }
 
-  const effects: { [Run in Effect['run']]: (effect: Extract<Effect, { run: Run }>) => unknown } = {
+  /** Those of the second part come with it. */
+  const effects: { [Run in Effect['run']]?: (effect: Extract<Effect, { run: Run }>) => unknown } = {
     begin,
     load: load.start,
-    async ask() {
-      if (!state.project) return;
-      const answer = await ask(state.project, speaks());
-      if (!answer) return dispatch({ on: 'closed', isWindowless: answer === null });
-      redeem = answer;
-      dispatch({ on: 'coded' });
-    },
-    redeem: () =>
-      redeem().then(
-        ({ grant }) => dispatch({ on: 'granted', grant }),
-        () => stumble(),
+    fetch: () =>
+      loadSecond().then(
+        () => dispatch({ on: 'fetched' }),
+        () => {
+          takeWindow()?.close();
+          dispatch({ on: 'stumbled', isOnline: navigator.onLine });
+        },
       ),
-    ...joining(around),
-    /** A new grant also takes back an earlier "no". */
-    keepGrant({ grant }) {
-      keepGrant(known_id, grant);
-      remember('localStorage', declinedKey());
-    },
-    record,
-    putBack,
-    undo: () => settle(undo),
-    decline: () => settle(decline),
-    forget: () => settle(forget),
-    stopAsking: stop,
+    openWindow: () => (state.project?.fedcm && hasFedcm() ? 0 : (opened = openWindow())),
+    ...recording,
     keepOutcome: ({ outcome }) => contribution.keepOutcome(outcome),
+    keepNo: () => keepNo('yes'),
     // With the page's token the "no" was told to the service: the way back is a profile, not this memory.
-    forgetNo: () => remember('localStorage', declinedKey(), participant && 'changing'),
+    forgetNo: () => keepNo(participant && 'changing'),
     awaitNetwork: () => window.addEventListener('online', () => dispatch({ on: 'online' }), { once: true }),
     fire: ({ name, detail }) => fire(name, detail),
   };
@@ -141,7 +120,7 @@ export function participation(
     begin,
     /** Ends what is under way. `isOver`: the next message in this document is about another contribution. */
     leave(isOver: boolean) {
-      stop();
+      stopAsking();
       leave();
       load.stop();
       state = { ...state, step: 'off' };

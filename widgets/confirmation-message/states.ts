@@ -13,25 +13,37 @@ export const ways = {
   waiting: [],
   loading: ['ask', 'elsewhere', 'crediting', 'credited', 'undone', 'declined', 'offline', 'failed', 'off'],
   /** Credited without a click: what was clicked on the page before a reload has come through. */
-  ask: ['connecting', 'crediting', 'email', 'settling', 'declined', 'credited'],
+  ask: ['connecting', 'crediting', 'email', 'settling', 'declined', 'credited', 'fetching'],
   /** The popup is open. */
   connecting: ['ask', 'blocked', 'crediting'],
-  blocked: ['connecting', 'email', 'ask'],
+  blocked: ['connecting', 'email', 'ask', 'fetching'],
   email: ['email', 'mailing', 'ask'],
   mailing: ['email', 'code'],
   code: ['code', 'checking', 'mailing', 'email'],
   checking: ['code', 'crediting'],
   crediting: ['credited', 'undone', 'declined', 'ask', 'elsewhere', 'offline', 'failed'],
-  credited: ['settling'],
+  credited: ['settling', 'fetching'],
   /** Undo, decline or "Not you?" is under way. */
   settling: ['undone', 'declined', 'ask', 'elsewhere', 'offline', 'failed'],
-  undone: ['settling', 'crediting'],
+  undone: ['settling', 'crediting', 'fetching'],
   declined: ['ask', 'loading'],
+  /** The second part is on its way. */
+  fetching: ['offline', 'failed'],
   /** Only our own site can do it: a page that is not registered, or that is not encrypted. */
   elsewhere: ['declined'],
   /** A contribution in the outbox may be recorded or refused without a click. */
-  offline: ['loading', 'crediting', 'settling', 'credited', 'undone', 'declined', 'ask', 'failed'],
-  failed: ['loading', 'crediting', 'settling', 'credited', 'undone', 'declined', 'ask'],
+  offline: [
+    'loading',
+    'crediting',
+    'settling',
+    'credited',
+    'undone',
+    'declined',
+    'ask',
+    'failed',
+    'fetching',
+  ],
+  failed: ['loading', 'crediting', 'settling', 'credited', 'undone', 'declined', 'ask', 'fetching'],
   /** Nothing can be shown; the owner has a console line. */
   off: [],
 } satisfies Record<string, string[]>;
@@ -41,7 +53,7 @@ export type Step = keyof typeof ways;
 export type State = {
   step: Step;
   /** Absent: English. */
-  words?: Words;
+  words?: Words | undefined;
   project?: Reply<'GET /embed/project'> | undefined;
   /** Exactly what a click on "Credit me" sends, apart from the grant. */
   record?: Contribution;
@@ -56,18 +68,25 @@ export type State = {
   isStopped?: boolean;
   /** The participant unfolded what else there is to say. */
   isOpen?: boolean;
-  /** The participant said no here and now: the message may let go of its room. */
-  isAnswered?: boolean;
+  /**
+   * Of the card, beside that of the question: `tall` for forms and what unfolds, `small` after a "no". Only a tap changes
+   * it, so that nothing moves below the message when a reply arrives.
+   */
+  height?: 'tall' | 'small' | undefined;
+  /** The page's token for the participant goes along with a "no". */
+  hasToken?: boolean;
+  /** The tap that waits for the second part, and the step that it was made in. */
+  tapped?: { event: Event; step: Step } | undefined;
   address?: string;
   /** The six digits belong to this flow. */
   flow?: string | undefined;
-  /** By when somebody new must have signed in once, or the profile is deleted; ISO time. */
+  /** The day by which somebody new must have signed in once, or the profile is deleted. */
   signInBy?: string | undefined;
   problem?: MessageKey | undefined;
   notice?: MessageKey | undefined;
   /** A contribution of an earlier page was given up. */
   hasLost?: boolean;
-  /** The event that "Try again" dispatches. */
+  /** The effect that "Try again" runs. */
   retry?: Effect;
 };
 
@@ -77,10 +96,10 @@ export type Known = Record<'isDeclined' | 'isLinked' | 'isNamed' | 'isAutomatic'
   record: Contribution;
 };
 
-type Acts =
-  'undo' | 'forget' | 'decline' | 'record' | 'putBack' | 'begin' | 'load' | 'ask' | 'redeem' | 'stopAsking';
+/** What the first part does by itself. */
+type Plain = 'record' | 'putBack' | 'begin' | 'load' | 'fetch' | 'openWindow' | 'awaitNetwork';
 export type Effect =
-  | { run: Acts | 'awaitNetwork' | 'forgetNo' }
+  | { run: Plain | 'keepNo' | 'forgetNo' | 'ask' | 'redeem' | 'stopAsking' | 'undo' | 'forget' | 'decline' }
   | { run: 'mail'; address: string }
   | { run: 'check'; flow: string; address: string; code: string }
   | { run: 'keepGrant'; grant: string }
@@ -106,7 +125,7 @@ export type Event =
   | { on: 'lost'; record: Contribution }
   | { on: 'stumbled'; isOnline: boolean; isWaiting?: boolean; record?: Contribution }
   | { on: 'settled'; step: Step }
-  | { on: 'off' | 'coded' | 'ungranted' | 'refused' | 'online' }
+  | { on: 'off' | 'coded' | 'ungranted' | 'refused' | 'online' | 'fetched' }
   | { on: Click };
 /** The buttons of the participant, except those of forms. */
 export type Click =

@@ -1,12 +1,11 @@
 /** The message as the participant sees it: one card, whatever the state. */
-import { Fragment, h } from 'preact';
-import { FollowFocus } from '../lib/follow-focus.tsx';
-import { dayIn, daysIn, type Values } from '../lib/messages.ts';
+import { h, type ComponentChildren } from 'preact';
+import { daysIn, type Values } from '../lib/messages.ts';
 import { Spoken } from '../lib/spoken.tsx';
 import { ChoicesOf } from './choices.tsx';
 import type { State } from './states.ts';
-import { AddressForm, CodeForm } from './join-forms.tsx';
 import { Mark } from './mark.tsx';
+import type { SecondPart } from './load-second-part.ts';
 import type { Dispatch } from './participation.ts';
 import type { ConfirmationSettings } from '../../src/attributes/confirmation-message.ts';
 import { wordingOf, type Wording } from './wording.ts';
@@ -18,49 +17,32 @@ export type Shown = {
   /** The prefix of the ids of this message. */
   ids: string;
   wording: Wording;
+  second: SecondPart | undefined;
+  /** What there is to say below the title. */
+  texts?: ComponentChildren;
 };
-
-/** Exactly what a click on "Credit me" sends, under the names that it is sent by. */
-const WhatIsSent = ({ record }: State) => (
-  <>
-    <p part="text">{say('sent.text')}</p>
-    <dl>
-      {Object.entries(record ?? {}).map(
-        ([name, value]) =>
-          value !== undefined && (
-            <div>
-              <dt>{name}</dt>
-              <dd>{`${value}`}</dd>
-            </div>
-          ),
-      )}
-    </dl>
-  </>
-);
 
 const titleOf = (wording: Wording): MessageKey => `${wording}.title`;
 
 /** The title of an answer; the others ask, or explain. */
 const answers: Wording[] = ['credited', 'linked', 'undone', 'declined', 'unlinked', 'crediting', 'settling'];
-/** Reached by a click, with more to say than fits the height that the first state has. */
-const tall: Wording[] = ['email', 'code', 'connecting', 'blocked'];
-
-const Text = ({ children }: { children: string }) => <p part="text">{children}</p>;
+const Text = ({ children }: { children: string }) => (
+  <p part="text" title={children}>
+    {children}
+  </p>
+);
 
 function Card(shown: Shown) {
-  const { state, ids, wording } = shown;
-  const { project, address, notice, words, isOpen, hasLost, isLinked, signInBy } = state;
-  const lang = words?.lang ?? 'en';
+  const { state, ids, wording, second } = shown;
+  const { project, address, notice, problem, words, isOpen, hasLost, height, isLinked, signInBy } = state;
   const title = project?.title ?? '…';
   const values: Values = {
     project: title,
     address,
-    // Only where they are said: a browser takes long over its first number, and its first date.
+    day: signInBy,
+    // Only where it is said: a browser takes long over its first number.
     get days() {
-      return project && daysIn(lang, project.retention_days);
-    },
-    get day() {
-      return signInBy && dayIn(lang, signInBy);
+      return project && daysIn(words?.lang ?? 'en', project.retention_days);
     },
   };
   const isForm = wording === 'email' || wording === 'code';
@@ -74,13 +56,11 @@ function Card(shown: Shown) {
   ].filter((key): key is MessageKey => !!key && isMessage(key));
   const texts = keys.map((key) => <Text>{say(key, values)}</Text>);
   const says = say(titleOf(wording), values);
-  const isSmall = state.isAnswered && !texts.length;
-  const isTall = isOpen || notice || isNew || tall.includes(wording);
   return (
     <div
       part="card"
       key={wording}
-      class={`${state.step === 'loading' ? 'loading' : ''} ${answers.includes(wording) ? 'line' : ''} ${isSmall ? 'small' : isTall ? '' : 'compact'}`}
+      class={`${state.step === 'loading' ? 'loading' : ''} ${answers.includes(wording) ? 'line' : ''} ${height ?? 'compact'}`}
       data-state={wording}
       role="group"
       aria-labelledby={`${ids}title`}
@@ -96,21 +76,16 @@ function Card(shown: Shown) {
               {isNew ? `${title} · ${address}` : title}
             </p>
           )}
-          {!isOpen && texts}
+          {problem ? (
+            <p part="problem" id={`${ids}problem`}>
+              {say(problem)}
+            </p>
+          ) : (
+            !isOpen && texts
+          )}
         </div>
-        {wording === 'email' ? (
-          <AddressForm {...shown} />
-        ) : wording === 'code' ? (
-          <CodeForm {...shown} />
-        ) : (
-          <ChoicesOf {...shown} />
-        )}
-        {isOpen && (
-          <div part="details">
-            {texts}
-            {wording === 'ask' && <WhatIsSent {...state} />}
-          </div>
-        )}
+        {!isForm && <ChoicesOf {...shown} />}
+        {second && (isForm || isOpen) && <second.Further {...shown} texts={texts} />}
       </div>
     </div>
   );
@@ -128,7 +103,7 @@ export function ConfirmationView({
   const isSaid = wording && answers.includes(wording) && state.step !== 'loading';
   const spoken = state.problem ?? state.notice ?? (state.hasLost ? 'lost' : isSaid && titleOf(wording));
   return (
-    <FollowFocus class="embed" {...tongue} data-theme={theme}>
+    <div class="embed" {...tongue} data-theme={theme}>
       <Spoken>{spoken && say(spoken)}</Spoken>
       {wording && <Card {...shown} wording={wording} />}
       {wording && settings.placement === 'corner' && (
@@ -142,6 +117,6 @@ export function ConfirmationView({
           ✕
         </button>
       )}
-    </FollowFocus>
+    </div>
   );
 }

@@ -37,6 +37,8 @@ export function wordingOf(
       return flow ? 'code' : 'email';
     case 'checking':
       return 'code';
+    case 'fetching':
+      return 'settling';
     default:
       return step;
   }

@@ -1,3 +1,6 @@
+/** What the message loads after a tap: an ES module, whose name and digest the files of the message hold. */
+export const secondPart = 'recordevent_second_part.js';
+
 /**
  * The public embed files: a promise for ever. `gate` is the most bytes a file may have, brotli-compressed.
  * `isDrawing`: most of its functions run as the page loads.
@@ -17,5 +20,6 @@ export const embedFiles = [
   },
   { file: 'recordevent_headless.js', entry: 'widgets/entries/headless.ts', gate: 1500, isDrawing: false },
   { file: 'apihelper.js', entry: 'widgets/entries/apihelper.ts', gate: 7490, isDrawing: false },
+  { file: secondPart, entry: 'widgets/entries/second-part.ts', gate: 6000, isDrawing: false },
   { file: 'finder.js', entry: 'widgets/entries/finder.ts', gate: 12_000, isDrawing: true },
 ] as const;

@@ -1,6 +1,5 @@
 /** The finder as the visitor sees it: heading, form, results, and the way on. */
 import { h } from 'preact';
-import { FollowFocus } from '../lib/follow-focus.tsx';
 import { baseUrl } from '../lib/placeholders.ts';
 import { Spoken } from '../lib/spoken.tsx';
 import { CardOf, Placeholders } from './card.tsx';
@@ -134,7 +133,7 @@ export function FinderView({ theme, ...shown }: FinderProps & { theme: string })
   // The fault that is shown while the results stay.
   const told = problem && step !== 'failed' ? say(problem) : undefined;
   return (
-    <FollowFocus class="embed" {...tongue} data-theme={theme}>
+    <div class="embed" {...tongue} data-theme={theme}>
       <Spoken>{spokenOf(state)}</Spoken>
       <div part="box">
         <p
@@ -159,6 +158,6 @@ export function FinderView({ theme, ...shown }: FinderProps & { theme: string })
           {told && !hasForm ? <p>{told}</p> : <LinkOut state={state} />}
         </div>
       </div>
-    </FollowFocus>
+    </div>
   );
 }

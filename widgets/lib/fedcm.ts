@@ -8,7 +8,6 @@ export const hasFedcm = () => 'IdentityCredential' in window;
 export async function askBrowser(
   project_id: number,
   { challenge }: Proof,
-  _lang: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const identity = {

@@ -4,7 +4,7 @@
  */
 import type en from '../../src/messages/en.json';
 import { consoleLine } from './console-line.ts';
-import { recallData, remember } from './memory.ts';
+import { pageMemory, recallData, remember } from './memory.ts';
 import { serviceName } from './placeholders.ts';
 
 export type Group = keyof typeof en;
@@ -42,8 +42,6 @@ export function keepWords(words: Words): Words {
   return words;
 }
 
-let isComplained = false;
-
 /** What the owner of the page says in words of their own: JSON in a script element, which no CSP stops. */
 function ownersWords(): Told | null {
   const text = document.querySelector('script[data-manyhands-words]')?.textContent;
@@ -51,9 +49,9 @@ function ownersWords(): Told | null {
     // JSON may also be `null`, which has no words.
     return JSON.parse(text ?? '{}') as Told | null;
   } catch {
-    // Read for every state, told once.
-    if (!isComplained) consoleLine('data-manyhands-words is not JSON: our own words are used.');
-    isComplained = true;
+    // Read for every state and by every embed, told once.
+    if (!pageMemory['told']) consoleLine('data-manyhands-words is not JSON: our own words are used.');
+    pageMemory['told'] = 'words';
     return null;
   }
 }

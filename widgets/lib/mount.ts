@@ -1,5 +1,6 @@
 /** Where an embed draws: in a shadow root of its own with our style sheet, or in the page for the page's own. */
 import { options, render, type ComponentChild } from 'preact';
+import { focusPressed, followFocus } from './follow-focus.ts';
 
 /** Gives an element a surface; what it returns draws a view there. */
 export type Surface = (host: HTMLElement) => (view: ComponentChild) => void;
@@ -13,12 +14,15 @@ export function sheltered(host: HTMLElement, css: string): ShadowRoot {
   return root;
 }
 
+function drawIn(root: HTMLElement | ShadowRoot) {
+  root.addEventListener('click', focusPressed, true);
+  return (view: ComponentChild) => followFocus(root, () => render(view, root));
+}
+
 export const styled =
   (css: string): Surface =>
-  (host) => {
-    const root = sheltered(host, css);
-    return (view) => render(view, root);
-  };
+  (host) =>
+    drawIn(sheltered(host, css));
 
 type Named = { part?: string | undefined; class?: string | undefined };
 
@@ -31,5 +35,5 @@ export const unstyled: Surface = (host) => {
     if (names)
       Object.assign(props, { part: undefined, class: names.map((name) => `manyhands-${name}`).join(' ') });
   };
-  return (view) => render(view, host);
+  return drawIn(host);
 };

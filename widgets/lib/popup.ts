@@ -9,7 +9,7 @@ import { base64url, random } from './random.ts';
  */
 export const mayOpenWindows = () => isSecureContext && !/; wv\)|^(?!.*Saf).*\(iP/.test(navigator.userAgent);
 
-/** Made before the click: the window must open inside the handler, and a digest takes a turn of the event loop. */
+/** What only this page knows, and its digest. */
 export type Proof = { verifier: string; challenge: string };
 
 export async function newProof(): Promise<Proof> {
@@ -18,8 +18,12 @@ export async function newProof(): Promise<Proof> {
   return { verifier, challenge: base64url(new Uint8Array(digest)) };
 }
 
-/** Opens the window and answers its code; undefined when it closes without one, null when it does not open. */
+/** Opens an empty window: within the click, before it is known where it leads. Null where none may open. */
+export const openWindow = () => window.open('', '', 'width=480,height=680');
+
+/** Leads the window to our page and returns its code; undefined when it closes without one, null when there is none. */
 export function askInPopup(
+  popup: Window | null | undefined,
   project_id: number,
   { challenge }: Proof,
   lang: string,
@@ -33,9 +37,9 @@ export function askInPopup(
     state,
     lang,
   });
-  const popup = window.open(`${baseUrl}/connect?${query}`, '', 'width=480,height=680');
   return new Promise((resolve) => {
     if (!popup) return resolve(null);
+    popup.location = `${baseUrl}/connect?${query}`;
     let isClosed = false;
     // A window that is closed, or cut off from this page by an opener policy, can no longer answer. One more
     // turn, since the code may have been posted right before.

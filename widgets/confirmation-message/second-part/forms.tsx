@@ -1,14 +1,12 @@
 /** Joining without leaving the page: the address with the age line, then the six digits. */
 import { type ComponentChildren, Fragment, type TargetedSubmitEvent, h } from 'preact';
-import { Button } from './button.tsx';
-import type { Shown } from './view.tsx';
-import { say, type MessageKey } from './words.ts';
+import { Button } from '../button.tsx';
+import type { Shown } from '../view.tsx';
+import { say, type MessageKey } from '../words.ts';
 
-/** A form whose fields are handed over as data; what is wrong with them stands above its buttons. */
+/** A form whose fields are handed over as data. What is wrong with them takes the place of the text above. */
 function Form(form: {
   onTyped: (typed: FormData) => void;
-  problem: MessageKey | undefined;
-  id: string;
   fields: ComponentChildren;
   submit: MessageKey;
   isBusy: boolean;
@@ -21,9 +19,6 @@ function Form(form: {
   return (
     <form noValidate onSubmit={submit}>
       {form.fields}
-      <p id={form.id} part="problem">
-        {form.problem && say(form.problem)}
-      </p>
       <div class="acts">
         <button part="button primary" aria-disabled={form.isBusy}>
           {say(form.submit)}
@@ -42,8 +37,6 @@ export function AddressForm({ state: { address, problem, step }, dispatch, ids }
       onTyped={(typed) =>
         dispatch({ on: 'mail', address: String(typed.get('address')).trim(), isOfAge: typed.has('of_age') })
       }
-      problem={problem}
-      id={`${ids}problem`}
       submit="email.send"
       isBusy={step === 'mailing'}
       fields={
@@ -75,8 +68,6 @@ export function AddressForm({ state: { address, problem, step }, dispatch, ids }
 export const CodeForm = ({ state: { address = '', problem, step }, dispatch, ids }: Shown) => (
   <Form
     onTyped={(typed) => dispatch({ on: 'check', typed: String(typed.get('code')) })}
-    problem={problem}
-    id={`${ids}problem`}
     submit="code.check"
     isBusy={step !== 'code'}
     fields={

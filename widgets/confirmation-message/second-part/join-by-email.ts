@@ -1,8 +1,9 @@
 /** Joining by e-mail: six digits go to the address, and come back for a grant. */
-import { call, isFinal, Refused } from '../lib/call.ts';
-import type { Effect } from './states.ts';
-import type { Around } from './participation.ts';
-import type { MessageKey } from './words.ts';
+import { call, isFinal, Refused } from '../../lib/call.ts';
+import { dayIn } from '../../lib/messages.ts';
+import type { Around } from '../participation.ts';
+import type { Effect } from '../states.ts';
+import type { MessageKey } from '../words.ts';
 
 /** What went wrong with a form, in words for the participant: the service's own are for the owner of the page. */
 function joinProblem(error: unknown, wrong: MessageKey): MessageKey {
@@ -13,7 +14,7 @@ function joinProblem(error: unknown, wrong: MessageKey): MessageKey {
   return isFinal(error) ? wrong : 'failed.title';
 }
 
-export function joining({ lang, projectId, dispatch }: Around) {
+export function joining({ lang, projectId, dispatch, stateNow }: Around) {
   const mistaken = (wrong: MessageKey) => (error: unknown) =>
     dispatch({ on: 'mistaken', problem: joinProblem(error, wrong) });
   return {
@@ -23,9 +24,9 @@ export function joining({ lang, projectId, dispatch }: Around) {
         mistaken('email.wrong'),
       ),
     check: ({ run: _, ...typed }: Extract<Effect, { run: 'check' }>) =>
-      call('POST /embed/join/code', { project_id: projectId(), ...typed }).then(
-        ({ grant, sign_in_by }) => dispatch({ on: 'granted', grant, signInBy: sign_in_by }),
-        mistaken('code.wrong'),
-      ),
+      call('POST /embed/join/code', { project_id: projectId(), ...typed }).then(({ grant, sign_in_by }) => {
+        const day = sign_in_by && dayIn(stateNow().words?.lang ?? 'en', sign_in_by);
+        dispatch({ on: 'granted', grant, signInBy: day });
+      }, mistaken('code.wrong')),
   };
 }

@@ -1,0 +1,39 @@
+/** The effects of the second part. */
+import { isFinal } from '../../lib/call.ts';
+import { keepGrant } from '../../lib/grant.ts';
+import { isGone } from '../../lib/held-grant.ts';
+import { remember } from '../../lib/memory.ts';
+import type { Around } from '../participation.ts';
+import type { Effect, Step } from '../states.ts';
+import { asking } from './authorize.ts';
+import { joining } from './join-by-email.ts';
+import { takingBack } from './taking-back.ts';
+
+export function acts(around: Around) {
+  const { dispatch, settings } = around;
+  const { undo, decline, forget } = takingBack(around);
+
+  /** Sends the step that follows an act. */
+  const settle = (act: () => Promise<Step>) => () =>
+    act().then(
+      (step) => dispatch({ on: 'settled', step }),
+      (error: unknown) => {
+        if (isGone(error) && !settings.participant) dispatch({ on: 'ungranted' });
+        else if (isFinal(error)) dispatch({ on: 'refused' });
+        else dispatch({ on: 'stumbled', isOnline: navigator.onLine });
+      },
+    );
+
+  return {
+    ...asking(around),
+    ...joining(around),
+    keepGrant({ grant }: Extract<Effect, { run: 'keepGrant' }>) {
+      keepGrant(around.projectId(), grant);
+      // A new grant also takes back an earlier "no".
+      remember('localStorage', around.declinedKey());
+    },
+    undo: settle(undo),
+    decline: settle(decline),
+    forget: settle(forget),
+  };
+}

@@ -1,0 +1,34 @@
+/** What the card holds below its title after a tap: a form, or what the participant unfolded. */
+import { h } from 'preact';
+import type { Shown } from '../view.tsx';
+import { speak } from '../words.ts';
+import { AddressForm, CodeForm } from './forms.tsx';
+import css from './style.css?inline';
+import { WhatIsSent } from './what-is-sent.tsx';
+
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(css);
+
+/** In a shadow root of ours; a page with styles of its own gets none. */
+function wear(element: Element | null) {
+  const root = element?.getRootNode();
+  if (root instanceof ShadowRoot && !root.adoptedStyleSheets.includes(sheet))
+    root.adoptedStyleSheets.push(sheet);
+}
+
+export function Further({ texts, ...shown }: Shown) {
+  const { state, wording } = shown;
+  speak(state.words);
+  return (
+    <div class="below" ref={wear}>
+      {wording === 'email' && <AddressForm {...shown} />}
+      {wording === 'code' && <CodeForm {...shown} />}
+      {state.isOpen && (
+        <div part="details" tabIndex={0}>
+          {texts}
+          {wording === 'ask' && <WhatIsSent {...state} />}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+/**
+ * What follows the participant's own tap: the forms for e-mail and digits, what unfolds, and the ways back, with their
+ * words and styles. A module of its own, which the message loads on that tap.
+ */
+import { acts } from './acts.ts';
+import { usePreact } from './preact.ts';
+import { rows } from './rows.ts';
+import { Further } from './further.tsx';
+
+/** In English: all, of which the first part has only its own. */
+export { confirmation as words } from '../../../src/messages/en.json';
+export { acts, Further, rows, usePreact };

@@ -1,0 +1,73 @@
+/** The transitions of the state machine that begin with a tap in the second part, or with a reply to one of its acts. */
+import type { Rows } from '../flow.ts';
+import type { Effect, State } from '../states.ts';
+import { fire, stepsFrom } from '../steps.ts';
+
+/** The height changes with a tap only, never with a reply: what is below would move. */
+const inItsRoom = { height: undefined };
+
+export const rows: Rows = (state, event) => {
+  const { go, send } = stepsFrom(state);
+  switch (event.on) {
+    case 'credit':
+      return state.project ? go('connecting', inItsRoom, { run: 'ask' }) : [state];
+    case 'closed':
+      return go('blocked', { isWindowless: event.isWindowless });
+    case 'coded':
+      return go('crediting', { retry: { run: 'begin' } }, { run: 'redeem' });
+    case 'granted': {
+      // By the digits, or by a window that redeems its code already.
+      const [crediting] = state.step === 'checking' ? go('crediting') : [state];
+      if (crediting.step !== 'crediting') return [state];
+      const { grant, signInBy } = event;
+      const keep: Effect = { run: 'keepGrant', grant };
+      const record: Effect = { run: 'record' };
+      const change = { isLinked: true, isNamed: false, isStopped: false, signInBy, retry: record };
+      const granted: State = { ...crediting, ...change };
+      return state.isPassive
+        ? stepsFrom(granted).go('credited', {}, keep, fire('credited'))
+        : [granted, keep, record];
+    }
+    case 'useEmail':
+      return go('email', { flow: undefined, height: 'tall' });
+    case 'mail': {
+      const { address, isOfAge } = event;
+      if (!/^[^\s@]+@[^\s@.]+\.\S+$/.test(address)) return go('email', { address, problem: 'email.wrong' });
+      if (!isOfAge) return go('email', { address, problem: 'email.young' });
+      return go('mailing', { address }, { run: 'mail', address });
+    }
+    case 'mailed':
+      return go('code', { flow: event.flow, notice: state.flow ? 'code.sent' : undefined });
+    case 'check': {
+      const code = event.typed.replace(/\D/g, '');
+      const { flow = '', address = '' } = state;
+      if (code.length !== 6) return go('code', { problem: 'code.short' });
+      return go('checking', {}, { run: 'check', flow, address, code });
+    }
+    case 'mistaken':
+      return go(state.flow ? 'code' : 'email', { problem: event.problem });
+    case 'undo':
+      return send('settling', { run: 'undo' }, inItsRoom);
+    case 'notMe':
+      return send('settling', { run: 'forget' }, inItsRoom);
+    case 'decline':
+      // With a grant there is more to say than fits one line: what was credited before stays.
+      return send('settling', { run: 'decline' }, { height: state.isLinked ? undefined : 'small' });
+    case 'putBack':
+      return send('crediting', { run: 'putBack' }, inItsRoom);
+    case 'settled': {
+      const { step } = event;
+      // "Not you?" fires `undone` also where nothing was recorded: other embeds of the page forget that person, too.
+      const isOver = step === 'declined';
+      const notice = isOver && state.isLinked ? 'stopped' : undefined;
+      const change: Partial<State> = { notice, isLinked: state.isLinked && step === 'undone' };
+      return go(step, change, fire(isOver ? 'declined' : 'undone'));
+    }
+    case 'refused':
+      return go('elsewhere');
+    case 'unfold':
+      return [{ ...state, isOpen: !state.isOpen, height: state.isOpen ? undefined : 'tall' }];
+    default:
+      return [state];
+  }
+};

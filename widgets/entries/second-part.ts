@@ -1,0 +1,1 @@
+export * from '../confirmation-message/second-part/main.ts';

@@ -1,0 +1,15 @@
+/**
+ * Draws, and moves the focus with the participant: from a control that their click took away to the new title, and to a
+ * field that needs another look. On load nothing here has the focus, and nothing takes it.
+ */
+export function followFocus(root: HTMLElement | ShadowRoot, draw: () => void) {
+  const { activeElement } = root.getRootNode() as Document | ShadowRoot;
+  const focused = root.contains(activeElement) && activeElement;
+  draw();
+  const find = (selector: string) => root.querySelector<HTMLElement>(selector);
+  if (focused)
+    (find('[aria-invalid]') ?? (focused.isConnected ? undefined : find('[role=heading]')))?.focus();
+}
+
+/** Safari does not focus a clicked button; without that nobody would know that the focus was here. */
+export const focusPressed = ({ target }: Event) => (target as Element).closest('button')?.focus();
