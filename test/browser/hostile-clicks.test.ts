@@ -60,16 +60,24 @@ async function luredMember(address: string, path = '/') {
 
 type Watched = { asked: URLSearchParams; opened: Window | null };
 
-/** A page can observe windows that its scripts open, so it knows the state and keeps the window. */
+/** A page can observe windows that its scripts open, and where they are led: it keeps the window and knows the state. */
 const watchWindows = (page: Page) =>
   page.evaluate(() => {
     const open = window.open.bind(window);
     window.open = (address, ...rest) => {
       const opened = open(address, ...rest);
-      Object.assign(window, { opened, asked: new URL(String(address)).searchParams });
+      Object.assign(window, { opened });
       return opened;
     };
   });
+
+const tellAddress = async (page: Page, popup: Page) => {
+  await popup.waitForURL('**/connect?**');
+  await page.evaluate(
+    (address) => Object.assign(window, { asked: new URL(address).searchParams }) && undefined,
+    popup.url(),
+  );
+};
 
 test('no page of ours is drawn in a frame, however deep', async () => {
   const willing = await serveSite(() => ({ body: '<h1>Framed</h1>' }));
@@ -322,6 +330,7 @@ test('a code that does not come from our window is refused, even with the right 
   await watchWindows(page);
   const popup = await popupOf(page, 'Credit me');
   await popup.getByRole('heading', { name: 'Credit your contributions?' }).waitFor();
+  await tellAddress(page, popup);
   const wire = listen(page, service);
   const arrived = await page.evaluate(async () => {
     const state = (window as never as Watched).asked.get('state');
@@ -350,7 +359,7 @@ test('an event that the page makes itself looks like ours to the message; the se
   await using person = await luredMember('events@example.org');
   const { page } = person;
   await watchWindows(page);
-  await popupOf(page, 'Credit me');
+  await tellAddress(page, await popupOf(page, 'Credit me'));
   const wire = listen(page, service);
   await page.evaluate((origin) => {
     const { asked, opened } = window as never as Watched;

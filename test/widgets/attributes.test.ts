@@ -147,7 +147,7 @@ describe('an invalid value is one console line, counts as absent, and breaks not
     ['theme', 'pink', 'must be auto or light or dark'],
     ['when-declined', 'never', 'must be quiet or hide'],
     ['consent', 'yes', 'must be given or required'],
-    ['target', '>>', 'finds nothing on this page'],
+    ['target', '>>', 'finds nothing'],
   ])('data-%s=%j', async (name, value, says) => {
     const page = await visit(service.origin, { attributes: prefixed({ project_id: '12', [name]: value }) });
     await page.shows('Credit this to your');

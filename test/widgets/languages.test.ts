@@ -95,6 +95,8 @@ test.each([
       'data-lang': lang,
     },
   });
+  await page.shows(/./);
+  (page.root()?.querySelector('[aria-expanded]') as unknown as HTMLElement).click();
   await expect.poll(() => page.root()?.textContent).toContain(words);
 });
 

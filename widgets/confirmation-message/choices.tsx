@@ -1,5 +1,5 @@
 /** The actions of the participant in each wording: one or two ways first, and a row of quiet choices. */
-import { Fragment, h } from 'preact';
+import { h } from 'preact';
 import { baseUrl } from '../lib/placeholders.ts';
 import { Button } from './button.tsx';
 import type { Click } from './states.ts';
@@ -12,6 +12,9 @@ type Choice = [does: Click, says?: MessageKey];
 /** `link`: the words of a link to our site, which is the first way. */
 type Choices = { ways?: Choice[]; quiet?: Choice[]; link?: MessageKey };
 
+const no: Choice = ['decline'];
+const more: Choice = ['unfold', 'do.more'];
+const stop: Choice = ['decline', 'do.stop'];
 const change: Choices = { quiet: [['change']] };
 
 /** The two ways to a profile: a window of ours, where one opens, and the e-mail. */
@@ -26,35 +29,20 @@ const bothWays = (isWindowless: boolean | undefined, window: MessageKey, email: 
 const choicesIn = ({ state: { isWindowless, isLinked, isPassive, tapped }, wording }: Shown): Choices => {
   const retry: Choices = { ways: [['retry']], quiet: tapped ? [['cancel']] : [] };
   const choices: Partial<Record<Wording, Choices>> = {
-    ask: {
-      ways: bothWays(isWindowless, 'do.credit', 'do.email'),
-      quiet: [['decline'], ['unfold', 'sent.title']],
-    },
-    link: {
-      ways: bothWays(isWindowless, 'do.link', 'do.email'),
-      quiet: [['decline'], ['unfold', 'do.more']],
-    },
-    again: {
-      ways: bothWays(isWindowless, 'do.link', 'do.emailInstead'),
-      quiet: [['decline'], ['unfold', 'do.more']],
-    },
-    named: {
-      ways: isLinked ? [] : [['useEmail', 'do.join']],
-      quiet: [
-        ['decline', 'do.dontCredit'],
-        ['unfold', 'do.more'],
-      ],
-    },
+    ask: { ways: bothWays(isWindowless, 'do.credit', 'do.email'), quiet: [no, ['unfold', 'sent.title']] },
+    link: { ways: bothWays(isWindowless, 'do.link', 'do.email'), quiet: [no, more] },
+    again: { ways: bothWays(isWindowless, 'do.link', 'do.emailInstead'), quiet: [no, more] },
+    named: { ways: isLinked ? [] : [['useEmail', 'do.join']], quiet: [['decline', 'do.dontCredit'], more] },
     connecting: { ways: [['cancel']] },
     blocked: {
       ways: bothWays(isWindowless, 'do.retry', 'do.emailInstead'),
     },
     credited: { link: 'do.see', quiet: [['undo'], ['notMe']] },
-    linked: { link: 'do.see', quiet: [['decline', 'do.stop'], ['notMe']] },
-    undone: isLinked ? { ways: [['putBack']], quiet: [['decline', 'do.stop']] } : {},
+    linked: { link: 'do.see', quiet: [stop, ['notMe']] },
+    undone: isLinked ? { ways: [['putBack']], quiet: [stop] } : {},
     declined: change,
     unlinked: change,
-    elsewhere: { link: 'do.visit', quiet: isPassive ? [] : [['decline']] },
+    elsewhere: { link: 'do.visit', quiet: isPassive ? [] : [no] },
     failed: retry,
     offline: retry,
   };
@@ -74,22 +62,15 @@ export function ChoicesOf(shown: Shown) {
         onClick={() => dispatch({ on })}
       />
     ));
-  return (
-    <>
-      <div class="acts">
-        {link && (
-          <Button
-            says={link}
-            kind={link === 'do.visit' ? 'primary' : ''}
-            href={link === 'do.visit' ? page : `${baseUrl}/me`}
-          />
-        )}
-        {draw(ways, (index) => (index ? '' : 'primary'))}
-      </div>
-      <div class="acts further">
-        {draw(quiet, () => 'quiet')}
-        {wording === 'blocked' && <Button says="do.visit" kind="quiet" href={page} />}
-      </div>
-    </>
-  );
+  const isAway = link === 'do.visit';
+  return [
+    <div class="acts">
+      {link && <Button says={link} kind={isAway ? 'primary' : ''} href={isAway ? page : `${baseUrl}/me`} />}
+      {draw(ways, (index) => (index ? '' : 'primary'))}
+    </div>,
+    <div class="acts further">
+      {draw(quiet, () => 'quiet')}
+      {wording === 'blocked' && <Button says="do.visit" kind="quiet" href={page} />}
+    </div>,
+  ];
 }

@@ -101,10 +101,7 @@ abstract class ConfirmationElement extends HTMLElement {
 
   #setUp(settings: ConfirmationSettings, wrong: string[]): Participation | undefined {
     const isComplete = settings.mode === 'passive' || settings.project_id;
-    if (!isComplete)
-      wrong.push(
-        'Add data-project_id="…" (the number on the Tools tab) or data-mode="passive": nothing is shown.',
-      );
+    if (!isComplete) wrong.push('Add data-project_id="…" (see the Tools tab) or data-mode="passive".');
     if (wrong.length) consoleLine(wrong.join(' '));
     // What was drawn for other settings goes with them.
     if (!isComplete) {

@@ -21,17 +21,10 @@ export function opening(
 const record: Effect = { run: 'record' };
 
 /** Further transitions. */
-export type Rows = (state: State, event: Event) => Outcome;
-
-/** The step after "Try again", by what is sent again. */
-const retried: Partial<Record<Effect['run'], Step>> = {
-  record: 'crediting',
-  putBack: 'crediting',
-  fetch: 'fetching',
-};
+export type FurtherRows = (state: State, event: Event) => Outcome;
 
 /** `rows` are those of the second part, once it is here. */
-export function reduce(state: State, event: Event, rows?: Rows): Outcome {
+export function reduce(state: State, event: Event, rows?: FurtherRows): Outcome {
   const { go, send } = stepsFrom(state);
   /** Nothing came back, or not now: it can be tried again. The outbox does so by itself. */
   const stumble = (isOnline?: boolean, isWaiting?: boolean, lost?: object): Outcome =>
@@ -92,7 +85,12 @@ export function reduce(state: State, event: Event, rows?: Rows): Outcome {
       return state.step === 'offline' ? reduce(state, { on: 'retry' }) : [state];
     case 'retry': {
       const effect = state.retry ?? { run: 'begin' };
-      return effect.run === 'begin' ? [state, effect] : send(retried[effect.run] ?? 'settling', effect);
+      const again: Partial<Record<string, Step>> = {
+        record: 'crediting',
+        putBack: 'crediting',
+        fetch: 'fetching',
+      };
+      return effect.run === 'begin' ? [state, effect] : send(again[effect.run] ?? 'settling', effect);
     }
     case 'cancel':
       return go(state.tapped?.step ?? 'ask', { height: undefined, tapped: undefined }, { run: 'stopAsking' });

@@ -1,5 +1,5 @@
 /** Loads the second part of this file from our own origin, checked against the digest that this file was served with. */
-import { Fragment, h } from 'preact';
+import { h } from 'preact';
 import { baseUrl, secondPart } from '../lib/placeholders.ts';
 import type * as module from './second-part/main.ts';
 import { learn } from './words.ts';
@@ -39,7 +39,7 @@ async function load(element: HTMLElement): Promise<SecondPart> {
       element.append(link);
     }).finally(() => link.remove());
   const second = (await import(/* @vite-ignore */ href)) as SecondPart;
-  second.usePreact({ h, Fragment });
+  second.drawWith(h);
   learn(second.words);
   return second;
 }

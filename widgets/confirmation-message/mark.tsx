@@ -11,7 +11,6 @@ const paths: Partial<Record<Wording, string>> = {
   credited: check,
   linked: check,
   named: check,
-  blocked: alert,
   offline: alert,
   failed: alert,
   undone: minus,

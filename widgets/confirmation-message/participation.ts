@@ -3,8 +3,8 @@ import type { ConfirmationSettings } from '../../src/attributes/confirmation-mes
 import { readGrant } from '../lib/grant.ts';
 import { recall, remember } from '../lib/memory.ts';
 import { wordsFor, type Language } from '../lib/messages.ts';
-import { hasFedcm } from '../lib/fedcm.ts';
-import { mayOpenWindows, openWindow } from '../lib/popup.ts';
+import { mayOpenWindows } from '../lib/popup.ts';
+import { clickedWindow } from './clicked-window.ts';
 import { crediting } from './crediting.ts';
 import { reduce } from './flow.ts';
 import { loading } from './loading.ts';
@@ -41,11 +41,9 @@ type Host = {
 
 export function participation(settings: ConfirmationSettings, { element, lang, show, fire }: Host) {
   const { participant, mode, project_id: knownId = 0, event_id } = settings;
-  const isPassive = !!mode;
   let state: State = { step: 'waiting' };
   let projectId = knownId;
   let second: SecondPart | undefined;
-  let opened: Window | null | undefined;
 
   const dispatch: Dispatch = (event) => {
     const [next, ...wanted] = reduce(state, event, second?.rows);
@@ -54,24 +52,23 @@ export function participation(settings: ConfirmationSettings, { element, lang, s
   };
   const contribution = thisContribution(event_id);
   const declinedKey = () => `manyhands:${projectId}:declined`;
-  const takeWindow = () => {
-    const taken = opened;
-    opened = undefined;
-    return taken;
-  };
-  const stopAsking = () => effects.stopAsking?.({} as never);
+  const stateNow = () => state;
+  const { openWindow, takeWindow } = clickedWindow(stateNow);
   const around: Around = {
-    ...{ settings, dispatch, lang, contribution, declinedKey, takeWindow },
-    stateNow: () => state,
+    ...{ settings, dispatch, stateNow, lang, contribution, declinedKey, takeWindow },
     projectId: () => projectId,
   };
+  function stopAsking() {
+    takeWindow()?.close();
+    effects.stopAsking?.({} as never);
+  }
   /** Remembers a "no" on this page, or forgets it. */
   const keepNo = (no?: string) => remember('localStorage', declinedKey(), no);
   const { listen, leave, ...recording } = crediting(around);
   const load = loading(around, (id) => {
     projectId = id;
     // Contributions of earlier pages are reported here, too.
-    if (readGrant(id) && !isPassive) listen();
+    if (readGrant(id) && !mode) listen();
   });
   const loadSecond = async () => {
     const loaded = second ?? (await loadSecondPart(element));
@@ -83,7 +80,7 @@ export function participation(settings: ConfirmationSettings, { element, lang, s
     stopAsking();
     const fresh = {
       words: wordsFor(lang()),
-      isPassive,
+      isPassive: !!mode,
       isLinked: !!readGrant(projectId),
       isNamed: !!participant,
       hasToken: !!participant,
@@ -101,11 +98,11 @@ export function participation(settings: ConfirmationSettings, { element, lang, s
       loadSecond().then(
         () => dispatch({ on: 'fetched' }),
         () => {
-          takeWindow()?.close();
+          stopAsking();
           dispatch({ on: 'stumbled', isOnline: navigator.onLine });
         },
       ),
-    openWindow: () => (state.project?.fedcm && hasFedcm() ? 0 : (opened = openWindow())),
+    openWindow,
     ...recording,
     keepOutcome: ({ outcome }) => contribution.keepOutcome(outcome),
     keepNo: () => keepNo('yes'),

@@ -1,6 +1,5 @@
 /** The message as the participant sees it: one card, whatever the state. */
 import { h, type ComponentChildren } from 'preact';
-import { daysIn, type Values } from '../lib/messages.ts';
 import { Spoken } from '../lib/spoken.tsx';
 import { ChoicesOf } from './choices.tsx';
 import type { State } from './states.ts';
@@ -26,34 +25,18 @@ const titleOf = (wording: Wording): MessageKey => `${wording}.title`;
 
 /** The title of an answer; the others ask, or explain. */
 const answers: Wording[] = ['credited', 'linked', 'undone', 'declined', 'unlinked', 'crediting', 'settling'];
-const Text = ({ children }: { children: string }) => (
-  <p part="text" title={children}>
-    {children}
-  </p>
-);
+const Text = ({ children }: { children: string }) => <p part="text">{children}</p>;
 
 function Card(shown: Shown) {
   const { state, ids, wording, second } = shown;
-  const { project, address, notice, problem, words, isOpen, hasLost, height, isLinked, signInBy } = state;
+  const { project, address, notice, problem, isOpen, hasLost, height, signInBy } = state;
   const title = project?.title ?? '…';
-  const values: Values = {
-    project: title,
-    address,
-    day: signInBy,
-    // Only where it is said: a browser takes long over its first number.
-    get days() {
-      return project && daysIn(words?.lang ?? 'en', project.retention_days);
-    },
-  };
+  const values = { project: title, address, day: signInBy };
   const isForm = wording === 'email' || wording === 'code';
   const isNew = wording === 'credited' && signInBy;
-  const keys = [
-    hasLost && 'lost',
-    notice,
-    isNew && 'credited.new',
-    `${wording}.text`,
-    !isLinked && `${wording}.join`,
-  ].filter((key): key is MessageKey => !!key && isMessage(key));
+  const keys = [hasLost && 'lost', notice, isNew && 'credited.new', `${wording}.text`].filter(
+    (key): key is MessageKey => !!key && isMessage(key),
+  );
   const texts = keys.map((key) => <Text>{say(key, values)}</Text>);
   const says = say(titleOf(wording), values);
   return (

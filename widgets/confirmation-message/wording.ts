@@ -10,7 +10,7 @@ export type Wording = keyof {
 
 /** Undefined where nothing is said. */
 export function wordingOf(
-  { step, isNamed, isLinked, flow }: State,
+  { step, isNamed, isLinked, flow, tapped }: State,
   { mode, participant, 'when-declined': whenDeclined }: ConfirmationSettings,
 ): Wording | undefined {
   const isPassive = !!mode;
@@ -38,7 +38,8 @@ export function wordingOf(
     case 'checking':
       return 'code';
     case 'fetching':
-      return 'settling';
+      // What unfolds appears below the button, which keeps the focus.
+      return tapped?.event.on === 'unfold' ? ask : 'settling';
     default:
       return step;
   }

@@ -33,7 +33,7 @@ function place(element: HTMLElement, script: HTMLScriptElement) {
   if (target) {
     const found = matching(target);
     if (found) return found.append(element);
-    consoleLine(`data-target="${target}" finds nothing on this page: drawn where the script stands.`);
+    consoleLine(`data-target="${target}" finds nothing: drawn at the script.`);
   }
   if (script.closest('head') || !script.isConnected) document.body.append(element);
   else script.after(element);

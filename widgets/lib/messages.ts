@@ -50,7 +50,7 @@ function ownersWords(): Told | null {
     return JSON.parse(text ?? '{}') as Told | null;
   } catch {
     // Read for every state and by every embed, told once.
-    if (!pageMemory['told']) consoleLine('data-manyhands-words is not JSON: our own words are used.');
+    if (!pageMemory['told']) consoleLine('data-manyhands-words is not JSON.');
     pageMemory['told'] = 'words';
     return null;
   }

@@ -9,7 +9,7 @@ const every = 'message, own button';
 
 export const consoleLines: ConsoleLine[] = [
   {
-    line: 'Add data-project_id="…" (the number on the Tools tab) or data-mode="passive": nothing is shown.',
+    line: 'Add data-project_id="…" (see the Tools tab) or data-mode="passive".',
     from: message,
     cause:
       'The script tag names neither a project nor the passive mode. Or a tag manager or content system dropped the attributes.',
@@ -23,21 +23,21 @@ export const consoleLines: ConsoleLine[] = [
     remedy: 'Write one of the values that the line names.',
   },
   {
-    line: 'data-target="…" finds nothing on this page: drawn where the script stands.',
+    line: 'data-target="…" finds nothing: drawn at the script.',
     from: 'message, finder',
     cause: 'The CSS selector matches no element when the script runs, or it is not a valid selector.',
     remedy:
       'Compare the selector with the page. In a script’s address, `#` must be written as `%23`. The element must be in the page before the script runs.',
   },
   {
-    line: 'Hidden on this page: nothing is asked or credited before it is shown.',
+    line: 'Hidden on this page: nothing is asked or credited yet.',
     from: 'message, form helper',
     cause:
       'The message, or the form of the helper, has been on the page for ten seconds, but nobody can see it: an element around it is hidden or transparent. That is as it should be while a thank-you box waits for its form.',
     remedy: 'Show the element. The message begins as soon as it can be seen.',
   },
   {
-    line: 'data-manyhands-words is not JSON: our own words are used.',
+    line: 'data-manyhands-words is not JSON.',
     from: message,
     cause: 'The content of your `<script type="application/json" data-manyhands-words>` cannot be read.',
     remedy: 'Look for single quotes, a trailing comma, or comments: JSON allows none of them.',

@@ -1,5 +1,5 @@
 /** Joining without leaving the page: the address with the age line, then the six digits. */
-import { type ComponentChildren, Fragment, type TargetedSubmitEvent, h } from 'preact';
+import { type ComponentChildren, type TargetedSubmitEvent, h } from 'preact';
 import { Button } from '../button.tsx';
 import type { Shown } from '../view.tsx';
 import { say, type MessageKey } from '../words.ts';
@@ -39,26 +39,24 @@ export function AddressForm({ state: { address, problem, step }, dispatch, ids }
       }
       submit="email.send"
       isBusy={step === 'mailing'}
-      fields={
-        <>
-          <label>
-            {say('email.label')}
-            <input
-              part="input"
-              name="address"
-              type="email"
-              autocomplete="email"
-              defaultValue={address}
-              aria-invalid={(!!problem && !isAboutAge) || undefined}
-              {...described}
-            />
-          </label>
-          <label class="check">
-            <input name="of_age" type="checkbox" aria-invalid={isAboutAge || undefined} {...described} />
-            {say('email.age')}
-          </label>
-        </>
-      }
+      fields={[
+        <label>
+          {say('email.label')}
+          <input
+            part="input"
+            name="address"
+            type="email"
+            autocomplete="email"
+            defaultValue={address}
+            aria-invalid={(!!problem && !isAboutAge) || undefined}
+            {...described}
+          />
+        </label>,
+        <label class="check">
+          <input name="of_age" type="checkbox" aria-invalid={isAboutAge || undefined} {...described} />
+          {say('email.age')}
+        </label>,
+      ]}
     >
       <Button says="do.back" kind="quiet" onClick={() => dispatch({ on: 'cancel' })} />
     </Form>

@@ -1,7 +1,8 @@
 /** What the card holds below its title after a tap: a form, or what the participant unfolded. */
 import { h } from 'preact';
+import { daysIn } from '../../lib/messages.ts';
 import type { Shown } from '../view.tsx';
-import { speak } from '../words.ts';
+import { say, speak } from '../words.ts';
 import { AddressForm, CodeForm } from './forms.tsx';
 import css from './style.css?inline';
 import { WhatIsSent } from './what-is-sent.tsx';
@@ -18,7 +19,8 @@ function wear(element: Element | null) {
 
 export function Further({ texts, ...shown }: Shown) {
   const { state, wording } = shown;
-  speak(state.words);
+  const { words, project, isLinked } = state;
+  speak(words);
   return (
     <div class="below" ref={wear}>
       {wording === 'email' && <AddressForm {...shown} />}
@@ -26,6 +28,14 @@ export function Further({ texts, ...shown }: Shown) {
       {state.isOpen && (
         <div part="details" tabIndex={0}>
           {texts}
+          {wording === 'named' && !isLinked && project && (
+            <p part="text">
+              {say('named.join', {
+                project: project.title,
+                days: daysIn(words?.lang ?? 'en', project.retention_days),
+              })}
+            </p>
+          )}
           {wording === 'ask' && <WhatIsSent {...state} />}
         </div>
       )}

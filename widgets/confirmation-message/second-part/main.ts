@@ -3,10 +3,10 @@
  * words and styles. A module of its own, which the message loads on that tap.
  */
 import { acts } from './acts.ts';
-import { usePreact } from './preact.ts';
+import { drawWith } from './preact.ts';
 import { rows } from './rows.ts';
 import { Further } from './further.tsx';
 
 /** In English: all, of which the first part has only its own. */
 export { confirmation as words } from '../../../src/messages/en.json';
-export { acts, Further, rows, usePreact };
+export { acts, Further, rows, drawWith };

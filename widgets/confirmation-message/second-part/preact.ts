@@ -4,11 +4,8 @@
  */
 import type * as preact from 'preact';
 
-export type Preact = Pick<typeof preact, 'h' | 'Fragment'>;
+export let h: typeof preact.h;
 
-export let h: Preact['h'];
-export let Fragment: Preact['Fragment'];
-
-export function usePreact(first: Preact) {
-  ({ h, Fragment } = first);
+export function drawWith(first: typeof preact.h) {
+  h = first;
 }

@@ -1,12 +1,12 @@
 /** The transitions of the state machine that begin with a tap in the second part, or with a reply to one of its acts. */
-import type { Rows } from '../flow.ts';
+import type { FurtherRows } from '../flow.ts';
 import type { Effect, State } from '../states.ts';
 import { fire, stepsFrom } from '../steps.ts';
 
 /** The height changes with a tap only, never with a reply: what is below would move. */
 const inItsRoom = { height: undefined };
 
-export const rows: Rows = (state, event) => {
+export const rows: FurtherRows = (state, event) => {
   const { go, send } = stepsFrom(state);
   switch (event.on) {
     case 'credit':
