@@ -25,19 +25,28 @@ function momentIn(given: unknown): number {
   return read.data;
 }
 
+/** The row of the project in the list where the form was, on the same page of the list. */
+function toRow({ project_id, projects }: Visit['fields']): string {
+  const page = typeof projects === 'string' && /^\d{1,6}$/.test(projects) ? `?projects=${projects}` : '';
+  return `/me${page}#credit-${projectIn(project_id)}`;
+}
+
 export function meForms(
   { store, accounts, events, grants }: MePages,
   shareOf: (row: ProjectParticipation) => ParticipantsShare,
 ): PageHandlers {
-  /** Does a form's act for each profile of the person, and shows the page again. */
-  const act = (change: (owner: Owner, project: number, visit: Visit) => Promise<unknown>) =>
+  /** Does a form's act for each profile of the person, and shows the page again, where the act shows. */
+  const act = (
+    change: (owner: Owner, project: number, visit: Visit) => Promise<unknown>,
+    back: (fields: Visit['fields']) => string = () => '/me',
+  ) =>
     signedIn(async (visit) => {
       const { visitor, fields } = visit;
       const { accountId } = visitor;
       const project = projectIn(fields['project_id']);
       for (const profileId of await accounts.profiles(accountId))
         await change({ accountId, profileId }, project, visit);
-      return { to: '/me' };
+      return { to: back(fields) };
     }, '/me');
 
   /** Asks first, with the number: a page of its own, so that it needs no script. */
@@ -76,14 +85,17 @@ export function meForms(
     ),
 
     // Past contributions stay; those that are being recorded at this moment are no longer credited.
-    'POST /me/opt-out': act(({ profileId }, project, { now }) => events.optOut(project, profileId, now, now)),
-    'POST /me/opt-in': act(({ profileId }, project) => events.optIn(project, profileId)),
+    'POST /me/opt-out': act(
+      ({ profileId }, project, { now }) => events.optOut(project, profileId, now, now),
+      toRow,
+    ),
+    'POST /me/opt-in': act(({ profileId }, project) => events.optIn(project, profileId), toRow),
 
     'POST /me/grants/revoke': signedIn(async ({ visitor, fields, now }) => {
       const theirs = await grants.ofProfiles(await accounts.profiles(visitor.accountId), now);
       const grant = theirs.find((row) => String(row.grant_id) === fields['id']);
       if (grant) await grants.revoke(grant.grant_id, now);
-      return { to: '/me' };
+      return { to: '/me#grants' };
     }, '/me'),
   };
 }

@@ -27,7 +27,7 @@ export type MePages = {
 };
 
 /** Rows of one page of each list. */
-const sizes = { contributions: 20, projects: 20, grants: 20, managed: 10 };
+const sizes = { contributions: 20, projects: 10, grants: 20, managed: 10 };
 
 /** Seconds as hours, to the hundredth. */
 const hours = (seconds: number) => Math.round(seconds / 36) / 100;

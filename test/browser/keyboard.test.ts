@@ -1,7 +1,7 @@
 /** A newcomer's complete journey without a mouse, and the focus on the way. */
-import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import type { Service } from '../set-up/start-service.ts';
+import { focused, press, tabTo } from './by-keyboard.ts';
 import { startJourneys, type Journeys } from './journey.ts';
 import { profileOf, followSignInLink } from './member.ts';
 import { credited, digitsFor, mailTo, messageOn, partnerOf, titled } from './partner.ts';
@@ -12,45 +12,6 @@ let newPerson: Journeys['newPerson'];
 beforeAll(async () => {
   ({ service, newPerson } = await startJourneys('sqlite', {}, 'shell'));
 });
-
-type Focused = { name: string; element: string; outline: string; isInView: boolean };
-
-/** The focused element, through shadow roots: its name, and how its focus is shown. */
-const focused = (page: Page) =>
-  page.evaluate((): Focused => {
-    let element = document.activeElement;
-    while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
-    if (!element) return { name: '', element: '', outline: '', isInView: false };
-    const labels = (element as HTMLInputElement).labels ?? [];
-    const { top, bottom } = element.getBoundingClientRect();
-    const { outlineStyle, outlineWidth } = getComputedStyle(element);
-    return {
-      name: [...labels, element]
-        .map(({ textContent }) => textContent?.replace(/\s+/g, ' ').trim())
-        .join(' ')
-        .trim(),
-      element: element.localName,
-      outline: `${outlineStyle} ${outlineWidth}`,
-      isInView: bottom > 0 && top < innerHeight,
-    };
-  });
-
-/** Presses Tab until this has the focus; each stop on the way must be visible. */
-async function tabTo(page: Page, name: RegExp, element = '') {
-  for (let stops = 0; stops < 40; stops++) {
-    await page.keyboard.press('Tab');
-    const now = await focused(page);
-    if (now.name !== '')
-      expect(now).toMatchObject({ outline: expect.not.stringMatching(/^none|\b0px/), isInView: true });
-    if (name.test(now.name) && now.element.includes(element)) return;
-  }
-  throw new Error(`No stop of the Tab key is called ${name}.`);
-}
-
-async function press(page: Page, name: RegExp, key = 'Enter') {
-  await tabTo(page, name);
-  await page.keyboard.press(key);
-}
 
 test('counts, joins by six digits, undoes and finds it on /me: by keyboard only', async () => {
   await using participant = await newPerson({ height: 700 });

@@ -222,7 +222,10 @@ export function samples(text: string): Record<string, Page> {
         newest: deed,
         calendar: [{ month: '2026-05', days: [{ day: 1, events: 3 }] }],
         contributions: listed(deed),
-        projects: listed({ ...mine, optedOut: false }, { ...mine, optedOut: true }),
+        projects: listed(
+          { ...mine, optedOut: false },
+          { ...mine, project: { ...head, id: 8 }, optedOut: true },
+        ),
         grants: listed({ id: 1, project: head, origin: text, how: 'popup', used: text, expires: text }),
         sites: [
           { id: text, name: text, site: text, sees: { name: true, address: true }, since: text, used: text },

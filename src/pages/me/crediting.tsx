@@ -4,7 +4,7 @@ import { Pager } from '../../ui/pager.tsx';
 import { PostButton } from '../../ui/post-button.tsx';
 import { ProjectName } from './project-name.tsx';
 
-type Project = PageData['me']['projects']['items'][number];
+type Props = { project: PageData['me']['projects']['items'][number]; page: number };
 
 /** For each project two separate choices: nothing more from now on, and the removal of what there is. */
 export function Crediting({ projects }: Pick<PageData['me'], 'projects'>) {
@@ -18,17 +18,17 @@ export function Crediting({ projects }: Pick<PageData['me'], 'projects'>) {
       </p>
       <ul class="cards one">
         {projects.items.map((project) => (
-          <li class="card split">
-            <Choices {...project} />
+          <li class="card split" id={`credit-${project.project.id}`}>
+            <Choices project={project} page={projects.page} />
           </li>
         ))}
       </ul>
-      <Pager path="/me" list={projects} name="projects" anchor="crediting" label="projects" />
+      <Pager path="/me" list={projects} name="projects" anchor="crediting" label="projects with choices" />
     </section>
   );
 }
 
-function Choices({ project, events, optedOut }: Project) {
+function Choices({ project: { project, events, optedOut }, page }: Props) {
   const choice = optedOut ? 'Credit me again' : 'Credit nothing more from now';
   return (
     <>
@@ -38,7 +38,7 @@ function Choices({ project, events, optedOut }: Project) {
       <div class="answers">
         <PostButton
           action={optedOut ? '/me/opt-in' : '/me/opt-out'}
-          fields={{ project_id: project.id }}
+          fields={{ project_id: project.id, ...(page > 1 && { projects: page }) }}
           label={`${choice} for ${project.title}`}
         >
           {choice}

@@ -1,0 +1,152 @@
+/** A participant's own page in Chromium: it celebrates first; each removal is asked for first and can be taken back. */
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { unlimited } from '../set-up/running-service.ts';
+import type { Service } from '../set-up/start-service.ts';
+import { profileId } from '../server/scene.ts';
+import { faultsOf } from './accessible.ts';
+import { press } from './by-keyboard.ts';
+import { eventually, startJourneys, type Journeys } from './journey.ts';
+import { signIn, signInAsOperator } from './member.ts';
+
+/** The demonstration's bronze project, which the operator manages. */
+const bronze = { id: 505, title: 'Garden Bird Count (bronze demonstration)' };
+
+let service: Service;
+let newPerson: Journeys['newPerson'];
+let key: string;
+
+beforeAll(async () => {
+  ({ service, newPerson } = await startJourneys('sqlite', unlimited, 'shell'));
+  ({ key } = (await service.operator<{ key: string }>('key', 'operator@example.org')).json);
+});
+
+/** Records a contribution, by default to the bronze project, that was made some days ago. */
+const record = async (profile: number, days = 0, project = bronze.id) => {
+  const when = new Date(Date.now() - days * 86_400_000);
+  const said = { key, profile_id: profile, project_id: project, type: 'collection', when };
+  expect((await service.postJson('/api/record_event', said)).status).toBe(200);
+};
+
+/** Signs in, and has contributions to the bronze project credited, one a day. */
+const contribute = async (page: Page, address: string, contributions: number) => {
+  await signIn(page, service, address);
+  const profile = await profileId(service, key, address);
+  for (let n = 0; n < contributions; n++) await record(profile, n);
+  await page.reload();
+  return profile;
+};
+
+const headings = (page: Page) => page.locator('main h2').allTextContents();
+const contributions = (page: Page) =>
+  page.getByRole('list', { name: 'Totals' }).locator('strong').first().innerText();
+
+test('an empty page leads on; contributions come first, decisions last', async () => {
+  await using person = await newPerson();
+  const { page, problems } = person;
+  const profile = await contribute(page, 'first@example.org', 0);
+  expect(await headings(page)).toEqual(['Nothing credited yet', 'Manage']);
+  const onward = page.locator('main').getByRole('link', { name: 'Find a project' });
+  expect(await onward.getAttribute('href')).toBe('/finder');
+  for (let n = 0; n < 3; n++) await record(profile, n);
+  await page.reload();
+  expect(await headings(page)).toEqual([
+    'Your newest contribution',
+    'Your days',
+    'All contributions',
+    'By project',
+    'Manage',
+  ]);
+  expect(await contributions(page)).toBe('3');
+  expect(problems).toEqual([]);
+});
+
+test('by keyboard: nothing more is credited from now, what there was stays, and it begins again', async () => {
+  await using person = await newPerson({ height: 700 });
+  const { page, problems } = person;
+  const profile = await contribute(page, 'no-more@example.org', 3);
+  await press(page, /^Credit nothing more from now$/);
+  await page.getByText('You opted out').waitFor();
+  // The page comes back to the project, which is far below the beginning.
+  const row = page.locator(`#credit-${bronze.id}`);
+  await eventually(() => row.evaluate((element) => element.getBoundingClientRect().top)).toBeLessThan(700);
+  await record(profile);
+  await page.reload();
+  expect(await contributions(page)).toBe('3');
+  await press(page, /^Credit me again$/);
+  await page.getByText('You opted out').waitFor({ state: 'detached' });
+  await record(profile);
+  await page.reload();
+  expect(await contributions(page)).toBe('4');
+  expect(problems).toEqual([]);
+});
+
+test('by keyboard: past contributions are removed after a question, and taken back', async () => {
+  await using person = await newPerson({ height: 700 });
+  const { page, problems } = person;
+  const faults: string[] = [];
+  const profile = await contribute(page, 'take-back@example.org', 3);
+  await press(page, /^Remove 3 past contributions…$/);
+  await page.getByRole('heading', { name: 'Remove 3 contributions?' }).waitFor();
+  faults.push(...(await faultsOf(page, '/me/remove')));
+  await press(page, /^Keep them$/);
+  await page.waitForURL('**/me');
+  expect(await contributions(page)).toBe('3');
+
+  await press(page, /^Remove 3 past contributions…$/);
+  await page.getByText('You can take this back on your page for 7 days').waitFor();
+  await press(page, /^Remove 3 contributions$/);
+  await page.getByRole('heading', { name: 'Nothing credited yet' }).waitFor();
+  // The way back is the first thing on the page, with the number and the last day.
+  expect(await headings(page)).toEqual(['Removed', 'Nothing credited yet', 'Manage']);
+  expect(await page.locator('section[aria-labelledby=removed] .byline').innerText()).toMatch(
+    /^3 contributions, deleted for good on \d+ \w+ \d{4}$/,
+  );
+  faults.push(...(await faultsOf(page, '/me after a removal')));
+  // What comes meanwhile is credited, and stays when the others come back.
+  await record(profile);
+  await press(page, /^Take back$/);
+  await page.getByRole('heading', { name: 'Removed' }).waitFor({ state: 'detached' });
+  expect(await contributions(page)).toBe('4');
+  expect(problems).toEqual([]);
+  expect(faults).toEqual([]);
+});
+
+test('a person who manages projects sees them first, with the ways to their tools', async () => {
+  await using owner = await newPerson();
+  const { page, problems } = owner;
+  await signInAsOperator(page, service);
+  await record(await profileId(service, key, 'operator@example.org'));
+  await page.reload();
+  expect((await headings(page)).slice(0, 2)).toEqual(['Your projects', 'Your newest contribution']);
+  await page.getByRole('link', { name: 'Next projects that you manage' }).click();
+  await page.waitForURL(/managed=2#managed$/);
+  await page.goto(`${service.baseUrl}/me`);
+  const [name = ''] = await page.locator('section[aria-labelledby=managed] h3').allTextContents();
+  await page.getByRole('link', { name: `Tools of ${name}`, exact: true }).click();
+  await page.waitForURL('**/tools');
+  expect(problems).toEqual([]);
+});
+
+test('five hundred contributions are shown page by page, and nothing is wider than the window', async () => {
+  await using person = await newPerson();
+  const { page, problems } = person;
+  const profile = await contribute(page, 'five-hundred@example.org', 0);
+  for (let part = 0; part < 500; part += 50)
+    await Promise.all(
+      Array.from({ length: 50 }, (_, n) => record(profile, (part + n) % 300, 1 + ((part + n) % 40))),
+    );
+  await page.reload();
+  expect(await contributions(page)).toBe('500');
+  const rows = page.locator('section[aria-labelledby=all] li');
+  expect(await rows.count()).toBe(20);
+  expect(await page.locator('section[aria-labelledby=crediting] li').count()).toBe(10);
+  expect(await faultsOf(page, '/me with 500 contributions')).toEqual([]);
+  await page.getByRole('link', { name: 'Next contributions' }).click();
+  await page.waitForURL(/page=2#all$/);
+  expect(await page.getByText('Page 2 of 25 (500 contributions)').isVisible()).toBe(true);
+  await page.goto(`${service.baseUrl}/me?page=25#all`);
+  expect(await rows.count()).toBe(20);
+  expect(await page.getByRole('link', { name: 'Next contributions' }).count()).toBe(0);
+  expect(problems).toEqual([]);
+});
