@@ -111,9 +111,17 @@ function pagesOfParticipants({ features, naming, heads }: Surfaces): PageHandler
       toFederate: sessions.toFederate,
     }),
     ...confirmPages({ events, recording, openHead, mainProfile }),
-    ...mailChoices(mailBlocks, mailSeal, keyed, async (digest, now) => {
-      const profile = await profiles.find(digest);
-      if (profile) await grants.revokeMailed(profile.profile_id, now);
+    ...mailChoices(mailBlocks, mailSeal, keyed, {
+      count: async (digest, now) => {
+        const profile = await profiles.find(digest);
+        if (!profile) return 0;
+        return (await grants.ofProfiles([profile.profile_id], now)).filter(({ how }) => how === 'email')
+          .length;
+      },
+      end: async (digest, now) => {
+        const profile = await profiles.find(digest);
+        if (profile) await grants.revokeMailed(profile.profile_id, now);
+      },
     }),
   };
 }

@@ -1,9 +1,9 @@
 /**
- * The choices of a mail's reader without signing in: end the permission that its code led to, or get no such mail
- * again.
+ * The choices of a mail's reader without signing in: end the permissions that its code led to, get no such mail again,
+ * or get it again after all.
  */
 import type { Database } from '../db/store.ts';
-import type { Page } from '../../src/contract/pages.ts';
+import type { Page, PageData } from '../../src/contract/pages.ts';
 import type { Keyed, Sealer } from '../secrets.ts';
 import { sha256 } from '../secrets.ts';
 import { inboxOf, mailAddress, type MailAddress } from '../mail-address.ts';
@@ -29,38 +29,50 @@ export function mailBlocks(db: Database, keyed: Keyed) {
         .onConflict((conflict) => conflict.doNothing())
         .execute();
     },
+    remove: async (address: MailAddress): Promise<void> => {
+      await db.deleteFrom('mail_blocks').where('digest', 'in', digests(address)).execute();
+    },
   };
 }
 
-/** `endGrants` revokes the grants that were given by mail to the profile of a keyed address digest. */
-export function mailChoices(
-  blocks: MailBlocks,
-  sealed: Sealer,
-  keyed: Keyed,
-  endGrants: (digest: string, now: number) => Promise<void>,
-) {
+/** The grants that were given by mail to the profile of a keyed address digest. */
+type MailedGrants = {
+  count: (digest: string, now: number) => Promise<number>;
+  end: (digest: string, now: number) => Promise<void>;
+};
+
+export function mailChoices(blocks: MailBlocks, sealed: Sealer, keyed: Keyed, grants: MailedGrants) {
   const addressOf = (visit: Visit): MailAddress | undefined => {
     const value = sealed.open(visit.params['token'] ?? '');
     return typeof value === 'string' ? mailAddress(value) : undefined;
   };
-  const page = (data: { done?: 'ended' | 'never'; fault?: string }, visit: Visit): Page => ({
+  const digestOf = (address: MailAddress) => keyed('address', sha256(address));
+  const page = (data: Omit<PageData['mail-choices'], 'token'>, visit: Visit): Page => ({
     name: 'mail-choices',
     title: 'Your mail from us',
     ...(data.fault && { status: 404 }),
     data: { token: visit.params['token'] ?? '', ...data },
   });
 
+  const incomplete = (visit: Visit) =>
+    page({ fault: 'This link is not complete; open it from the mail again.' }, visit);
+
   return {
-    'GET /mail/:token': async (visit: Visit): Promise<PageAnswer> =>
-      page(
-        addressOf(visit) ? {} : { fault: 'This link is not complete; open it from the mail again.' },
-        visit,
-      ),
+    'GET /mail/:token': async (visit: Visit): Promise<PageAnswer> => {
+      const address = addressOf(visit);
+      if (!address) return incomplete(visit);
+      if (await blocks.has(address)) return page({ done: 'never' }, visit);
+      return page({ grants: await grants.count(digestOf(address), visit.now) }, visit);
+    },
 
     'POST /mail/:token': async (visit: Visit): Promise<PageAnswer> => {
       const address = addressOf(visit);
-      if (!address) return page({ fault: 'This link is not complete; open it from the mail again.' }, visit);
-      await endGrants(keyed('address', sha256(address)), visit.now);
+      if (!address) return incomplete(visit);
+      if (visit.fields['choice'] === 'again') {
+        await blocks.remove(address);
+        return page({ done: 'again' }, visit);
+      }
+      await grants.end(digestOf(address), visit.now);
       if (visit.fields['choice'] !== 'never') return page({ done: 'ended' }, visit);
       await blocks.add(address, visit.now);
       return page({ done: 'never' }, visit);

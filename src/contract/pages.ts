@@ -148,7 +148,8 @@ export type PageData = {
     lang?: string;
   };
   /** The page that a join mail links to: end the permission of its code, or never get such mail again. */
-  'mail-choices': { token: string; done?: 'ended' | 'never'; fault?: string };
+  /** `grants`: the permissions of sites that a mailed code led to. `never` is also the page of an address without mail. */
+  'mail-choices': { token: string; grants?: number; done?: 'ended' | 'never' | 'again'; fault?: string };
   'api-docs': ApiDocs;
   /** The documentation for project owners: text, and the values that differ between services. */
   docs: {

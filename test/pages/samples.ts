@@ -340,7 +340,7 @@ export function samples(text: string): Record<string, Page> {
     'popup, done': connect({ state: 'done', ...asked, code: text }),
     'popup, signed in for the browser': connect({ state: 'signed-in' }),
     'popup, refused': connect({ state: 'refused', fault: text }),
-    'mail-choices': { name: 'mail-choices', title: text, data: { token: text } },
+    'mail-choices': { name: 'mail-choices', title: text, data: { token: text, grants: 2 } },
     'mail-choices, done': { name: 'mail-choices', title: text, data: { token: text, done: 'never' } },
     ...apiDocs(text),
     ...registrationSamples(text, head, card),

@@ -461,6 +461,24 @@ describe.each(engines)('the embeds on %s', (engine) => {
       expect((await service.mails()).length).toBe(before + (mailAgain ? 1 : 0));
     });
 
+    test('a person who wanted no such mail again, and then does', async () => {
+      const address = newAddress();
+      await join(address);
+      const { links } = await newestMail(service, address);
+      const path = new URL(links.find((link) => link.startsWith(service.baseUrl)) ?? '').pathname;
+      const said = async (reply: Response) => (await reply.text()).replace(/<[^<>]*>/g, ' ');
+      expect(await said(await service.get(path))).toContain('1 site that used a mailed code');
+      await post(service, path, { choice: 'never' });
+      expect(await said(await service.get(path))).toContain('Allow such mail again');
+      expect(await said(await post(service, path, { choice: 'again' }))).toContain(
+        'You can get such mail again',
+      );
+      expect(await said(await service.get(path))).toContain('No site uses a mailed code');
+      const before = (await service.mails()).length;
+      await ask(address);
+      expect((await service.mails()).length).toBe(before + 1);
+    });
+
     test('a link of such a mail that was changed does nothing', async () => {
       const reply = await post(service, `/mail/${token()}`, { choice: 'never' });
       expect(reply.status).toBe(404);

@@ -108,7 +108,11 @@ export function PrivacyDocs({ frame: { serviceName }, data: { retentionDays } }:
               'A keyed digest',
               '2 days',
             ],
-            ['Addresses that want no such mail', 'A keyed digest', 'Permanently'],
+            [
+              'Addresses that want no such mail',
+              'A keyed digest',
+              'Until their owner allows such mail again',
+            ],
           ]}
         />
         <p>
