@@ -196,7 +196,7 @@ export function revisionsOf(store: Store) {
       db
         .selectFrom('project_versions as v')
         .leftJoin('accounts as a', 'a.account_id', 'v.account_id')
-        .select(['v.how', 'v.created_at', 'v.account_id', 'v.fields', 'a.name', 'a.role'])
+        .select(['v.how', 'v.state', 'v.created_at', 'v.account_id', 'v.fields', 'a.name', 'a.role'])
         .where('v.project_id', '=', id)
         .orderBy('v.version', 'desc')
         .limit(100)

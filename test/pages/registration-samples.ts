@@ -43,6 +43,7 @@ export function registrationSamples(
     who: text,
     note: text,
     fields: [text],
+    before: [{ label: text, text }],
   }));
   const review = (data: Partial<ReviewPage>): Page => ({
     name: 'review',

@@ -234,6 +234,20 @@ describe.each(engines)('review on %s', (engine) => {
     ).toBe(303);
   });
 
+  test('the history has what a field was before, also of one that was turned down in between', async () => {
+    const id = await publish('Kept Kites', { goal: 'The first goal' });
+    await edit(id, filled('Kept Kites', { goal: 'Never shown', contact_email: 'other@example.org' }));
+    await decide(id, 'reject', { why: 'Please keep the goal.' });
+    await edit(id, filled('Kept Kites', { goal: 'The second goal' }));
+    await decide(id, 'approve');
+    await edit(id, filled('Kept Kites', {}));
+    const history = wordsOf((await text(service, `/project/${id}-kept-kites/history`, people.owner)).body);
+    const before = [...history.matchAll(/Before Goal (The \w+ goal)/g)].map(([, goal]) => goal);
+    expect(before).toEqual(['The second goal', 'The first goal', 'The first goal']);
+    // Contacts are stored in one place only.
+    expect(history).not.toContain('contact@example.org');
+  });
+
   test('updates of a trusted project are shown at once, except what identifies it', async () => {
     const id = await publish('Trusted Terns');
     expect((await decide(id, 'trust')).status).toBe(303);

@@ -1,7 +1,13 @@
 /** The history of a project as its managers and the editors read it: versions and acts, newest first. */
 import type { HistoryEntry } from '../../../src/contract/review-page.ts';
 import { projectForm, type ProjectField } from '../../../src/contract/project-form.ts';
+import type { Changes } from '../changes.ts';
 import type { ProjectStore } from '../store.ts';
+import { changesOf } from '../versions.ts';
+import { textOf } from './compare.ts';
+
+/** The newest versions, whose former values are shown: a page with a hundred descriptions takes long to draw. */
+const mostWithFormer = 20;
 
 type Reader = { accountId: number; isEditor: boolean };
 
@@ -20,26 +26,44 @@ export async function historyOf(
     const isEditors = row.role !== null && row.role !== 'none';
     return isEditors && !reader.isEditor ? 'An editor' : (row.name ?? 'A former member');
   };
+  const stored = (await projects.versions(id)).map((row) => ({ ...row, changes: changesOf(row) }));
+  const formerBy = (index: number) =>
+    index < mostWithFormer ? formerValues(stored[index]?.changes ?? {}, stored.slice(index + 1)) : [];
   const acts = (await projects.acts(id)).map((row) => ({
     moment: row.at,
     at: new Date(row.at).toISOString(),
     act: row.act,
     who: nameOf(row, row.act === 'answered' ? 'The contact' : 'An editor'),
     ...(row.note !== null && { note: noteOf(row.act, row.note) }),
+    ...(row.act === 'corrected' && {
+      before: formerBy(stored.findIndex(({ how, created_at: at }) => how === 'correction' && at === row.at)),
+    }),
   }));
   // Corrections are acts; the first version is the sending.
-  const versions = (await projects.versions(id))
+  const versions = stored
+    .map((row, index) => ({ ...row, before: formerBy(index) }))
     .filter(({ how }) => how === 'update' || how === 'import')
     .map((row) => ({
       moment: row.created_at,
       at: new Date(row.created_at).toISOString(),
       act: row.how === 'import' ? ('imported' as const) : ('updated' as const),
       who: nameOf(row, ''),
-      fields: Object.keys(JSON.parse(row.fields) as object).map(labelOf),
+      fields: Object.keys(row.changes).map(labelOf),
+      before: row.before,
     }));
   return [...acts, ...versions]
     .sort((one, other) => other.moment - one.moment)
     .map(({ moment: _moment, ...entry }) => entry);
+}
+
+/** The values that the fields had, by the nearest earlier version of each that took effect; so one can be typed again. */
+function formerValues(changes: Changes, earlier: { state: string; changes: Changes }[]) {
+  const effective = earlier.filter(({ state }) => state === 'applied');
+  return Object.keys(changes).flatMap((name) => {
+    const field = name as ProjectField;
+    const former = effective.find((row) => Object.hasOwn(row.changes, field));
+    return former ? [{ label: labelOf(field), text: textOf(field, former.changes[field]) }] : [];
+  });
 }
 
 const labelOf = (field: string): string =>

@@ -22,7 +22,7 @@ export const Entries = ({ entries }: { entries: HistoryEntry[] }) =>
     <p class="quiet">Nothing was recorded yet.</p>
   ) : (
     <ol class="rows history">
-      {entries.map(({ at, act, who, note, fields = [] }) => (
+      {entries.map(({ at, act, who, note, fields = [], before = [] }) => (
         <li>
           <p>
             <strong>{who || 'Its owner'}</strong> {texts[act]}
@@ -33,6 +33,19 @@ export const Entries = ({ entries }: { entries: HistoryEntry[] }) =>
             </span>
           </p>
           {note !== undefined && <blockquote>{note}</blockquote>}
+          {before.length > 0 && (
+            <details>
+              <summary>Before</summary>
+              <dl class="former">
+                {before.map(({ label, text }) => (
+                  <>
+                    <dt>{label}</dt>
+                    <dd>{text === '' ? <em>empty</em> : text}</dd>
+                  </>
+                ))}
+              </dl>
+            </details>
+          )}
         </li>
       ))}
     </ol>
