@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { ReportedEntry } from '../projects/imports/import.ts';
 import { reportText } from '../projects/imports/report.ts';
 import { type Inventory, InventoryFault, readInventory } from '../projects/imports/inventory.ts';
-import { type Command, CommandFault, address } from './command.ts';
+import { type Command, CommandFault, address, testsGone } from './command.ts';
 
 export const importCommands: Record<string, Command> = {
   import: {
@@ -30,7 +30,7 @@ export const importCommands: Record<string, Command> = {
         ...{ accountId, publish, now, contact, owner: owner.address, isDryRun },
         onProgress: (done: number) => progress(`${done} of ${records.length}`),
       });
-      if (publish && !isDryRun) await events.dropPublishedTests();
+      const tests = publish && !isDryRun ? await events.dropPublishedTests() : 0;
       if (report !== undefined)
         write(report, reportText(report, { file: file ?? '', form, isDryRun, entries }));
       const tell = (what: string, { index, place, name, fields }: ReportedEntry) =>
@@ -43,7 +43,7 @@ export const importCommands: Record<string, Command> = {
       const where = report === undefined ? 'above' : `in ${report}`;
       const said = `${added} added, ${updated} updated, ${warned.length} of them with warnings, ${refused.length} refused`;
       return {
-        text: `${isDryRun ? 'Nothing is stored. It would be: ' : ''}${said}${refused.length > 0 ? `: see which and why ${where}` : ''}.`,
+        text: `${isDryRun ? 'Nothing is stored. It would be: ' : ''}${said}${refused.length > 0 ? `: see which and why ${where}` : ''}.${testsGone(tests)}`,
         json: { ...counts, ...(isDryRun && { dry_run: true }), ...(report !== undefined && { report }) },
         failed: refused.length > 0,
       };

@@ -66,7 +66,7 @@ export const keepingCommands: Record<string, Command> = {
       await drafts.sweep(now);
       await notePurge(store.db, now);
       return {
-        text: `${purged.events} events, ${purged.profiles} profiles and ${accounts} unconfirmed accounts are gone.`,
+        text: `Deleted for good: ${purged.events} events, ${purged.profiles} profiles and ${accounts} unconfirmed accounts. Only a backup still has them.`,
         json: { ...purged, accounts },
       };
     },

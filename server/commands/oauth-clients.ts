@@ -55,16 +55,19 @@ const acts: Record<string, RunCommand> = {
     );
     return { text: lines.join('\n') || 'No clients.', json: { clients } };
   },
-  rotate: async ({ oauth }, [clientId = '']) => {
+  rotate: async ({ oauth }, [clientId = ''], { progress }) => {
     const secret = await oauth.clients.rotate(clientId);
     if (secret === undefined) throw new CommandFault('There is no such client in use that has a secret.');
+    progress(
+      'The secret before is refused from now on, and cannot be brought back: give the site this one. What participants authorized stays.',
+    );
     return { text: `client_secret: ${secret}`, json: { client_id: clientId, client_secret: secret } };
   },
   disable: async ({ oauth }, [clientId = ''], { now }) => {
     const people = await oauth.clients.disable(clientId, now);
     if (people === undefined) throw new CommandFault('There is no such client in use.');
     return {
-      text: `The client is disabled; ${people} people had authorized it, and their tokens have ended.`,
+      text: `The client is disabled for good; ${people} people had authorized it, and their tokens have ended. What was credited to them stays. \`oauth-client add\` registers the site again, under another client_id; each person then authorizes it once more.`,
       json: { client_id: clientId, ended: people },
     };
   },

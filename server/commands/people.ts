@@ -15,7 +15,8 @@ export const peopleCommands: Record<string, Command> = {
       const before = (await accounts.byAddress(given.address))?.role ?? 'none';
       await accounts.setRole(accountId, role);
       const back = before === role ? '' : ` Before: ${before}; \`role <email> ${before}\` brings that back.`;
-      return { text: `Done: ${role}.${back}`, json: { role }, account: accountId };
+      const kept = role === 'none' ? ' What the person decided stays, and so do their own projects.' : '';
+      return { text: `Done: ${role}.${kept}${back}`, json: { role }, account: accountId };
     },
   },
   'sign-in-link': {

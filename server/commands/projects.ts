@@ -74,7 +74,9 @@ export const projectCommands: Record<string, Command> = {
       const project = await knownProject(features, given);
       await features.projects.trust(project, !no, now);
       return {
-        text: no ? `Updates of project ${project} await review.` : `Project ${project} is trusted.`,
+        text: no
+          ? `Updates of project ${project} await review. \`trust ${project}\` publishes them at once again.`
+          : `Project ${project} is trusted.`,
         json: { project_id: project, trusted: !no },
       };
     },

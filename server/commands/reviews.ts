@@ -130,7 +130,7 @@ export const reviewCommands: Record<string, Command> = {
       return {
         text: no
           ? `Updates may change ${field} again.`
-          : `The field ${field} of project ${id} is corrected. Before: ${plain(before.project[field] ?? null)}`,
+          : `The field ${field} of project ${id} is corrected. Before: ${plain(before.project[field] ?? null)}; \`correct ${id} ${field} <value>\` brings a value back.`,
         json: { project_id: id, field, corrected: !no },
         recorded: field,
       };

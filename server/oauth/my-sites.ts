@@ -35,6 +35,6 @@ export const mySitesPages = ({ consents, artifacts }: Deps): PageHandlers => ({
       await consents.end(visitor.accountId, clientId);
       await artifacts.endAll(visitor.accountId, clientId);
     }
-    return { to: '/me' };
+    return { to: '/me#sites' };
   },
 });

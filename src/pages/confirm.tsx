@@ -44,6 +44,9 @@ export function ConfirmPage({ data, frame }: PageProps<'confirm'>) {
           </a>
         </p>
         {form('Undo', 'plain', 'undo')}
+        <p class="quiet">
+          Undoing takes this one contribution off your page. You can credit it again right after.
+        </p>
       </div>
     );
   return (

@@ -6,9 +6,12 @@ const outcomes = {
   sent: { title: 'Look into your mail', text: '' },
   on: {
     title: 'You will be told',
-    text: 'We mail you once when this project starts, and then forget your address.',
+    text: 'We mail you once when this project starts, and then forget your address. If you leave the list, you can come back to it on the page of the project.',
   },
-  off: { title: 'You are off the list', text: 'Your address is deleted from it; no mail will come.' },
+  off: {
+    title: 'You are off the list',
+    text: 'Your address is deleted from it; no mail will come. You can come back to it on the page of the project.',
+  },
   over: {
     title: 'This is over',
     text: 'Either this project no longer waits for its start, or the link is older than a week.',

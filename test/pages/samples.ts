@@ -281,7 +281,12 @@ export function samples(text: string): Record<string, Page> {
       ]),
     ),
     ...keyPages(text),
-    'me-remove': { name: 'me-remove', title: text, data: { ...mine, which: 'unclaimed', before: 1 } },
+    'me-remove': { name: 'me-remove', title: text, data: { ...mine, which: 'credited', before: 1 } },
+    'me-remove, unclaimed': {
+      name: 'me-remove',
+      title: text,
+      data: { ...mine, which: 'unclaimed', before: 1 },
+    },
     'sign-in': {
       name: 'sign-in',
       title: text,

@@ -10,8 +10,8 @@ export const Sessions = ({ sessions, more }: Props) => (
   <section aria-labelledby="sessions">
     <h2 id="sessions">Where you are signed in</h2>
     <p>
-      A device stays signed in for 30 days. Ending its session signs it out at once; what it did stays. Keys,
-      and sites that you authorized, are not affected.
+      A device stays signed in for 30 days. Ending its session signs it out at once; what it did stays, and
+      you can sign in there again. Keys, and sites that you authorized, are not affected.
     </p>
     <ul class="cards one">
       {sessions.map(({ id, device, since, used, isThis }) => (
@@ -45,7 +45,7 @@ export const Sessions = ({ sessions, more }: Props) => (
     {more > 0 && <p>And {counted(more, 'other')}.</p>}
     {sessions.length + more > 1 && (
       <PostButton action="/account/sessions/end-others" look="danger">
-        Sign out everywhere else
+        Sign out everywhere else ({counted(sessions.length + more - 1, 'session')})
       </PostButton>
     )}
   </section>

@@ -7,13 +7,16 @@ export function AuthorizedSites({ sites }: { sites: AuthorizedSite[] }) {
   if (sites.length === 0) return null;
   return (
     <section aria-labelledby="sites">
-      <h2 id="sites">Sites that know your profile</h2>
-      <p>You authorized these sites. When you revoke one, it can read nothing from that moment on.</p>
+      <h3 id="sites">Sites that know your profile</h3>
+      <p>
+        You authorized these sites. When you revoke one, it can read nothing from that moment on; what was
+        credited to you stays. To allow it again, connect your profile there once more.
+      </p>
       <ul class="cards one">
         {sites.map(({ id, name, site, sees, since, used }) => (
           <li class="card split">
             <div>
-              <h3>{name}</h3>
+              <h4>{name}</h4>
               <p class="byline">
                 <span class="origin">{site}</span> · sees the number of your profile
                 {sees.name && ', your name'}

@@ -46,7 +46,8 @@ export function EditPage({ data }: PageProps<'edit'>) {
               ? 'Our editors have yet to publish this project.'
               : isTrusted
                 ? 'Changes are shown at once, except name, address, contact and image, which an editor looks at.'
-                : 'An editor looks at changes within 24 hours. Hiding the project works at once.'}
+                : 'An editor looks at changes within 24 hours. Hiding the project works at once.'}{' '}
+            The <a href={`${path}/history`}>history</a> keeps what the fields were before.
           </p>
         </div>
       </form>

@@ -10,7 +10,9 @@ export const StartNotice = ({ path, state }: Props) => (
     <h2 id="start-notice">{state === 'on' ? 'You will be told' : 'This project has yet to start'}</h2>
     {state === 'on' ? (
       <>
-        <p>We mail you once when it starts.</p>
+        <p>
+          We mail you once when it starts. If you leave the list, you can come back to it here until then.
+        </p>
         <PostButton action={`${path}/tell-me-not`}>Take me off the list</PostButton>
       </>
     ) : state === 'offer' ? (

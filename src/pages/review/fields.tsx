@@ -118,7 +118,9 @@ function Correction({ field, data: { project, form, fault }, title, about, isCor
       <form method="post" action={`/review/${project.id}`} class="stack" noValidate>
         <input type="hidden" name="field" value={field} />
         <Control form={shown} name={field} />
-        <p class="quiet">Later updates of the owner leave a corrected field as it is.</p>
+        <p class="quiet">
+          Later updates of the owner leave a corrected field as it is. The history keeps what it was before.
+        </p>
         <div class="answers">
           <button class="button plain" name="act" value="correct">
             Save the correction

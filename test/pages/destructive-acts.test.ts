@@ -1,0 +1,139 @@
+// @vitest-environment happy-dom
+/** Each form that takes something away says next to it how much it takes, and how to get it back. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from '../../scripts/built.ts';
+import { renderPage } from '../../src/pages/render.tsx';
+import { frame, samples, shell } from './samples.ts';
+
+/** By route, and by button where a form has several: how much it takes, and the way back. */
+const destructive: Record<string, [takes: RegExp, back: RegExp]> = {
+  'POST /me/remove': [
+    /Remove 3 contributions.*The totals of the project stay/,
+    /take this back .* for 7 days/,
+  ],
+  'POST /me/disclaim': [/Remove 3 contributions/, /take this back on your page for 7 days/],
+  'POST /me/opt-out': [/nothing more.* keeps what you have/, /you can change your mind at any time/],
+  'POST /me/grants/revoke': [
+    /removes none of your contributions/,
+    /to allow a site again, press “Credit me” there/,
+  ],
+  'POST /me/sites/revoke': [
+    /it can read nothing .* what was credited to you stays/,
+    /To allow it again, connect/,
+  ],
+  'POST /account/sessions/end': [/what it did stays/, /you can sign in there again/],
+  'POST /account/sessions/end-others': [/everywhere else \(3 sessions\)/, /you can sign in there again/],
+  'POST /account/passkeys/:id/remove': [
+    /It signs in no more, on any device/,
+    /cannot be taken back, but you can add/,
+  ],
+  'POST /api/key/:key/revoke': [/Everything that uses this key .*2 projects were/, /make a successor/],
+  'POST /api/key/:key/replace': [
+    /When the old key ends|Make a successor/,
+    /a new key with the same name and rights/,
+  ],
+  'POST /add/:draft/delete': [/Everything that you typed for/, /cannot be brought back/],
+  'POST /project/:project/drop-tests': [/Delete 1 test event/, /for good/],
+  'POST /project/:project/edit': [/change/i, /history keeps what the fields were before/],
+  'POST /project/:project/tell-me-not': [/If you leave the list/, /you can come back to it here/],
+  'POST /tell-me/:token no': [/off the list/, /you can come back to it on the page of the project/],
+  'POST /mail/:token end': [/2 sites that used a mailed code/, /you can allow a site again there/],
+  'POST /mail/:token never': [/no more codes and no more notices/, /This link takes it back/],
+  'POST /confirm/:project undo': [/this one contribution/, /You can credit it again/],
+  'POST /review/:project approve': [
+    /deletes 2 test events of it for good|Approve the changes/,
+    /for good|Approve/,
+  ],
+  'POST /review/:project reject': [/Nothing is deleted/, /the owner can change it and send it again/],
+  'POST /review/:project correct': [/Save the correction/, /history keeps what it was/],
+};
+
+/** Forms that take nothing from anybody. */
+const harmless = new Set([
+  ...['POST /sign-in', 'POST /sign-in/:token', 'POST /sign-in/passkey', 'POST /sign-in/passkey/options'],
+  ...[
+    'POST /sign-out',
+    'POST /connect',
+    'POST /authorize/:id/consent allow',
+    'POST /authorize/:id/consent refuse',
+  ],
+  ...['POST /me/claim', 'POST /me/restore', 'POST /me/opt-in'],
+  ...['POST /account/names', 'POST /account/main-address', 'POST /account/addresses'],
+  ...['POST /account/addresses/:token', 'POST /account/passkeys', 'POST /account/passkeys/options'],
+  ...[
+    'POST /api/key',
+    'POST /add',
+    'POST /add/:draft preview',
+    'POST /add/:draft send',
+    'POST /add/:draft send-as-it-is',
+    'POST /add/:draft/send',
+    'POST /answer/:token',
+  ],
+  ...[
+    'POST /project/:project/fetch-image',
+    'POST /project/:project/preview-image',
+    'POST /project/:project/tell-me',
+  ],
+  ...['POST /tell-me/:token yes', 'POST /mail/:token again', 'POST /confirm/:project credit'],
+  ...['POST /review/:project ask', 'POST /review/:project trust', 'POST /review/:project untrust'],
+  'POST /review/:project release',
+]);
+
+/** The routes of our pages' forms, as the server names them; OAuth's consent has its own. */
+const routes = [
+  ...new Set(
+    readdirSync(join(root, 'server'), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .flatMap((file) => readFileSync(join(root, 'server', file), 'utf8').match(/(?<=')POST \/[^']+(?=')/g))
+      .filter((route) => route !== null && !/^POST \/(embed|api\/(?!key))/.test(route)),
+  ),
+  'POST /authorize/:id/consent',
+] as string[];
+
+const routeOf = (form: Element): string => {
+  const path = form.getAttribute('action') ?? '';
+  const fits = (route: string) => new RegExp(`^${route.slice(5).replace(/:\w+/g, '[^/]+')}$`).test(path);
+  return routes.find(fits) ?? `POST ${path}`;
+};
+
+/** What each button of a form does: its route, with the value of the button or of the hidden field that decides. */
+const actsOf = (form: Element): string[] => {
+  const hidden = form.querySelector('input[type=hidden][name=act]')?.getAttribute('value');
+  const values = [...form.querySelectorAll('button[name]')].map((button) => button.getAttribute('value'));
+  const route = routeOf(form);
+  return (values.length > 0 ? values : [hidden]).map((value) =>
+    value === null || value === undefined ? route : `${route} ${value}`,
+  );
+};
+
+/** Every act of every page: the words around its form. */
+const acts = Object.entries(samples('Lakes')).flatMap(([name, page]) => {
+  const drawn = new DOMParser().parseFromString(
+    renderPage(shell, page, frame('Ada'), '/').replaceAll('<iframe', '<b'),
+    'text/html',
+  );
+  return [...drawn.querySelectorAll('main form[method=post]')].flatMap((form) => {
+    const around = form.closest('section, .narrow, .correction') ?? form.closest('main');
+    const words = (around?.textContent ?? '').replace(/\s+/g, ' ');
+    return actsOf(form).map((act) => ({ act, name, words }));
+  });
+});
+
+const isListed = (act: string) => act in destructive || harmless.has(act);
+
+test.each(Object.entries(destructive))('%s', (act, [takes, back]) => {
+  const shown = acts.filter((one) => one.act === act);
+  expect(shown.length).toBeGreaterThan(0);
+  for (const { name, words } of shown) {
+    expect(words, name).toMatch(takes);
+    expect(words, name).toMatch(back);
+  }
+});
+
+test('every form is known to take something or not, and so is every route', () => {
+  expect(acts.filter(({ act }) => !isListed(act)).map(({ act, name }) => `${act} on ${name}`)).toEqual([]);
+  const known = [...Object.keys(destructive), ...harmless];
+  expect(routes.filter((route) => !known.some((act) => `${act} `.startsWith(`${route} `)))).toEqual([]);
+});
