@@ -331,6 +331,20 @@ describe.each(engines)('the finder on %s', (engine) => {
       await unfound('zzqmoss');
     });
 
+    test('its page leads to projects with its rarest topic first', async () => {
+      const topics = ['Birds', 'Nature and outdoors'];
+      const id = await addProject(service, key, 'Zzqtern Survey', { topics });
+      await service.operator('publish', String(id));
+      const reply = await service.get(`/project/${id}`, { redirect: 'follow' });
+      const page = await reply.text();
+      const similar = page.slice(page.indexOf('id="similar"'));
+      const shown = [...similar.matchAll(/id="p(\d+)"/g)].map(([, other]) => Number(other));
+      const ofBirds = (await found({ topic: 'Birds', limit: '100' })).results.map((one) => one.id);
+      expect(shown).toHaveLength(3);
+      expect(ofBirds).toEqual(expect.arrayContaining(shown));
+      await service.operator('hide', String(id));
+    });
+
     test('a project whose status is hidden is never shown', async () => {
       const entry = projectEntry('Zzqnewt Survey', 'https://newt.example', { status: 'hidden' });
       expect((await importEntries(service, 'hides@example.org', [entry], '--publish')).code).toBe(0);
