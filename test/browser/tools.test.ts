@@ -35,6 +35,21 @@ test('the page waits for the first message, and says by itself where it was show
   expect(owner.problems).toEqual([]);
 });
 
+test('on a phone the tabs are whole words', async () => {
+  await using owner = await newPerson({ width: 390 });
+  await signInAsOperator(owner.page, service);
+  await owner.page.goto(tools);
+  const tabs = owner.page.getByRole('navigation', { name: 'Project' }).getByRole('link');
+  const lines = await tabs.evaluateAll((links) =>
+    links.map((link) => {
+      const text = document.createRange();
+      text.selectNodeContents(link);
+      return text.getClientRects().length;
+    }),
+  );
+  expect(lines).toEqual([1, 1, 1, 1, 1]);
+});
+
 test('without a script there are a link to look again, the choice of a type, and the preview', async () => {
   await using owner = await newPerson();
   await signInAsOperator(owner.page, service);
