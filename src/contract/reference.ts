@@ -145,7 +145,7 @@ export const reference: Record<keyof Api, OperationDescription> = {
   },
   'POST /api/project/add': {
     title: 'Add or update a project',
-    says: 'Adds a project, which the editors review, usually within 24 hours. With `service_id`, it updates a project that was added with the same key, or with a key that this one replaced: fields that are not sent do not change, and a published project keeps its approved version until an editor approves the new one. The names of PPSR (2013–15 and PPSR Core 2020) may be used instead of ours. A refusal names every bad field at once, and nothing is stored then.',
+    says: 'Adds a project, which the editors review, usually within 24 hours. With `service_id`, it updates a project that was added with the same key, or with a key that this one replaced: fields that are not sent do not change, and a published project keeps its approved version until an editor approves the new one. No field can be emptied here, and the history of the project keeps what each was before. The names of PPSR (2013–15 and PPSR Core 2020) may be used instead of ours. A refusal names every bad field at once, and nothing is stored then.',
     example: {
       name: 'River Watch',
       description: 'We count what lives in the river, once a month, and publish every count.',
