@@ -74,14 +74,20 @@ export function distancesOf({ typed, named }: PageRead): FinderPage['distances']
   }));
 }
 
-/** A search by place is ordered by distance, one with words by how well they match; otherwise only the newest is an order. */
-export function sortsOf({ typed, named, asked }: PageRead): FinderPage['sorts'] {
+/** A search by place is ordered by distance or by how well its words match, one without a place by its words only. */
+export function sortsOf({ typed, named, hasWords }: PageRead): FinderPage['sorts'] {
   const isByPlace = named !== undefined || typed.lat !== '';
-  if (!isByPlace && (asked.q ?? '') === '' && typed.phrase === '') return [];
+  if (!isByPlace && !hasWords) return [];
   const usual = named?.place.region ? 'Takes place there first' : isByPlace ? 'Nearest first' : 'Best match';
-  const isNewest = typed.sort === 'newest';
-  return [
-    { text: usual, path: addressOf({ ...typed, sort: '' }), isCurrent: !isNewest },
-    { text: 'Newest first', path: addressOf({ ...typed, sort: 'newest' }), isCurrent: isNewest },
+  const offered = [
+    { text: usual, sort: '' },
+    ...(isByPlace && hasWords ? [{ text: 'Best match', sort: 'match' }] : []),
+    { text: 'Newest first', sort: 'newest' },
   ];
+  const current = offered.find(({ sort }) => sort === typed.sort) ?? offered[0];
+  return offered.map(({ text, sort }) => ({
+    text,
+    path: addressOf({ ...typed, sort }),
+    isCurrent: sort === current?.sort,
+  }));
 }

@@ -24,6 +24,8 @@ export type PageRead = {
   asked: SearchFields;
   more: More;
   named?: PlaceRead;
+  /** There are words that results can match better or worse. */
+  hasWords: boolean;
   faults: FieldFault[];
 };
 
@@ -45,10 +47,13 @@ export function readPage(query: Record<string, unknown>): PageRead {
   }
   const named = readPlace(typed, text('words') === 'yes', faults);
   if (named?.isOfWords) asked.q = understoodIn(typed.q)?.q ?? '';
+  const hasWords = (asked.q ?? '') !== '' || typed.phrase !== '';
+  const isSorted = typed.sort === 'newest' || (typed.sort === 'match' && hasWords);
   return {
     typed,
     asked: named && !named.place.region ? { ...asked, lat: named.place.lat, lng: named.place.lng } : asked,
-    more: moreOf(typed, named, faults),
+    more: { ...moreOf(typed, named, faults), ...(isSorted && { sort: typed.sort as More['sort'] }) },
+    hasWords,
     ...(named && { named }),
     faults,
   };
@@ -99,6 +104,5 @@ function moreOf(typed: FinderAsked, named: PlaceRead | undefined, faults: FieldF
     ...(named?.place.region !== undefined && { region: named.place.region }),
     ...(named && !named.place.region && { km: named.km }),
     isLocalFirst: true,
-    ...(typed.sort === 'newest' && { isNewestFirst: true }),
   };
 }

@@ -28,7 +28,8 @@ export type More = {
   region?: string | undefined;
   /** How far around the place is searched. */
   km?: number | undefined;
-  isNewestFirst?: boolean | undefined;
+  /** In place of the usual order: by distance where a place is given. */
+  sort?: 'newest' | 'match' | undefined;
   /** Among areas that cover the place, small ones come before whole countries. */
   isLocalFirst?: boolean | undefined;
 };

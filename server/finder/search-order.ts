@@ -19,8 +19,8 @@ export type Near = Nearness & Pick<NearStore, 'areaOf'>;
 /** A query with the areas around its place, and with the cache. */
 export type Located = ParsedQuery & { around?: NearbyAreas; kept: CachedLookup };
 
-/** The newest results are looked for among this many of the first results. */
-const maxNewest = 10_000;
+/** An order other than the usual one is of this many of the first results. */
+const maxSorted = 10_000;
 
 type Stores = { store: FinderStore; directory: Directory; near: Near };
 
@@ -73,7 +73,7 @@ export function searchOrders({ store, directory, near }: Stores, soughtFor: Retu
       { filters, around, more }: Located,
       most: number,
     ): Promise<Ordered & Partial<Placed>> {
-      const wanted = more.isNewestFirst ? maxNewest : most;
+      const wanted = more.sort === undefined ? most : maxSorted;
       const found: Ordered & Partial<Placed> = more.region
         ? await byRegion(order, more.region, filters, wanted)
         : around
@@ -83,7 +83,18 @@ export function searchOrders({ store, directory, near }: Stores, soughtFor: Retu
               isLocalFirst: more.isLocalFirst === true,
             })
           : await order(filters, wanted);
-      return more.isNewestFirst ? { ...found, ids: await directory.newestFirst(found.ids) } : found;
+      if (more.sort === 'newest') return { ...found, ids: await directory.newestFirst(found.ids) };
+      if (more.sort === 'match')
+        return { ...found, ids: bestFirst(found.ids, await order(filters, maxSorted)) };
+      return found;
     },
   };
+}
+
+/** The ids of a search by place in the order of the same search without the place. */
+function bestFirst(ids: number[], matches: Ordered): number[] {
+  const found = new Set(ids);
+  const best = matches.ids.filter((id) => found.has(id));
+  for (const id of best) found.delete(id);
+  return [...best, ...found];
 }

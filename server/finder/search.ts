@@ -69,7 +69,7 @@ export function finderSearch({ store, directory, terms, near }: Stores, baseUrl:
       if (words.length === 0 && q.trim() !== '') return { results: [], total: 0 };
       const read = await locate(given);
       const { order, telling } = await orderOf(words, read);
-      const isPlain = !read.filters.phrase && !read.place && !more.region && !more.isNewestFirst;
+      const isPlain = !read.filters.phrase && !read.place && !more.region && more.sort === undefined;
       if (telling.length === 0 && isPlain) return pages.byId(read, limit);
       const { found, isLoose } = await pages.inOrder(order, read, limit);
       if (telling.length === 0 || read.from || (found.total > 0 && !isLoose)) return found;
@@ -78,7 +78,7 @@ export function finderSearch({ store, directory, terms, near }: Stores, baseUrl:
 
     /** The first `most` ids of the results, and the total; none if the query has faults. */
     async idsOf(asked: SearchFields, more: More, most: number): Promise<Pick<Ordered, 'ids' | 'total'>> {
-      const given = readAsked(asked, undefined, baseUrl, { ...more, isNewestFirst: false });
+      const given = readAsked(asked, undefined, baseUrl, { ...more, sort: undefined });
       const words = wordsOf(asked.q ?? '');
       if ('faults' in given || (words.length === 0 && (asked.q ?? '').trim() !== ''))
         return { ids: [], total: 0 };

@@ -489,6 +489,23 @@ describe.each(engines)('the finder on %s', (engine) => {
       expect(html).toContain('near=Springfield%2C+Illinois%2C+United+States');
     });
 
+    test('what is near can be ordered by its words, too; a place alone has no such order', async () => {
+      const titlesOf = async (query: string) => (await page(`${query}&km=100&shown=200`)).titles;
+      const near = await titlesOf('near=Seattle&q=birds');
+      const everywhere = await titlesOf('q=birds');
+      const byWords = await titlesOf('near=Seattle&q=birds&sort=match');
+      expect([...byWords].sort()).toEqual([...near].sort());
+      expect(byWords).not.toEqual(near);
+      const known = new Set(near);
+      expect(byWords.filter((title) => everywhere.includes(title))).toEqual(
+        everywhere.filter((title) => known.has(title)),
+      );
+      const { html } = await page('near=Seattle&q=birds&sort=match');
+      expect(html).toMatch(/aria-current="true">Best match/);
+      expect((await page('near=Seattle')).html).not.toContain('Best match');
+      expect(await titlesOf('near=Seattle&sort=match')).toEqual(await titlesOf('near=Seattle'));
+    });
+
     test('what has ended is left out, with its number, until somebody asks for it', async () => {
       const ended = catalogue.filter((entry) => (entry as Entry & { status: string }).status === 'complete');
       const [some, all] = [await page('q='), await page('ended=yes')];
