@@ -5,7 +5,7 @@ import type { Service } from '../set-up/start-service.ts';
 import { faultsOf } from './accessible.ts';
 import { startJourneys, type Journeys } from './journey.ts';
 import { signIn, signInAsOperator } from './member.ts';
-import { countBirds, creditByEmail, partnerOf, projectOn } from './partner.ts';
+import { countBirds, creditByEmail, mailTo, partnerOf, projectOn } from './partner.ts';
 
 let service: Service;
 let newPerson: Journeys['newPerson'];
@@ -14,7 +14,7 @@ beforeAll(async () => {
   ({ service, newPerson } = await startJourneys('sqlite', {}, 'shell'));
 });
 
-test("the service's own pages and the demonstration's", { timeout: 300_000 }, async () => {
+test("the service's own pages and the demonstration's", { timeout: 600_000 }, async () => {
   await using visitor = await newPerson();
   await using owner = await newPerson();
   const faults: string[] = [];
@@ -31,6 +31,13 @@ test("the service's own pages and the demonstration's", { timeout: 300_000 }, as
   await page.getByText('What this page contains').click();
   faults.push(...(await faultsOf(page, 'bronze thanks, opened')));
   const origin = encodeURIComponent(partnerOf(service));
+  const { links } = await mailTo(service, 'axe-pages@example.org', / code$/);
+  await at(page, links.find((link) => link.includes('/mail/')) ?? 'no:link');
+  await page.getByRole('button', { name: 'Never again' }).click();
+  await page.getByRole('button', { name: 'Allow such mail again' }).waitFor();
+  faults.push(...(await faultsOf(page, 'mail ended')));
+  await page.getByRole('button', { name: 'Allow such mail again' }).click();
+  await page.getByRole('heading', { name: 'You can get such mail again' }).waitFor();
   const popup = `${baseUrl}/connect?project_id=${bronze}&origin=${origin}&challenge=${'c'.repeat(43)}&state=${'s'.repeat(16)}`;
 
   const confirm = `/confirm/${bronze}?ref=axe`;
@@ -64,7 +71,52 @@ test("the service's own pages and the demonstration's", { timeout: 300_000 }, as
   await at(owner.page, stats);
   await owner.page.getByText('All days as a table').click();
   faults.push(...(await faultsOf(owner.page, 'stats, with the table')));
-  await at(owner.page, `${baseUrl}/project/${bronze}/tools`);
+  for (const tab of ['tools', 'edit', 'history']) await at(owner.page, `${baseUrl}/project/${bronze}/${tab}`);
   await at(owner.page, `${baseUrl}/project/${bronze}`);
   expect(faults).toEqual([]);
+});
+
+test('the header holds at 200 % text, on every width', async () => {
+  await using editor = await newPerson();
+  const { page } = editor;
+  // An editor's header has the most links.
+  await signInAsOperator(page, service);
+  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+  for (const width of [320, 390, 768, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    const seen = await page.locator('.site-header').evaluate((header) => {
+      const parts = [...header.querySelectorAll('a')].filter((link) => link.checkVisibility());
+      const boxes = parts.map((link) => link.getBoundingClientRect());
+      return {
+        links: parts.length,
+        inside: boxes.every((box) => box.left >= 0 && box.right <= innerWidth),
+        apart: boxes.every((one, at) =>
+          boxes
+            .slice(at + 1)
+            .every(
+              (other) =>
+                one.right <= other.left ||
+                other.right <= one.left ||
+                one.bottom <= other.top ||
+                other.bottom <= one.top,
+            ),
+        ),
+        // A link that is broken within its words has more than one line for each.
+        whole: parts.every((link) => {
+          const words = document.createRange();
+          words.selectNodeContents(
+            [...link.querySelectorAll('span')].findLast((part) => part.checkVisibility()) ?? link,
+          );
+          const lines = new Set([...words.getClientRects()].map(({ top }) => Math.round(top))).size;
+          return lines <= (link.textContent ?? '').trim().split(/\s+/).length;
+        }),
+        wider: document.documentElement.scrollWidth - innerWidth,
+      };
+    });
+    expect([width, seen]).toEqual([
+      width,
+      { links: expect.any(Number) as number, inside: true, apart: true, whole: true, wider: 0 },
+    ]);
+    expect(seen.links).toBeGreaterThanOrEqual(5);
+  }
 });
