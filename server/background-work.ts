@@ -39,6 +39,8 @@ export function startBackgroundWork(features: Features): () => void {
       features.oauth.signingKeys.rotate(Date.now()),
       features.startNotices.sweep(Date.now()),
       features.drafts.sweep(Date.now()),
+      features.widgets.saved.sweep(Date.now()),
+      features.signedLinks.sweep(Date.now()),
     ])
       .then(() => notePurge(store.db, Date.now()))
       .catch((error: unknown) =>

@@ -19,6 +19,7 @@ export type DigestParts = {
   'mail-place-network': [place: string, network: string];
   'mail-ip': [network: string];
   'draft-network': [network: string];
+  'check-network': [network: string];
   /** Wrong six-digit codes, of one network and of all. */
   'digits-network': [network: string];
   'digits-all': [];
@@ -29,6 +30,9 @@ export type DigestParts = {
   'owner-submission': [projectId: number, key: string];
   /** A participant's `event_id` or `ref`: its scope is project and profile, so that nobody can take an owner's keys. */
   'participant-submission': [projectId: number, profileId: number, ref: string];
+  /** The number of a submission in a signed link, and the profile that had it credited. */
+  'link-claim': [projectId: number, ref: string];
+  'link-holder': [projectId: number, profileId: number];
   /** An owner's idempotency key in hashed participation, one for each contribution. */
   'hashed-submission': [projectId: number, key: string, index: number];
   /** The same, as stored before it had a purpose of its own; only ever looked up. */
@@ -53,6 +57,7 @@ export const digestNames: Record<DigestPurpose, string> = {
   'mail-place-network': 'mail-place-network',
   'mail-ip': 'mail-ip',
   'draft-network': 'draft-network',
+  'check-network': 'check-network',
   'digits-network': 'digits-network',
   'digits-all': 'digits-all',
   ip: 'ip',
@@ -60,6 +65,8 @@ export const digestNames: Record<DigestPurpose, string> = {
   'origin-share': 'origin-share',
   'owner-submission': 'submission',
   'participant-submission': 'submission',
+  'link-claim': 'link-claim',
+  'link-holder': 'link-holder',
   'hashed-submission': 'hashed-submission',
   'former-hashed-submission': 'submission',
 };
@@ -79,4 +86,6 @@ export type SealPurpose =
   | 'project-draft'
   | 'project-draft-link'
   | 'review-answer'
+  | 'widget-invitation'
+  | 'signed-link'
   | 'outbox';

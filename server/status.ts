@@ -7,7 +7,7 @@ import type { Database, Store } from './db/store.ts';
 /** Bytes, numbers of waiting jobs, and times in milliseconds since 1970. */
 export type StoreStatus = {
   storeBytes: number;
-  /** Free bytes of the disk with the data folder. */
+  /** Of the disk with the data folder. */
   freeBytes: number;
   imagesWaiting: number;
   noticesWaiting: number;

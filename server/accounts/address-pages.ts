@@ -28,7 +28,7 @@ export type AddressPages = {
   again: AccountAgain;
 };
 
-/** The most addresses of one account. */
+/** Of one account. */
 export const maxAddresses = 10;
 
 const addressField = emailAddress('the address to add');

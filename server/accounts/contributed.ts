@@ -43,7 +43,7 @@ export async function contributionsOf(
   return rows;
 }
 
-/** Counts the contributions of each day since a moment; days are counted from 1970, in UTC. */
+/** How many contributions happened on each day since a moment; days are counted from 1970, in UTC. */
 export async function daysOf(db: Database, profileIds: number[], since: number): Promise<DayCount[]> {
   const { rows } = await sql<DayCount>`
     select e.happened_at / ${sql.lit(dayLong)} as day, count(*) as events ${creditedTo(profileIds)}

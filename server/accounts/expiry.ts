@@ -72,6 +72,14 @@ async function endAccount(trx: Database, accountId: number): Promise<void> {
   await trx.deleteFrom('oauth_artifacts').where('account_id', '=', accountId).execute();
   await trx.deleteFrom('oauth_consents').where('account_id', '=', accountId).execute();
   await trx.deleteFrom('project_drafts').where('account_id', '=', accountId).execute();
+  const widgets = trx
+    .selectFrom('widget_managers')
+    .select('widget_id')
+    .where('account_id', '=', accountId)
+    .where('is_owner', '=', 1);
+  await trx.deleteFrom('widget_counts').where('widget_id', 'in', widgets).execute();
+  await trx.deleteFrom('saved_widgets').where('widget_id', 'in', widgets).execute();
+  await trx.deleteFrom('widget_managers').where('account_id', '=', accountId).execute();
   await trx.deleteFrom('passkeys').where('account_id', '=', accountId).execute();
   await trx.deleteFrom('sessions').where('account_id', '=', accountId).execute();
   await trx.deleteFrom('accounts').where('account_id', '=', accountId).execute();

@@ -75,7 +75,7 @@ export function signInPages(deps: SignIn): PageHandlers {
 
     'POST /sign-in': async ({ fields, ip, now }: Visit) => {
       const next = pathAfterSignIn(fields['next']);
-      // The popup sends it: it knows the language of the embed.
+      // Of the popup, which knows the language of the embed.
       const lang = typeof fields['lang'] === 'string' ? fields['lang'].slice(0, 35) : undefined;
       const again = (fault: string, refusal?: Refusal) => form('form', next, fault, lang, refusal);
       const read = address.safeParse(fields['email']);

@@ -4,7 +4,7 @@ import type { Tables } from '../db/schema.ts';
 import type { Database } from '../db/store.ts';
 import { newToken, sha256 } from '../secrets.ts';
 
-/** The most passkeys of one account. */
+/** Of one account. */
 export const maxPasskeys = 20;
 
 const challengeMinutes = 5;

@@ -18,6 +18,7 @@ import { profileFinder, profileHandlers } from '../profiles/handlers.ts';
 import { managesAnyOpen, mustManageOpen, mustSendHashed } from '../projects/access.ts';
 import { projectHandlers } from '../projects/handlers.ts';
 import { ppsrDocuments } from '../projects/ppsr-documents.ts';
+import { attributesOf, firstSearchOf } from '../widgets/saved/settings.ts';
 import { wordsOf } from '../widgets/words.ts';
 import { personOf } from './oauth.ts';
 import type { Surfaces } from './surfaces.ts';
@@ -105,7 +106,16 @@ function mountEmbeds(
     retentionDays: settings.ANONYMOUS_RETENTION_DAYS,
     fedcm: settings.FEDCM,
   });
-  const ofWidget = widgetHandlers(finder, { baseUrl: naming.baseUrl, wordsOf });
+  const { saved, counts } = features.widgets;
+  const ofWidget = widgetHandlers(finder, {
+    baseUrl: naming.baseUrl,
+    wordsOf,
+    savedWidget: async (id) => {
+      const built = await saved.find(id);
+      return built && { search: firstSearchOf(built), attributes: attributesOf(built) };
+    },
+    count: counts.add,
+  });
   mount(app, embeds, { ...handlers, ...ofWidget }, adapter);
   if (settings.FEDCM)
     mountFedcm(app, {

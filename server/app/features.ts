@@ -11,6 +11,7 @@ import { mailedLinks } from '../accounts/mailed-links.ts';
 import type { Store } from '../db/store.ts';
 import { addressesPath } from '../../src/contract/account-page.ts';
 import { recording } from '../events/recording.ts';
+import { signedLinks } from '../events/signed-links.ts';
 import { eventStore } from '../events/store.ts';
 import { oneTimeCodes } from '../grants/one-time-codes.ts';
 import { assertions } from '../grants/assertion.ts';
@@ -36,6 +37,9 @@ import { importProjects, type Importing } from '../projects/imports/import.ts';
 import { asRecords, type InventoryRecord } from '../projects/imports/inventory.ts';
 import { draftStore } from '../projects/adding/drafts.ts';
 import { projectStore } from '../projects/store.ts';
+import { widgetCounts } from '../widgets/saved/counts.ts';
+import { widgetManagers } from '../widgets/saved/managers.ts';
+import { savedWidgets } from '../widgets/saved/store.ts';
 import { keyedDigests, sealer } from '../secrets.ts';
 import type { Settings } from '../settings.ts';
 
@@ -73,6 +77,7 @@ export async function assemble(store: Store, settings: Settings, log: Log) {
     importProjects: (records: InventoryRecord[], how: Importing) => importProjects(projects, records, how),
     events,
     recording: recording(events, keyed),
+    signedLinks: signedLinks(db, keyed, sealer(settings.pepper, 'signed-link')),
     grants,
     assertions: assertions(sealer(settings.pepper, 'assertion'), grants.isAlive),
     codes: oneTimeCodes(db, keyed, () =>
@@ -108,6 +113,11 @@ export async function assemble(store: Store, settings: Settings, log: Log) {
     },
     images: imageStore(store),
     startNotices: startNotices(store, keyed, sealer(settings.pepper, 'start-notice')),
+    widgets: {
+      saved: savedWidgets(db),
+      managers: widgetManagers(db, sealer(settings.pepper, 'widget-invitation')),
+      counts: widgetCounts(db),
+    },
     drafts: draftStore(store, sealer(settings.pepper, 'project-draft')),
     draftLinkSeal: sealer(settings.pepper, 'project-draft-link'),
     answerSeal: sealer(settings.pepper, 'review-answer'),

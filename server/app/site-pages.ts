@@ -3,6 +3,7 @@ import type { Express } from 'express';
 import { mePages } from '../accounts/me-pages.ts';
 import { signInPages } from '../accounts/pages.ts';
 import { confirmPages } from '../events/confirm-pages.ts';
+import { linkPages } from '../events/link-pages.ts';
 import { finderPages } from '../finder/pages.ts';
 import type { Search } from '../finder/search.ts';
 import { similarTo, type Like } from '../finder/similar.ts';
@@ -19,17 +20,18 @@ import { ownerPages } from '../reference/owner-pages.ts';
 import { referencePages } from '../reference/pages.ts';
 import { readersOf } from '../reference/readers.ts';
 import { statsStore } from '../stats/store.ts';
-import { builderPages } from '../widgets/builder-pages.ts';
 import type { Pinned } from '../widgets/embed-files.ts';
 import { registrationPages } from './registration.ts';
 import { pagesOfAccounts } from './account-pages.ts';
 import type { Surfaces } from './surfaces.ts';
+import { pagesOfWidgets } from './widget-pages.ts';
 
 export function mountSitePages(app: Express, shared: Surfaces, finder: Search, pinned: Pinned): void {
   mountPages(
     app,
     {
       ...documentPages(shared, pinned),
+      ...pagesOfWidgets(shared, pinned),
       ...finderPages(finder),
       ...pagesOfProjects(shared, finder),
       // Before the sign-in pages: a mailed token is not called passkey.
@@ -51,7 +53,6 @@ const documentPages = (
     retentionDays: settings.ANONYMOUS_RETENTION_DAYS,
     pinned,
   }),
-  ...builderPages({ ...naming, pinned }),
   ...ownPageHandlers(settings.ownPages),
   ...referencePages(
     { ...naming, limits: limits.described, openFinder: settings.OPEN_FINDER },
@@ -92,7 +93,7 @@ function pagesOfProjects({ features, naming, heads }: Surfaces, finder: Search):
 
 function pagesOfParticipants({ features, naming, heads }: Surfaces): PageHandlers {
   const { accounts, sessions, links, membership, mail, mailLimit, mailBlocks, mailSeal } = features;
-  const { store, keyed, profiles, projects, events, recording, grants, codes } = features;
+  const { store, keyed, profiles, projects, events, recording, signedLinks, grants, codes } = features;
   const { mainProfile } = accounts;
   const { openHead, headOf } = heads;
   const { serviceName } = naming;
@@ -110,7 +111,8 @@ function pagesOfParticipants({ features, naming, heads }: Surfaces): PageHandler
       mainProfile,
       toFederate: sessions.toFederate,
     }),
-    ...confirmPages({ events, recording, openHead, mainProfile }),
+    ...confirmPages({ events, recording, signedLinks, openHead, mainProfile }),
+    ...linkPages({ baseUrl: naming.baseUrl, signedLinks, openHead, manages: projects.manages }),
     ...mailChoices(mailBlocks, mailSeal, keyed, {
       count: async (digest, now) => {
         const profile = await profiles.find(digest);

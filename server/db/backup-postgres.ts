@@ -64,7 +64,7 @@ async function restoreAndCompare(databaseUrl: string, path: string, source: pg.C
   }
 }
 
-/** Restores as docs/operating.md does: into a new database, completely or not at all. */
+/** As docs/operating.md restores: into a new database, and all of it or nothing. */
 const restoring = ['--no-owner', '--no-privileges', '--exit-on-error', '--single-transaction'];
 
 async function countRows(client: pg.Client): Promise<RowCounts> {

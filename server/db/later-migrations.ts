@@ -83,6 +83,26 @@ create table passkey_challenges (digest text primary key, account_id bigint, exp
 create index passkey_challenges_expiry on passkey_challenges (expires_at);
 `;
 
+// `built`: the settings as JSON. A deleted widget can be put back for a while; its number is never used again.
+const savedWidgets = `
+create table saved_widgets (widget_id bigint primary key, name text not null, built text not null, form text,
+  made_by bigint not null, created_at bigint not null, updated_at bigint not null, deleted_at bigint);
+create unique index saved_widgets_form on saved_widgets (made_by, form) where form is not null;
+create index saved_widgets_deleted on saved_widgets (deleted_at) where deleted_at is not null;
+create table widget_managers (widget_id bigint not null, account_id bigint not null, is_owner integer not null,
+  primary key (widget_id, account_id)) keyed;
+create index widget_managers_account on widget_managers (account_id);
+create table widget_counts (widget_id bigint not null, day text not null, site text not null,
+  views bigint not null, clicks bigint not null, primary key (widget_id, day, site)) keyed;
+`;
+
+// The first person who has a contribution of a signed link credited; both columns are keyed digests.
+const confirmClaims = `
+create table confirm_claims (project_id bigint not null, digest text not null, holder text not null,
+  created_at bigint not null, primary key (project_id, digest)) keyed;
+create index confirm_claims_created on confirm_claims (created_at);
+`;
+
 export const laterStatements: Record<string, string> = {
   '0016-last-shown': lastShown,
   '0017-oauth': oauth,
@@ -94,4 +114,6 @@ export const laterStatements: Record<string, string> = {
   '0023-passkeys': passkeys,
   '0024-drafts': drafts,
   '0025-review-queue': reviewQueue,
+  '0026-saved-widgets': savedWidgets,
+  '0027-confirm-claims': confirmClaims,
 };

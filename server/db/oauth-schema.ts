@@ -7,7 +7,7 @@ export type OauthTables = {
     owner_id: number;
     /** A JSON list. */
     redirect_uris: string;
-    /** The scopes that the client may request, joined by a space. */
+    /** Those that it may ask for, joined by a space. */
     scopes: string;
     /** May do without PKCE, and without redirect_uri. */
     is_legacy: number;
@@ -22,7 +22,7 @@ export type OauthTables = {
     digest: string;
     kind: string;
     sealed: string;
-    /** Set for codes and tokens: the digest of the authorization that they came from. */
+    /** Of codes and tokens: the digest of the authorization that they came from. */
     grant_digest: string | null;
     account_id: number | null;
     client_id: string | null;

@@ -8,12 +8,14 @@ import type { AccountTables } from './account-schema.ts';
 import type { GrantTables } from './grant-schema.ts';
 import type { OauthTables } from './oauth-schema.ts';
 import type { ReviewTables } from './review-schema.ts';
+import type { WidgetTables } from './widget-schema.ts';
 import type { ProjectState } from '../../src/contract/project.ts';
 
 export type Tables = AccountTables &
   GrantTables &
   OauthTables &
-  ReviewTables & {
+  ReviewTables &
+  WidgetTables & {
     settings: { name: string; value: string };
     /** The next project id; ids are never reused. */
     counters: { name: string; value: number };
@@ -143,6 +145,8 @@ export type Tables = AccountTables &
       content: string;
       created_at: number;
     };
+    /** For signed links: the number of a submission, and the profile that had it credited; keyed digests. */
+    confirm_claims: { project_id: number; digest: string; holder: string; created_at: number };
     /** Totals that are kept longer than the events. */
     daily: {
       project_id: number;

@@ -127,7 +127,7 @@ export async function hasTable({ db, engine }: Store, name: string): Promise<boo
 /** A table that exists while a copy is being written: it notes how far that has come. */
 export const unfinishedCopy = 'unfinished_copy';
 
-/** The table in which Kysely records the migrations that were applied. */
+/** Where Kysely notes the migrations that were applied. */
 const migrationTable = 'kysely_migration';
 
 const away = new Set([

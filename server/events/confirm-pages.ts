@@ -14,26 +14,34 @@ import type { PageAnswer, PageHandlers, Visit } from '../http/pages.ts';
 import { badFields, Refusal } from '../http/refusal.ts';
 import { newToken } from '../secrets.ts';
 import type { Recording } from './recording.ts';
+import type { SignedLinks } from './signed-links.ts';
 import type { EventStore } from './store.ts';
 
 export type ConfirmPages = {
   events: EventStore;
   recording: Recording;
+  signedLinks: SignedLinks;
   openHead: (projectId: number) => Promise<ProjectHead | undefined>;
   /** The profile of the person's main address, and that address. */
   mainProfile: (accountId: number) => Promise<{ profileId: number; address: string } | undefined>;
 };
 
 const projectField = id('the number at the start of the address');
-const asked = z.object({ type: contribution.type.optional(), ref: idempotencyKey.optional() });
+const asked = z.object({
+  type: contribution.type.optional(),
+  ref: idempotencyKey.optional(),
+  form: z.string().max(200).optional(),
+});
 const language = z.object({ lang: z.string().regex(/^[a-z]{2,3}$/) });
 
-type Asked = { project: ProjectHead; type: EventType; ref: string | undefined };
+/** `form`: the signature of a manager's link. */
+type Asked = { project: ProjectHead; type: EventType; ref: string | undefined; form: string | undefined };
 
-const addressOf = ({ project, type }: Asked, ref: string) =>
-  `/confirm/${project.id}?${new URLSearchParams({ type, ref })}`;
+const addressOf = ({ project, type, form }: Asked, ref: string) =>
+  `/confirm/${project.id}?${new URLSearchParams({ type, ref, ...(form !== undefined && { form }) })}`;
 
-export function confirmPages({ events, recording, openHead, mainProfile }: ConfirmPages): PageHandlers {
+export function confirmPages(deps: ConfirmPages): PageHandlers {
+  const { events, recording, signedLinks, openHead, mainProfile } = deps;
   const { record, participantsDigest } = recording;
 
   const read = async ({ params }: Visit, fields: RequestFields): Promise<Asked> => {
@@ -42,19 +50,15 @@ export function confirmPages({ events, recording, openHead, mainProfile }: Confi
     if (!project) throw new Refusal('no_project', 'There is no such project here.');
     const { data, error } = asked.safeParse(fields);
     if (!data) throw badFields(error.issues.map(({ path, message }) => ({ field: path.join('.'), message })));
-    return { project, type: data.type ?? 'collection', ref: data.ref };
+    const { form, ref } = data;
+    if (form !== undefined) mustBeSigned(signedLinks, form, project.id, ref);
+    return { project, type: data.type ?? 'collection', ref, form };
   };
-
-  const page = (data: PageData['confirm']): PageAnswer => ({
-    name: 'confirm',
-    title: `Credit your contribution to ${data.project.title}`,
-    data,
-  });
 
   return {
     'GET /confirm/:project': async (visit) => {
       const said = await read(visit, visit.query);
-      const { project, type, ref } = said;
+      const { project, type, ref, form } = said;
       // The address names the contribution, so that it stays the same after a reload and after signing in.
       if (ref === undefined) return { to: addressOf(said, newToken()) };
       const shown = {
@@ -62,11 +66,14 @@ export function confirmPages({ events, recording, openHead, mainProfile }: Confi
         type,
         ref,
         next: addressOf(said, ref),
+        ...(form !== undefined && { form }),
         ...language.safeParse(visit.query).data,
       };
       const main = visit.visitor && (await mainProfile(visit.visitor.accountId));
       if (!main) return page({ state: 'sign-in', ...shown });
       const { profileId, address: account } = main;
+      if (form !== undefined && (await signedLinks.isOthers(project.id, ref, profileId)))
+        return page({ state: 'taken', account, ...shown });
       const eventId = await events.ofSubmission(project.id, participantsDigest(project.id, profileId, ref));
       const isCredited = eventId !== undefined && (await events.isTied(project.id, profileId, eventId));
       const isStopped = await events.isOptedOut(project.id, profileId);
@@ -81,7 +88,7 @@ export function confirmPages({ events, recording, openHead, mainProfile }: Confi
     'POST /confirm/:project': async (visit) => {
       const { fields, visitor, now } = visit;
       const said = await read(visit, fields);
-      const { project, type, ref } = said;
+      const { project, type, ref, form } = said;
       if (ref === undefined) throw new Refusal('invalid', 'This form is not complete; open the page again.');
       const main = visitor && (await mainProfile(visitor.accountId));
       const here = { to: addressOf(said, ref) };
@@ -93,12 +100,13 @@ export function confirmPages({ events, recording, openHead, mainProfile }: Confi
           await events.untie(project.id, main.profileId, { eventId, since: now - dayLong }, now);
         return here;
       }
+      // The page then says that somebody else had it credited.
+      if (form !== undefined && !(await signedLinks.claim(project.id, ref, main.profileId, now))) return here;
       await events.optIn(project.id, main.profileId);
-      const { profileId } = main;
-      const submission = { digest, repeated: [profileId] };
+      const submission = { digest, repeated: [main.profileId] };
       const report = {
         projectId: project.id,
-        profileId,
+        profileId: main.profileId,
         reporter: null,
         source: 'link' as const,
         submission,
@@ -118,3 +126,25 @@ export function confirmPages({ events, recording, openHead, mainProfile }: Confi
     },
   };
 }
+
+/** Refuses a link that no manager made, or in which the form tool left its placeholder. */
+function mustBeSigned(
+  signedLinks: SignedLinks,
+  form: string,
+  projectId: number,
+  ref: string | undefined,
+): void {
+  if (!signedLinks.isSigned(form, projectId))
+    throw new Refusal('invalid', 'This link was changed on its way; ask the project for the right one.');
+  if (ref === undefined || /\$\{|\{\{/.test(ref))
+    throw new Refusal(
+      'invalid',
+      'The form did not fill in the number of your submission, so it cannot be credited. Please tell the project.',
+    );
+}
+
+const page = (data: PageData['confirm']): PageAnswer => ({
+  name: 'confirm',
+  title: `Credit your contribution to ${data.project.title}`,
+  data,
+});

@@ -60,7 +60,7 @@ export async function eventStore(store: Store) {
   };
 }
 
-/** Ties events to profiles, and unties them. */
+/** Whose profile an event is tied to. */
 function creditStore({ db, engine }: Store) {
   return {
     /** Whether an event is credited to this profile. */

@@ -7,7 +7,7 @@ export type NearStore = ReturnType<typeof nearStore>;
 /** An area that may cover a place; `isInside` when it does for certain. */
 export type CandidateArea = { area: number; isInside: boolean };
 
-/** A condition with a list as one parameter: statements with lists of every length would fill the statement cache. */
+/** As one parameter: statements with lists of every length would fill the engines' memory of statements. */
 export const amongFor = (engine: Engine) => (column: RawBuilder<unknown>, numbers: number[]) =>
   engine === 'sqlite'
     ? sql`${column} in (select value from json_each(${JSON.stringify(numbers)}))`
@@ -23,8 +23,8 @@ const pairsFor = (engine: Engine) => (pairs: [number, number][]) => {
   return sql`unnest(${firsts}, ${lasts}) as r(first, last)`;
 };
 
-/** Up to this many projects are scored one by one; above it, the index is queried. */
-const maxScoredDirectly = 1000;
+/** So many projects can be looked at one by one. */
+const mostFew = 1000;
 
 /** About as many cells of one area lie in the ranges of a search, at the most. */
 const perArea = 4;
@@ -63,8 +63,8 @@ export function nearStore({ searching, engine }: Store) {
     async isFew(areas: number[]): Promise<boolean> {
       if (areas.length === 0) return true;
       const [row] = await all(sql<{ count: number }>`select count(*) as count from
-        (select 1 from project_areas a where ${among(sql`a.area_id`, areas)} limit ${maxScoredDirectly + 1}) f`);
-      return Number(row?.count) <= maxScoredDirectly;
+        (select 1 from project_areas a where ${among(sql`a.area_id`, areas)} limit ${mostFew + 1}) f`);
+      return Number(row?.count) <= mostFew;
     },
 
     /** The area of each of these projects that has one. */

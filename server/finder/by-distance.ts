@@ -6,16 +6,16 @@ import type { Ranked } from './ranked.ts';
 /** `isLoose`: nothing has all of the words, whatever narrows the search. */
 export type Ordered = Ranked & { isLoose?: boolean };
 
-/** Sorts the projects that pass the filters, and returns the first `most`. */
+/** An order of what passes the filters: the first `most` of it. */
 export type Order = (filters: Filters, most: number) => Promise<Ordered>;
 
-/** `kms`: the distance of each id; projects that can be done anywhere have none. */
+/** Of each id its distance; none for what can be done anywhere. */
 export type Placed = Ordered & { kms: Map<number, number> };
 
-/** At most this many nearby projects are sorted by distance; those of farther areas are left out. */
-const maxSorted = 10_000;
+/** So many nearby projects are put into their order; those of areas further away are left out. */
+const mostNearby = 10_000;
 
-/** Rounds to a tenth of a kilometre. An area that does not cover the place is never nearer than that. */
+/** To a tenth of a kilometre; what is outside is never nearer than that. */
 const tellable = (km: number) => Math.max(1, Math.round(km * 10)) / 10;
 
 /**
@@ -35,10 +35,10 @@ export async function byPlace(
   const { covering, nearby, isFew } = around;
   const among = (areas: number[], count: number): Promise<Ordered> | Ordered =>
     areas.length === 0 ? { ids: [], total: 0 } : order({ ...filters, where: { areas, isFew } }, count);
-  // A few projects are all read at once. Of many, those whose areas cover the place may be enough.
+  // Of few, all are known at once; of many, those that cover the place may be all that is wanted.
   const [here, others, anywhere] = await Promise.all([
     isFew ? { ids: [], total: 0 } : among(covering, most),
-    among(isFew ? areasOf(around) : nearby.map(({ area }) => area), maxSorted),
+    among(isFew ? areasOf(around) : nearby.map(({ area }) => area), mostNearby),
     order({ ...filters, where: 'anywhere' }, most),
   ]);
   const kmOf = new Map([
@@ -51,7 +51,7 @@ export async function byPlace(
     .map((id) => ({ id, area: areas.get(id) ?? 0 }))
     .map(({ id, area }) => ({ id, km: kmOf.get(area) ?? Infinity, size: sizes.get(area) ?? 0 }))
     .sort((one, other) => one.km - other.km || one.size - other.size);
-  // The nearby projects are listed only when every project whose area covers the place is.
+  // What follows comes into sight when all that stands before it is.
   const isAllHere = here.ids.length < most;
   return {
     ids: isAllHere ? [...here.ids, ...placed.map(({ id }) => id), ...anywhere.ids] : here.ids,

@@ -25,7 +25,7 @@ const fieldOf = {
 } satisfies Record<Kind, keyof FinderAsked>;
 const kinds = Object.keys(fieldOf) as Kind[];
 
-/** The number of results that each choice would leave; undefined for kinds that were not counted. */
+/** How many projects each choice would leave; undefined for kinds that were not counted. */
 export type ChoiceCounts = (kind: Kind) => Map<string, number> | undefined;
 
 /** Counts each list without its own filter, and with all others. */

@@ -1,25 +1,25 @@
-/** Cursors: where a page of results ended, and in which search. Callers cannot read them. */
+/** Where a page of results ended, in which search. Opaque to callers. */
 import { createHash } from 'node:crypto';
 
 /** `place`: how many projects came up to here; `ids`: the last few of them, the very last first. */
 export type Cursor = { search: string; place: number; ids: number[] };
 
-/** A cursor has several ids, because some projects may be gone when the next page is requested. */
-const idsInCursor = 4;
+/** So many are remembered, since some may have vanished by the time the next page is asked for. */
+const remembered = 4;
 
-/** A digest of the search: a cursor works only for the search that it came from. */
+/** A search by what it asks for: a cursor leads on in its own search only. */
 export const searchMark = (asked: unknown): string =>
   createHash('sha256').update(JSON.stringify(asked)).digest('base64url').slice(0, 8);
 
-/** The cursor after the first `place` results. */
+/** After the first `place` of these. */
 export function cursorText(search: string, place: number, shown: number[]): string {
-  const ids = shown.slice(-idsInCursor).reverse();
+  const ids = shown.slice(-remembered).reverse();
   return Buffer.from([search, place, ...ids].join('.')).toString('base64url');
 }
 
 const shape = /^([\w-]{8})\.(\d{1,7})((?:\.\d{1,16}){1,4})$/;
 
-/** Returns undefined for a text that is not one of our cursors. */
+/** Undefined for what is no cursor of ours. */
 export function readCursor(text: string): Cursor | undefined {
   const [, search = '', place, rest = ''] =
     shape.exec(Buffer.from(text, 'base64url').toString('latin1')) ?? [];
@@ -30,8 +30,8 @@ export function readCursor(text: string): Cursor | undefined {
 }
 
 /**
- * Returns where the next page begins. The order may have changed since: it begins after the last project that is still
- * there. If none of them is, the following projects have moved up by as many places.
+ * What follows in an order that may have changed meanwhile: what stands behind the last project that is still
+ * there. When all that are remembered have vanished, what followed moved up by as many.
  */
 export function after(ids: number[], cursor: Cursor | undefined): number {
   if (!cursor) return 0;

@@ -6,14 +6,14 @@ import { LRUCache } from 'lru-cache';
 import type { LexemeQuery } from '../db/lexemes.ts';
 import { isAboutAreas, type Filters } from './filters.ts';
 
-/** Returns the cached value of a name, or computes and caches it. */
+/** Answers what is kept under a name, or finds it and keeps it. */
 export type CachedLookup = <Found>(name: string, find: () => Promise<Found>) => Promise<Found>;
 
 /** Each entry is a few hundred numbers at the most. */
 const maxEntries = 2000;
 
-/** The cache for one search. `version` changes with the directory; it is read at the start of each search. */
-export function directoryCache(version: () => Promise<number>): () => Promise<CachedLookup> {
+/** Asked at the start of a search. `version` counts what changes the directory, and is read after each change. */
+export function keptOf(version: () => Promise<number>): () => Promise<CachedLookup> {
   const empty = () => new LRUCache<string, Promise<unknown>>({ max: maxEntries });
   let newest = { version: -1, found: empty() };
   return async () => {
@@ -32,7 +32,7 @@ export function directoryCache(version: () => Promise<number>): () => Promise<Ca
   };
 }
 
-/** Counts the results of a query. Counts for a single place are not cached. */
+/** How many projects answer; what is asked at one place only is not kept. */
 export const counted = (
   store: { count: (query: LexemeQuery, filters: Filters) => Promise<number> },
   query: LexemeQuery,

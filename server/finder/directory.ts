@@ -62,7 +62,7 @@ export function directoryOf(store: Store, baseUrl: string) {
       return rows.map(({ project_id }) => project_id);
     },
 
-    /** Counts, for each tag of these kinds, the projects among these that have it. */
+    /** How many of these projects have each tag of these kinds. */
     async tagCounts(
       ids: number[],
       kinds: string[],
@@ -75,7 +75,7 @@ export function directoryOf(store: Store, baseUrl: string) {
       return rows.map((row) => ({ ...row, projects: Number(row.projects) }));
     },
 
-    /** Counts the projects of each of these topics, the most first; topics without a project are left out. */
+    /** How many projects have each of these topics, the most first; topics that none has are left out. */
     async topics(names: string[]): Promise<{ name: string; projects: number }[]> {
       const counts = await Promise.all(names.map((name) => countOf(lexeme.tag('topic', name))));
       return names
@@ -84,7 +84,7 @@ export function directoryOf(store: Store, baseUrl: string) {
         .sort((one, other) => other.projects - one.projects || (one.name < other.name ? -1 : 1));
     },
 
-    /** The regions of this list that any project has as a tag: one look-up for each, however large the directory is. */
+    /** Those of these regions that a project has as a tag. One look-up for each, however many projects there are. */
     async listed(kind: 'un' | 'in', codes: string[]): Promise<string[]> {
       const asked =
         engine === 'sqlite'

@@ -1,4 +1,4 @@
-/** The filters of a search. All of them can be combined. */
+/** What narrows a search. Every filter combines with every other. */
 import { sql, type RawBuilder } from 'kysely';
 import { lexeme, written, type LexemeQuery } from '../db/lexemes.ts';
 import { shownIn } from '../db/standing.ts';
@@ -12,7 +12,7 @@ export type Phrase = { words: string[]; sought: Sought[] };
 /** A web address in its one form, and the project whose page here it is. */
 export type AddressFilter = { address: string; projectId?: number | undefined };
 
-/** A tag, as server/projects/tags.ts writes it. */
+/** As server/projects/tags.ts writes them. */
 export type FilterTag = { kind: 'in' | 'open' | 'home' | 'age' | 'setting' | 'by'; name: string };
 
 /** Absent ones do not narrow. */
@@ -23,7 +23,7 @@ export type Filters = {
   un?: string | undefined;
   phrase?: Phrase | undefined;
   site?: AddressFilter | undefined;
-  /** Further tags: a project must have all of them. */
+  /** Further tags, of which a project must have every one. */
   tags?: FilterTag[] | undefined;
   /** Projects with one of these areas, or those that can be done anywhere. */
   where?: Areas | 'anywhere' | undefined;
@@ -39,10 +39,10 @@ export const isAboutAreas = ({ where }: Filters): boolean => where !== undefined
 export const fewAreas = ({ where }: Filters): number[] | undefined =>
   where !== undefined && where !== 'anywhere' && where.isFew ? where.areas : undefined;
 
-/** The condition that a project is public; `p` is its alias. */
+/** What everybody may see. `p` is the project. */
 export const isShown = sql.raw(shownIn('p'));
 
-/** The part of the index query that comes from the filters. */
+/** What the index is asked for besides the words of a search. */
 export const narrowing = ({ topic, activity, un, phrase, tags = [], where }: Filters): LexemeQuery[] => [
   ...(topic === undefined ? [] : [lexeme.tag('topic', topic)]),
   ...(activity === undefined ? [] : [lexeme.tag('activity', activity)]),
@@ -66,7 +66,7 @@ export const index: Record<Engine, { from: RawBuilder<unknown>; id: RawBuilder<u
   postgres: { from: sql`project_words i`, id: sql`i.project_id` },
 };
 
-/** The condition on a row of the index: its query, and what only the texts and addresses of projects can decide. */
+/** As a condition on the index: a query, and what only the texts and the addresses themselves can tell. */
 export function matching(
   engine: Engine,
   query: LexemeQuery,
@@ -80,7 +80,7 @@ export function matching(
   return sql`${matches}${says(engine, phrase, id)}${isAt(site, id)}${isIn(engine, where, id)}`;
 }
 
-/** The same condition on a project, without the index. */
+/** As a condition on a project that the index was not asked about. */
 export const passing = (
   engine: Engine,
   { topic, activity, un, phrase, site, tags = [] }: Filters,

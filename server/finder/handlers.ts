@@ -17,7 +17,7 @@ export type Documents = {
 };
 
 export function finderHandlers(search: Search, documents: Documents) {
-  /** Returns as many results as fit; the others are on the next page. */
+  /** As many as fit; the rest is on the next page. */
   const inPpsr = async (asked: SearchFields, cursor: string | undefined, whole: SearchResult) => {
     const fit = await documents.fitting(whole.results.map(({ id }) => id));
     const found = fit < whole.results.length ? await search.find(asked, { limit: fit, cursor }) : whole;
@@ -57,7 +57,7 @@ function meantBy(q = '') {
   return { understood: { q: meant.q, near: { name, lat, lng } } };
 }
 
-/** Further faults of fields that the contract refuses, so that one refusal names all of them. */
+/** What more is wrong with fields that the contract refuses: a refusal names every fault at once. */
 export const finderFaults = (search: Search) => (fields: Record<string, unknown>) => {
   const asked: SearchFields = {};
   const unreadable = new Set<string>();

@@ -11,14 +11,14 @@ import { distanceKm } from '../geometry/distance.ts';
 import { isOfPoints, outlineFromBytes, type Box, type Outline } from '../geometry/outline.ts';
 import type { NearStore } from './area-store.ts';
 
-/** Kilometres: anything farther is not nearby. */
+/** What is farther than this is not nearby. */
 export const nearbyKm = 100;
 
 /** Pins and places are written with few digits: a place this near to a pin is at it. */
 const atPinKm = 0.05;
 
 /**
- * `nearby` has the nearest first. `isFew`: few enough projects have one of these areas to score each of them;
+ * `nearby` has the nearest first. `isFew`: so few projects have one of these areas that each can be looked at;
  * `isCut`: there are more areas than one search looks at.
  */
 export type NearbyAreas = {
@@ -32,7 +32,7 @@ export type Nearness = ReturnType<typeof nearness>;
 
 /** The most areas that one search looks at by place, and again around it; the smallest cells come first. */
 const mostAreas = 4000;
-/** Kilometres: shorter distances to try if there are too many areas around. */
+/** Where there are too many areas around, a search looks less far. */
 const narrowerKm = [25, 6, 1.5];
 
 export function nearness(store: NearStore) {

@@ -80,7 +80,7 @@ function nextOf(
   return { next: way };
 }
 
-/** The number of results that have ended: they are left out until they are requested. */
+/** How many of the results have ended: left out, until they are asked for. */
 function endedOf({ typed }: PageRead, count = 0): Pick<FinderPage, 'ended'> {
   if (typed.ended !== '' || count === 0) return {};
   return { ended: { count, text: 'Show them too', path: addressOf({ ...typed, ended: 'yes' }) } };

@@ -1,6 +1,6 @@
 /**
- * Ranking. Scoring every project that has a common word would take too long. The candidates are therefore limited:
- * first projects with the words in their title, then with the words as tags. All others follow by id.
+ * The order of what was found. A word that many projects have is not weighed in each of them: those with it in
+ * their title come first to the scales, then those with it as a tag; what never gets there follows by id.
  */
 import { lexeme, type LexemeQuery } from '../db/lexemes.ts';
 import { fewAreas, isAboutAreas, narrowing, type Filters } from './filters.ts';
@@ -9,15 +9,15 @@ import { scoreOf, type Weighed } from './score.ts';
 import { allWanted, wanted, type Sought } from './query-words.ts';
 import { type CandidateProject, type FinderStore } from './store.ts';
 
-/** Up to this many projects are scored one by one. */
-const maxScored = 200;
+/** So many projects are weighed. */
+const mostWeighed = 200;
 
-/** Results beyond this number cannot be reached by turning pages. */
-const maxListed = 10_000;
+/** Further than this nobody leafs. */
+const furthest = 10_000;
 
-/** If fewer projects than this have all the words, those with most of the words follow. */
-const enoughResults = 10;
-/** The share of the words' weight that such a project must have, unless no project has all the words. */
+/** Where fewer have all the words of a search, those follow that have most of them. */
+const few = 10;
+/** Of those, what has less than this part of the words' weight is left out, unless nothing has all. */
 const leastCoverage = 0.4;
 
 /** The first ids in their order; `total` is counted up to one more than `mostCounted`; of few also their areas. */
@@ -29,7 +29,7 @@ export type Closest = Ranked & { isLoose: boolean };
 /** `whole`: every word of the search, also those that tell nothing, as stems: a title may be just that. */
 type Ranking = { filters: Filters; sought: Sought[]; whole: string[]; most: number; kept: CachedLookup };
 
-/** The best results, and the query for all others. */
+/** The best of what was found, and what leads on to the others. */
 type Best = Ranked & { others?: LexemeQuery };
 
 const ranked = (candidates: CandidateProject[], sought: Weighed[], least = 0): number[] =>
@@ -56,7 +56,7 @@ async function inTiers(
     others,
   ];
   const [candidates, total] = await Promise.all([
-    store.candidates(tiers, filters, { most: maxScored, headsDecide: true }),
+    store.candidates(tiers, filters, { most: mostWeighed, headsDecide: true }),
     counted(store, others, filters, kept),
   ]);
   return { ids: ranked(candidates, withWeights(sought, weights)), total, others };
@@ -73,7 +73,7 @@ async function inParts(
     { all: [...allWanted(part, 'tags'), ...narrow] },
     { all: [...allWanted(part, 'anywhere'), ...narrow] },
   ]);
-  const candidates = await store.candidates(tiers, filters, { most: maxScored, headsDecide: false });
+  const candidates = await store.candidates(tiers, filters, { most: mostWeighed, headsDecide: false });
   const ids = ranked(candidates, withWeights(sought, weights), least);
   return { ids, total: ids.length };
 }
@@ -102,8 +102,8 @@ export function ranker(store: FinderStore) {
       : kept(`best ${JSON.stringify([filters, sought, whole])}`, find));
     if (!others || total <= ids.length || ids.length >= most) return { ids, total };
     const among = new Set(ids);
-    const further = await store.ids(others, filters, Math.min(most, maxListed));
-    return { ids: [...ids, ...further.filter((id) => !among.has(id))].slice(0, maxListed), total };
+    const further = await store.ids(others, filters, Math.min(most, furthest));
+    return { ids: [...ids, ...further.filter((id) => !among.has(id))].slice(0, furthest), total };
   };
 
   const ofAll = (ranking: Ranking, weights: number[]): Promise<Ranked> => {
@@ -122,7 +122,7 @@ export function ranker(store: FinderStore) {
         ranking.sought.map(() => 1),
       ),
 
-    /** Projects with all these words and, if those are few, the closest ones. Filters do not affect the order. */
+    /** Projects with all these words; where those are few, also what comes closest. Filters narrow, no more. */
     async closest(ranking: Ranking): Promise<Closest> {
       const { filters, sought, kept } = ranking;
       if (sought.length < 2) return { ...(await ofAll(ranking, [1])), isLoose: false };
@@ -133,7 +133,7 @@ export function ranker(store: FinderStore) {
       );
       const weights = each.map(weightOf);
       const isLoose = having === 0;
-      if (having >= enoughResults) return { ...(await ofAll(ranking, weights)), isLoose };
+      if (having >= few) return { ...(await ofAll(ranking, weights)), isLoose };
       const isKnown = (_: unknown, at: number) => each[at] !== 0;
       const known = {
         sought: sought.filter(isKnown),
@@ -150,10 +150,10 @@ export function ranker(store: FinderStore) {
   };
 }
 
-/** The words of a query that occur in any project. */
+/** The words of a search that projects have. */
 type Known = { sought: Sought[]; weights: number[]; least: number };
 
-/** A rarer word weighs more (inverse document frequency). */
+/** What few projects have tells more. */
 const weightOf = (projects: number): number => 1 / Math.log(2 + projects);
 
 const withWeights = (sought: Sought[], weights: number[]): Weighed[] =>

@@ -13,17 +13,17 @@ const fields = ['title', 'tags', 'place', 'body'] as const;
 export type Stemmed = Record<(typeof fields)[number], string>;
 
 const worth: Record<(typeof fields)[number], number> = { title: 8, tags: 4, place: 0.9, body: 1 };
-/** More occurrences of a word raise the score, up to this number. */
-const maxOccurrences = 4;
-/** Bonus for words that are next to each other in the query and in the text. */
-const adjacentInTitle = 3;
-const adjacentElsewhere = 1.5;
-/** Bonus if the query is the whole title; it shrinks with each title word that the query lacks. */
-const exactTitleBonus = 6;
-/** A prefix match counts less than a whole word. */
-const prefixMatchFactor = 0.6;
+/** A word that comes often says more, but soon no more than that. */
+const often = 4;
+/** Words side by side are meant together. */
+const besideInTitle = 3;
+const besideElsewhere = 1.5;
+/** What is left of a title beside the search makes it another title. */
+const wholeTitle = 6;
+/** What only begins as the word does was perhaps not meant. */
+const onlyBegun = 0.6;
 
-/** `coverage`: the share of the words' weight that the project has. */
+/** `coverage`: what part of the words' weight the project has. */
 export function scoreOf(text: Stemmed, sought: Weighed[]): { score: number; coverage: number } {
   let [score, found, wanted, inTitle] = [0, 0, 0, 0];
   for (const word of sought) {
@@ -32,7 +32,7 @@ export function scoreOf(text: Stemmed, sought: Weighed[]): { score: number; cove
     for (const field of fields) {
       const { count, isWhole } = timesIn(text[field], word);
       if (count === 0) continue;
-      const share = worth[field] * (1 + Math.log2(count) / 4) * (isWhole ? 1 : prefixMatchFactor);
+      const share = worth[field] * (1 + Math.log2(count) / 4) * (isWhole ? 1 : onlyBegun);
       best = Math.max(best, share) + Math.min(best, share) / 4;
       if (field === 'title') inTitle += 1;
     }
@@ -44,11 +44,11 @@ export function scoreOf(text: Stemmed, sought: Weighed[]): { score: number; cove
   const together =
     sought.length < 2
       ? 0
-      : adjacentInTitle * pairsIn(text.title, sought) +
-        adjacentElsewhere * Math.min(2, pairsIn(text.tags, sought) + pairsIn(text.body, sought));
+      : besideInTitle * pairsIn(text.title, sought) +
+        besideElsewhere * Math.min(2, pairsIn(text.tags, sought) + pairsIn(text.body, sought));
   const coverage = found / wanted;
-  // A project with most of the words comes before one with a single word in a better field.
-  return { coverage, score: coverage ** 2 * (score / wanted + titleShare * exactTitleBonus + together) };
+  // What has most of the words comes before what has one of them in a better place.
+  return { coverage, score: coverage ** 2 * (score / wanted + titleShare * wholeTitle + together) };
 }
 
 const wordsIn = (text: string): number => text.split(' ').length - 2;
@@ -58,7 +58,7 @@ function occurrences(text: string, piece: string): number {
   let count = 0;
   for (
     let at = text.indexOf(piece);
-    at >= 0 && count < maxOccurrences;
+    at >= 0 && count < often;
     at = text.indexOf(piece, at + piece.length - 1)
   )
     count++;
@@ -68,11 +68,11 @@ function occurrences(text: string, piece: string): number {
 function timesIn(text: string, { stems, begins }: Weighed): { count: number; isWhole: boolean } {
   let count = 0;
   for (const stem of stems) count += occurrences(text, ` ${stem} `);
-  if (count > 0 || begins === undefined) return { count: Math.min(count, maxOccurrences), isWhole: true };
+  if (count > 0 || begins === undefined) return { count: Math.min(count, often), isWhole: true };
   return { count: occurrences(text, ` ${begins}`), isWhole: false };
 }
 
-/** Counts the pairs of neighbouring words of the query that are neighbours in the text, too, in the same order. */
+/** How many words of the search stand beside their neighbour in it, in its order. */
 function pairsIn(text: string, sought: Weighed[]): number {
   let pairs = 0;
   for (let at = 0; at + 1 < sought.length; at++) {

@@ -1,4 +1,4 @@
-/** The stems of a query's words, and the completions of the last word, which may still be being typed. */
+/** What a search's words look for: their stems, and what the word that is still being typed may become. */
 import { stemOf } from '../text/stem.ts';
 import type { CachedLookup } from './directory-cache.ts';
 import { mayBegin, type Sought } from './query-words.ts';

@@ -1,12 +1,12 @@
-/** Other spellings of a query: each word that no project has is replaced by one that occurs in projects. */
+/** Other spellings of a search: each word that finds nothing is replaced by one that projects have. */
 import { editDistance, keysAround } from '../text/misspelling.ts';
 import { words } from '../text/words.ts';
 import type { Terms } from './term-store.ts';
 
-/** At most this many spellings of a query are tried; a word with fewer candidates keeps its last one. */
+/** So many spellings of a search are tried; the words with fewer candidates keep their last one. */
 const mostSpellings = 5;
 
-// Two wrong letters of a short word make another word.
+// In a word of four letters, two that are wrong make another word.
 const mostEdits = (word: string) => (word.length <= 5 ? 1 : 2);
 
 /** Spellings in which every one of these words may have been meant, the likeliest first; none if there is none. */

@@ -1,4 +1,4 @@
-/** The queries of a search. Hidden projects are never among the results. */
+/** Which published projects answer a search. Hidden ones are never among them. */
 import { sql, type RawBuilder } from 'kysely';
 import type { LexemeQuery } from '../db/lexemes.ts';
 import type { Engine, Store } from '../db/store.ts';
@@ -12,7 +12,7 @@ export type FinderStore = ReturnType<typeof finderStore>;
 /** A project that may be among the best, with its stems. */
 export type CandidateProject = { id: number; text: Stemmed };
 
-/** Results are counted up to this number; fewer for phrases, because each is compared with the text of its project. */
+/** So many are counted at most; of phrases fewer, since each is held against its project's text. */
 export const mostCounted = ({ phrase }: Filters): number => (phrase ? 1000 : 10_000);
 
 /**
@@ -40,7 +40,7 @@ export function finderStore(store: Store) {
   const hasWord = hasWordFor(engine);
   const where = (query: LexemeQuery, filters: Filters) => matching(engine, query, filters);
 
-  /** The few projects that have these areas and pass the filters. */
+  /** Of the few projects that have these areas, those that pass the filters. */
   const few = (areas: number[], filters: Filters, joined = sql``) => sql`project_areas a
     join projects p on p.project_id = a.project_id ${joined}
     where ${amongFor(engine)(sql`a.area_id`, areas)} and ${isShown} and ${passing(engine, filters, sql`a.project_id`)}`;
@@ -50,7 +50,7 @@ export function finderStore(store: Store) {
     (await all(query))[0]?.lines?.split('\n') ?? [];
 
   return {
-    /** Counts the results, up to one more than `mostCounted`. */
+    /** How many projects answer, counted up to one more than `mostCounted`. */
     async count(query: LexemeQuery, filters: Filters): Promise<number> {
       const [row] = await all(sql<{ found: number }>`select count(*) as found from
         (select 1 from ${from} where ${where(query, filters)} limit ${mostCounted(filters) + 1}) f`);
@@ -86,7 +86,7 @@ export function finderStore(store: Store) {
       return found.map(candidateIn);
     },
 
-    /** The few projects that have these areas and every word of one of these parts. */
+    /** Of the few projects that have these areas, those with every word of one of these parts. */
     async ofFew(
       areas: number[],
       parts: Sought[][],

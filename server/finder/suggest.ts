@@ -1,4 +1,4 @@
-/** "Did you mean": another spelling of a query, suggested only if it has results. */
+/** "Did you mean": another spelling of a search, shown only where it finds something. */
 import type { LexemeQuery } from '../db/lexemes.ts';
 import type { CachedLookup } from './directory-cache.ts';
 import { narrowing, type Filters } from './filters.ts';
@@ -8,7 +8,7 @@ import { otherSpellings, respelt } from './spelling.ts';
 import type { FinderStore } from './store.ts';
 import type { Terms } from './term-store.ts';
 
-/** A suggested spelling must have results with at least one of these sets of filters. */
+/** Where a spelling must find something: in one of these, at least. */
 type Where = { narrowed: Filters[]; kept: CachedLookup };
 
 export function suggestions(store: FinderStore, terms: Terms, soughtFor: SoughtFor) {

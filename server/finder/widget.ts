@@ -2,9 +2,10 @@
 import type { z } from 'zod';
 import audiences from '../../src/catalogue/audiences.json' with { type: 'json' };
 import type { ProjectCardData } from '../../src/contract/finder-page.ts';
-import { type WidgetCard, type widgetInput } from '../../src/contract/finder-widget.ts';
+import { type WidgetCard, widgetInput } from '../../src/contract/finder-widget.ts';
 import { byName } from '../../src/contract/same-name.ts';
-import { badFields, type FieldFault } from '../http/refusal.ts';
+import type { Facts } from '../http/facts.ts';
+import { badFields, type FieldFault, Refusal } from '../http/refusal.ts';
 import { placesNamed, regionName } from '../places/gazetteer.ts';
 import { matchUnRegions } from '../text/catalogue-names.ts';
 import { excerptOf } from '../text/excerpt.ts';
@@ -20,12 +21,18 @@ type Deps = {
   baseUrl: string;
   /** The words of the embeds in a language, unless the page has this version. */
   wordsOf: (lang: string, kept: string | undefined) => WidgetWords | undefined;
+  /** The first search of a saved widget, as our fields, and its attributes for the embed; undefined if there is none. */
+  savedWidget: (id: number) => Promise<SavedWidget | undefined>;
+  /** Counts a view of a saved widget, or a click in it, for the site of the page. */
+  count: (id: number, origin: string | undefined, act: 'view' | 'click', now: number) => Promise<void>;
 };
 type WidgetWords = { lang: string; version: string; words: Record<string, Record<string, string>> };
 
+type SavedWidget = { search: Record<string, string>; attributes: Record<string, string> };
+
 const usualLimit = 10;
 
-export function widgetHandlers(search: Search, { baseUrl, wordsOf }: Deps) {
+export function widgetHandlers(search: Search, { baseUrl, wordsOf, savedWidget, count }: Deps) {
   const chosen = async (ids: number[]) => {
     const results = await withGlances(search.directory, await search.directory.cards(ids));
     return { results: results.map(widgetCard), total: results.length, page: `${baseUrl}/finder` };
@@ -59,13 +66,41 @@ export function widgetHandlers(search: Search, { baseUrl, wordsOf }: Deps) {
     };
   };
 
+  const mustFind = async (id: number): Promise<SavedWidget> => {
+    const saved = await savedWidget(id);
+    if (!saved)
+      throw new Refusal('not_found', `There is no saved widget ${id}: it was deleted, or never was.`);
+    return saved;
+  };
+
   return {
     'GET /embed/finder': async (asked: Asked) => {
-      const { projects, lang = 'en', words: kept } = asked;
-      const words = wordsOf(lang, kept);
-      return { ...(await (projects ? chosen(projects) : found(asked))), ...(words && { words }) };
+      const saved = asked.widget === undefined ? undefined : await mustFind(asked.widget);
+      const wanted = saved ? searchOf(saved) : asked;
+      const words = wordsOf(wanted.lang ?? asked.lang ?? 'en', asked.words);
+      const { projects } = wanted;
+      return {
+        ...(await (projects ? chosen(projects) : found(wanted))),
+        ...(saved && { saved: saved.attributes }),
+        ...(words && { words }),
+      };
+    },
+
+    'POST /embed/widget': async (
+      { widget, act }: { widget: number; act: 'view' | 'click' },
+      _caller: undefined,
+      { origin, now }: Facts,
+    ) => {
+      await count(widget, origin, act, now);
+      return {};
     },
   };
+}
+
+function searchOf({ search }: SavedWidget): Asked {
+  const { data, error } = widgetInput.safeParse(search);
+  if (data) return data;
+  throw badFields(error.issues.map(({ path, message }) => ({ field: path.join('.'), message })));
 }
 
 const audienceNamed = byName(audiences, (name) => name);

@@ -7,8 +7,8 @@ import { embedCrediting } from './embed-crediting.ts';
 import { embedJoining } from './embed-joining.ts';
 import { embedPage } from './embed-page.ts';
 
-/** The finder widget's operation is the finder's own. */
-export type CreditingSite = Omit<SiteApi, 'GET /embed/finder'>;
+/** The finder widget's operations are the finder's own. */
+export type CreditingSite = Omit<SiteApi, 'GET /embed/finder' | 'POST /embed/widget'>;
 
 export function embedHandlers(deps: EmbedDeps): Handlers<CreditingSite> {
   const page = embedPage(deps);

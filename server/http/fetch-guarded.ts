@@ -4,7 +4,7 @@
  * or keep us busy for ever.
  */
 import dns from 'node:dns';
-import http, { type IncomingMessage, type RequestOptions } from 'node:http';
+import http, { type IncomingHttpHeaders, type IncomingMessage, type RequestOptions } from 'node:http';
 import https from 'node:https';
 import { BlockList, isIPv6, type LookupFunction } from 'node:net';
 import { isOfTheWeb, webUrl } from '../../src/contract/web-url.ts';
@@ -53,8 +53,9 @@ const lookup: LookupFunction = (name, options, callback) =>
 
 export type FetchGuarded = (address: string) => Promise<Buffer>;
 
-/** A page: its beginning, the Content-Type that its server named, and where redirects led. */
-export type FetchedPage = { bytes: Buffer; type: string; url: URL };
+/** A page: its beginning, the headers of its server, and where redirects led. `isCut`: there was more. */
+export type FetchedPage = Reply & { url: URL };
+type Reply = { bytes: Buffer; type: string; headers: IncomingHttpHeaders; isCut: boolean };
 export type FetchPage = (address: string) => Promise<FetchedPage>;
 
 export type Fetching = {
@@ -146,7 +147,7 @@ function guarded({ userAgent, from }: Fetching, kind: Kind): FetchPage {
   };
 }
 
-type Answer = { bytes: Buffer; type: string } | { location: string };
+type Answer = Reply | { location: string };
 
 /** Sends one request; returns the bytes, or the address that it redirects to. */
 function ask(url: URL, options: RequestOptions, kind: Kind): Promise<Answer> {
@@ -171,7 +172,12 @@ function ask(url: URL, options: RequestOptions, kind: Kind): Promise<Answer> {
           response,
           kind,
           (bytes) => {
-            resolve({ bytes, type: headers['content-type'] ?? '' });
+            resolve({
+              bytes,
+              type: headers['content-type'] ?? '',
+              headers,
+              isCut: bytes.length >= kind.most,
+            });
             request.destroy();
           },
           fail,

@@ -1,7 +1,7 @@
 /** Long lists, a page at a time. */
 import type { Paged } from '../../src/contract/me-page.ts';
 
-/** The offset of one page of a list. For a page that does not exist, it returns the nearest one that does. */
+/** Where one page of a list begins. A page that is not there is the nearest that is. */
 export function pageAt(total: number, asked: unknown, size: number) {
   const pages = Math.max(1, Math.ceil(total / size));
   const wanted = typeof asked === 'string' && /^\d{1,6}$/.test(asked) ? Number(asked) : 1;

@@ -33,11 +33,13 @@ export type Visit = {
 export type MoreHeaders = { headers?: Record<string, string | string[]> | undefined };
 /** A page, a redirect (after a form), or JSON for the page's own script. */
 export type PageAnswer =
-  (Page & MoreHeaders) | ({ to: string } & MoreHeaders) | { json: object } | WholeDocument;
+  (Page & MoreHeaders) | ({ to: string } & MoreHeaders) | ({ json: object } & MoreHeaders) | WholeDocument;
 /** HTML that is not a page of our site, with its own policy. */
 type WholeDocument = {
   document: string;
-  headers: Record<'Content-Security-Policy' | 'Origin-Agent-Cluster', string>;
+  headers: Record<'Content-Security-Policy' | 'Origin-Agent-Cluster', string> & Record<string, string>;
+  /** Any site may show it in a frame. */
+  mayBeFramed?: true;
 };
 export type PageHandlers = Record<string, (visit: Visit) => Promise<PageAnswer> | PageAnswer>;
 
@@ -179,12 +181,10 @@ function sendAnswer(
   site: SiteDeps,
 ): void {
   response.setHeader('Cache-Control', 'no-store');
-  if ('json' in answer) {
-    response.json(answer.json);
-    return;
-  }
   if (answer.headers) response.set(answer.headers);
-  if ('document' in answer) {
+  if ('json' in answer) response.json(answer.json);
+  else if ('document' in answer) {
+    if (answer.mayBeFramed) response.removeHeader('X-Frame-Options');
     response.type('html').send(answer.document);
   } else if ('to' in answer) {
     // No body: `redirect` writes one that depends on what the client accepts.

@@ -1,6 +1,6 @@
 /** A first request to try with a new key, which fits what the key may do. */
 
-/** The first request as a shell command, with the key in the header: addresses end up in logs. */
+/** As a shell command, with the key in the header: addresses end up in logs. */
 export function firstCall(key: string, scopes: string[], baseUrl: string): string {
   const may = (scope: string) => scopes.includes('all') || scopes.includes(scope);
   const header = `-H "Authorization: Bearer ${key}"`;

@@ -1,4 +1,4 @@
-/** The addresses of the authorization server, and the cookies that it sets. */
+/** Where the authorization server answers, and the cookies that it sets. */
 import { authorizePath, tokenPath } from '../../src/contract/user-info.ts';
 
 export const routes = {

@@ -70,7 +70,7 @@ export function mountOauth(app: Express, server: OauthServer): void {
     await provider.callback()(libraryRequest(request, site.baseUrl, facts, form), response);
   };
 
-  /** Requests of clients, which identify themselves by their secret or by the API key of their owner. */
+  /** Where a client says who it is: by its secret, or by the API key of its owner. */
   const answerClient: Answer = async (request, response) => {
     limits.ofVisitor(request.ip ?? '', undefined, Date.now());
     const { key = request.query['key'], ...read } = await readForm(request);
@@ -97,7 +97,7 @@ export function mountOauth(app: Express, server: OauthServer): void {
     }
   };
 
-  /** The request with which an authorization begins, from the person's browser. */
+  /** Where a person's browser arrives. */
   const answerBeginning: Answer = async (request, response) => {
     const visitor = await visitorOf(request);
     if (request.method === 'POST') {
@@ -113,7 +113,7 @@ export function mountOauth(app: Express, server: OauthServer): void {
     await handOver(request, response, factsOf(visitor), readAsked(read, client));
   };
 
-  /** The request with which the browser returns from the consent page. */
+  /** Where it comes back to from the page that asks. */
   const answerReturn: Answer = async (request, response) => {
     const visitor = await visitorOf(request);
     const uid = String(request.params['uid']);

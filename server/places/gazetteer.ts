@@ -152,7 +152,7 @@ function openGazetteer(database: DatabaseSync) {
   };
 }
 
-// The same numbers as in scripts/place-regions.ts and scripts/place-cities.ts.
+// As scripts/place-regions.ts and scripts/place-cities.ts number them.
 const firstState = 1000;
 const firstCity = 10_000;
 const firstPostcode = 1_000_000;

@@ -143,7 +143,7 @@ function managersOf(db: Database) {
 /** The origins of projects: the sites that may credit contributions in their name. */
 function originsOf(db: Database) {
   return {
-    /** Counts the valid grants that pages of an origin have. */
+    /** How many living permissions the pages of an origin hold. */
     async grantsAt(id: number, origin: string, now: number): Promise<number> {
       const row = await db
         .selectFrom('grants')

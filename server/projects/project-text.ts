@@ -18,7 +18,7 @@ type Standing = { id: number; updatedAt: number; picture: string };
 /** The path of a picture; its size for lists ends in `-640.webp` (server/images/serve.ts). */
 export const picturePath = (picture: string): string => `/images/${picture}.webp`;
 
-/** Texts as they are stored: our own addresses are paths. */
+/** As stored: addresses here are paths. */
 export function cardOf(project: Project, { id, updatedAt, picture }: Standing): FinderResult {
   return {
     id,

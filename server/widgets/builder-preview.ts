@@ -35,7 +35,7 @@ const ofThePage: Partial<Record<string, { html: string; values: Record<string, s
 };
 
 /** Settings that need more of the owner's page than the preview has. */
-const without = new Set(['target', 'consent', 'profile-token']);
+const without = new Set(['target', 'consent', 'profile-token', 'widget']);
 
 export function previewOf(built: Built, service: Service) {
   const { embed, preset, shows } = built;

@@ -2,7 +2,7 @@
  * The attributes of the finder widget: one row each, read from the script element, its address or <manyhands-finder>.
  * The embed builder draws its form from the same rows.
  */
-import { anyText, type SettingKind, oneOf, shortText, type SettingsOf } from './kinds.ts';
+import { anyText, type SettingKind, oneOf, positiveInteger, shortText, type SettingsOf } from './kinds.ts';
 
 const maxProjects = 48;
 
@@ -21,6 +21,7 @@ const projectsAtOnce = {
 };
 
 export const finderSettings = {
+  widget: positiveInteger,
   projects: projectIds,
   q: shortText(500),
   topic: shortText(100),

@@ -18,6 +18,16 @@ export const docsTopics = [
   { name: 'events', title: 'Events and consent', says: 'Events for your page, and waiting for consent.' },
   { name: 'words', title: 'Words', says: 'What to write near the message, languages, and your own text.' },
   { name: 'your-site', title: 'Your site', says: 'CSP, pinned copies, WordPress, tag managers.' },
+  {
+    name: 'site-builders',
+    title: 'Site builders',
+    says: 'Squarespace, Wix, Webflow, Drupal, Google Tag Manager.',
+  },
+  {
+    name: 'form-tools',
+    title: 'Form tools',
+    says: 'Qualtrics, Survey123, KoboToolbox, Google Forms, Typeform.',
+  },
   { name: 'single-page-apps', title: 'Single-page apps', says: 'Plain, React and Vue.' },
   { name: 'privacy', title: 'Privacy and safety', says: 'What is stored, and what a page can do.' },
   {

@@ -35,7 +35,7 @@ export type Way = { text: string; path: string };
 export type FinderPage = {
   asked: FinderAsked;
   choices: Record<'topic' | 'activity' | 'UN' | 'in' | 'age' | 'setting', Choice[]>;
-  /** The number of projects that can be done from home, if it was counted. */
+  /** How many projects can be done from home, where that was counted. */
   fromHome?: number;
   /** Projects of this search that have ended: left out unless they were asked for. */
   ended?: Way & { count: number };

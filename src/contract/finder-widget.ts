@@ -1,7 +1,7 @@
 /** The finder widget's request and reply: a search of the directory, or chosen projects, as cards. */
 import { z } from 'zod';
 import { fault, field } from './field.ts';
-import { characters, largestId, realNumber, text, wholeNumber } from './fields.ts';
+import { characters, id, largestId, realNumber, text, wholeNumber } from './fields.ts';
 
 /** Projects that one reply may have. */
 export const widgetLimit = 24;
@@ -25,6 +25,7 @@ const ids = field<number[], string>(
 );
 
 export const widgetInput = z.object({
+  widget: id('a saved widget: its own search, which the other fields do not change').optional(),
   projects: ids.optional(),
   q: z
     .string()
@@ -67,4 +68,7 @@ export const widgetReply = z.object({
   total_at_least: z.literal(true).optional(),
   next: z.string().optional().meta({ description: 'the cursor of the next page, if there is one' }),
   page: z.string().meta({ description: 'the same search on our own page' }),
+  saved: z.record(z.string(), z.string()).optional().meta({
+    description: 'the attributes (`data-…`) and custom properties (`--manyhands-…`) of the saved widget',
+  }),
 });

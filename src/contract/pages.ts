@@ -6,12 +6,14 @@ import type { AuthorizePageData } from './authorize-page.ts';
 import type { DocsTopic } from './docs-topics.ts';
 import type { EventType } from './event-types.ts';
 import type { EventSource } from './event.ts';
+import type { CheckPage } from './check-page.ts';
 import type { CoverageMap } from './coverage-map.ts';
 import type { FinderPage, ProjectCardData } from './finder-page.ts';
 import type { ImageState, Tools } from './project-tools.ts';
 import type { AnswerPage, HistoryPage, ReviewPage, ReviewQueue } from './review-page.ts';
 import type { EndKeyPage, KeysPage, NewKeyPage } from './key-pages.ts';
 import type { MePage, Removing } from './me-page.ts';
+import type { EndWidgetPage, JoinWidgetPage, WidgetPage, WidgetsPage } from './widget-pages.ts';
 
 /** The data that every page has. */
 export type Frame = {
@@ -81,7 +83,7 @@ export type PageData = {
     indoors: boolean;
     /** Absent where nothing changed since it was published. */
     updated?: string;
-    /** A map of where the project takes place; absent if people can take part from anywhere. */
+    /** Where it takes place, drawn; absent for what can be done from anywhere. */
     map?: CoverageMap;
     isFromHome: boolean;
     /** Other projects like it that go on. */
@@ -137,9 +139,12 @@ export type PageData = {
   'remove-passkey': OwnPasskey;
   /** The hosted confirmation: `ref` identifies the contribution, `next` is this page's own address. */
   confirm: {
-    state: 'sign-in' | 'ask' | 'credited' | 'undone';
+    /** `taken`: somebody else had this submission credited, by a signed link. */
+    state: 'sign-in' | 'ask' | 'credited' | 'undone' | 'taken';
     project: ProjectHead;
     type: EventType;
+    /** The signature of a manager's link. */
+    form?: string;
     ref: string;
     next: string;
     account?: string;
@@ -147,6 +152,8 @@ export type PageData = {
     isStopped?: true;
     lang?: string;
   };
+  /** Links for form tools: `address` without the number, `form` the signature, `qr` the drawing of a QR code. */
+  links: { project: ProjectHead; address: string; form: string; qr: { size: number; path: string } };
   /** The page that a join mail links to: end the permission of its code, or never get such mail again. */
   /** `grants`: the permissions of sites that a mailed code led to. `never` is also the page of an address without mail. */
   'mail-choices': { token: string; grants?: number; done?: 'ended' | 'never' | 'again'; fault?: string };
@@ -166,7 +173,18 @@ export type PageData = {
     pinned: Record<string, { file: string; integrity: string }>;
     /** There is no embed of ours in the snippet that was pasted. */
     isUnread?: true;
+    /** Identifies the form that saves: each makes one widget, however often it is sent. */
+    form: string;
+    /** The saved widget that is edited here, if the visitor manages it. */
+    saved?: { id: number; name: string };
+    /** The number of a saved widget that was looked for, and is not there. */
+    noWidget?: string;
   };
+  check: CheckPage;
+  widgets: WidgetsPage;
+  widget: WidgetPage;
+  'end-widget': EndWidgetPage;
+  'join-widget': JoinWidgetPage;
   /** "Tell me when it starts", by mail. */
   'tell-me': {
     state: 'form' | 'sent' | 'confirm' | 'on' | 'off' | 'over';

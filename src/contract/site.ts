@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import { contribution, idempotencyKey } from './event.ts';
 import { fault, field } from './field.ts';
-import { emailAddress, flag, id, text } from './fields.ts';
+import { emailAddress, flag, id, oneOf, text } from './fields.ts';
 import { widgetInput, widgetReply } from './finder-widget.ts';
 import type { Operation } from './index.ts';
 
@@ -181,6 +181,13 @@ export const site = {
     cacheSeconds: 60,
     input: widgetInput,
     reply: widgetReply.extend({ words }),
+  },
+  /** Counts that a saved widget was seen, or that a project in it was opened; nothing about a person. */
+  'POST /embed/widget': {
+    auth: 'none',
+    cors: true,
+    input: z.object({ widget: id('the saved widget'), act: oneOf('what happened', ['view', 'click']) }),
+    reply: z.object({}),
   },
 } as const satisfies Record<string, Operation>;
 

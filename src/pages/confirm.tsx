@@ -10,12 +10,13 @@ const kinds = {
 
 /** The hosted confirmation: for pages that may not credit by themselves, and for links of form tools. */
 export function ConfirmPage({ data, frame }: PageProps<'confirm'>) {
-  const { state, project, type, ref, account, isStopped, next, lang } = data;
+  const { state, project, type, ref, form: signature, account, isStopped, next, lang } = data;
   const name = <strong>{project.title}</strong>;
   const form = (label: string, look: string, choice: 'credit' | 'undo') => (
     <form method="post" action={`/confirm/${project.id}`} class="stack">
       <input type="hidden" name="type" value={type} />
       <input type="hidden" name="ref" value={ref} />
+      {signature !== undefined && <input type="hidden" name="form" value={signature} />}
       <button class={`button ${look}`} name="choice" value={choice}>
         {label}
       </button>
@@ -31,6 +32,17 @@ export function ConfirmPage({ data, frame }: PageProps<'confirm'>) {
         </p>
         <EmailForm next={next} {...(lang !== undefined && { lang })} />
         <PasskeyForm next={next} isRefused={false} />
+      </div>
+    );
+  if (state === 'taken')
+    return (
+      <div class="narrow">
+        <h1>This was credited already</h1>
+        <p role="status">
+          This contribution to {name} is credited to another profile than <strong>{account}</strong>. Each
+          counts once. Was it yours? Ask the project, or <a href="/me">sign out</a> and in with the other
+          address.
+        </p>
       </div>
     );
   if (state === 'credited')

@@ -1,7 +1,7 @@
 import type { Choice, FinderField, FinderPage } from '../contract/finder-page.ts';
 import { formatNumber } from '../ui/format.ts';
 
-/** The labels of the form's fields. */
+/** What each field of the form is called. */
 export const namesOfFields: Partial<Record<FinderField, string>> = {
   q: 'Search projects',
   near: 'Place',
@@ -19,7 +19,7 @@ export const namesOfFields: Partial<Record<FinderField, string>> = {
 
 type Fault = string | undefined;
 
-/** The fault of a field, shown below it and named by `aria-describedby`. */
+/** What was wrong with a field, under it; the field names it. */
 const FieldFault = ({ name, fault }: { name: FinderField; fault: Fault }) =>
   fault === undefined ? null : (
     <p id={`${name}-fault`} class="field-fault">
@@ -43,7 +43,7 @@ const optionText = ({ text, count }: Choice) =>
 
 function Select({ name, any, chosen, options, fault }: ChoiceProps) {
   if (options.length === 0 && chosen === '') return null;
-  // A value that is not on the list stays chosen, so that the form shows the search as it was requested.
+  // What is not on the list stays chosen, so that the form shows what was asked for.
   const known = options.find(
     ({ value, text }) => value === chosen || text.toLowerCase() === chosen.toLowerCase(),
   );

@@ -12,7 +12,7 @@ type Props = { data: Data };
 export function FinderPage({ data }: PageProps<'finder'>) {
   const { asked, results, faults } = data;
   const isNarrowed = asked.q !== '' || data.active.length > 0;
-  // Parameters without a field of their own, such as the place in a list.
+  // What has no field of its own here, such as the place in a list.
   const others = faults.filter(({ field }) => !(field in namesOfFields));
   return (
     <>
@@ -85,7 +85,7 @@ function Place({ data: { place, distances } }: Props) {
   );
 }
 
-/** The active filters, each a link to the search without it. */
+/** What narrows the search, each a link to the search without it. */
 const Active = ({ data, isNarrowed }: Props & { isNarrowed: boolean }) =>
   isNarrowed ? (
     <nav aria-label="What narrows this search" class="active">

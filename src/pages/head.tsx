@@ -8,16 +8,17 @@ const isPublic: Partial<Record<PageName, true>> = {
   docs: true,
   'api-docs': true,
   builder: true,
+  check: true,
 };
 
-/** The head of a document. */
+/** What a document says about itself. */
 export function Head({ page, frame, path }: { page: Page; frame: Frame; path: string }) {
   const { serviceName, baseUrl } = frame;
   const title = page.title.includes(serviceName) ? page.title : `${page.title} · ${serviceName}`;
   // The same page whatever its snippets are filled in with.
   const address =
     baseUrl.replace(/\/$/, '') +
-    (['docs', 'api-docs', 'builder'].includes(page.name) ? path.replace(/\?.*/, '') : path);
+    (['docs', 'api-docs', 'builder', 'check'].includes(page.name) ? path.replace(/\?.*/, '') : path);
   const isManagers = page.name === 'project' && page.data.tab !== 'about';
   return (
     <>
@@ -26,6 +27,14 @@ export function Head({ page, frame, path }: { page: Page; frame: Frame; path: st
       {isPublic[page.name] && !isManagers ? (
         <>
           <link rel="canonical" href={address} />
+          {page.name === 'project' && (
+            <link
+              rel="alternate"
+              type="application/json+oembed"
+              href={`${baseUrl}/oembed?${new URLSearchParams({ format: 'json', url: address })}`}
+              title={page.title}
+            />
+          )}
           <meta property="og:site_name" content={serviceName} />
           <meta property="og:type" content="website" />
           <meta property="og:title" content={page.title} />

@@ -7,6 +7,8 @@ const scripts: Record<string, () => Promise<ComponentType<never>>> = {
   project: async () => (await import('./project/project.tsx')).ProjectPage,
   connect: async () => (await import('./connect/connect.tsx')).ConnectPage,
   builder: async () => (await import('./builder/builder.tsx')).BuilderPage,
+  widget: async () => (await import('./widgets/widget.tsx')).WidgetPage,
+  links: async () => (await import('./project/links.tsx')).LinksPage,
   'sign-in': async () => (await import('./sign-in.tsx')).SignInPage,
 };
 

@@ -1,4 +1,4 @@
-/** The props of every page component. */
+/** What every page component is given. */
 import type { Frame, PageData, PageName } from '../contract/pages.ts';
 
 export type PageProps<Name extends PageName> = {

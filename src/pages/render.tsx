@@ -10,6 +10,7 @@ import { ApiDocsPage } from './docs/api.tsx';
 import { DocsPage } from './docs/docs.tsx';
 import { AuthorizePage } from './authorize.tsx';
 import { BuilderPage } from './builder/builder.tsx';
+import { CheckPage } from './builder/check.tsx';
 import { ConfirmPage } from './confirm.tsx';
 import { ConnectPage } from './connect/connect.tsx';
 import { isPopupAddress } from './connect/popup-path.ts';
@@ -29,6 +30,7 @@ import type { PageProps } from './page.ts';
 import { PersonPage } from './person.tsx';
 import { ProblemPage } from './problem.tsx';
 import { EditPage } from './project-form/edit.tsx';
+import { LinksPage } from './project/links.tsx';
 import { ProjectPage } from './project/project.tsx';
 import { AnswerPage } from './review/answer.tsx';
 import { HistoryPage } from './review/history.tsx';
@@ -38,6 +40,10 @@ import { scriptJson } from './script-json.ts';
 import { SignInLinkPage } from './sign-in-link.tsx';
 import { SignInPage } from './sign-in.tsx';
 import { TellMePage } from './tell-me.tsx';
+import { EndWidgetPage } from './widgets/end-widget.tsx';
+import { JoinWidgetPage } from './widgets/join-widget.tsx';
+import { WidgetPage } from './widgets/widget.tsx';
+import { WidgetsPage } from './widgets/widgets.tsx';
 
 const views: { [Name in PageName]: ComponentType<PageProps<Name>> } = {
   home: HomePage,
@@ -56,11 +62,17 @@ const views: { [Name in PageName]: ComponentType<PageProps<Name>> } = {
   authorize: AuthorizePage,
   person: PersonPage,
   confirm: ConfirmPage,
+  links: LinksPage,
   connect: ConnectPage,
   'mail-choices': MailChoicesPage,
   'api-docs': ApiDocsPage,
   docs: DocsPage,
   builder: BuilderPage,
+  check: CheckPage,
+  widgets: WidgetsPage,
+  widget: WidgetPage,
+  'end-widget': EndWidgetPage,
+  'join-widget': JoinWidgetPage,
   'tell-me': TellMePage,
   add: AddPage,
   'review-queue': ReviewQueuePage,

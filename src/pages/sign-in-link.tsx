@@ -1,7 +1,7 @@
 import { Notice } from '../ui/notice.tsx';
 import type { PageProps } from './page.ts';
 
-/** The page of the mailed link: one button, so that a program which opens links signs nobody in. */
+/** Where the mailed link leads: one button, pressed by a person. */
 export function SignInLinkPage({ data, frame }: PageProps<'sign-in-link'>) {
   const { token, isNew, asksAge, address, present, fault } = data;
   return (
@@ -49,7 +49,7 @@ const OfAge = () => (
   </label>
 );
 
-/** A warning that another account is signed in: contributions would go to another profile from then on. */
+/** What the button ends: contributions would go to another profile from then on. */
 function Replaced({ present }: Pick<PageProps<'sign-in-link'>['data'], 'present'>) {
   if (!present || present.isSame) return null;
   return (

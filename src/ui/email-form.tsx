@@ -12,7 +12,7 @@ export function EmailForm({ next, fault, lang }: { next: string; fault?: string;
   );
 }
 
-/** Instructions after the mail was sent; the same text for known and unknown addresses. */
+/** What to do once the mail is on its way; the words are the same for known and unknown addresses. */
 export const MailSent = ({ isDevelopment, anywhere }: { isDevelopment: boolean; anywhere?: boolean }) => (
   <>
     <p>A mail with a link is on its way to you. Open the link{anywhere ? '' : ' in this same browser'}.</p>
@@ -20,7 +20,7 @@ export const MailSent = ({ isDevelopment, anywhere }: { isDevelopment: boolean; 
   </>
 );
 
-/** A link to the outbox of a service without SMTP. */
+/** Where the mails of a service without SMTP are. */
 export const OutboxLink = () => (
   <p class="development">
     <strong>Development</strong>{' '}

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** A fault, or a notice that people should read first. */
+/** What went wrong, or what to know before reading on. */
 export const Notice = ({ kind, children }: { kind: 'fault' | 'note'; children: ComponentChildren }) => (
   <div class={`notice ${kind}`} role={kind === 'fault' ? 'alert' : undefined}>
     {children}

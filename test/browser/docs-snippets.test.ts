@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import { formLinks } from '../../src/pages/docs/form-links.ts';
 import { keptOnThePage } from '../../src/pages/docs/privacy.tsx';
 import { openIn } from '../set-up/fonts.ts';
 import type { Service } from '../set-up/start-service.ts';
@@ -215,6 +216,37 @@ test('the finder: a search, one project, and its events', async () => {
     await page.locator('manyhands-finder').getByRole('link', { name: 'Garden Bird Count' }).waitFor();
     expect(await page.locator('manyhands-finder').getByRole('searchbox').count()).toBe(0);
   });
+  await at({ body: snippet('finder-frame') }, (page) =>
+    page
+      .frameLocator('iframe')
+      .getByText(/^Projects: \d+$/)
+      .first()
+      .waitFor(),
+  );
+  await using owner = await newPerson();
+  await signIn(owner.page, service, 'widgets@example.org');
+  await owner.page.goto(`${service.baseUrl}/builder?embed=finder&title=Our+list`);
+  await owner.page.getByRole('button', { name: 'Save', exact: true }).click();
+  await owner.page.waitForURL('**/widgets/*?done=saved');
+  const number = /\/widgets\/(\d+)/.exec(owner.page.url())?.[1] ?? '';
+  await at({ body: snippet('finder-saved').replace('YOUR_WIDGET', number) }, (page) =>
+    page.getByRole('heading', { name: 'Our list' }).waitFor(),
+  );
+});
+
+test('site builders and form tools: the lines with settings in the address, and the links', async () => {
+  await at({ body: snippet('site-builder-message') }, asks);
+  await at({ body: snippet('site-builder-finder') }, (page) =>
+    page.locator('manyhands-finder').getByRole('searchbox').waitFor(),
+  );
+  for (const { name, placeholder = '' } of formLinks) {
+    const link = snippet(`form-${name}`).replace(placeholder, `number-of-${name}`);
+    expect(link).not.toMatch(/[${}]/);
+    const reply = await service.get(link.slice(service.baseUrl.length));
+    const to = reply.headers.get('location') ?? link;
+    expect([name, (await service.get(to.replace(service.baseUrl, ''))).status]).toEqual([name, 200]);
+    expect(to).toContain(placeholder === '' ? 'ref=' : `ref=number-of-${name}`);
+  }
 });
 
 test("the page receives the participant's decisions", async () => {

@@ -95,6 +95,16 @@ const ofElement = (html: string, element: string) => {
   return (name: string) => found?.getAttribute(name) ?? null;
 };
 
+/** Reads the address of a frame as the service does. */
+function ofFrame(html: string): (name: string) => string | null {
+  const { searchParams } = new URL(parsed(html).querySelector('iframe')?.getAttribute('src') ?? '');
+  const { values } = readBuilt({ ...Object.fromEntries(searchParams), embed: 'finder' });
+  return (name) => values[name.replace('data-', '')] ?? null;
+}
+
+/** A frame is a page of its own: settings of the page around it are left out. */
+const inFrame = (values: Record<string, string>) => ({ ...values, target: '', consent: '', widget: '' });
+
 /** The attributes of JSX, as the compiler reads them. */
 function ofJsx(jsx: string): (name: string) => string | null {
   const found = new Map<string, string>();
@@ -113,6 +123,7 @@ function readBack(built: Built): (name: string) => string | null {
   const last = blocks.at(-1) ?? '';
   const { element = '' } = built.embed;
   if (built.as === 'react') return ofJsx(last);
+  if (built.as === 'frame') return ofFrame(blocks[0] ?? '');
   if (built.as === 'vue') return ofElement(last, element);
   return ofScript(last);
 }
@@ -122,9 +133,10 @@ describe('a snippet says exactly what was typed', () => {
     fc.assert(
       fc.property(builds, (plain) => {
         const { rows, element } = plain.embed;
-        const wanted = readSettings(rows, (name) => plain.values[name.replace('data-', '')] ?? null);
         for (const { name: as, isFor } of forms) {
           if (!isFor(plain)) continue;
+          const values: Record<string, string> = as === 'frame' ? inFrame(plain.values) : plain.values;
+          const wanted = readSettings(rows, (name) => values[name.replace('data-', '')] ?? null);
           const got = readSettings(rows, readBack({ ...plain, as }));
           // A tag manager needs a place.
           const place = as === 'tag-manager' && element && !plain.values['target'];
@@ -169,7 +181,13 @@ describe('a snippet says exactly what was typed', () => {
         const read = readSnippet(code.join('\n'));
         expect(read?.embed.element ?? read?.embed.name).toBe(built.embed.element ?? built.embed.name);
         const place = form.name === 'tag-manager' && built.embed.element && !built.values['target'];
-        expect(read?.values).toEqual({ ...chosenValues(built), ...(place && { target: '#manyhands' }) });
+        const { target, consent, widget, ...chosen } = chosenValues(built);
+        const ofPage = Object.entries({ target, consent, widget }).filter(([, value]) => value !== undefined);
+        expect(read?.values).toEqual({
+          ...chosen,
+          ...(form.name !== 'frame' && Object.fromEntries(ofPage)),
+          ...(place && { target: '#manyhands' }),
+        });
         expect(read?.look).toEqual(built.look);
       }),
       { numRuns: 1000 },

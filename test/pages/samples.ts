@@ -281,6 +281,7 @@ export function samples(text: string): Record<string, Page> {
       ]),
     ),
     ...keyPages(text),
+    ...widgetPages(text),
     'me-remove': { name: 'me-remove', title: text, data: { ...mine, which: 'credited', before: 1 } },
     'me-remove, unclaimed': {
       name: 'me-remove',
@@ -374,6 +375,9 @@ export function samples(text: string): Record<string, Page> {
             query: { ...everySetting(text), embed },
             pinned: { 'finder.js': { file: text, integrity: text } },
             isUnread: true,
+            form: 'a'.repeat(43),
+            saved: { id: 7, name: text },
+            noWidget: text,
           },
         },
       ]),
@@ -426,6 +430,67 @@ function keyPages(text: string): Record<string, Page> {
     'end-key, revoke': { ...end, data: { act: 'revoke', key, projects: 2, form, fault: text } },
     'end-key, replace': { ...end, data: { act: 'replace', key, projects: 0, hours: [0, 24, 168], form } },
     'end-key, successor': { ...end, data: { act: 'replace', key: ended, projects: 1, form } },
+  };
+}
+
+function widgetPages(text: string): Record<string, Page> {
+  const line = { id: 7, name: text, isOwner: true, changed: text };
+  return {
+    widgets: {
+      name: 'widgets',
+      title: text,
+      data: { widgets: [line, { ...line, isOwner: false }], deleted: [{ ...line, until: text }] },
+    },
+    'widgets, none': { name: 'widgets', title: text, data: { widgets: [], deleted: [] } },
+    widget: {
+      name: 'widget',
+      title: text,
+      data: {
+        ...line,
+        edit: `/builder?${new URLSearchParams({ title: text })}`,
+        query: { embed: 'finder', title: text },
+        pinned: { 'finder.js': { file: text, integrity: text } },
+        counts: [{ day: '2026-11-22', site: text, views: 3, clicks: 1 }],
+        managers: [
+          { id: 1, name: text, isOwner: true, isYou: true },
+          { id: 2, name: text, isOwner: false, isYou: false },
+        ],
+        ...{ maxManagers: 20, form: 'a'.repeat(43), invitation: text, done: 'saved' },
+      },
+    },
+    'end-widget': {
+      name: 'end-widget',
+      title: text,
+      data: { id: 7, name: text, views: 3, sites: [text], days: 30 },
+    },
+    check: { name: 'check', title: text, data: { url: text, fault: text } },
+    'check, findings': {
+      name: 'check',
+      title: text,
+      data: {
+        url: text,
+        checked: {
+          url: text,
+          findings: [
+            { kind: 'wrong', says: text, line: text },
+            { kind: 'note', says: text },
+            { kind: 'right', says: text },
+          ],
+          seen: [{ what: text, value: text }],
+        },
+      },
+    },
+    links: {
+      name: 'links',
+      title: text,
+      data: {
+        project: { id: 7, title: text, path: '/project/7' },
+        address: text,
+        form: text,
+        qr: { size: 9, path: text },
+      },
+    },
+    'join-widget': { name: 'join-widget', title: text, data: { token: 'token', name: text } },
   };
 }
 

@@ -29,7 +29,7 @@ describe('over the catalogue', () => {
   const opened = {} as Record<Engine, Opened>;
   beforeAll(async () => {
     for (const engine of engines) opened[engine] = await open(engine);
-  }, 300_000);
+  });
 
   const titles = JSON.parse(readFileSync(catalogueFile, 'utf8')) as { name: string; tags: string[] }[];
   const queries: Query[] = [

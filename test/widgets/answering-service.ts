@@ -58,6 +58,8 @@ export async function answeringService() {
     late: Promise<unknown>;
     /** The directory of the finder widget. */
     found: WidgetCard[];
+    /** The attributes of every saved widget. */
+    saved: Record<string, string>;
   } = {
     project: {
       project_id: 12,
@@ -71,6 +73,7 @@ export async function answeringService() {
     held: Promise.resolve(),
     late: Promise.resolve(),
     found: Array.from({ length: 15 }, (_, n) => projectCard(n + 1)),
+    saved: {},
   };
 
   const replies: { [R in Row]: (said: Record<string, unknown>) => Replies[R] } = {
@@ -102,8 +105,11 @@ export async function answeringService() {
       grant: newGrant(),
     }),
     'POST /embed/forget': () => ({}),
-    'GET /embed/finder': ({ projects, cursor, limit, lang, words }) => {
-      const spoken = wordsOf(String(lang), words as string | undefined);
+    'POST /embed/widget': () => ({}),
+    'GET /embed/finder': ({ widget, cursor, lang, words, ...said }) => {
+      const saved = now.saved;
+      const { projects = saved['data-projects'], limit = saved['data-limit'] ?? 6 } = said;
+      const spoken = wordsOf(String(saved['data-lang'] ?? lang), words as string | undefined);
       const chosen = projects === undefined ? undefined : String(projects).split(',').map(Number);
       const all = now.found.filter(({ id }) => chosen?.includes(id) ?? true);
       const start = Number(cursor ?? 0);
@@ -113,6 +119,7 @@ export async function answeringService() {
         total: all.length,
         page: `${origin}/finder?topic=Birds`,
         ...(end < all.length && { next: String(end) }),
+        ...(widget !== undefined && { saved }),
         ...(spoken && { words: spoken }),
       };
     },

@@ -6,11 +6,19 @@ import type { Surface } from '../lib/mount.ts';
 import { themeAround } from '../lib/page-theme.ts';
 import { whenSeen } from '../lib/seen.ts';
 import { readSettings } from '../../src/attributes/kinds.ts';
-import { finderSession, type Session, type FinderState } from './session.ts';
+import { finderSession, type SavedAttributes, type Session, type FinderState } from './session.ts';
 import { type FinderSettings, finderSettings } from '../../src/attributes/finder.ts';
 import { FinderView } from './view.tsx';
 
 export const tagName = 'manyhands-finder';
+
+/** A saved widget until its settings are known: no higher than the room of any. */
+const unknown: SavedAttributes = {
+  'data-header': 'hide',
+  'data-form': 'hide',
+  'data-layout': 'compact',
+  'data-limit': '1',
+};
 
 abstract class FinderElement extends HTMLElement {
   static readonly observedAttributes = Object.keys(finderSettings).map((name) => `data-${name}`);
@@ -60,7 +68,7 @@ abstract class FinderElement extends HTMLElement {
     this.#listening.abort();
     this.#starts++;
     if (!this.isConnected) return this.#session?.leave();
-    const { settings, wrong } = readSettings(finderSettings, (name) => this.getAttribute(name));
+    const { settings, wrong } = this.#read(this.dataset['widget'] ? unknown : {});
     const said = JSON.stringify(settings);
     if (said !== this.#said) {
       if (wrong.length) consoleLine(wrong.join(' '));
@@ -74,9 +82,15 @@ abstract class FinderElement extends HTMLElement {
     else document.addEventListener('manyhands:consent', () => void this.start(), { signal, once: true });
   }
 
-  #setUp(settings: FinderSettings): Session {
+  /** Reads the settings: those of a saved widget come before the attributes. No policy forbids to set its colours here. */
+  #read(saved: SavedAttributes) {
+    for (const name in saved) this.style.setProperty(name, `${saved[name]}`);
+    return readSettings(finderSettings, (name) => saved[name] ?? this.getAttribute(name));
+  }
+
+  #setUp(first: FinderSettings): Session {
     const draw = (this.#draw ??= this.surface(this));
-    const show = (state: FinderState, focusAt?: number) => {
+    const show = (state: FinderState, settings: FinderSettings, focusAt?: number) => {
       const root = this.shadowRoot;
       const isFocused = !!root?.activeElement;
       const theme = settings.theme === 'auto' ? themeAround(this) : settings.theme;
@@ -84,8 +98,9 @@ abstract class FinderElement extends HTMLElement {
       if (isFocused && focusAt !== undefined) root?.querySelectorAll<HTMLElement>('li a')[focusAt]?.focus();
     };
     const session: Session = finderSession({
-      settings,
-      lang: () => languageAt(this, settings.lang),
+      settings: first,
+      reread: (saved) => this.#read(saved).settings,
+      lang: (told) => languageAt(this, told),
       show,
       fire: (name, detail) =>
         this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true })),

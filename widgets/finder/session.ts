@@ -29,13 +29,18 @@ export type FinderState = {
   isAsked?: boolean;
 };
 
+/** The attributes and custom properties of a saved widget. */
+export type SavedAttributes = Record<string, string>;
+
 export type FinderHostEvent = 'searched' | 'opened';
 
 type Around = {
   settings: FinderSettings;
-  lang: () => Language;
+  /** Reads the settings again, with those of the saved widget. */
+  reread: (saved: SavedAttributes) => FinderSettings;
+  lang: (told: string | undefined) => Language;
   /** `focusAt`: the result that takes the focus of the control that brought it. */
-  show: (state: FinderState, focusAt?: number) => void;
+  show: (state: FinderState, settings: FinderSettings, focusAt?: number) => void;
   fire: (name: FinderHostEvent, detail: object) => void;
 };
 
@@ -83,7 +88,9 @@ const readyWith = ({ total, total_at_least, next, page, words }: Found): Partial
 /** Returns what the visitor reads; the owner reads in the console why the service refused. */
 function problemOf(error: unknown): FinderMessageKey {
   if (isFinal(error)) consoleLine(error.message);
-  if ((error as { status?: number }).status === 429) return 'tooMany';
+  const { status } = error as { status?: number };
+  if (status === 429) return 'tooMany';
+  if (status === 404) return 'removed';
   return isFinal(error) ? 'refused' : 'failed';
 }
 
@@ -98,15 +105,21 @@ const locate = (onPosition: (position?: FinderState['position']) => unknown) =>
 
 export type Session = ReturnType<typeof finderSession>;
 
-export function finderSession({ settings, lang, show, fire }: Around) {
-  const { projects, q = '', limit } = settings;
+// eslint-disable-next-line max-lines-per-function -- a table of small functions that share what is above them
+export function finderSession({ settings, reread, lang, show, fire }: Around) {
+  const { widget, q = '' } = settings;
+  let isUnread = !!widget;
   let state: FinderState = { step: 'waiting', words: wordsFor('en'), q, results: [], total: 0 };
   let runs = 0;
   let cursor: string | undefined;
   /** How the visitor's last wish is tried again. */
   let retry = () => load(false);
 
-  const change = (to: Partial<FinderState>, focusAt?: number) => show((state = { ...state, ...to }), focusAt);
+  const change = (to: Partial<FinderState>, focusAt?: number) =>
+    show((state = { ...state, ...to }), settings, focusAt);
+  const count = (act: 'view' | 'click') => {
+    if (widget) call('POST /embed/widget', { widget, act }).catch(() => {});
+  };
 
   async function load(isFurther: boolean) {
     const run = ++runs;
@@ -115,7 +128,8 @@ export function finderSession({ settings, lang, show, fire }: Around) {
     if (!isFurther) skipped = 0;
     change(isFurther ? { isAdding: true, problem: undefined } : { step: 'loading', problem: undefined });
     try {
-      const reply = await search(fieldsOf(settings, state, shown, cursor), lang(), state.words, () => {
+      const fields = isUnread ? { widget } : fieldsOf(settings, state, shown, cursor);
+      const reply = await search(fields, lang(settings.lang), state.words, () => {
         if (run === runs && !isFurther) change({ step: 'slow' });
       });
       if (run === runs) take(reply, shown);
@@ -130,7 +144,14 @@ export function finderSession({ settings, lang, show, fire }: Around) {
   let skipped = 0;
 
   function take(found: Found, shown: number) {
-    const { results, total } = found;
+    const { results, total, saved } = found;
+    if (saved) {
+      settings = reread(saved);
+      state = { ...state, q: settings.q ?? '', words: wordsFor(lang(settings.lang)) };
+      if (isUnread) count('view');
+      isUnread = false;
+    }
+    const { projects, limit } = settings;
     cursor = found.next;
     if (projects) skipped += Math.min(limit, projects.length - shown) - results.length;
     const before = shown ? state.results : [];
@@ -147,7 +168,7 @@ export function finderSession({ settings, lang, show, fire }: Around) {
 
   return {
     /** Shows the words of an earlier page until the service answers. */
-    prepare: () => change({ words: wordsFor(lang()) }),
+    prepare: () => change({ words: wordsFor(lang(settings.lang)) }),
     begin() {
       if (state.step === 'waiting') void load(false);
     },
@@ -184,6 +205,9 @@ export function finderSession({ settings, lang, show, fire }: Around) {
         void load(false);
       });
     },
-    open: (project_id: number) => fire('opened', { project_id }),
+    open(project_id: number) {
+      count('click');
+      fire('opened', { project_id });
+    },
   };
 }

@@ -75,7 +75,7 @@ function Note({ state, settings, session }: FinderProps) {
     return (
       <div part="note">
         <p>{say(problem)}</p>
-        {problem !== 'refused' && <Button says="retry" onClick={session.retry} />}
+        {problem !== 'refused' && problem !== 'removed' && <Button says="retry" onClick={session.retry} />}
       </div>
     );
   if (step === 'slow') return <p part="note">{say('slow')}</p>;

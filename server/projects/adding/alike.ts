@@ -13,7 +13,7 @@ type Given = { name: string; url: string; id?: number };
 type SearchByName = (name: string) => Promise<{ id: number; title: string }[]>;
 
 const most = 5;
-/** Edits per letter that two longer names may differ by. */
+/** Of a longer name. Edits, per letter. */
 const nearName = 0.15;
 const longestName = 120;
 

@@ -4,6 +4,7 @@ import { characters } from '../../../src/contract/fields.ts';
 import { isOfTheWeb, webUrl } from '../../../src/contract/web-url.ts';
 import type { FetchedPage } from '../../http/fetch-guarded.ts';
 import { isNestedDeeper } from '../../http/nesting.ts';
+import { pageText } from '../../http/page-text.ts';
 
 /** The fields that a page can fill in; a person looks at them before they are sent. */
 export type Suggested = { name?: string; description?: string; origin?: string; image?: string };
@@ -20,7 +21,7 @@ type Said = { meta: Map<string, string>; title: string; data: string[]; lang: st
 
 /** Parsed as a stream of tags: no tree is built of a page that somebody else wrote. */
 export function suggestedBy(page: FetchedPage): Suggested {
-  const said = read(textOf(page));
+  const said = read(pageText(page));
   const things = said.data.flatMap(thingsIn);
   const thing = things.find(({ types }) => types.some((type) => /project/i.test(type))) ?? things[0];
   const first = (...texts: (string | undefined)[]) => texts.find((text) => text !== undefined && text !== '');
@@ -66,19 +67,6 @@ function read(html: string): Said {
   });
   parser.end(html);
   return said;
-}
-
-const declared = /charset\s*=\s*["']?([\w.:-]{1,40})/i;
-
-/** Decodes with the charset that the server or the page declares; otherwise as UTF-8. */
-function textOf({ bytes, type }: FetchedPage): string {
-  const start = bytes.subarray(0, 1024).toString('latin1');
-  const charset = declared.exec(type.slice(0, 300))?.[1] ?? declared.exec(start)?.[1] ?? 'utf-8';
-  try {
-    return new TextDecoder(charset).decode(bytes);
-  } catch {
-    return new TextDecoder().decode(bytes);
-  }
 }
 
 type Thing = {

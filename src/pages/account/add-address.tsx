@@ -2,7 +2,7 @@ import { accountPath, addressesPath } from '../../contract/account-page.ts';
 import { PostButton } from '../../ui/post-button.tsx';
 import type { PageProps } from '../page.ts';
 
-/** The page of the link in a mail to a new address: one button, pressed by the person who requested it. */
+/** Where the mail of a new address leads: one button, pressed by the person who asked for it. */
 export function AddAddressPage({ data }: PageProps<'add-address'>) {
   const { state, token = '', address, account } = data;
   if (state === 'ask')

@@ -5,7 +5,7 @@ import { Time } from '../../ui/time.tsx';
 
 type Props = { sessions: OwnSession[]; more: number };
 
-/** The browsers in which the person is signed in, with buttons that sign them out. */
+/** Where the person is signed in, and the ways to end that. */
 export const Sessions = ({ sessions, more }: Props) => (
   <section aria-labelledby="sessions">
     <h2 id="sessions">Where you are signed in</h2>

@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
+import { checkPath } from '../../contract/check-page.ts';
+import { Notice } from '../../ui/notice.tsx';
 import { Preview } from '../../ui/preview.tsx';
 import type { PageProps } from '../page.ts';
 import { addressOf, type Built, messageStates, presets, readBuilt } from './built.ts';
@@ -7,6 +9,7 @@ import { embeds } from './embeds.ts';
 import { Fields } from './fields.tsx';
 import { Paste } from './paste-form.tsx';
 import { Result } from './result.tsx';
+import { Save } from './save.tsx';
 import type { Service } from './snippets.ts';
 
 /** In milliseconds: the preview follows when the typing rests. */
@@ -32,6 +35,8 @@ export function BuilderPage({ data, frame }: PageProps<'builder'>) {
   const isMessage = embed.element === 'manyhands-confirmation';
 
   const change = (next: Built) => {
+    // A snippet of a saved widget has only its number: the service has the settings.
+    if (next.values['widget'] !== undefined) return location.assign(addressOf(next));
     setBuilt(next);
     history.replaceState(history.state, '', addressOf(next));
   };
@@ -45,24 +50,15 @@ export function BuilderPage({ data, frame }: PageProps<'builder'>) {
       <h1>Embed builder</h1>
       <p class="lead">
         Choose what to embed, set it up, and copy the snippet into your site. The address of this page has all
-        of it: share it, or keep it as a bookmark.
+        of it: share it, or keep it as a bookmark. Is it on your page already?{' '}
+        <a href={checkPath}>Check my page</a>.
       </p>
-      <nav aria-label="What to embed">
-        <ul class="cards kinds">
-          {embeds.map(({ name, title, says }) => (
-            <li>
-              <a
-                class="card kind"
-                href={`/builder?embed=${name}`}
-                aria-current={name === embed.name ? 'true' : undefined}
-              >
-                <strong>{title}</strong>
-                <span>{says}</span>
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      {data.noWidget !== undefined && (
+        <Notice kind="fault">
+          <p>There is no saved widget with the number {data.noWidget}: it was deleted, or never was.</p>
+        </Notice>
+      )}
+      <Kinds current={embed.name} />
       <div class="columns">
         <Fields key={`${embed.name} ${loads}`} built={built} onChange={change} />
         <div class="outcome">
@@ -93,9 +89,36 @@ export function BuilderPage({ data, frame }: PageProps<'builder'>) {
             width={preset}
           />
           <Result built={built} service={service} onChange={change} />
+          {embed.name === 'finder' && (
+            <Save
+              built={built}
+              form={data.form}
+              saved={data.saved}
+              isSignedIn={frame.visitor !== undefined}
+            />
+          )}
         </div>
       </div>
       <Paste isUnread={data.isUnread === true} onRead={load} />
     </div>
   );
 }
+
+const Kinds = ({ current }: { current: string }) => (
+  <nav aria-label="What to embed">
+    <ul class="cards kinds">
+      {embeds.map(({ name, title, says }) => (
+        <li>
+          <a
+            class="card kind"
+            href={`/builder?embed=${name}`}
+            aria-current={name === current ? 'true' : undefined}
+          >
+            <strong>{title}</strong>
+            <span>{says}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  </nav>
+);

@@ -4,7 +4,7 @@ import { customProperties } from '../docs/look-names.ts';
 import { type Embed, embedNamed, type AttributeValues } from './embeds.ts';
 
 /** Settings of the builder itself, beside those of the embed in the same address. */
-export const ownNames = ['embed', 'as', 'preset', 'shows', 'snippet'] as const;
+export const ownNames = ['embed', 'as', 'preset', 'shows', 'snippet', 'saved'] as const;
 
 export const presets = [
   { name: 'desktop', title: 'Desktop' },
@@ -34,13 +34,15 @@ export type MessageState = (typeof messageStates)[number]['name'];
 
 export type Built = {
   embed: Embed;
-  /** The typed values by the name of the attribute without `data-`; none is empty. */
+  /** As typed, by attribute without `data-`; none is empty. */
   values: AttributeValues;
   /** Custom properties as typed, without `--manyhands-`. */
   look: AttributeValues;
   as: string;
   preset: Preset;
   shows: MessageState;
+  /** The number of the saved widget that is edited. */
+  saved?: string;
 };
 
 /** Characters; more fits no address. */
@@ -70,11 +72,12 @@ export function readBuilt(query: Record<string, unknown>): Built {
     as: text('as') || 'html',
     preset: presets.find(({ name }) => name === text('preset'))?.name ?? 'desktop',
     shows: messageStates.find(({ name }) => name === text('shows'))?.name ?? 'ask',
+    ...(embed.name === 'finder' && /^[1-9]\d{0,15}$/.test(text('saved')) && { saved: text('saved') }),
   };
 }
 
 /** The query of an address that leads back to the same state; defaults are left out. */
-export function queryOf({ embed, values, look, as, preset, shows }: Built): Record<string, string> {
+export function queryOf({ embed, values, look, as, preset, shows, saved }: Built): Record<string, string> {
   const ofLook = Object.entries(look).map(([name, value]) => [lookPrefix + name, value]);
   return {
     embed: embed.name,
@@ -83,6 +86,7 @@ export function queryOf({ embed, values, look, as, preset, shows }: Built): Reco
     ...(as !== 'html' && { as }),
     ...(preset !== 'desktop' && { preset }),
     ...(shows !== 'ask' && { shows }),
+    ...(saved !== undefined && { saved }),
   };
 }
 

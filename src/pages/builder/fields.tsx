@@ -14,6 +14,9 @@ const rare = new Set([
   ...['target', 'consent', 'when-declined', 'placement', 'ask', 'organisation', 'audience', 'activity'],
 ]);
 
+/** The number of a saved widget stands for all other settings. */
+const notTyped = new Set(['widget']);
+
 /** Names of the catalogue, offered while somebody types. */
 const offered: Record<string, string[]> = {
   topic: topics.map(({ name }) => name),
@@ -21,7 +24,7 @@ const offered: Record<string, string[]> = {
   audience: audiences,
 };
 
-/** Labels of attributes whose name would not be clear. */
+/** Where the name of the attribute would not do as a label. */
 const labels: Record<string, string> = {
   q: 'Search words',
   lang: 'Language',
@@ -111,7 +114,7 @@ type Props = { built: Built; onChange: (built: Built) => void };
 
 /** One field for each setting that the embed reads. Without a script it is a form that leads to the snippet. */
 export function Fields({ built, onChange }: Props) {
-  const { embed, values, look, as, preset, shows } = built;
+  const { embed, values, look, as, preset, shows, saved } = built;
   const [isAlive, setAlive] = useState(false);
   useEffect(() => setAlive(true), []);
   const faults = faultsIn(built);
@@ -133,7 +136,7 @@ export function Fields({ built, onChange }: Props) {
       />
     );
   };
-  const names = Object.keys(embed.rows);
+  const names = Object.keys(embed.rows).filter((name) => !notTyped.has(name));
   const folded = names.filter((name) => rare.has(name));
   return (
     <form
@@ -142,13 +145,14 @@ export function Fields({ built, onChange }: Props) {
       aria-label="Settings"
       onInput={({ currentTarget }) => {
         const typed = Object.fromEntries(new FormData(currentTarget));
-        onChange(readBuilt({ ...typed, as, preset, shows }));
+        onChange(readBuilt({ ...typed, as, preset, shows, saved }));
       }}
       onSubmit={(event) => event.preventDefault()}
     >
       <h2>Settings</h2>
       <input type="hidden" name="embed" value={embed.name} />
       <input type="hidden" name="as" value={as} disabled={isAlive} />
+      {saved !== undefined && <input type="hidden" name="saved" value={saved} disabled={isAlive} />}
       {names.filter((name) => !rare.has(name)).map(fieldOf)}
       {folded.length > 0 && (
         <details open={folded.some((name) => values[name] !== undefined)}>

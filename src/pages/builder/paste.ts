@@ -50,12 +50,12 @@ function fromJson(text: string): string {
   }
 }
 
-type Tag = { name: string; attributes: AttributeValues };
+export type HtmlTag = { name: string; attributes: AttributeValues };
 
 /** The tags that may be our embeds, in the order of the text: each is looked for behind the one before. */
-function tagsIn(html: string): Tag[] {
-  const tags: Tag[] = [];
-  const start = /<(script|manyhands-\w+)(?=[\s/>])/gi;
+function tagsIn(html: string): HtmlTag[] {
+  const tags: HtmlTag[] = [];
+  const start = /<(script|iframe|manyhands-\w+)(?=[\s/>])/gi;
   for (let match = start.exec(html); match; match = start.exec(html)) {
     const { attributes, end } = attributesAt(html, start.lastIndex);
     tags.push({ name: (match[1] ?? '').toLowerCase(), attributes });
@@ -65,13 +65,13 @@ function tagsIn(html: string): Tag[] {
 }
 
 /** The embed of an address: without its folder, the hash of a pinned copy, and the extension. */
-function embedAt(src: string): Embed | undefined {
+export function embedAt(src: string): Embed | undefined {
   const [path = ''] = src.split(/[?#]/);
   const [, file = ''] = /^([\w-]{1,100})(?:\.[\w-]{12})?\.js$/.exec(path.split('/').at(-1) ?? '') ?? [];
   return embeds.find(({ files }) => files.test(file));
 }
 
-const settingsIn = (embed: Embed, { attributes }: Tag): AttributeValues => {
+const settingsIn = (embed: Embed, { attributes }: HtmlTag): AttributeValues => {
   const query = new URLSearchParams(attributes['src']?.split('?')[1]);
   const of = (name: string) => attributes[`data-${name}`] ?? query.get(`data-${name}`) ?? query.get(name);
   return Object.fromEntries(
@@ -89,16 +89,35 @@ const lookIn = (html: string): AttributeValues =>
       .map(([, name, value = '']) => [`${lookPrefix}${name}`, value.trim()]),
   ) as AttributeValues;
 
+/** The address of our frame has the settings in its query, or the number of a saved widget in its path. */
+function readFrame(tags: HtmlTag[]): Built | undefined {
+  for (const { name, attributes } of tags) {
+    const [, number, query] =
+      /\/widget(?:\/(\d{1,15}))?(?:\?([^#]*))?(?:#.*)?$/s.exec(attributes['src'] ?? '') ?? [];
+    if (name === 'iframe' && (number !== undefined || query !== undefined))
+      return readBuilt({
+        ...Object.fromEntries(new URLSearchParams(query)),
+        embed: 'finder',
+        ...(number !== undefined && { widget: number }),
+      });
+  }
+  return undefined;
+}
+
 /** Returns the state of the builder for a snippet; undefined if no embed of ours is in it. */
 export function readSnippet(pasted: string): Built | undefined {
   const html = pasted.slice(0, longest);
-  const tags = tagsIn(html);
+  return readTags(tagsIn(html), lookIn(html));
+}
+
+/** Returns the state of the builder for the tags of a page, and for the custom properties in it. */
+export function readTags(tags: HtmlTag[], look: AttributeValues = {}): Built | undefined {
   const script = tags.find(({ attributes }) => embedAt(attributes['src'] ?? ''));
   const element = tags.find(({ name }) => embeds.some((each) => each.element === name));
   const embed = script
     ? embedAt(script.attributes['src'] ?? '')
     : element && embeds.find((each) => each.element === element.name);
-  if (!embed) return undefined;
+  if (!embed) return readFrame(tags);
   const given = [script, element].flatMap((tag) => (tag ? [settingsIn(embed, tag)] : []));
-  return readBuilt({ embed: embed.name, ...lookIn(html), ...given[0], ...given[1] });
+  return readBuilt({ embed: embed.name, ...look, ...given[0], ...given[1] });
 }

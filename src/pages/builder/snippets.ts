@@ -5,6 +5,7 @@ import { readSettings, type SettingsOf } from '../../attributes/kinds.ts';
 import { finderSettings } from '../../attributes/finder.ts';
 import { elementOf, escaped, scriptTag } from '../script-tag.ts';
 import { type Built, chosenValues } from './built.ts';
+import { frameAddress, frameTag, sizingScript } from './frame.ts';
 
 export type Service = {
   baseUrl: string;
@@ -17,6 +18,7 @@ export type Service = {
 export type Block = { label: string; code: string };
 export type SnippetForm = { name: string; title: string; note: string; isFor: (built: Built) => boolean };
 
+const isFinder = ({ embed }: Built) => embed.name === 'finder';
 const isElement = ({ embed }: Built) => embed.element !== undefined;
 const always = () => true;
 
@@ -47,6 +49,12 @@ export const forms: readonly SnippetForm[] = [
     note: 'This copy never changes, and the browser verifies it. You update it by hand.',
     isFor: always,
   },
+  {
+    name: 'frame',
+    title: 'Frame',
+    note: 'For editors and sites that let no scripts in. The second text is for pages that may have one: it gives the frame the height that it needs.',
+    isFor: isFinder,
+  },
 ];
 
 export const formOf = (built: Built): SnippetForm =>
@@ -72,11 +80,12 @@ function finderShape({ projects, limit, layout, header, form, ...more }: FinderS
   };
 }
 
+export const finderShapeOf = (built: Built): FinderShape => finderShape(finderOf(built));
+
 /** The style of the element that keeps room, so that nothing moves when the embed appears; undefined if it needs none. */
 export function roomOf(built: Built): string | undefined {
   const { embed, values } = built;
-  if (embed.name === 'finder')
-    return `min-height: ${finderHeight(finderShape(finderOf(built)))}px; margin: 1em 0`;
+  if (embed.name === 'finder') return `min-height: ${finderHeight(finderShapeOf(built))}px; margin: 1em 0`;
   const isMessage = embed.element !== undefined;
   return isMessage && values['placement']?.toLowerCase() !== 'corner' ? roomStyle : undefined;
 }
@@ -113,12 +122,31 @@ const inAddress = (address: string, values: Record<string, string>) => {
 
 const place = 'manyhands';
 
+/** A saved widget has its number in the snippet, and its settings here: they can change without a new snippet. */
+const writtenValues = (built: Built): Record<string, string> => {
+  const { target } = built.values;
+  return built.saved === undefined
+    ? chosenValues(built)
+    : { widget: built.saved, ...(target !== undefined && { target }) };
+};
+
+/** The frame, as high as its first page of results. */
+function frameOf(built: Built, service: Service): string {
+  const { title, ...more } = finderOf(built);
+  return frameTag({
+    src: frameAddress(built, service.baseUrl),
+    title: title ?? `Projects on ${service.serviceName}`,
+    height: finderHeight(finderShapeOf(built)),
+    mayAskWhere: more['near-me'] === 'offer',
+  });
+}
+
 /** The texts to copy, for a build without faults. */
 export function blocksOf(built: Built, service: Service): Block[] {
   const { embed } = built;
-  const values = chosenValues(built);
+  const values = writtenValues(built);
   const src = fileAt(service, embed.file);
-  const style = styleOf(built);
+  const style = built.saved === undefined ? styleOf(built) : '';
   const link = linkOf(built, service);
   const whole = (script: string) => style + inRoom(built, script + link);
   const element = (name: string, attributes: string[]) =>
@@ -160,6 +188,11 @@ export function blocksOf(built: Built, service: Service): Block[] {
         },
       ];
     }
+    case 'frame':
+      return [
+        { label: 'Frame', code: frameOf(built, service) },
+        { label: 'Once in the page, if it may have scripts', code: sizingScript(service.baseUrl) },
+      ];
     default:
       return [{ label: 'HTML', code: whole(scriptTag(src, dataOf(values))) }];
   }
@@ -167,6 +200,7 @@ export function blocksOf(built: Built, service: Service): Block[] {
 
 /** The line of a content security policy that lets the embed through. */
 export function policyOf(built: Built, { baseUrl }: Service): string {
+  if (formOf(built).name === 'frame') return `Content-Security-Policy: frame-src 'self' ${baseUrl}`;
   const hasPictures =
     built.embed.name === 'finder' &&
     finderOf(built).pictures === 'show' &&

@@ -4,7 +4,7 @@ import { pageOf } from '../../ui/local-path.ts';
 /** The popup's address; typed by the contract, whose module would bring its schemas into the browser. */
 export const popupPath: typeof connectPath = '/connect';
 
-/** The page to which the browser's FedCM dialog sends people to sign in. */
+/** Where the browser's own dialog sends people to sign in. */
 export const fedcmSignIn: typeof signInPath = '/connect/fedcm';
 
 /** Whether an address is the popup's own: pages on the way there keep its small frame. */

@@ -6,7 +6,7 @@ import { useWhenSignedIn } from './when-signed-in.ts';
 
 type Props = { project?: ProjectHead; origin?: string; fault?: string; next: string; lang?: string };
 
-/** Names the site that wants to credit, and asks the person to sign in; continues after a sign-in in another tab. */
+/** Who wants to credit, and the way to say who you are; goes on by itself after a sign-in in another tab. */
 export function SignInFirst({ project, origin, fault, next, lang: told }: Props) {
   // The browser's own dialog cannot say in which language the embed spoke.
   const [lang, setLang] = useState(told);

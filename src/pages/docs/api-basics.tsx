@@ -3,7 +3,7 @@ import { DocLink } from './doc-link.tsx';
 
 type Props = ApiShown<'basics'> & { baseUrl: string };
 
-/** The rules that apply to every operation. */
+/** What applies to every operation. */
 export function ApiBasics({ baseUrl, slug, openFinder, limits }: Props) {
   return (
     <>

@@ -38,6 +38,8 @@ const meanings: Record<Name, string> = {
   'profile-token': 'A CSS selector of a field that gets a signed assertion, valid for 24 hours.',
   ask: '`none`: the helper shows no button. For pages that have the confirmation message.',
   trigger: 'A CSS selector of your own control: a click on it credits the contribution.',
+  widget:
+    'The number of a saved widget. Its settings come from the builder and can change without a new snippet; other attributes only fill what it leaves open.',
   projects:
     'These projects in this order, by their Project IDs with commas between them, and no search. A single one is a card for that project.',
   q: 'Search words. Visitors find them in the field, and can change them.',

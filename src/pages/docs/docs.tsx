@@ -7,6 +7,7 @@ import { BronzeDocs } from './bronze.tsx';
 import { BuilderDocs } from './builder.tsx';
 import { EventsDocs } from './events.tsx';
 import { FinderDocs } from './finder.tsx';
+import { FormToolsDocs } from './form-tools.tsx';
 import { GoldDocs } from './gold.tsx';
 import { HeadlessDocs } from './headless.tsx';
 import { LocalStylesDocs } from './local-styles.tsx';
@@ -16,6 +17,7 @@ import { PrivacyDocs } from './privacy.tsx';
 import { SecurityDocs } from './security.tsx';
 import { SettingsDocs } from './settings.tsx';
 import { SilverDocs } from './silver.tsx';
+import { SiteBuildersDocs } from './site-builders.tsx';
 import { SinglePageDocs } from './single-page-apps.tsx';
 import { TroubleshootingDocs } from './troubleshooting.tsx';
 import { WordsDocs } from './words.tsx';
@@ -38,6 +40,8 @@ const topics: Record<DocsTopic, ComponentType<DocsProps>> = {
   events: EventsDocs,
   words: WordsDocs,
   'your-site': YourSiteDocs,
+  'site-builders': SiteBuildersDocs,
+  'form-tools': FormToolsDocs,
   'single-page-apps': SinglePageDocs,
   privacy: PrivacyDocs,
   security: SecurityDocs,

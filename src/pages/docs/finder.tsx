@@ -1,4 +1,5 @@
 import { finderHeight } from '../../contract/finder-room.ts';
+import { frameTag } from '../builder/frame.ts';
 import { scriptTag } from '../script-tag.ts';
 import { attributes } from './attributes.ts';
 import { DocTable } from './doc-table.tsx';
@@ -55,6 +56,47 @@ export function FinderDocs(props: DocsProps) {
         <p>
           Several numbers with commas between them show those projects, in your order. A project that is
           hidden or not published is left out.
+        </p>
+      </section>
+      <section aria-labelledby="saved">
+        <h2 id="saved">A saved widget</h2>
+        <p>
+          <a href="/builder?embed=finder">The builder</a> can save a finder under a number. Your page then has
+          only that number: you change the finder in the builder, and every page follows within a minute.
+        </p>
+        <Snippet
+          name="finder-saved"
+          label="A finder by its number"
+          code={inRoom(finderHeight(shape), scriptTag(finder, { 'data-widget': 'YOUR_WIDGET' }), link(''))}
+        />
+        <p>
+          <a href="/widgets">Its page</a> shows views and clicks for each site and day; they are counts, and
+          nothing tells one visitor from another. You can copy a widget, invite others to manage it, hand it
+          over, and delete it: pages then say that the list was removed and link to the directory, and for 30
+          days you can put it back. Take the snippet again when a widget became higher, since the snippet
+          keeps its room.
+        </p>
+      </section>
+      <section aria-labelledby="frame">
+        <h2 id="frame">Where no script can go</h2>
+        <p>
+          A frame shows a saved widget, or a search in its address. It works in a sandbox, too, with{' '}
+          <code>allow-scripts allow-popups</code>. The builder has the line with the right height, and a
+          script that follows the height where the page may have one.
+        </p>
+        <Snippet
+          name="finder-frame"
+          label="A frame"
+          code={frameTag({
+            src: `${baseUrl}/widget?topic=Birds`,
+            title: `Projects on ${serviceName}`,
+            height: finderHeight(shape),
+          })}
+        />
+        <p>
+          Editors that know oEmbed make the frame from the address of a project’s page or of{' '}
+          <code>/widget/42</code>. The endpoint is <code>{baseUrl}/oembed</code>; both kinds of page link to
+          it.
         </p>
       </section>
       <section aria-labelledby="settings">

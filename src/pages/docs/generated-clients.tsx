@@ -1,6 +1,6 @@
 import { Snippet } from './snippet.tsx';
 
-/** Uses of the OpenAPI document, and the rules that it cannot express. */
+/** What the OpenAPI document is good for, and what it cannot say by itself. */
 export const GeneratedClients = ({ baseUrl }: { baseUrl: string }) => (
   <>
     <p>

@@ -5,7 +5,7 @@ export type PictureName = keyof typeof pictures;
 /** Pages of ours have no outline of their own. */
 const isOurPage = (name: PictureName) => name === 'window' || name === 'confirm';
 
-/** A picture of an embed, taken by `npm run docs-pictures` from the running service in both colour schemes. */
+/** What a participant sees; made from the running embeds by `npm run docs-pictures`, in both colour schemes. */
 export function Picture({ name, shows }: { name: PictureName; shows: string }) {
   const { width, height } = pictures[name];
   return (

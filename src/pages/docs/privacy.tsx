@@ -2,7 +2,7 @@ import { DocTable } from './doc-table.tsx';
 import { DocLink } from './doc-link.tsx';
 import type { DocsProps } from './docs.tsx';
 
-/** The keys of the embeds in the storage of the owner's page; a test compares the list with their source. */
+/** What the embeds keep in the storage of the owner's page, by key; a test compares it with their source. */
 export const keptOnThePage: Record<string, [what: string, howLong: string]> = {
   'manyhands:…:grant': [
     'The permission to credit one profile in your project: a random token.',
@@ -24,7 +24,7 @@ export const keptOnThePage: Record<string, [what: string, howLong: string]> = {
   ],
 };
 
-/** The stored data, the conclusions that an owner can draw, and the abilities of a page. */
+/** What is stored where, what an owner can infer, and what a page can do. */
 export function PrivacyDocs({ frame: { serviceName }, data: { retentionDays } }: DocsProps) {
   return (
     <>

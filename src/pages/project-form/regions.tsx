@@ -8,7 +8,7 @@ const ways: { way: RegionWay; text: string }[] = [
   { way: 'drawn', text: 'In an outline or at points, as GeoJSON or WKT' },
 ];
 
-/** The place of a project, given in one of several ways; texts typed for the other ways are kept. */
+/** Where a project takes place, in one of several ways; the texts of the other ways are kept. */
 export function RegionsControl({ form }: { form: TypedForm }) {
   const chosen = textIn(form, 'where');
   const all = form.hasArea ? [{ way: 'same' as const, text: 'In the area as it is now' }, ...ways] : ways;

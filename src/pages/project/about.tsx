@@ -60,7 +60,7 @@ const Pins = ({ pins, count }: { pins: PageData['project']['pins']; count: numbe
   </Fact>
 );
 
-/** The image has no description of its owner's, so its alternative text is the name of the project. */
+/** What the owner says it shows is not known; its project's name is what a screen reader can say. */
 const Picture = ({ title, image }: { title: string; image: NonNullable<PageData['project']['image']> }) => (
   <figure class="picture">
     <img src={image.src} width={image.width} height={image.height} alt={`Image of ${title}`} />
@@ -140,7 +140,7 @@ function MailLink({ address }: { address: string }) {
 /** Everything that is known of a project, and the way to it. */
 export function About({ data }: { data: PageData['project'] }) {
   const { website, goal, task, audience, topics, activities, tags, unRegions, languages } = data;
-  // For a project that is running, these facts are part of the section on taking part.
+  // Of a project that goes on, these facts are part of how to take part.
   const isOver = data.status === 'complete';
   const where = data.isFromHome ? 'From anywhere' : data.place || (data.map ? 'On the map' : '');
   return (

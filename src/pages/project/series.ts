@@ -10,7 +10,7 @@ export const typeWords: Record<EventType, string> = {
   signup: 'Joined',
 };
 
-/** The sources of events, the most reliable first. */
+/** Who vouches for an event, most certain first. */
 export const sourceWords: Record<EventSource, string> = {
   api: 'your server',
   browser: 'participant’s browser',

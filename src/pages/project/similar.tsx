@@ -1,7 +1,7 @@
 import type { ProjectCardData } from '../../contract/finder-page.ts';
 import { ProjectCard } from '../../ui/project-card.tsx';
 
-/** Similar projects: most useful on the page of a project that has ended. */
+/** Where to go on from a project, above all from one that has ended. */
 export const Similar = ({ projects }: { projects: ProjectCardData[] }) =>
   projects.length === 0 ? null : (
     <section aria-labelledby="similar">

@@ -7,7 +7,7 @@ import { dailySeries } from './series.ts';
 
 type Props = { stats: NonNullable<PageData['project']['stats']>; path: string };
 
-/** Statistics for owners: totals, and events per day by type and source. */
+/** What an owner learns: totals, and events per day by what was done and who vouches for it. */
 export function Stats({ stats, path }: Props) {
   const { totals, days } = stats;
   if (days.length === 0 && totals.events === 0)

@@ -9,7 +9,7 @@ import { Snippets } from './snippets.tsx';
 
 type Props = { tools: ToolsData; path: string; published: boolean };
 
-/** The Tools tab: the texts to copy into the owner's site, and the state of the project here. */
+/** What an owner copies into their own site, and how their project fares here. */
 export function Tools({ tools, path, published }: Props) {
   const { projectId, origins, review, image, waiting, shown } = tools;
   return (
@@ -24,6 +24,13 @@ export function Tools({ tools, path, published }: Props) {
       </section>
 
       <Snippets tools={tools} path={path} />
+
+      <section aria-labelledby="no-scripts">
+        <h2 id="no-scripts">Where no script can go</h2>
+        <p>
+          <a href={`${path}/links`}>Links for form tools, and a QR code for print</a>.
+        </p>
+      </section>
 
       {shown && <ShownOnSites shown={shown} path={path} />}
 
@@ -62,7 +69,7 @@ export function Tools({ tools, path, published }: Props) {
 
 type ReviewData = NonNullable<ToolsData['review']>;
 
-/** The result of the review of the last changes, or of a new project. */
+/** What became of the last changes, or of a new project that was turned down. */
 function Review({ review: { state, at, fields, why } }: { review: ReviewData }) {
   const names = fields.length > 0 && ` (${fields.join(', ')})`;
   return state === 'awaiting_review' ? (

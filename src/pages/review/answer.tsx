@@ -1,7 +1,7 @@
 import { Notice } from '../../ui/notice.tsx';
 import type { PageProps } from '../page.ts';
 
-/** The page on which the contact of a project answers an editor's question, without signing in. */
+/** Where the contact of a project answers an editor's question, without signing in. */
 export function AnswerPage({
   data: { state, token, title, question = '', fault, typed },
 }: PageProps<'answer'>) {

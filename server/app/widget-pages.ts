@@ -1,0 +1,79 @@
+/** The pages about embeds: the builder, saved widgets, frames, oEmbed, and the check of an owner's page. */
+import type { LastSeen } from '../../src/contract/check-page.ts';
+import { fetchingOf, guardedPageFetcher } from '../http/fetch-guarded.ts';
+import type { PageHandlers, Visitor } from '../http/pages.ts';
+import { statsStore } from '../stats/store.ts';
+import { builderPages } from '../widgets/builder-pages.ts';
+import { checkCounter } from '../widgets/check/limit.ts';
+import { checkPages } from '../widgets/check/pages.ts';
+import type { Pinned } from '../widgets/embed-files.ts';
+import { framePages } from '../widgets/frame-pages.ts';
+import { oembedPages } from '../widgets/oembed.ts';
+import { widgetPages } from '../widgets/saved/pages.ts';
+import type { Features } from './features.ts';
+import type { Surfaces } from './surfaces.ts';
+
+export function pagesOfWidgets({ naming, heads, features }: Surfaces, pinned: Pinned): PageHandlers {
+  const { settings, store, keyed, projects, widgets } = features;
+  const { saved } = widgets;
+  const service = { ...naming, pinned };
+  return {
+    ...builderPages(service, saved),
+    ...widgetPages({ ...widgets, widgets: saved, pinned, baseUrl: naming.baseUrl }),
+    ...framePages(service),
+    ...oembedPages({
+      service,
+      widgets: saved,
+      titleOf: async (id) => (await heads.shownHead(id))?.title,
+    }),
+    ...checkPages({
+      baseUrl: naming.baseUrl,
+      fetchPage: guardedPageFetcher(fetchingOf(settings)),
+      countCheck: checkCounter(store.db, keyed),
+      widgets: saved,
+      isOpen: async (id) => (await heads.openHead(id)) !== undefined,
+      isRegistered: projects.isRegistered,
+      seen: (visitor, about, origin) =>
+        'widget' in about
+          ? seenOfWidget(features, visitor, about.widget, origin)
+          : seenOfProject(features, visitor, about.project, origin),
+    }),
+  };
+}
+
+const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+
+async function seenOfWidget({ widgets }: Features, visitor: Visitor, id: number, origin: string) {
+  if (!(await widgets.saved.managedBy(visitor.accountId, id))) return [];
+  const [last] = (await widgets.counts.ofWidget(id)).filter(({ site }) => site === origin);
+  return last === undefined
+    ? [{ what: `Widget ${id} seen`, value: 'never' }]
+    : [
+        { what: `Widget ${id} last seen`, value: last.day },
+        { what: 'Views on that day', value: String(last.views) },
+        { what: 'Clicks on that day', value: String(last.clicks) },
+      ];
+}
+
+async function seenOfProject(
+  { projects, store }: Features,
+  visitor: Visitor,
+  id: number,
+  origin: string,
+): Promise<LastSeen[]> {
+  if (!(await projects.manages(id, visitor.accountId))) return [];
+  const now = Date.now();
+  const stats = statsStore(store);
+  const [shown, { days }, grants] = await Promise.all([
+    stats.shownOn(id, now),
+    stats.stats(id, now),
+    projects.grantsAt(id, origin, now),
+  ]);
+  const here = shown.find((site) => site.origin === origin);
+  const recorded = days.filter(({ source }) => source === 'browser').at(-1);
+  return [
+    { what: 'The message last shown there', value: here ? dayOf(now - here.ago * 1000) : 'never' },
+    { what: 'Browsers there that may credit', value: String(grants) },
+    { what: 'Last contribution reported by a browser, on any site', value: recorded?.day ?? 'none' },
+  ];
+}

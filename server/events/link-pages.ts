@@ -1,0 +1,39 @@
+/** The links of a project for form tools and for print: signed, and as a QR code. For its managers. */
+import encodeQR from 'qr';
+import { id } from '../../src/contract/fields.ts';
+import type { ProjectHead } from '../../src/contract/pages.ts';
+import type { PageHandlers } from '../http/pages.ts';
+import { Refusal } from '../http/refusal.ts';
+import { signedIn } from '../http/signed-in.ts';
+import type { SignedLinks } from './signed-links.ts';
+
+export type LinkPages = {
+  baseUrl: string;
+  signedLinks: SignedLinks;
+  openHead: (projectId: number) => Promise<ProjectHead | undefined>;
+  manages: (projectId: number, accountId: number) => Promise<boolean>;
+};
+
+const projectField = id('the number at the start of the address');
+
+export const linkPages = ({ baseUrl, signedLinks, openHead, manages }: LinkPages): PageHandlers => ({
+  'GET /project/:project/links': signedIn(async ({ params, visitor }) => {
+    const read = projectField.safeParse(/^\d+/.exec(params['project'] ?? '')?.[0]);
+    const project = read.success ? await openHead(read.data) : undefined;
+    if (!project || !(await manages(project.id, visitor.accountId)))
+      throw new Refusal('not_found', 'There is nothing at this address.');
+    const address = `${baseUrl}/confirm/${project.id}?type=collection`;
+    return {
+      name: 'links',
+      title: `Links for ${project.title}`,
+      data: { project, address, form: signedLinks.sign(project.id), qr: drawn(address) },
+    };
+  }),
+});
+
+/** A QR code as one path of an SVG, a unit for each of its squares; with the margin that scanners need. */
+function drawn(text: string): { size: number; path: string } {
+  const rows = encodeQR(text, 'raw', { ecc: 'medium', border: 4 });
+  const squares = rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])));
+  return { size: rows.length, path: squares.join('') };
+}

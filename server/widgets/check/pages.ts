@@ -1,0 +1,124 @@
+/** "Check my page": reads an owner's page by the guarded fetch, and says what is right there and what is not. */
+import { type CheckPage, checkPath, type Finding, type LastSeen } from '../../../src/contract/check-page.ts';
+import { webUrl } from '../../../src/contract/web-url.ts';
+import { FetchFault, type FetchPage, type FetchWhy } from '../../http/fetch-guarded.ts';
+import { pageText } from '../../http/page-text.ts';
+import type { PageAnswer, PageHandlers, Visitor } from '../../http/pages.ts';
+import type { SavedWidgets } from '../saved/store.ts';
+import { checkPage, embedsOn, type OnPage } from './check.ts';
+import { readPage } from './read-page.ts';
+
+type About = { project: number } | { widget: number };
+
+export type Checking = {
+  baseUrl: string;
+  fetchPage: FetchPage;
+  /** Counts a check for its network, or refuses. */
+  countCheck: (ip: string, now: number) => Promise<void>;
+  widgets: Pick<SavedWidgets, 'find'>;
+  isOpen: (projectId: number) => Promise<boolean>;
+  isRegistered: (projectId: number, origin: string) => Promise<boolean>;
+  /** Returns the last signs of a project's message, or of a widget, on a site: for a person who manages it. */
+  seen: (visitor: Visitor, about: About, origin: string) => Promise<LastSeen[]>;
+};
+
+export function checkPages(deps: Checking): PageHandlers {
+  const { baseUrl, fetchPage, countCheck, widgets, isOpen, isRegistered, seen } = deps;
+
+  /** The findings that need the directory: the project, its origins, the widget. */
+  const aboutDirectory = async ({ built }: OnPage, origin: string): Promise<Finding[]> => {
+    const { project_id, mode, widget } = built.values;
+    if (widget !== undefined)
+      return (await widgets.find(Number(widget)))
+        ? [{ kind: 'right', says: `Widget ${widget} is there.` }]
+        : [{ kind: 'wrong', says: `There is no widget ${widget}: it was deleted, or never was.` }];
+    const id = Number(project_id);
+    if (built.embed.name === 'finder' || !Number.isSafeInteger(id) || id < 1) return [];
+    if (!(await isOpen(id)))
+      return [
+        {
+          kind: 'wrong',
+          says: `There is no published project ${id}. Compare the number with its Tools tab.`,
+        },
+      ];
+    if (mode !== undefined) return [];
+    return (await isRegistered(id, origin))
+      ? [{ kind: 'right', says: `\`${origin}\` is a registered site of the project.` }]
+      : [
+          {
+            kind: 'wrong',
+            says: `\`${origin}\` is not a registered site of project ${id}: the message only links to our site there. The Tools tab lists the registered ones; ask an editor to add yours.`,
+          },
+        ];
+  };
+
+  const lastSeen = async (
+    visitor: Visitor | undefined,
+    found: OnPage[],
+    origin: string,
+  ): Promise<LastSeen[]> => {
+    if (!visitor) return [];
+    const about = found.flatMap(({ built: { embed, values } }): About[] => {
+      if (values['widget'] !== undefined) return [{ widget: Number(values['widget']) }];
+      const project = embed.name === 'finder' ? undefined : values['project_id'];
+      return project === undefined ? [] : [{ project: Number(project) }];
+    });
+    const [first] = about;
+    return first ? seen(visitor, first, origin) : [];
+  };
+
+  const answer = (data: CheckPage, status = 200): PageAnswer => ({
+    name: 'check',
+    title: 'Check my page',
+    description: 'Reads your page, and says what keeps an embed from working there.',
+    ...(status !== 200 && { status }),
+    data,
+  });
+
+  return {
+    [`GET ${checkPath}`]: ({ query }) => answer({ url: typedIn(query['url']) }),
+
+    'POST /builder/check': async ({ fields, visitor, ip, now }) => {
+      const url = typedIn(fields['url']);
+      const address = webUrl(/^[a-z][a-z\d+.-]*:/i.test(url) ? url : `https://${url}`);
+      if (!address) return answer({ url, fault: 'This is no address of a page.' }, 400);
+      await countCheck(ip, now);
+      try {
+        const fetched = await fetchPage(address.href);
+        const facts = { ...fetched, page: readPage(pageText(fetched)) };
+        const found = embedsOn(facts);
+        const { origin } = fetched.url;
+        const further = await Promise.all(
+          found.slice(0, maxEmbeds).map((each) => aboutDirectory(each, origin)),
+        );
+        const findings = [...checkPage(facts, baseUrl), ...further.flat()].slice(0, maxFindings);
+        return answer({
+          url,
+          checked: { url: fetched.url.href, findings, seen: await lastSeen(visitor, found, origin) },
+        });
+      } catch (error) {
+        if (!(error instanceof FetchFault)) throw error;
+        return answer({ url, fault: faults[error.why] });
+      }
+    },
+  };
+}
+
+/** A hostile page may repeat a snippet a thousand times. */
+const maxEmbeds = 10;
+const maxFindings = 60;
+
+const typedIn = (given: unknown): string => (typeof given === 'string' ? given.trim().slice(0, 2000) : '');
+
+const faults: Record<FetchWhy, string> = {
+  address: 'Name an http or https address without a port, user or password.',
+  private: 'This address, or one that it leads to, is not on the public internet.',
+  unreachable: 'The server could not be reached, or interrupted the reply.',
+  slow: 'The server did not send the page within six seconds.',
+  missing:
+    'The server says that the page is not there, or not for everybody. Pages behind a sign-in cannot be checked.',
+  failing: 'The server answered with a fault of its own. Try again when the page works in a browser.',
+  redirects: 'The address leads on to others more than three times. Name the address of the page itself.',
+  large: 'The page is too large.',
+  encoded: 'The server sends the page compressed, although our request did not allow that.',
+};

@@ -1,0 +1,85 @@
+/**
+ * The finder as a page for frames: /widget/<number> for a saved widget, /widget?… with the settings in its address.
+ * Any page may frame it: it has neither our cookies nor a form that leads anywhere, and shows what everybody may see.
+ */
+import { createHash } from 'node:crypto';
+import { type Built, chosenValues, faultsIn, readBuilt } from '../../src/pages/builder/built.ts';
+import { framePath, heightMessage } from '../../src/pages/builder/frame.ts';
+import { type Service, styleOf } from '../../src/pages/builder/snippets.ts';
+import { escaped, scriptTag } from '../../src/pages/script-tag.ts';
+import type { PageAnswer, PageHandlers } from '../http/pages.ts';
+import { Refusal } from '../http/refusal.ts';
+import { oembedAddress } from './oembed-address.ts';
+
+/** Posts the height of the page to the page around it; nothing in it is secret. */
+const sizing = `addEventListener('DOMContentLoaded', () => {
+  const tell = () => parent.postMessage({ type: '${heightMessage}', height: Math.ceil(document.body.getBoundingClientRect().height) }, '*');
+  if (parent !== window) new ResizeObserver(tell).observe(document.body);
+});`;
+const digest = createHash('sha256').update(sizing).digest('base64');
+
+/** Settings of the builder that a frame does not take. */
+const left = new Set(['target', 'consent', 'widget']);
+
+export const framePages = (service: Service): PageHandlers => ({
+  [`GET ${framePath}`]: ({ query }) => {
+    const built = readBuilt({ ...query, embed: 'finder' });
+    const faults = faultsIn(built);
+    const sound = (name: string) => !left.has(name) && faults[name] === undefined;
+    const values = Object.fromEntries(Object.entries(chosenValues(built)).filter(([name]) => sound(name)));
+    const hasFaults = Object.keys(faults).some((name) => name.startsWith('look-'));
+    return frame(service, values, styleOf(hasFaults ? { ...built, look: {} } : built));
+  },
+  // The embed itself says when a widget was deleted.
+  [`GET ${framePath}/:widget`]: ({ params }) => {
+    const { widget = '' } = params;
+    if (!/^[1-9]\d{0,14}$/.test(widget)) throw new Refusal('not_found', 'There is no such widget here.');
+    return frame(service, { widget }, '', `${framePath}/${widget}`);
+  },
+});
+
+function frame(
+  { baseUrl, serviceName }: Service,
+  values: Built['values'],
+  style: string,
+  discoverable?: string,
+): PageAnswer {
+  const data = Object.fromEntries(Object.entries(values).map(([name, value]) => [`data-${name}`, value]));
+  const title = escaped(values['title'] ?? `Projects on ${serviceName}`);
+  const alternate =
+    discoverable === undefined
+      ? ''
+      : `<link rel="alternate" type="application/json+oembed" href="${escaped(oembedAddress(baseUrl, discoverable))}" title="${title}">\n`;
+  return {
+    // The visitor's browser decides about the language unless the widget does.
+    document: `<!doctype html>
+<html lang="en">
+<meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+${alternate}<style>html { color-scheme: light; } body { margin: 0; }</style>
+${style}<script>${sizing}</script>
+<body><main lang="">
+${scriptTag(`${baseUrl}/static/api/finder.js`, data)}
+<a href="${escaped(baseUrl)}/finder" target="_blank" rel="noopener">Projects on ${escaped(serviceName)}</a>
+</main>
+`,
+    mayBeFramed: true,
+    headers: {
+      'Content-Security-Policy': [
+        "default-src 'none'",
+        `script-src ${baseUrl} 'sha256-${digest}'`,
+        `connect-src ${baseUrl}`,
+        "style-src 'unsafe-inline'",
+        `img-src ${baseUrl} data:`,
+        "base-uri 'none'",
+        "form-action 'none'",
+      ].join('; '),
+      'Cache-Control': 'public, max-age=60',
+      'Origin-Agent-Cluster': '?0',
+      // For pages that are isolated (COEP): all that the frame loads allows it.
+      'Cross-Origin-Embedder-Policy': 'require-corp',
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+    },
+  };
+}

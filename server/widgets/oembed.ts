@@ -1,0 +1,74 @@
+/** oEmbed 1.0 (https://oembed.com): the frame of a project or of a saved widget, for editors that turn an address into it. */
+import { finderHeight } from '../../src/contract/finder-room.ts';
+import { readBuilt } from '../../src/pages/builder/built.ts';
+import { frameAddress, frameTag } from '../../src/pages/builder/frame.ts';
+import { finderShapeOf, type Service } from '../../src/pages/builder/snippets.ts';
+import { webUrl } from '../../src/contract/web-url.ts';
+import type { PageAnswer, PageHandlers, Visit } from '../http/pages.ts';
+import { Refusal } from '../http/refusal.ts';
+import { builtFrom } from './saved/settings.ts';
+import type { SavedWidgets } from './saved/store.ts';
+
+export type Oembed = {
+  service: Service;
+  widgets: SavedWidgets;
+  /** The title of a project that everybody sees. */
+  titleOf: (projectId: number) => Promise<string | undefined>;
+};
+
+const usualWidth = 600;
+export function oembedPages({ service, widgets, titleOf }: Oembed): PageHandlers {
+  const { baseUrl, serviceName } = service;
+
+  const framed = async (path: string) => {
+    const [, kind, number] = /^\/(project|widget)\/(\d{1,15})(?:-[^/]*)?$/.exec(path) ?? [];
+    if (number === undefined) return undefined;
+    if (kind === 'project') {
+      const title = await titleOf(Number(number));
+      return title === undefined
+        ? undefined
+        : { title, built: readBuilt({ embed: 'finder', projects: number }) };
+    }
+    const saved = await widgets.find(Number(number));
+    return saved && { title: saved.values['title'], built: { ...builtFrom(saved), saved: number } };
+  };
+
+  return {
+    'GET /oembed': async ({ query }: Visit): Promise<PageAnswer> => {
+      const { url, format = 'json' } = query;
+      if (format !== 'json') return notJson;
+      const asked = typeof url === 'string' ? webUrl(url) : undefined;
+      const found = asked?.origin === new URL(baseUrl).origin ? await framed(asked.pathname) : undefined;
+      if (!found) throw new Refusal('not_found', 'There is no project or widget at this address.');
+      const { built, title = `Projects on ${serviceName}` } = found;
+      const width = Math.min(usualWidth, most(query['maxwidth']));
+      // An editor that offers less gets a frame that scrolls.
+      const height = Math.min(finderHeight(finderShapeOf(built)), most(query['maxheight']));
+      const src = frameAddress(built, baseUrl);
+      return {
+        json: {
+          ...{ version: '1.0', type: 'rich', title, cache_age: 3600, width, height },
+          ...{ provider_name: serviceName, provider_url: `${baseUrl}/` },
+          html: frameTag({ src, title, height, width }),
+        },
+        headers: {
+          'Cache-Control': 'public, max-age=300',
+          'Access-Control-Allow-Origin': '*',
+          'Cross-Origin-Resource-Policy': 'cross-origin',
+        },
+      };
+    },
+  };
+}
+
+/** A size in pixels as a consumer offers it; anything else is no limit. */
+const most = (given: unknown): number =>
+  typeof given === 'string' && /^[1-9]\d{0,4}$/.test(given) ? Number(given) : Infinity;
+
+/** The specification's status for a format that is not offered. */
+const notJson: PageAnswer = {
+  name: 'problem',
+  title: 'That did not work',
+  status: 501,
+  data: { status: 501, title: 'That did not work', message: 'oEmbed replies are in JSON here: format=json.' },
+};

@@ -1,0 +1,229 @@
+/** The pages where people save finder widgets, see their counts, and share or delete them. */
+import { id as idField, text } from '../../../src/contract/fields.ts';
+import type { EndWidgetPage, WidgetLine } from '../../../src/contract/widget-pages.ts';
+import { widgetsPath } from '../../../src/contract/widget-pages.ts';
+import { addressOf, queryOf } from '../../../src/pages/builder/built.ts';
+import type { PageAnswer, PageHandlers, Visit, Visitor } from '../../http/pages.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { signedIn } from '../../http/signed-in.ts';
+import { newToken } from '../../secrets.ts';
+import { formLine } from '../../text/one-line.ts';
+import type { Pinned } from '../embed-files.ts';
+import type { WidgetCounts } from './counts.ts';
+import { maxManagers, type WidgetManagers } from './managers.ts';
+import { builtFrom, savedFrom } from './settings.ts';
+import { maxWidgets, restorable, type SavedWidgets, type WidgetRow } from './store.ts';
+
+export type WidgetPages = {
+  widgets: SavedWidgets;
+  managers: WidgetManagers;
+  counts: WidgetCounts;
+  pinned: Pinned;
+  baseUrl: string;
+};
+
+type OwnVisit = Visit & { visitor: Visitor };
+type Done = 'saved' | 'copied' | 'joined' | 'restored';
+
+const widgetId = idField('the number of the widget');
+const nameField = text('the name', 80);
+const pathOf = (id: number, done?: Done) => `${widgetsPath}/${id}${done ? `?done=${done}` : ''}`;
+
+// eslint-disable-next-line max-lines-per-function -- a table of small functions that share what is above them
+export function widgetPages({ widgets, managers, counts, pinned, baseUrl }: WidgetPages): PageHandlers {
+  /** The widget of the address, for a person who manages it; for everybody else there is none. */
+  const own = async ({ visitor, params }: OwnVisit, isOwnersOnly = false): Promise<WidgetRow> => {
+    const read = widgetId.safeParse(params['widget']);
+    const row = read.success ? await widgets.managedBy(visitor.accountId, read.data) : undefined;
+    if (!row) throw new Refusal('not_found', 'You have no such widget.');
+    if (isOwnersOnly && row.is_owner === 0)
+      throw new Refusal('not_found', 'Only the owner of this widget may do that.');
+    return row;
+  };
+  const living = async (visit: OwnVisit, isOwnersOnly = false): Promise<WidgetRow> => {
+    const row = await own(visit, isOwnersOnly);
+    if (row.deleted_at !== null)
+      throw new Refusal(
+        'not_found',
+        'This widget is deleted; put it back first, on the page of your widgets.',
+      );
+    return row;
+  };
+
+  const page = async (visit: OwnVisit, row: WidgetRow, invitation?: string): Promise<PageAnswer> => {
+    const built = builtFrom(row.built);
+    const id = row.widget_id;
+    const [daily, people] = await Promise.all([counts.ofWidget(id), managers.of(id)]);
+    const done = (['saved', 'copied', 'joined', 'restored'] as const).find(
+      (each) => each === visit.query['done'],
+    );
+    return {
+      name: 'widget',
+      title: row.name,
+      data: {
+        ...lineOf(row),
+        edit: addressOf({ ...built, saved: String(id) }),
+        query: queryOf(built),
+        pinned,
+        counts: daily.map((count) => ({
+          ...count,
+          views: Number(count.views),
+          clicks: Number(count.clicks),
+        })),
+        managers: people.map(({ account_id, name, is_owner }) => ({
+          ...{ id: account_id, name, isOwner: is_owner === 1 },
+          isYou: account_id === visit.visitor.accountId,
+        })),
+        maxManagers,
+        form: newToken(),
+        ...(invitation !== undefined && { invitation }),
+        ...(done && { done }),
+      },
+    };
+  };
+
+  const make = async ({ visitor, fields, now }: OwnVisit, name: string, built: WidgetRow['built']) => {
+    const id = await widgets.make(
+      { accountId: visitor.accountId, form: formIn(fields), now },
+      { name, built },
+    );
+    if (id === undefined)
+      throw new Refusal('invalid', `You have ${maxWidgets} widgets, which is the most. Delete one first.`);
+    return id;
+  };
+
+  return {
+    'GET /widgets': signedIn(async ({ visitor }) => {
+      const rows = await widgets.ofAccount(visitor.accountId);
+      return {
+        name: 'widgets',
+        title: 'Your finder widgets',
+        data: {
+          widgets: rows.filter((row) => row.deleted_at === null).map(lineOf),
+          deleted: rows.flatMap((row) =>
+            row.deleted_at !== null && row.is_owner === 1
+              ? [{ ...lineOf(row), until: iso(row.deleted_at + restorable) }]
+              : [],
+          ),
+        },
+      };
+    }),
+
+    // Signing in leads back to the builder, with everything that was set up.
+    'POST /widgets': async (visit) => {
+      const { visitor, fields } = visit;
+      if (!visitor) return { to: `/sign-in?next=${encodeURIComponent(`/builder?${builtText(fields)}`)}` };
+      const id = await make({ ...visit, visitor }, nameIn(fields), mustRead(fields));
+      return { to: pathOf(id, 'saved') };
+    },
+
+    'GET /widgets/join/:token': signedIn(async ({ params, now, visitor }) => {
+      const token = params['token'] ?? '';
+      const id = await managers.invitedTo(token, now);
+      if (id !== undefined && (await widgets.managedBy(visitor.accountId, id))) return { to: pathOf(id) };
+      const name = id === undefined ? undefined : await widgets.nameOf(id);
+      return {
+        name: 'join-widget',
+        title: 'Manage a widget together',
+        ...(name === undefined && { status: 404 }),
+        data: { token, ...(name !== undefined && { name }) },
+      };
+    }),
+    'POST /widgets/join/:token': signedIn(async ({ params, now, visitor }) => {
+      const id = await managers.accept(params['token'] ?? '', visitor.accountId, now);
+      return { to: id === undefined ? `${widgetsPath}/join/ended` : pathOf(id, 'joined') };
+    }, widgetsPath),
+
+    'GET /widgets/:widget': signedIn(async (visit) => page(visit, await living(visit))),
+    'POST /widgets/:widget': async (visit) => {
+      const { visitor, fields, now } = visit;
+      if (!visitor) return { to: `/sign-in?next=${encodeURIComponent(`/builder?${builtText(fields)}`)}` };
+      const { widget_id } = await living({ ...visit, visitor });
+      await widgets.save(widget_id, { name: nameIn(fields), built: mustRead(fields) }, now);
+      return { to: pathOf(widget_id, 'saved') };
+    },
+
+    'POST /widgets/:widget/copy': signedIn(async (visit) => {
+      const { name, built } = await living(visit);
+      return { to: pathOf(await make(visit, `Copy of ${name}`.slice(0, 80), built), 'copied') };
+    }, widgetsPath),
+
+    'POST /widgets/:widget/invite': signedIn(async (visit) => {
+      const row = await living(visit, true);
+      const token = await managers.invite(row.widget_id, visit.now);
+      return page(visit, row, `${baseUrl}${widgetsPath}/join/${token}`);
+    }, widgetsPath),
+
+    'POST /widgets/:widget/managers': signedIn(async (visit) => {
+      const { visitor, fields } = visit;
+      const row = await living(visit);
+      const account = widgetId.safeParse(fields['account']);
+      if (!account.success) throw incomplete();
+      const isSelf = account.data === visitor.accountId;
+      if (row.is_owner === 0 && !isSelf)
+        throw new Refusal('not_found', 'Only the owner of this widget may do that.');
+      if (fields['act'] === 'own') await managers.handOver(row.widget_id, visitor.accountId, account.data);
+      else await managers.remove(row.widget_id, account.data);
+      return { to: isSelf ? widgetsPath : pathOf(row.widget_id) };
+    }, widgetsPath),
+
+    'GET /widgets/:widget/delete': signedIn(async (visit) => {
+      const row = await living(visit, true);
+      const data = { id: row.widget_id, name: row.name, ...reachOf(await counts.ofWidget(row.widget_id)) };
+      return { name: 'end-widget', title: `Delete ${row.name}`, data };
+    }),
+    'POST /widgets/:widget/delete': signedIn(async (visit) => {
+      const { widget_id } = await own(visit, true);
+      await widgets.setDeleted(widget_id, visit.now);
+      return { to: widgetsPath };
+    }, widgetsPath),
+    'POST /widgets/:widget/restore': signedIn(async (visit) => {
+      const { widget_id } = await own(visit, true);
+      await widgets.setDeleted(widget_id, null);
+      return { to: pathOf(widget_id, 'restored') };
+    }, widgetsPath),
+  };
+}
+
+const incomplete = () => new Refusal('invalid', 'This form is not complete; open the page again.');
+
+function formIn({ form }: Visit['fields']): string {
+  if (typeof form !== 'string' || !/^[\w-]{43}$/.test(form)) throw incomplete();
+  return form;
+}
+
+function nameIn({ name }: Visit['fields']): string {
+  const read = nameField.safeParse(formLine(name));
+  if (!read.success)
+    throw new Refusal('invalid', `The name ${read.error.issues[0]?.message ?? 'is not text'}.`);
+  return read.data;
+}
+
+/** The typed settings as a query: only text, so that an address can be made of it. */
+const builtText = ({ built }: Visit['fields']): string =>
+  typeof built === 'string' ? new URLSearchParams(built).toString() : '';
+
+function mustRead({ built }: Visit['fields']): WidgetRow['built'] {
+  const read = savedFrom(built);
+  if (!read)
+    throw new Refusal('invalid', 'Not all of these settings can be saved; the builder says which to change.');
+  return read;
+}
+
+const iso = (time: number) => new Date(time).toISOString();
+
+const lineOf = ({ widget_id, name, is_owner, updated_at }: WidgetRow): WidgetLine => ({
+  ...{ id: widget_id, name, isOwner: is_owner === 1 },
+  changed: iso(updated_at),
+});
+
+/** The reach of a widget that is to be deleted: the sites that showed it in the last month, and how often. */
+function reachOf(daily: Awaited<ReturnType<WidgetCounts['ofWidget']>>): Omit<EndWidgetPage, 'id' | 'name'> {
+  const month = new Date(Date.now() - restorable).toISOString().slice(0, 10);
+  const recent = daily.filter(({ day }) => day >= month);
+  return {
+    views: recent.reduce((sum, { views }) => sum + Number(views), 0),
+    sites: [...new Set(recent.map(({ site }) => site))].filter((site) => site !== ''),
+    days: restorable / 86_400_000,
+  };
+}

@@ -1,0 +1,29 @@
+/** The data of the page that checks an owner's page: what is right there, what is not, and what to change. */
+
+export const checkPath = '/builder/check';
+
+/** `wrong`: it keeps the embed from working; `note`: worth knowing. */
+export type Finding = {
+  kind: 'right' | 'wrong' | 'note';
+  /** Text between backticks is code. */
+  says: string;
+  /** The exact line to put in place of what is there. */
+  line?: string;
+};
+
+/** The last signs of an embed from the page's site; `value` is a number or a date. */
+export type LastSeen = { what: string; value: string };
+
+export type CheckPage = {
+  /** The address as typed. */
+  url: string;
+  /** Why the page could not be read. */
+  fault?: string;
+  checked?: {
+    /** The address that the page has in the end. */
+    url: string;
+    findings: Finding[];
+    /** For people who manage a project or a widget that the page shows. */
+    seen: LastSeen[];
+  };
+};

@@ -1,0 +1,46 @@
+import { CopyField } from '../../ui/copy-field.tsx';
+import { formLinks } from '../docs/form-links.ts';
+import type { PageProps } from '../page.ts';
+
+/** Links to the hosted confirmation, for form tools and for print. */
+export function LinksPage({ data: { project, address, form, qr } }: PageProps<'links'>) {
+  return (
+    <div class="narrow">
+      <h1>Links for {project.title}</h1>
+      <p class="lead">
+        For places where no script can go. A link leads to a page of ours, on which the participant presses a
+        button; the link alone records nothing.
+      </p>
+      <section aria-labelledby="tools">
+        <h2 id="tools">For form tools</h2>
+        <p>
+          The tool fills in the number of each submission. These links are signed: each number counts once in
+          all, for the first person who presses the button. <a href="/docs/form-tools">Where they go</a>
+        </p>
+        {formLinks.flatMap(({ title, placeholder }) =>
+          placeholder === undefined
+            ? []
+            : [
+                <CopyField
+                  key={title}
+                  label={title}
+                  value={`${address}&form=${form}&ref=${placeholder}`}
+                  kind="block"
+                />,
+              ],
+        )}
+      </section>
+      <section aria-labelledby="print">
+        <h2 id="print">For print, mails, and tools without numbers</h2>
+        <p>Without a number, each visit is credited once.</p>
+        <CopyField label="The link" value={address} kind="block" />
+        <svg class="qr" role="img" aria-label="QR code of the link" viewBox={`0 0 ${qr.size} ${qr.size}`}>
+          <path d={qr.path} />
+        </svg>
+      </section>
+      <p>
+        <a href={`${project.path}/tools`}>Tools of the project</a>
+      </p>
+    </div>
+  );
+}

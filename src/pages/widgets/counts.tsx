@@ -1,0 +1,54 @@
+import type { WidgetPage } from '../../contract/widget-pages.ts';
+import { formatDate, formatNumber } from '../../ui/format.ts';
+
+/** Views and clicks per site and day. */
+export function WidgetCounts({ counts }: Pick<WidgetPage, 'counts'>) {
+  const sum = (what: 'views' | 'clicks') => counts.reduce((total, count) => total + count[what], 0);
+  return (
+    <section aria-labelledby="counts">
+      <h2 id="counts">Views and clicks</h2>
+      {counts.length === 0 ? (
+        <p>Nothing yet. A view counts when the widget comes into sight, a click when a project is opened.</p>
+      ) : (
+        <>
+          <p>
+            <strong>{formatNumber(sum('views'))}</strong> views and{' '}
+            <strong>{formatNumber(sum('clicks'))}</strong> clicks on the days below. They are counts: nothing
+            tells one visitor from another.
+          </p>
+          <div
+            class="scroll widget-counts"
+            tabIndex={0}
+            role="region"
+            aria-label="Views and clicks per day and site"
+          >
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">Day</th>
+                  <th scope="col">Site</th>
+                  <th scope="col" class="number">
+                    Views
+                  </th>
+                  <th scope="col" class="number">
+                    Clicks
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {counts.map(({ day, site, views, clicks }) => (
+                  <tr>
+                    <th scope="row">{formatDate(day)}</th>
+                    <td>{site === '' ? 'other pages' : site}</td>
+                    <td class="number">{formatNumber(views)}</td>
+                    <td class="number">{formatNumber(clicks)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+import { widgetsPath } from '../../contract/widget-pages.ts';
+import { formatNumber } from '../../ui/format.ts';
+import { PostButton } from '../../ui/post-button.tsx';
+import type { PageProps } from '../page.ts';
+
+const maxSitesShown = 10;
+
+/** Asks before a widget is deleted, and says where it disappears. */
+export function EndWidgetPage({ data: { id, name, views, sites, days } }: PageProps<'end-widget'>) {
+  return (
+    <div class="narrow">
+      <h1>Delete “{name}”?</h1>
+      <ul class="remove-says">
+        <li>Within a minute, pages that show it say that the list was removed, and link to the directory.</li>
+        {views > 0 ? (
+          <li>
+            In the last {days} days it was seen {formatNumber(views)} times
+            {sites.length > 0 && `, on ${sites.slice(0, maxSitesShown).join(', ')}`}
+            {sites.length > maxSitesShown && ` and ${sites.length - maxSitesShown} further sites`}.
+          </li>
+        ) : (
+          <li>In the last {days} days nobody saw it.</li>
+        )}
+        <li>For {days} days you can put it back, with its counts and its managers.</li>
+      </ul>
+      <div class="answers">
+        <PostButton action={`${widgetsPath}/${id}/delete`} look="danger">
+          Delete it
+        </PostButton>
+        <a class="button plain" href={`${widgetsPath}/${id}`}>
+          Keep it
+        </a>
+      </div>
+    </div>
+  );
+}

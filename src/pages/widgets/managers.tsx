@@ -1,0 +1,62 @@
+import { widgetsPath, type WidgetPage } from '../../contract/widget-pages.ts';
+import { CopyField } from '../../ui/copy-field.tsx';
+import { PostButton } from '../../ui/post-button.tsx';
+
+type Manager = WidgetPage['managers'][number];
+
+const named = ({ name, isYou }: Manager) => (isYou ? 'You' : name || 'A member without a name');
+
+/** The people who may edit a widget; its owner invites them, removes them, or hands it over. */
+export function WidgetManagers({ data }: { data: WidgetPage }) {
+  const { id, isOwner, managers, maxManagers, invitation } = data;
+  const path = `${widgetsPath}/${id}`;
+  return (
+    <section aria-labelledby="managers">
+      <h2 id="managers">People who manage it</h2>
+      <ul class="cards one">
+        {managers.map((manager) => (
+          <li class="card split">
+            <div>
+              <h3>{named(manager)}</h3>
+              <p class="byline">
+                {manager.isOwner ? 'Owns it: may also invite, hand over and delete' : 'May edit and copy it'}
+              </p>
+            </div>
+            <div class="answers">
+              {isOwner && !manager.isOwner && (
+                <PostButton
+                  action={`${path}/managers`}
+                  fields={{ account: manager.id, act: 'own' }}
+                  label={`Hand over to ${named(manager)}`}
+                >
+                  Hand over
+                </PostButton>
+              )}
+              {!manager.isOwner && (isOwner || manager.isYou) && (
+                <PostButton
+                  action={`${path}/managers`}
+                  fields={{ account: manager.id, act: 'remove' }}
+                  look="danger"
+                  label={manager.isYou ? 'Stop managing it' : `Remove ${named(manager)}`}
+                >
+                  {manager.isYou ? 'Stop managing it' : 'Remove'}
+                </PostButton>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+      {invitation !== undefined && (
+        <>
+          <p role="status">
+            Give this address to the person who shall manage the widget with you. It works once, for a week.
+          </p>
+          <CopyField label="Invitation" value={invitation} kind="block" />
+        </>
+      )}
+      {isOwner && managers.length < maxManagers && (
+        <PostButton action={`${path}/invite`}>Invite a co-manager</PostButton>
+      )}
+    </section>
+  );
+}

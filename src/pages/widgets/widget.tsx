@@ -1,0 +1,78 @@
+import { widgetsPath, type WidgetPage as Data } from '../../contract/widget-pages.ts';
+import { CopyField } from '../../ui/copy-field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PostButton } from '../../ui/post-button.tsx';
+import { Time } from '../../ui/time.tsx';
+import { readBuilt } from '../builder/built.ts';
+import { blocksOf, formOf, forms } from '../builder/snippets.ts';
+import type { PageProps } from '../page.ts';
+import { WidgetCounts } from './counts.tsx';
+import { WidgetManagers } from './managers.tsx';
+
+const doneWords = {
+  saved: 'Saved. Pages that show it have the change within a minute.',
+  copied: 'Copied. This is the copy: it has a number of its own.',
+  joined: 'You manage this widget now.',
+  restored: 'The widget is back. Pages that show it have it within a minute.',
+};
+
+/** One saved widget: what to copy, what became of it, and the people who manage it. */
+export function WidgetPage({ data, frame }: PageProps<'widget'>) {
+  const { id, name, isOwner, changed, edit, done, form } = data;
+  const path = `${widgetsPath}/${id}`;
+  return (
+    <>
+      <h1>{name}</h1>
+      <p class="byline">
+        Widget {id} · changed <Time value={changed} /> · <a href={widgetsPath}>your widgets</a>
+      </p>
+      {done && (
+        <Notice kind="note">
+          <p role="status">{doneWords[done]}</p>
+        </Notice>
+      )}
+      <div class="answers">
+        <a class="button primary" href={edit}>
+          Edit in the builder
+        </a>
+        <PostButton action={`${path}/copy`} fields={{ form }}>
+          Copy
+        </PostButton>
+        {isOwner && (
+          <a class="button danger" href={`${path}/delete`}>
+            Delete
+          </a>
+        )}
+      </div>
+      <Snippets data={data} service={{ ...frame, pinned: data.pinned }} />
+      <WidgetCounts counts={data.counts} />
+      <WidgetManagers data={data} />
+    </>
+  );
+}
+
+type SnippetsProps = { data: Data; service: Parameters<typeof blocksOf>[1] };
+
+/** The snippets of every form, folded but for the first. */
+function Snippets({ data: { id, query }, service }: SnippetsProps) {
+  const built = { ...readBuilt(query), saved: String(id) };
+  const [first, ...others] = forms.filter(({ isFor }) => isFor(built));
+  const blocks = (as: string) =>
+    blocksOf({ ...built, as }, service).map(({ label, code }) => (
+      <CopyField key={label} label={label} value={code} kind="block" />
+    ));
+  return (
+    <section aria-labelledby="snippet" class="result">
+      <h2 id="snippet">Snippet</h2>
+      <p>{first?.note}</p>
+      {blocks(formOf(built).name)}
+      {others.map(({ name, title, note }) => (
+        <details>
+          <summary>{title}</summary>
+          <p>{note}</p>
+          {blocks(name)}
+        </details>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,61 @@
+import { widgetsPath } from '../../contract/widget-pages.ts';
+import { PostButton } from '../../ui/post-button.tsx';
+import { Time } from '../../ui/time.tsx';
+import type { PageProps } from '../page.ts';
+
+/** The finder widgets that a person manages. */
+export function WidgetsPage({ data: { widgets, deleted } }: PageProps<'widgets'>) {
+  return (
+    <>
+      <h1>Your finder widgets</h1>
+      <p class="lead">
+        A saved widget has a number. Pages show it by that number, so a change in the builder reaches all of
+        them within a minute.
+      </p>
+      {widgets.length === 0 ? (
+        <p>You have none yet. Set a finder up in the builder, and save it there.</p>
+      ) : (
+        <ul class="cards one">
+          {widgets.map(({ id, name, isOwner, changed }) => (
+            <li class="card split">
+              <div>
+                <h2>
+                  <a href={`${widgetsPath}/${id}`}>{name}</a>
+                </h2>
+                <p class="byline">
+                  Number {id} · changed <Time value={changed} />
+                  {!isOwner && ' · somebody else owns it'}
+                </p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p>
+        <a class="button primary" href="/builder?embed=finder">
+          Make a widget
+        </a>
+      </p>
+      {deleted.length > 0 && (
+        <section aria-labelledby="deleted">
+          <h2 id="deleted">Deleted</h2>
+          <ul class="cards one">
+            {deleted.map(({ id, name, until }) => (
+              <li class="card split">
+                <div>
+                  <h3>{name}</h3>
+                  <p class="byline">
+                    Number {id} · can be put back until <Time value={until} />
+                  </p>
+                </div>
+                <PostButton action={`${widgetsPath}/${id}/restore`} label={`Put it back: ${name}`}>
+                  Put it back
+                </PostButton>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,121 @@
+/** The WordPress plugin: its syntax, its settings, its archive, and its blocks and shortcodes in a real WordPress. */
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { unzipSync } from 'fflate';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { root } from '../../scripts/built.ts';
+import { readSnippet } from '../../src/pages/builder/paste.ts';
+import { confirmationSettings } from '../../src/attributes/confirmation-message.ts';
+import { finderSettings } from '../../src/attributes/finder.ts';
+import { openBrowser } from '../set-up/browser.ts';
+import { startScene } from '../server/scene.ts';
+import type { Service } from '../set-up/start-service.ts';
+import { hasWordPress, startWordPress } from './wordpress-site.ts';
+
+const run = promisify(execFile);
+const folder = join(root, 'integrations/wordpress/manyhands');
+const plugin = readFileSync(join(folder, 'manyhands.php'), 'utf8');
+
+test('PHP can read it', async () => {
+  const { stdout } = await run('php', ['-l', join(folder, 'manyhands.php')]);
+  expect(stdout).toContain('No syntax errors');
+});
+
+test.each([
+  ['message', confirmationSettings],
+  ['finder', finderSettings],
+])('the attributes of the %s are settings of the embed', (kind, settings) => {
+  const [, list = ''] = new RegExp(`'${kind}' => \\[.*?'attributes' => \\[(.*?)\\]`, 's').exec(plugin) ?? [];
+  const names = [...list.matchAll(/'([\w-]+)'/g)].map(([, name = '']) => name);
+  expect(names.length).toBeGreaterThan(5);
+  expect(names.filter((name) => !(name in settings))).toEqual([]);
+});
+
+test('the build packs every file of it', async () => {
+  await run(process.execPath, [join(root, 'scripts/wordpress-plugin.ts')]);
+  const packed = unzipSync(readFileSync(join(root, 'dist/integrations/manyhands-wordpress.zip')));
+  expect(Object.keys(packed).sort()).toEqual(
+    readdirSync(folder)
+      .map((name) => `manyhands/${name}`)
+      .sort(),
+  );
+  for (const [name, bytes] of Object.entries(packed))
+    expect(Buffer.from(bytes).equals(readFileSync(join(folder, '..', name)))).toBe(true);
+});
+
+describe.skipIf(!hasWordPress)('in a real WordPress', () => {
+  let service: Service;
+  let site: Awaited<ReturnType<typeof startWordPress>>;
+
+  beforeAll(async () => {
+    ({ service } = await startScene('sqlite'));
+    site = await startWordPress({ service: service.baseUrl, project_id: '11' });
+  }, 180_000);
+
+  const embedOn = async (content: string) => {
+    const html = await (await fetch(await site.publish(content))).text();
+    const [tag = ''] = /<div[^>]*><script src="[^"]*\/static\/api\/.*?<\/div>/s.exec(html) ?? [];
+    return { html, tag, read: readSnippet(tag) };
+  };
+
+  test.each<[string, string, string, Record<string, string>]>([
+    [
+      'a shortcode of the message',
+      '[manyhands_message type="classification"]',
+      'message',
+      { project_id: '11', type: 'classification' },
+    ],
+    [
+      'a block of the message',
+      '<!-- wp:manyhands/message {"project_id":"12"} /-->',
+      'message',
+      { project_id: '12' },
+    ],
+    [
+      'a shortcode of the finder',
+      '[manyhands_finder topic="Birds" near_me="offer" limit="3"]',
+      'finder',
+      { topic: 'Birds', 'near-me': 'offer', limit: '3' },
+    ],
+    [
+      'a block of a saved widget',
+      '<!-- wp:manyhands/finder {"widget":"42","height":"478"} /-->',
+      'finder',
+      { widget: '42' },
+    ],
+  ])('%s, of an author who may not use unfiltered HTML', async (_, content, embed, values) => {
+    const { read, tag } = await embedOn(content);
+    expect([read?.embed.name, read?.values]).toEqual([embed, values]);
+    if (content.includes('478')) expect(tag).toContain('min-height: 478px');
+  });
+
+  test('hostile settings stay text', async () => {
+    const { html, read } = await embedOn(
+      `<!-- wp:manyhands/finder {"q":"\\u0022\\u003e\\u003cscript\\u003ealert(1)\\u003c/script\\u003e","topic":["x"],"onload":"alert(2)","height":"1px;}"} /-->`,
+    );
+    expect(html).not.toContain('<script>alert');
+    expect(html).not.toContain('onload="alert');
+    // WordPress itself takes the tags out of what such an author saves.
+    expect(read?.values).toEqual({ q: '">alert(1)' });
+  });
+
+  test('the settings keep nothing but an http address and a number', async () => {
+    const cleaned = await site.php(
+      `require 'wp-load.php'; echo json_encode(manyhands_sanitize(['service' => 'javascript:alert(1)', 'project_id' => '7"'])),
+        json_encode(manyhands_sanitize(['service' => ' https://hands.example/ ', 'project_id' => ' 7 ']));`,
+    );
+    expect(cleaned).toBe(
+      '{"service":"","project_id":""}{"service":"https:\\/\\/hands.example","project_id":"7"}',
+    );
+  });
+
+  test('the finder shows projects there', async () => {
+    const address = await site.publish('[manyhands_finder projects="11, 12"]');
+    const { freshContext } = await openBrowser('shell');
+    await using person = await freshContext({});
+    await person.page.goto(address);
+    await person.page.getByRole('link', { name: 'Bird Count' }).waitFor();
+  });
+});

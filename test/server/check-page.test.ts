@@ -1,0 +1,277 @@
+/** "Check my page": what is read of an owner's page, and the line that it must change, over HTTP. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parsePolicy, stops } from '../../server/widgets/check/policy.ts';
+import { engines, type Service } from '../set-up/start-service.ts';
+import { startSite } from './registering.ts';
+import { importEntries, post, projectEntry, signIn, startScene } from './scene.ts';
+
+type Site = Awaited<ReturnType<typeof startSite>>;
+
+const texts = (html: string) =>
+  [...html.matchAll(/<li><p>(.*?)<\/p>(?:<pre[^>]*><code>(.*?)<\/code><\/pre>)?<\/li>/gs)].map(
+    ([, says = '', line = '']) =>
+      [says, line].map((text) =>
+        text
+          .replace(/<\/?code>/g, '')
+          .replaceAll('&#39;', "'")
+          .replaceAll('&quot;', '"')
+          .replaceAll('&lt;', '<')
+          .replaceAll('&amp;', '&'),
+      ),
+  );
+
+describe.each(engines)('the check of a page on %s', (engine) => {
+  let service: Service;
+  let site: Site;
+  let owner: string;
+  const pages: Record<string, { status: number; headers?: Record<string, string>; body?: string }> = {};
+
+  beforeAll(async () => {
+    site = await startSite(pages);
+    ({ service } = await startScene(engine, { FETCH_FROM: site.host, LIMIT_PAGES: '0' }));
+    owner = await signIn(service, 'owner@example.org');
+    const entry = projectEntry('Site Count', site.url('/home'), { id: 31 });
+    await importEntries(service, 'owner@example.org', [entry], '--publish');
+  }, 60_000);
+  afterAll(() => site[Symbol.asyncDispose]());
+
+  const ask = async (url: string, cookie?: string) => {
+    const reply = await post(service, '/builder/check', { url }, cookie);
+    return { status: reply.status, html: await reply.text() };
+  };
+  /** Serves a page, and returns the findings about it. */
+  const findings = async (body: string, headers: Record<string, string> = {}, cookie?: string) => {
+    pages['/page'] = { status: 200, headers: { 'content-type': 'text/html', ...headers }, body };
+    const { status, html } = await ask(site.url('/page'), cookie);
+    expect(status).toBe(200);
+    return { found: texts(html), html };
+  };
+  const file = (name = 'recordevent_with_service_inline_signup.js') =>
+    `${service.baseUrl}/static/api/${name}`;
+  const snippet = (more = '') => `<script src="${file()}" data-project_id="31" ${more} async></script>`;
+
+  test('a page that does all of it right', async () => {
+    const { found, html } = await findings(snippet());
+    expect(html).toContain('Nothing to change');
+    expect(found.map(([says]) => says)).toEqual([
+      'On the page: Confirmation message.',
+      'No content security policy stands in the way.',
+      `${new URL(site.url('/')).origin} is a registered site of the project.`,
+    ]);
+  });
+
+  const policy = (text: string) => ({ 'content-security-policy': text });
+  test.each<[string, string, Record<string, string>, [string, string]]>([
+    [
+      'a policy without us',
+      '',
+      policy("default-src 'self'; script-src 'self' https://cdn.example; connect-src *"),
+      ['(script-src) stops the script', "script-src 'self' https://cdn.example BASE"],
+    ],
+    [
+      'a policy that allows the script, and not its requests',
+      '',
+      policy("script-src http:; connect-src 'self'"),
+      ['(connect-src) stops its requests', "connect-src 'self' BASE"],
+    ],
+    [
+      'a policy with nothing but a default',
+      '',
+      policy("default-src 'none'; connect-src *"),
+      ['(default-src) stops the script', 'script-src BASE'],
+    ],
+    [
+      'the second of two policies',
+      '',
+      policy("script-src *, script-src 'self'"),
+      ['(script-src) stops the script', "script-src 'self' BASE"],
+    ],
+    [
+      'a policy with a nonce that our script lacks',
+      '',
+      policy("script-src 'nonce-abc' 'strict-dynamic' BASE"),
+      ['Add nonce="…" to our script', ''],
+    ],
+    [
+      'a policy of a sandbox',
+      '',
+      policy('sandbox allow-forms'),
+      ['a sandbox without scripts', 'sandbox allow-forms allow-scripts'],
+    ],
+    [
+      'a page that cuts off its windows',
+      '',
+      { 'cross-origin-opener-policy': 'same-origin; report-to="x"' },
+      ['cut off from the windows', 'Cross-Origin-Opener-Policy: same-origin-allow-popups'],
+    ],
+    ['a consent plug-in', 'type="text/plain"', {}, ['type="text/plain", so that browsers do not run it', '']],
+    [
+      'integrity on a file that changes',
+      'integrity="sha384-x"',
+      {},
+      ['its file changes with each release', 'src="FILE"'],
+    ],
+    [
+      'a setting that cannot be read',
+      'data-type="bird"',
+      {},
+      ['data-type="bird": Must be collection or classification', ''],
+    ],
+  ])('%s is named, with the line to change', async (_, attribute, headers, [says, line]) => {
+    const base = (text: string) => text.replace('BASE', service.baseUrl).replace('FILE', file());
+    const sent = Object.fromEntries(Object.entries(headers).map(([name, text]) => [name, base(text)]));
+    const { found } = await findings(snippet(attribute), sent);
+    const [, printed] = found.find(([text]) => text?.includes(says)) ?? [];
+    expect([says, found.map(([text]) => text), printed]).toEqual([
+      says,
+      expect.arrayContaining([expect.stringContaining(says)]),
+      expect.stringContaining(base(line)),
+    ]);
+  });
+
+  test.each<[string, () => string, string]>([
+    ['nothing of ours', () => '<p>Hello</p>', 'There is no embed of ours'],
+    ['a snippet in a comment', () => `<!-- ${snippet()} -->`, 'There is no embed of ours'],
+    [
+      'a tag manager',
+      () => '<script src="https://www.googletagmanager.com/gtm.js"></script>',
+      'A tag manager is on it',
+    ],
+    [
+      'another service',
+      () => snippet().replace(service.baseUrl, 'https://old.example'),
+      'comes from https://old.example',
+    ],
+    ['no project', () => snippet().replace('data-project_id="31"', ''), 'Missing: Project ID'],
+    ['a project that is not there', () => snippet().replace('31', '99'), 'There is no published project 99'],
+    [
+      'a project of somebody else',
+      () => snippet().replace('31', '21'),
+      'is not a registered site of project 21',
+    ],
+    [
+      'a widget that is not there',
+      () => `<script src="${file('finder.js')}" data-widget="999"></script>`,
+      'There is no widget 999',
+    ],
+    [
+      'a policy in the page',
+      () => `<meta http-equiv="Content-Security-Policy" content="script-src 'self'">${snippet()}`,
+      'stops the script',
+    ],
+    [
+      'an element without its script',
+      () => '<manyhands-finder></manyhands-finder>',
+      'no script that draws it',
+    ],
+    [
+      'a frame',
+      () =>
+        `<meta http-equiv="content-security-policy" content="frame-src 'none'"><iframe src="${service.baseUrl}/widget?q=x"></iframe>`,
+      'stops the frame',
+    ],
+  ])('%s is told', async (_, body, says) => {
+    const { found } = await findings(body());
+    expect(found.map(([text]) => text)).toEqual(expect.arrayContaining([expect.stringContaining(says)]));
+  });
+
+  test('a script of an element is enough with the element', async () => {
+    const { html } = await findings(
+      `<script src="${file('finder.js')}" async></script><manyhands-finder data-q="x"></manyhands-finder>`,
+    );
+    expect(html).toContain('Nothing to change');
+  });
+
+  test('what was last seen from there is for people who manage the project', async () => {
+    const { origin } = new URL(site.url('/'));
+    await service.get('/embed/project?project_id=31', { headers: { origin } });
+    const { html } = await findings(snippet(), {}, owner);
+    const day = new Date().toISOString().slice(0, 10);
+    expect(html).toContain(`The message last shown there: <strong>${day}</strong>`);
+    const others = await signIn(service, 'stranger@example.org');
+    for (const cookie of [undefined, others])
+      expect((await findings(snippet(), {}, cookie)).html).not.toContain('last shown there');
+  });
+
+  test.each([
+    ['http://127.0.0.1:1/', 'without a port'],
+    ['http://127.0.0.1/', 'not on the public internet'],
+    ['http://[::1]/', 'not on the public internet'],
+    ['http://169.254.169.254/latest/', 'not on the public internet'],
+    ['file:///etc/passwd', 'Name an http or https address'],
+    ['https://user:secret@example.org/', 'without a port, user or password'],
+    ['http://[', 'no address of a page'],
+    ['', 'no address of a page'],
+  ])('%j is not fetched', async (url, says) => {
+    const { html } = await ask(url);
+    expect(html).toContain(says);
+  });
+
+  test('a page that leads inwards, is away, or is no page', async () => {
+    pages['/inwards'] = { status: 302, headers: { location: 'http://127.0.0.1/' } };
+    pages['/away'] = { status: 503 };
+    expect((await ask(site.url('/inwards'))).html).toContain('not on the public internet');
+    expect((await ask(site.url('/away'))).html).toContain('a fault of its own');
+    expect((await ask(site.url('/nowhere'))).html).toContain('not there');
+  });
+
+  test('the worst pages are read in time, and nothing of them becomes markup', async () => {
+    const evil = `"><script>alert(1)</script>`;
+    for (const body of [
+      '<div>'.repeat(60_000),
+      '<script src=x '.repeat(20_000),
+      `${snippet()}`.repeat(2000),
+      `<script src="${file()}" data-project_id="${evil.replaceAll('"', '&quot;')}"></script>`,
+      `<base href="http://[">${snippet()}`,
+      '\ufffd\0<'.repeat(80_000),
+    ]) {
+      const { html } = await findings(body, {
+        'content-security-policy': `script-src ${'x '.repeat(6000)}${evil}`,
+      });
+      expect(html).not.toContain('<script>alert');
+      expect(html.length).toBeLessThan(200_000);
+    }
+  }, 60_000);
+
+  test('a network may check sixty pages an hour', async () => {
+    let refused: Response | undefined;
+    for (let n = 0; n < 70 && !refused; n++) {
+      const reply = await post(service, '/builder/check', { url: 'http://127.0.0.1/' });
+      if (reply.status === 429) refused = reply;
+    }
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+});
+
+test.each([
+  ["'self'", true],
+  ['*', true],
+  ['https:', true],
+  ['http:', true],
+  ['hands.example', true],
+  ['*.example', true],
+  ['https://hands.example', true],
+  ['https://hands.example/', true],
+  ['https://hands.example/static/', true],
+  ['HTTPS://Hands.Example', true],
+  ['hands.example:443', true],
+  ['hands.example:*', true],
+  ['https://hands.example/static/api/finder.js', true],
+  ["'nonce-n'", true],
+  ["'none'", false],
+  ["'unsafe-inline'", false],
+  ['*.hands.example', false],
+  ['hands.example:8443', false],
+  ['https://hands.example/static', false],
+  ['https://hands.example/other/', false],
+  ['other.example', false],
+  ['data:', false],
+  ["'strict-dynamic' https:", false],
+  ["'strict-dynamic' 'nonce-n'", true],
+])('a browser reads the source %s as allowing our script: %s', (source, isAllowed) => {
+  const policy = parsePolicy(`default-src 'none'; script-src ${source}; script-src *`);
+  const url = new URL('https://hands.example/static/api/finder.js');
+  const page = new URL(source === "'self'" ? 'https://hands.example/x' : 'https://owner.example/');
+  const asked = { kinds: ['script-src-elem', 'script-src', 'default-src'], url, nonce: 'n' };
+  expect(stops(policy, asked, page) === undefined).toBe(isAllowed);
+});

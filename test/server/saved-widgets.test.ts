@@ -1,0 +1,270 @@
+/** Saved finder widgets: made, served, shared, counted and deleted, over HTTP, on both engines. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { widgetReply } from '../../src/contract/finder-widget.ts';
+import { engines, type Service } from '../set-up/start-service.ts';
+import { count, post, projects, rows, signIn, startScene } from './scene.ts';
+
+const formPattern = /name="form" value="([\w-]{43})"/;
+const partner = 'https://partner.example';
+
+describe.each(engines)('saved widgets on %s', (engine) => {
+  let service: Service;
+  const cookies: Record<string, string | undefined> = { visitor: undefined };
+
+  beforeAll(async () => {
+    ({ service } = await startScene(engine, { LIMIT_PAGES: '0', LIMIT_IP: '0', LIMIT_ORIGIN: '0' }));
+    for (const name of ['owner', 'stranger', 'co'])
+      cookies[name] = await signIn(service, `${name}@example.org`);
+  });
+
+  const page = (path: string, who = 'owner') =>
+    service.get(path, { headers: cookies[who] === undefined ? {} : { cookie: cookies[who] } });
+  const send = (path: string, fields: Record<string, string> = {}, who = 'owner') =>
+    post(service, path, fields, cookies[who]);
+  const formOn = async (path: string) => formPattern.exec(await (await page(path)).text())?.[1] ?? 'no form';
+  const idIn = (reply: Response) => Number(/\/widgets\/(\d+)/.exec(reply.headers.get('location') ?? '')?.[1]);
+  const make = async (built: Record<string, string>, name = 'A widget') => {
+    const form = await formOn('/builder?embed=finder');
+    const text = String(new URLSearchParams({ embed: 'finder', ...built }));
+    const reply = await send('/widgets', { form, name, built: text });
+    expect([reply.status, await reply.text()]).toEqual([303, '']);
+    return idIn(reply);
+  };
+  const shown = async (id: number, more: Record<string, string> = {}) => {
+    const query = new URLSearchParams({ widget: String(id), ...more });
+    const reply = await service.get(`/embed/finder?${query}`, { headers: { origin: partner } });
+    return { status: reply.status, headers: reply.headers, body: await reply.text() };
+  };
+  const served = async (id: number, more?: Record<string, string>) =>
+    widgetReply.parse(JSON.parse((await shown(id, more)).body));
+  const see = (id: number | string, act = 'view', origin = partner) =>
+    service.get('/embed/widget', {
+      method: 'POST',
+      body: JSON.stringify({ widget: id, act }),
+      headers: { origin, 'content-type': 'text/plain' },
+    });
+  const join = async (id: number, who: string) => {
+    const html = await (await send(`/widgets/${id}/invite`)).text();
+    const path = /\/widgets\/join\/[\w-]+/.exec(html)?.[0] ?? 'no invitation';
+    return { path, reply: await send(path, {}, who) };
+  };
+
+  test('a widget is saved, served to every page, changed, and served as changed within a minute', async () => {
+    const { birds, frogs, stars } = projects;
+    const built = { projects: `${frogs.id}, ${birds.id}, ${stars.id}`, limit: '2', layout: 'cards' };
+    const id = await make({ ...built, title: '"Our" <b>frogs</b> & birds', 'look-accent': '#7a1f5c' });
+    const first = await served(id);
+    expect(first.results.map((project) => project.id)).toEqual([frogs.id, birds.id]);
+    expect(first.saved).toEqual({
+      ...{ 'data-projects': built.projects, 'data-limit': '2', 'data-layout': 'cards' },
+      ...{ 'data-title': '"Our" <b>frogs</b> & birds', '--manyhands-accent': '#7a1f5c' },
+    });
+    expect((await shown(id)).headers.get('cache-control')).toBe('public, max-age=60');
+    const reply = await send(`/widgets/${id}`, {
+      name: 'Stars',
+      built: `embed=finder&projects=${stars.id}&lang=de-CH`,
+    });
+    expect(reply.headers.get('location')).toBe(`/widgets/${id}?done=saved`);
+    const second = await served(id, { lang: 'fr', q: 'frogs' });
+    expect(second.results.map((project) => project.id)).toEqual([stars.id]);
+    expect(JSON.parse((await shown(id, { lang: 'fr' })).body)).toMatchObject({ words: { lang: 'de' } });
+  });
+
+  test('a search that is saved finds what the same search finds', async () => {
+    const id = await make({ q: 'frog watch', limit: '1', form: 'hide' });
+    expect((await served(id)).results.map((project) => project.id)).toEqual([projects.frogs.id]);
+    const hidden = await make({ projects: String(projects.hidden.id) });
+    expect((await served(hidden)).results).toEqual([]);
+  });
+
+  test.each([
+    ['another embed', 'embed=message&project_id=11'],
+    ['a value that cannot be read', 'embed=finder&limit=99'],
+    ['a colour that ends the rule', 'embed=finder&look-accent=red;}body{display:none'],
+    ['nothing', ''],
+  ])('%s is not saved', async (_, built) => {
+    const before = await count(service, 'saved_widgets');
+    const form = await formOn('/builder?embed=finder');
+    expect((await send('/widgets', { form, name: 'x', built })).status).toBe(400);
+    expect((await send('/widgets', { form: 'forged', name: 'x', built: 'embed=finder' })).status).toBe(400);
+    expect((await send('/widgets', { form, name: ' ', built: 'embed=finder' })).status).toBe(400);
+    expect(await count(service, 'saved_widgets')).toBe(before);
+  });
+
+  test('settings of the page and of another number are left out, and the largest of all fit', async () => {
+    const long = '🐝\u2028"<&>'.repeat(57);
+    const id = await make({ q: long, title: long.slice(0, 119), target: '#x', consent: 'required' });
+    expect((await served(id)).saved).toEqual({ 'data-q': long, 'data-title': long.slice(0, 119) });
+  });
+
+  test('one form sent ten times at once makes one widget', async () => {
+    const form = await formOn('/builder?embed=finder');
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, () => send('/widgets', { form, name: 'Once', built: 'embed=finder' })),
+    );
+    expect(new Set(replies.map(idIn)).size).toBe(1);
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([303]));
+  });
+
+  test('a visitor signs in first, and comes back to the same settings', async () => {
+    const built = String(new URLSearchParams({ embed: 'finder', q: 'ü & "x"' }));
+    for (const path of ['/widgets', '/widgets/1']) {
+      const reply = await send(path, { built, name: 'x' }, 'visitor');
+      const to = new URL(reply.headers.get('location') ?? '', service.baseUrl);
+      expect([to.pathname, to.searchParams.get('next')]).toEqual(['/sign-in', `/builder?${built}`]);
+    }
+  });
+
+  test('the builder loads a saved widget by its number, for everybody; only its managers save it', async () => {
+    const id = await make({ q: 'frogs' });
+    const loaded = await page(`/builder?embed=finder&widget=${id}`, 'visitor');
+    expect(loaded.headers.get('location')).toBe(`/builder?embed=finder&q=frogs&saved=${id}`);
+    const snippet = `<script src='x/static/api/finder.js' data-widget=${id}>`;
+    const pasted = await page(`/builder?${new URLSearchParams({ snippet })}`, 'stranger');
+    expect(pasted.headers.get('location')).toBe(`/builder?embed=finder&q=frogs&saved=${id}`);
+    const own = await (await page(`/builder?embed=finder&q=frogs&saved=${id}`)).text();
+    expect(own).toContain(`action="/widgets/${id}"`);
+    expect(own).toContain(`data-widget=&quot;${id}&quot;`);
+    const others = await (await page(`/builder?embed=finder&q=frogs&saved=${id}`, 'stranger')).text();
+    expect(others).toContain('action="/widgets"');
+    expect(others).not.toContain(`data-widget=&quot;${id}&quot;`);
+    const missing = await page('/builder?embed=finder&widget=99999');
+    expect([missing.status, await missing.text()]).toEqual([200, expect.stringContaining('no saved widget')]);
+  });
+
+  /** The status for each kind of person; 303 with the page of the sign-in is written `in`. */
+  test.each([
+    ['GET', '', [200, 200, 404, 'in']],
+    ['POST', '', [303, 303, 404, 'in']],
+    ['POST', '/copy', [303, 303, 404, 'in']],
+    ['POST', '/invite', [200, 404, 404, 'in']],
+    ['POST', '/managers', [303, 404, 404, 'in']],
+    ['GET', '/delete', [200, 404, 404, 'in']],
+    ['POST', '/restore', [303, 404, 404, 'in']],
+    ['POST', '/delete', [303, 404, 404, 'in']],
+  ] as const)(
+    '%s /widgets/<id>%s, for owner, co-manager, stranger, visitor',
+    async (method, path, expected) => {
+      const id = await make({});
+      await join(id, 'co');
+      const { owner = 0 } = Object.fromEntries(
+        (
+          await rows<{ account_id: number; is_owner: number }>(
+            service,
+            `select account_id, is_owner from widget_managers where widget_id = ${id}`,
+          )
+        ).map((row) => [row.is_owner === 1 ? 'owner' : 'co', row.account_id]),
+      );
+      const statuses = [];
+      for (const who of ['visitor', 'stranger', 'co', 'owner']) {
+        const form = await formOn('/builder?embed=finder');
+        const fields = { form, name: 'n', built: 'embed=finder', account: String(owner), act: 'remove' };
+        const address = `/widgets/${id}${path}`;
+        const reply = method === 'GET' ? await page(address, who) : await send(address, fields, who);
+        const isSignIn = reply.headers.get('location')?.startsWith('/sign-in');
+        statuses.unshift(isSignIn ? 'in' : reply.status);
+      }
+      expect(statuses).toEqual(expected);
+      // The owner stays, whatever was sent.
+      expect(
+        await rows(service, `select is_owner from widget_managers where widget_id = ${id} and is_owner = 1`),
+      ).toHaveLength(1);
+    },
+  );
+
+  test('an invitation works once, and ends when the managers change', async () => {
+    const id = await make({}, 'Shared');
+    const { path, reply } = await join(id, 'co');
+    expect(reply.headers.get('location')).toBe(`/widgets/${id}?done=joined`);
+    expect((await page(path, 'stranger')).status).toBe(404);
+    expect((await send(path, {}, 'stranger')).headers.get('location')).toBe('/widgets/join/ended');
+    for (const forged of [`${path}x`, '/widgets/join/eyJ', '/widgets/join/%00'])
+      expect([forged, (await page(forged, 'stranger')).status]).toEqual([forged, 404]);
+    expect((await page(`/widgets/${id}`, 'stranger')).status).toBe(404);
+  });
+
+  test('two people who accept one invitation at once: one of them becomes a manager', async () => {
+    const id = await make({});
+    const html = await (await send(`/widgets/${id}/invite`)).text();
+    const path = /\/widgets\/join\/[\w-]+/.exec(html)?.[0] ?? 'no invitation';
+    await Promise.all([send(path, {}, 'co'), send(path, {}, 'stranger')]);
+    expect(
+      await rows(service, `select account_id from widget_managers where widget_id = ${id}`),
+    ).toHaveLength(2);
+  });
+
+  test('the owner hands a widget over, and then manages it like others', async () => {
+    const id = await make({});
+    await join(id, 'co');
+    const co = await rows<{ account_id: number }>(
+      service,
+      `select account_id from widget_managers where widget_id = ${id} and is_owner = 0`,
+    );
+    await send(`/widgets/${id}/managers`, { account: String(co[0]?.account_id), act: 'own' });
+    expect((await page(`/widgets/${id}/delete`)).status).toBe(404);
+    expect((await page(`/widgets/${id}/delete`, 'co')).status).toBe(200);
+  });
+
+  test('views and clicks are counted per site and day, and nothing else is stored', async () => {
+    const id = await make({}, 'Counted');
+    await Promise.all([
+      ...Array.from({ length: 5 }, () => see(id)),
+      see(id, 'click'),
+      see(id, 'view', 'https://other.example'),
+      see(id, 'view', 'null'),
+      see(id, 'view', `https://${'x'.repeat(300)}.example`),
+      see(id, 'view', 'https://a.example/<script>'),
+    ]);
+    const counted = await rows<object>(
+      service,
+      `select * from widget_counts where widget_id = ${id} order by site`,
+    );
+    const day = new Date().toISOString().slice(0, 10);
+    expect(counted.map((row) => JSON.parse(JSON.stringify(row)) as object)).toEqual(
+      [
+        ['', 3, 0],
+        ['https://other.example', 1, 0],
+        [partner, 5, 1],
+      ].map(([site, views, clicks]) => {
+        const isText = engine === 'postgres' ? Number : Number;
+        return { widget_id: isText(id), day, site, views, clicks };
+      }),
+    );
+    const html = await (await page(`/widgets/${id}`)).text();
+    for (const text of ['https://other.example', 'other pages']) expect(html).toContain(text);
+    expect((await see(999_999)).status).toBe(200);
+    expect((await see(id, 'steal')).status).toBe(400);
+    expect((await see('1e99')).status).toBe(400);
+    expect(await rows(service, 'select * from widget_counts where widget_id = 999999')).toEqual([]);
+  });
+
+  test('a forged origin cannot fill the table: after 50 sites of a day, the others count together', async () => {
+    const id = await make({});
+    for (let n = 0; n < 60; n++) await see(id, 'view', `https://site-${n}.example`);
+    const counted = await rows<{ site: string; views: number }>(
+      service,
+      `select site, views from widget_counts where widget_id = ${id}`,
+    );
+    expect(counted).toHaveLength(51);
+    expect(Number(counted.find(({ site }) => site === '')?.views)).toBe(10);
+  });
+
+  test('a deleted widget says so, can be put back, and its number is never used again', async () => {
+    const id = await make({ q: 'frogs' }, 'Doomed');
+    await see(id);
+    expect(await (await page(`/widgets/${id}/delete`)).text()).toContain(
+      'seen 1 times, on https://partner.example',
+    );
+    await send(`/widgets/${id}/delete`);
+    const gone = await shown(id);
+    expect([gone.status, JSON.parse(gone.body)]).toMatchObject([404, { code: 'not_found' }]);
+    expect((await page(`/widgets/${id}`)).status).toBe(404);
+    await see(id);
+    expect(await (await page('/widgets')).text()).toContain('can be put back until');
+    expect((await send(`/widgets/${id}`, { name: 'x', built: 'embed=finder' })).status).toBe(404);
+    await send(`/widgets/${id}/restore`);
+    expect((await served(id)).saved).toEqual({ 'data-q': 'frogs' });
+    expect(await rows(service, `select views from widget_counts where widget_id = ${id}`)).toHaveLength(1);
+    expect(await make({})).toBeGreaterThan(id);
+  });
+});
