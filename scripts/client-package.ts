@@ -24,7 +24,7 @@ const manifest = () => {
   return {
     name: 'manyhands-client',
     version,
-    description: 'The typed client for the API of Manyhands, and the types of <manyhands-confirmation>',
+    description: 'The typed client for the API of Manyhands, and the types of its elements',
     license,
     type: 'module',
     sideEffects: false,
@@ -49,6 +49,7 @@ const writtenOut = [
     name: 'ConfirmationAttributes',
     says: 'The attributes of `<manyhands-confirmation>`.',
   },
+  { file: 'attributes', name: 'FinderAttributes', says: 'The attributes of `<manyhands-finder>`.' },
 ];
 
 const compile = () => {

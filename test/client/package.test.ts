@@ -12,7 +12,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { root } from '../../scripts/built.ts';
 import { hashingExample } from '../../src/contract/reference.ts';
 import { hostEvents } from '../../src/pages/docs/events.tsx';
+import { finderEvents } from '../../src/pages/docs/finder-names.ts';
 import { confirmationSettings } from '../../src/attributes/confirmation-message.ts';
+import { finderSettings } from '../../src/attributes/finder.ts';
 
 const execute = promisify(execFile);
 const consumers = join(import.meta.dirname, 'consumers');
@@ -99,7 +101,7 @@ test.each<[string, string, string[]]>([
   ['React', 'react.tsx', ['@types/react', 'csstype']],
   ['Preact', 'preact.tsx', ['preact']],
   ['Vue', 'vue.tsx', ['vue', '@vue']],
-])('<manyhands-confirmation> has its types in %s', async (_, file, packages) => {
+])('the elements have their types in %s', async (_, file, packages) => {
   await link(...packages);
   await cp(join(consumers, file), join(folder, file));
   const [framework = ''] = file.split('.');
@@ -108,11 +110,22 @@ test.each<[string, string, string[]]>([
   await tsc('--noEmit', '--strict', '--target', 'es2024', ...modules, ...jsx, file);
 });
 
-test('every attribute and event of the message has its type, and no other', async () => {
-  const attributes = await readFile(join(installed, 'attributes.d.ts'), 'utf8');
-  const typed = [...attributes.matchAll(/"data-([\w-]+)"\?:/g)].map(([, name]) => name);
-  expect(typed.sort()).toEqual(Object.keys(confirmationSettings).sort());
-  const element = await readFile(join(installed, 'element.d.ts'), 'utf8');
-  const events = [...element.matchAll(/^ {4}(\w+): CustomEvent</gm)].map(([, name]) => name);
-  expect(events).toEqual(Object.keys(hostEvents));
+test.each<[string, string, Record<string, unknown>, Record<string, unknown>]>([
+  ['the message', 'Confirmation', confirmationSettings, hostEvents],
+  ['the finder', 'Finder', finderSettings, finderEvents],
+])('every attribute and event of %s has its type, and no other', async (_, name, settings, events) => {
+  const [, attributes = ''] = (await readFile(join(installed, 'attributes.d.ts'), 'utf8')).split(
+    `type ${name}Attributes = {`,
+  );
+  const typed = [...(attributes.split('};')[0] ?? '').matchAll(/"data-([\w-]+)"\?:/g)].map(
+    ([, each]) => each,
+  );
+  expect(typed.sort()).toEqual(Object.keys(settings).sort());
+  const [, element = ''] = (await readFile(join(installed, 'element.d.ts'), 'utf8')).split(
+    `interface ${name}EventMap {`,
+  );
+  const fired = [...(element.split('\n}')[0] ?? '').matchAll(/^ {4}(\w+): CustomEvent</gm)].map(
+    ([, each]) => each,
+  );
+  expect(fired.sort()).toEqual(Object.keys(events).sort());
 });

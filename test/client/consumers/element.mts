@@ -9,3 +9,8 @@ message.addEventListener('click', ({ clientX }) => clientX);
 void message.start().then(() => document.querySelector('manyhands-confirmation')?.start());
 // @ts-expect-error an event that is none
 message.addEventListener('credit', () => undefined);
+
+const finder = document.createElement('manyhands-finder');
+finder.addEventListener('searched', ({ detail }) => detail.q.length + detail.total);
+// @ts-expect-error an event of the message
+finder.addEventListener('credited', () => undefined);

@@ -22,6 +22,13 @@ export function Thanks({ submission }: { submission: { id: number; count: number
       <manyhands-confirmation data-project_id="birds" />
       {/* @ts-expect-error a listener that takes something else */}
       <manyhands-confirmation oncredited={(id: number) => id} />
+      <manyhands-finder
+        data-widget={42}
+        onopened={({ detail }) => console.log(detail.project_id.toFixed())}
+      />
+      <manyhands-finder data-projects="505,506" data-layout="cards" data-limit="3" />
+      {/* @ts-expect-error a layout that is none */}
+      <manyhands-finder data-layout="grid" />
     </>
   );
 }

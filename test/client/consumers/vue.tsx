@@ -15,6 +15,10 @@ export const Thanks = defineComponent((props: { id: number; count: number }) => 
   <manyhands-confirmation data-project_id="birds" />,
   // @ts-expect-error a listener that takes something else
   <manyhands-confirmation onCredited={(id: number) => id} />,
+  <manyhands-finder data-widget={42} onOpened={({ detail }) => console.log(detail.project_id.toFixed())} />,
+  <manyhands-finder data-projects="505,506" data-layout="cards" data-limit="3" />,
+  // @ts-expect-error a layout that is none
+  <manyhands-finder data-layout="grid" />,
 ]);
 
 // The type that an editor uses to check templates.
