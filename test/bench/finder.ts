@@ -36,6 +36,7 @@ export async function finderBench(words: string[]): Promise<void> {
       if (!cluster)
         peers.push(await startBeside('plain-fts5.ts', { FILE: join(service.dataDir, 'manyhands.db') }));
       peers.push(await startFloor(service, key));
+      await compareWidget(engine, service, key);
       await compare(
         `finder on ${engine}, a broad word`,
         service,
@@ -81,6 +82,30 @@ function withPoints(key: string): Record<string, string>[] {
 
 const pairs = (key: string): Record<string, string>[] =>
   broad.flatMap((one) => broad.filter((each) => each !== one).map((each) => ({ q: `${one} ${each}`, key })));
+
+/** The finder widget's operation beside the API's, and its replies to browsers that have them already (304). */
+async function compareWidget(engine: string, service: RunningService, key: string) {
+  const { pid = 0, port } = service;
+  const paths = broad.map((q) => `/embed/finder?${new URLSearchParams({ q, limit: '20' })}`);
+  const etags = await Promise.all(
+    paths.map(async (path) => (await service.get(path)).headers.get('etag') ?? ''),
+  );
+  const ways = {
+    '304 of the widget': paths.map((path, n) => ({ path, headers: { 'if-none-match': etags[n] ?? '' } })),
+    widget: paths.map((path) => ({ path })),
+    API: broad.map((q) => ({ path: pathOf({ q, key }) })),
+  };
+  const contenders = Object.entries(ways).map(([name, requests]) => ({
+    ...{ name, pid, url: `http://127.0.0.1:${port}` },
+    requests: requests.map((request) => ({ method: 'GET' as const, ...request })),
+  }));
+  report(`the widget's finder on ${engine}`, await alternating(contenders, rounds), rounds);
+  const alone = contenders.slice(0, 2);
+  report(`the same, one at a time`, await alternating(alone, { ...rounds, connections: 1 }), {
+    ...rounds,
+    connections: 1,
+  });
+}
 
 async function compare(
   title: string,

@@ -1,6 +1,6 @@
 /** Every journey in every combination, in one engine. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { journeys } from './journeys.ts';
+import { finder, journeys } from './journeys.ts';
 import { combinations, setScene } from './scene.ts';
 import type { Browser, Engine } from './tab.ts';
 import { signIn } from './told.ts';
@@ -29,6 +29,19 @@ export function allJourneys(start: (proxy: number) => Promise<Engine>) {
     await signIn(browser.tab, scene.service, member());
     return browser;
   };
+
+  // It credits nothing and opens no window, so one combination is enough, and a visitor who is not signed in.
+  test('the finder', async () => {
+    const [combination] = combinations.filter(
+      ({ scheme, policy }) => scheme === 'https' && policy === 'strict CSP',
+    );
+    if (!combination) throw new Error('There is no such combination.');
+    const visitor = await engine?.newBrowser();
+    if (!visitor) throw new Error('The engine did not start.');
+    await finder(visitor.tab, scene.placeOf(combination, ''));
+    expect(visitor.problems).toEqual([]);
+    await visitor.close();
+  });
 
   test.each(combinations)('$scheme, $policy, $way', async (combination) => {
     try {

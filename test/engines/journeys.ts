@@ -158,6 +158,20 @@ const consent: Journey = async (tab, place) => {
   await mustBeQuiet(tab);
 };
 
+/** A visitor looks at more projects; another page shows a chosen one. */
+export const finder: Journey = async (tab, place) => {
+  await tab.open(place.page('finder', { limit: 4 }));
+  await says(tab, 'Projects: 7');
+  await appears(tab, 'Project of the newcomer');
+  await press(tab, 'More projects');
+  await says(tab, 'Project of the helper');
+  await tab.open(place.page('finder', { projects: projects.helper, title: 'Join us' }));
+  await says(tab, 'Join us');
+  await appears(tab, 'Project of the helper');
+  expect(await isThere(tab, 'Search')).toBe(false);
+  await mustBeQuiet(tab);
+};
+
 export const journeys: Record<string, Journey> = {
   newcomer,
   decliner,

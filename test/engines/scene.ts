@@ -33,6 +33,7 @@ export const files = {
   'local styles': 'recordevent_local_styles.js',
   headless: 'recordevent_headless.js',
   helper: 'apihelper.js',
+  finder: 'finder.js',
 } as const;
 
 export type Settings = Record<string, string | number>;
@@ -48,7 +49,7 @@ export type EngineScene = {
   page: (embed: keyof typeof files, settings: Settings) => string;
 };
 
-const strict = `default-src 'none'; img-src data:; script-src 'nonce-n'; connect-src ${ours}; require-trusted-types-for 'script'`;
+const strict = `default-src 'none'; img-src data: ${ours}; script-src 'nonce-n'; connect-src ${ours}; require-trusted-types-for 'script'`;
 
 /** The embed in each way of including it; the page records errors and events. */
 const html = (src: string, way: string, settings: [string, string][]) => {
