@@ -136,7 +136,8 @@ test('only the listed files send requests', () => {
     .map(({ file }) => file);
   expect(offences.sort()).toEqual([
     // The demonstration partner calls the service itself, like an owner's server.
-    'server/demo/silver.ts',
+    'server/demo/gold.ts',
+    'server/demo/service-calls.ts',
     'server/http/fetch-guarded.ts',
     // As a text, for owners to copy.
     'server/projects/snippets.ts',

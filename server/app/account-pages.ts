@@ -5,6 +5,8 @@ import { accountNotices } from '../accounts/notices.ts';
 import { passkeyPages } from '../accounts/passkey-pages.ts';
 import type { PageHandlers } from '../http/pages.ts';
 import { keyPages } from '../keys/key-pages.ts';
+import { clientPages, type HeadOf, ownClients } from '../oauth/client-pages.ts';
+import { operatorClientPages } from '../oauth/operator-pages.ts';
 import type { Surfaces } from './surfaces.ts';
 
 export function pagesOfAccounts({ features, naming, heads }: Surfaces): PageHandlers {
@@ -12,6 +14,11 @@ export function pagesOfAccounts({ features, naming, heads }: Surfaces): PageHand
   const { baseUrl, serviceName } = naming;
   const notices = accountNotices({ accounts, mail, mailLimit, serviceName, baseUrl });
   const { pages, again } = accountPages({ accounts, sessions, passkeysOf: passkeys.ofAccount });
+  const headOf: HeadOf = async (projectId) => {
+    const row = projectId === null ? undefined : await features.projects.row(projectId);
+    return row && heads.headOf(row.project_id, row.name);
+  };
+  const clientsOf = ownClients({ ...features.oauth, headOf });
   return {
     ...pages,
     ...addressPages({
@@ -28,6 +35,14 @@ export function pagesOfAccounts({ features, naming, heads }: Surfaces): PageHand
         return webauthn({ store: passkeys, keyed, baseUrl, serviceName });
       },
     }),
-    ...keyPages({ keys, ownKeys, managedBy: heads.managedBy, baseUrl }),
+    ...keyPages({ keys, ownKeys, managedBy: heads.managedBy, clientsOf, baseUrl }),
+    ...clientPages({ ...features.oauth, managedBy: heads.managedBy }),
+    ...operatorClientPages({
+      ...features.oauth,
+      headOf,
+      manages: features.projects.manages,
+      addressOf: async (accountId) => (await accounts.mainProfile(accountId))?.address,
+      audit: accounts.audit,
+    }),
   };
 }

@@ -30,6 +30,7 @@ import { startNotices } from '../preregistration/store.ts';
 import { artifacts } from '../oauth/artifacts.ts';
 import { clientStore } from '../oauth/clients.ts';
 import { consentStore } from '../oauth/consents.ts';
+import { requestStore } from '../oauth/requests.ts';
 import { signingKeys } from '../oauth/signing-keys.ts';
 import { participantTokens } from '../profiles/participant-token.ts';
 import { profileStore } from '../profiles/store.ts';
@@ -107,8 +108,9 @@ export async function assemble(store: Store, settings: Settings, log: Log) {
     mailSeal,
     oauth: {
       clients: clientStore(db),
+      requests: requestStore(db),
       consents: consentStore(db),
-      artifacts: artifacts(db, sealer(settings.pepper, 'oauth-artifact')),
+      artifacts: artifacts(store, sealer(settings.pepper, 'oauth-artifact')),
       signingKeys: signingKeys(db, sealer(settings.pepper, 'oauth-signing-key')),
     },
     images: imageStore(store),

@@ -1,5 +1,7 @@
 /** The authorization server, with what it needs of the other features. */
 import type { Express } from 'express';
+import type { Client, ClientRow } from '../oauth/clients.ts';
+import { siteOfRedirect } from '../oauth/redirect-uri.ts';
 import { consentPages } from '../oauth/consent-pages.ts';
 import { mySitesPages } from '../oauth/my-sites.ts';
 import { personPage } from '../oauth/person-page.ts';
@@ -35,9 +37,11 @@ export function oauthPages(app: Express, { features, heads, limits, site }: Surf
   const callerOf = callers(keys, log);
   const ownerOf = async (key: string, now: number) =>
     (await callerOf({ key, place: 'the query', isHeaderForeign: false }, 'any', now)).accountId;
-  mountOauth(app, { site, limits, clients: oauth.clients, provider, ownerOf });
+  const { clients, artifacts } = oauth;
+  mountOauth(app, { site, limits, clients, provider, beginWrites: artifacts.begin, ownerOf });
 
-  const projectOf = async (ownerId: number, origin: string) => {
+  const projectOf = async ({ ownerId, projectId }: Client, origin: string) => {
+    if (projectId !== undefined) return heads.openHead(projectId);
     for (const id of await projects.claimants(origin))
       if (await projects.manages(id, ownerId)) return heads.openHead(id);
     return undefined;
@@ -48,6 +52,23 @@ export function oauthPages(app: Express, { features, heads, limits, site }: Surf
     ...personPage({ person }),
   };
 }
+
+/** The clients of a project's sites, for its Tools: those requested for it, and its managers' for a site of it. */
+export const authorizedOf =
+  ({ oauth, projects }: Pick<Features, 'oauth' | 'projects'>) =>
+  async (projectId: number) => {
+    const origins = (await projects.origins(projectId)).map(({ origin }) => origin);
+    const isOfProject = async (row: ClientRow) =>
+      row.project_id === projectId ||
+      (row.project_id === null &&
+        (JSON.parse(row.redirect_uris) as string[]).some((uri) => origins.includes(siteOfRedirect(uri))) &&
+        (await projects.manages(projectId, row.owner_id)));
+    const own: ClientRow[] = [];
+    for (const row of await oauth.clients.all())
+      if (row.disabled_at === null && (await isOfProject(row))) own.push(row);
+    const people = own.reduce((sum, row) => sum + Number(row.people), 0);
+    return own.length === 0 ? undefined : { clients: own.map(({ name }) => name), people };
+  };
 
 /** A member as other sites may see them. */
 export const personOf =

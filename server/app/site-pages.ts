@@ -23,6 +23,7 @@ import { statsStore } from '../stats/store.ts';
 import type { Pinned } from '../widgets/embed-files.ts';
 import { registrationPages } from './registration.ts';
 import { pagesOfAccounts } from './account-pages.ts';
+import { authorizedOf } from './oauth.ts';
 import type { Surfaces } from './surfaces.ts';
 import { pagesOfWidgets } from './widget-pages.ts';
 
@@ -82,6 +83,7 @@ function pagesOfProjects({ features, naming, heads }: Surfaces, finder: Search):
     imageState: imageState(images),
     startNotice: startNoticeFor(preregistering),
     waiting: startNotices.count,
+    authorized: authorizedOf(features),
     similar: (project: Like) => similarTo(finder, project),
   };
   return {

@@ -1,6 +1,6 @@
 /** The type of the operator's commands, and the readers of their arguments. */
 import type { z } from 'zod';
-import { emailAddress, id } from '../../src/contract/fields.ts';
+import { emailAddress, id, realNumber } from '../../src/contract/fields.ts';
 import type { Features } from '../app/features.ts';
 import type { StoreSettings } from '../db/store.ts';
 import { notMailable, recipient, type Recipient } from '../mail-address.ts';
@@ -76,6 +76,13 @@ export function address(value: string | undefined): Recipient {
 }
 
 export const keyId = (value: string | undefined) => word(id('key'), value, 'key id');
+
+export const hour = 3_600_000;
+
+/** Hours. A new key or secret may be rolled out over weeks, but the old one must not be forgotten. */
+export const mostHours = 24 * 90;
+export const hoursOf = (after: string | undefined, usual: number): number =>
+  after === undefined ? usual : word(realNumber('hours', 0, mostHours), after, 'number of hours');
 
 /** The id of a project that exists. */
 export async function knownProject({ projects }: Features, value: string | undefined): Promise<number> {

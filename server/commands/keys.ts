@@ -1,15 +1,10 @@
 /** Commands for API keys: make, list, rotate, revoke. */
-import { oneOf, realNumber } from '../../src/contract/fields.ts';
+import { oneOf } from '../../src/contract/fields.ts';
 import { keyScopes } from '../../src/contract/index.ts';
-import { address, type Command, CommandFault, keyId, word } from './command.ts';
-
-const hour = 3_600_000;
+import { address, type Command, CommandFault, hour, hoursOf, keyId, mostHours, word } from './command.ts';
 
 /** Hours. The old key goes on working while the new one is rolled out. */
 const usualHours = 24;
-
-/** Hours. A new key may be rolled out over weeks, but the old key must not be forgotten. */
-const mostHours = 24 * 90;
 
 export const keyCommands: Record<string, Command> = {
   key: {
@@ -44,8 +39,7 @@ export const keyCommands: Record<string, Command> = {
     options: { after: `the old key ends after this many hours, at most ${mostHours}; 0 ends it now` },
     act: async ({ rotateKey }, [given], { after, now, progress }) => {
       const old = keyId(given);
-      const hours =
-        after === undefined ? usualHours : word(realNumber('hours', 0, mostHours), after, 'number of hours');
+      const hours = hoursOf(after, usualHours);
       const endsAt = now + hours * hour;
       const key = await rotateKey(old, endsAt, now);
       if (key === undefined) throw new CommandFault(`There is no key ${old}.`);

@@ -1,10 +1,19 @@
 /** OAuth 2 clients: the sites that may ask participants to authorize them. */
 import { scopes as allScopes, type Scope } from '../../src/contract/user-info.ts';
 import { oneOf } from '../../src/contract/fields.ts';
+import { clientNameFault } from '../oauth/client-form.ts';
 import { redirectUriFault } from '../oauth/redirect-uri.ts';
-import { address, type RunCommand, type Command, CommandFault, word } from './command.ts';
+import {
+  address,
+  type RunCommand,
+  type Command,
+  CommandFault,
+  hour,
+  hoursOf,
+  mostHours,
+  word,
+} from './command.ts';
 
-const longestName = 60;
 const defaultScopes: Scope[] = ['login', 'openid'];
 
 export const oauthClientCommands: Record<string, Command> = {
@@ -17,6 +26,7 @@ export const oauthClientCommands: Record<string, Command> = {
       redirect: 'add: where participants are sent back to; once for each address',
       scope: `add: what it may ask for; without this option, ${defaultScopes.join(' and ')}`,
       legacy: 'add: it may do without PKCE, and without redirect_uri',
+      after: `rotate: the old secret ends after this many hours, at most ${mostHours}; without this option now`,
       public: 'add: it runs in browsers or apps and cannot keep a secret',
     },
     act: async (features, [act = '', clientId], options) => {
@@ -33,11 +43,11 @@ const acts: Record<string, RunCommand> = {
     const name = nameOf(options.name);
     const redirectUris = redirectsOf(options.redirect);
     const { accountId: ownerId } = await membership.join(address(options.owner), now, { isOfAge: false });
-    const added = await oauth.clients.add(
+    const clientId = await oauth.clients.add(
       { name, ownerId, redirectUris, scopes: scopesOf(options.scope), isLegacy: legacy, isPublic },
       now,
     );
-    const { clientId, secret } = added;
+    const secret = await oauth.clients.newSecret(clientId, { formerUntil: now });
     return {
       text: [
         `client_id:     ${clientId}`,
@@ -55,13 +65,21 @@ const acts: Record<string, RunCommand> = {
     );
     return { text: lines.join('\n') || 'No clients.', json: { clients } };
   },
-  rotate: async ({ oauth }, [clientId = ''], { progress }) => {
-    const secret = await oauth.clients.rotate(clientId);
+  rotate: async ({ oauth }, [clientId = ''], { after, now, progress }) => {
+    const hours = hoursOf(after, 0);
+    const formerUntil = now + hours * hour;
+    const secret = await oauth.clients.newSecret(clientId, { formerUntil });
     if (secret === undefined) throw new CommandFault('There is no such client in use that has a secret.');
+    const end = new Date(formerUntil).toISOString();
     progress(
-      'The secret before is refused from now on, and cannot be brought back: give the site this one. What participants authorized stays.',
+      hours === 0
+        ? 'The secret before is refused from now on, and cannot be brought back: give the site this one. What participants authorized stays.'
+        : `The secret before is refused from ${end} on: give the site this one until then. What participants authorized stays.`,
     );
-    return { text: `client_secret: ${secret}`, json: { client_id: clientId, client_secret: secret } };
+    return {
+      text: `client_secret: ${secret}`,
+      json: { client_id: clientId, client_secret: secret, ends_at: end },
+    };
   },
   disable: async ({ oauth }, [clientId = ''], { now }) => {
     const people = await oauth.clients.disable(clientId, now);
@@ -75,9 +93,8 @@ const acts: Record<string, RunCommand> = {
 
 function nameOf(given: string | undefined): string {
   const name = given?.trim() ?? '';
-  // Control and format characters could make one name look like another on the page that asks.
-  if (name === '' || name.length > longestName || /[\p{C}<>]/u.test(name))
-    throw new CommandFault(`The client needs a --name of 1 to ${longestName} plain characters.`);
+  const fault = clientNameFault(name);
+  if (fault !== undefined) throw new CommandFault(`The --name ${fault}.`);
   return name;
 }
 

@@ -103,6 +103,17 @@ create table confirm_claims (project_id bigint not null, digest text not null, h
 create index confirm_claims_created on confirm_claims (created_at);
 `;
 
+const oauthRequests = `
+alter table oauth_clients add column former_digest text;
+alter table oauth_clients add column former_until bigint;
+alter table oauth_clients add column project_id bigint;
+create table oauth_requests (request_id bigint primary key, account_id bigint not null, project_id bigint not null,
+  name text not null, redirect_uris text not null, scopes text not null, is_public integer not null,
+  form text not null, created_at bigint not null, decided_at bigint, decided_by bigint, client_id text, reason text);
+create unique index oauth_requests_form on oauth_requests (account_id, form);
+create index oauth_requests_open on oauth_requests (created_at) where decided_at is null;
+`;
+
 export const laterStatements: Record<string, string> = {
   '0016-last-shown': lastShown,
   '0017-oauth': oauth,
@@ -116,4 +127,5 @@ export const laterStatements: Record<string, string> = {
   '0025-review-queue': reviewQueue,
   '0026-saved-widgets': savedWidgets,
   '0027-confirm-claims': confirmClaims,
+  '0028-oauth-requests': oauthRequests,
 };

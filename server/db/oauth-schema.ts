@@ -13,9 +13,35 @@ export type OauthTables = {
     is_legacy: number;
     /** Runs where everybody can read it, so it has no secret. */
     is_public: number;
+    /** Null for a public client, and until the owner has made the first secret. */
     secret_digest: string | null;
+    /** The secret before it, and until when it works. */
+    former_digest: string | null;
+    former_until: number | null;
+    /** The project that it was requested for. */
+    project_id: number | null;
     created_at: number;
     disabled_at: number | null;
+  };
+  /** Owners' requests for a client, until an operator grants or refuses them and afterwards. */
+  oauth_requests: {
+    request_id: number;
+    account_id: number;
+    project_id: number;
+    name: string;
+    /** A JSON list. */
+    redirect_uris: string;
+    scopes: string;
+    is_public: number;
+    /** The form that was sent: sent twice, it makes one request. */
+    form: string;
+    created_at: number;
+    decided_at: number | null;
+    decided_by: number | null;
+    /** The client, if it was granted. */
+    client_id: string | null;
+    /** For the owner, if it was refused. */
+    reason: string | null;
   };
   /** Codes, tokens, authorizations and requests under way, by digest; what they say is sealed. */
   oauth_artifacts: {

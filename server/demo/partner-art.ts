@@ -45,6 +45,20 @@ export const pond: Html = html`<svg class="scene" viewBox="0 0 320 120" aria-hid
   <circle class="body" cx="148" cy="40" r="5" />
 </svg>`;
 
+export const night: Html = html`<svg class="scene" viewBox="0 0 320 120" aria-hidden="true">
+  <path class="dusk" d="M0 0h320v120H0z" />
+  <circle class="moon" cx="52" cy="30" r="13" />
+  <path class="star" d="M110 22h2v2h-2zm44 14h2v2h-2zm106-18h2v2h-2zm34 22h2v2h-2zM18 58h2v2h-2z" />
+  <path class="glow" d="M196 22l66 98H130z" />
+  <path class="sheet-cloth" d="M150 52h92v60h-92z" />
+  <path class="lamp" d="M190 12h12l5 14h-22z" />
+  <path
+    class="moth"
+    d="M170 74c-6-7-12-6-13 0 1 5 8 6 13 2 5 4 12 3 13-2-1-6-7-7-13 0zm46 16c-5-6-10-5-11 0 1 4 7 5 11 2 4 3 10 2 11-2-1-5-6-6-11 0zm-4-26c-4-5-8-4-9 0 1 3 6 4 9 1 3 3 8 2 9-1-1-4-5-5-9 0z"
+  />
+  <path class="ground" d="M0 112c60-6 260-6 320 0v8H0z" />
+</svg>`;
+
 /** Tally marks: four strokes and one across, as in a field notebook. Long counts are shown as figures only. */
 export function tally(count: number): Html | undefined {
   if (count < 1 || count > 25) return undefined;

@@ -39,6 +39,7 @@ export type TypedFields = Record<string, string>;
 export type FormReading<T> = { visit: string; typed: TypedFields; faults: Faults; read: T | undefined };
 
 export type BirdCount = { counts: Record<string, number>; minutes: number };
+export type MothCount = { moths: number; minutes: number };
 export type PondNote = { pond: string; clarity: string; saw: string[]; minutes: number };
 
 const mostBirds = 999;
@@ -85,6 +86,16 @@ export function readBirdCount(fields: RequestFields): FormReading<BirdCount> {
   const minutes = minutesIn(typed, faults);
   const isRead = Object.keys(faults).length === 0;
   return { visit: visitOf(fields), typed, faults, read: isRead ? { counts, minutes } : undefined };
+}
+
+export function readMothCount(fields: RequestFields): FormReading<MothCount> {
+  const typed = typedIn(fields, 20);
+  const faults: Faults = {};
+  const moths = wholeIn(typed['moths'] ?? '', mostBirds);
+  if (moths === undefined) faults['moths'] = `Write how many moths came, from 0 to ${mostBirds}.`;
+  const minutes = minutesIn(typed, faults);
+  const isRead = moths !== undefined && Object.keys(faults).length === 0;
+  return { visit: visitOf(fields), typed, faults, read: isRead ? { moths, minutes } : undefined };
 }
 
 export function readPondNote(fields: RequestFields): FormReading<PondNote> & { address: string } {

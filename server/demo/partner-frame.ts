@@ -10,17 +10,19 @@ export type PartnerSite = {
   origin: string;
   bronze: number;
   silver: number;
+  gold: number;
   /** The Content-Security-Policy of every page. */
   policy: string;
 };
 
-export type PartnerPage = 'front' | 'bronze' | 'silver';
+export type PartnerPage = 'front' | 'bronze' | 'silver' | 'gold';
 
 const name = 'Hedge & Pond';
 const places: [PartnerPage, string, string][] = [
   ['front', '/demo/', 'Start'],
   ['bronze', '/demo/bronze', 'Bird count'],
   ['silver', '/demo/silver', 'Pond survey'],
+  ['gold', '/demo/gold', 'Moth night'],
 ];
 
 export function page(site: PartnerSite, title: string, place: PartnerPage | undefined, main: Piece): string {

@@ -1,5 +1,5 @@
-/** The front page: two ways to take part, and what to look at. */
-import { hedge, pond } from './partner-art.ts';
+/** The front page: three ways to take part, and what to look at. */
+import { hedge, night, pond } from './partner-art.ts';
 import { page, type PartnerSite } from './partner-frame.ts';
 import { html } from './partner-html.ts';
 
@@ -37,6 +37,16 @@ export const frontPage = (site: PartnerSite): string =>
           </p>
           <p><a class="button" href="/demo/silver">Look into a pond</a></p>
         </section>
+        <section class="sheet project night">
+          ${night}
+          <p class="tier">Gold</p>
+          <h2>Moth Night</h2>
+          <p>
+            The participant authorizes this site at ${site.serviceName}, which tells it the number of their
+            profile. This site’s server then reports each count.
+          </p>
+          <p><a class="button" href="/demo/gold">Count moths</a></p>
+        </section>
       </div>
       <section class="look">
         <h2>What to look at</h2>
@@ -55,8 +65,9 @@ export const frontPage = (site: PartnerSite): string =>
           </li>
           <li>
             <strong>Look at the other side.</strong> The totals are on the projects’ pages:
-            <a href="${site.baseUrl}/project/${site.bronze}">Garden Bird Count</a> and
-            <a href="${site.baseUrl}/project/${site.silver}">Pond Life Survey</a>.
+            <a href="${site.baseUrl}/project/${site.bronze}">Garden Bird Count</a>,
+            <a href="${site.baseUrl}/project/${site.silver}">Pond Life Survey</a> and
+            <a href="${site.baseUrl}/project/${site.gold}">Moth Night</a>.
           </li>
           <li>
             <strong>See how it is done.</strong> Every thank-you page ends with “What this page contains”: the

@@ -7,7 +7,7 @@ import { html, type Html } from './partner-html.ts';
 export type Filled = { visit: string; typed: TypedFields; faults: Faults };
 
 /** Mistakes above the form, each with a link to its field. */
-const faultList = (faults: Faults): Html | undefined => {
+export const faultList = (faults: Faults): Html | undefined => {
   const entries = Object.entries(faults);
   if (entries.length === 0) return undefined;
   return html`<div class="faults" role="alert">
@@ -26,22 +26,32 @@ const pointing = (faults: Faults, field: string, hint = `${field}-hint`) =>
     ? html`aria-describedby="${hint}"`
     : html`aria-describedby="${field}-fault ${hint}" aria-invalid="true"`;
 
-const minutesField = ({ typed, faults }: Filled): Html =>
+export const figureField = (
+  { typed, faults }: Pick<Filled, 'typed' | 'faults'>,
+  { name, label, hint }: Option,
+): Html =>
   html`<div class="field">
-    <label for="minutes">How many minutes did you watch?</label>
-    <span class="hint" id="minutes-hint">Ten is fine. So is an hour.</span>
-    ${faultOf(faults, 'minutes')}
+    <label for="${name}">${label}</label>
+    <span class="hint" id="${name}-hint">${hint}</span>
+    ${faultOf(faults, name)}
     <input
       class="figure"
-      id="minutes"
-      name="minutes"
+      id="${name}"
+      name="${name}"
       inputmode="numeric"
       autocomplete="off"
       maxlength="4"
-      value="${typed['minutes']}"
-      ${pointing(faults, 'minutes')}
+      value="${typed[name]}"
+      ${pointing(faults, name)}
     />
   </div>`;
+
+export const minutesField = (filled: Pick<Filled, 'typed' | 'faults'>): Html =>
+  figureField(filled, {
+    name: 'minutes',
+    label: 'How many minutes did you watch?',
+    hint: 'Ten is fine. So is an hour.',
+  });
 
 export const emailField = (faults: Faults, typed: TypedFields, hint: string): Html =>
   html`<div class="field">
@@ -80,7 +90,7 @@ const birdRow = ({ name, label, hint }: Option, { typed, faults }: Filled): Html
     ${faultOf(faults, name)}
   </li>`;
 
-const hiddenVisit = (visit: string) =>
+export const hiddenVisit = (visit: string) =>
   html`<input type="hidden" name="visit" value="${visit}" autocomplete="off" />`;
 
 const titled = (title: string, { faults }: Filled) =>

@@ -5,21 +5,26 @@ import { forOwners, page, type PartnerSite } from './partner-frame.ts';
 import { tally } from './partner-art.ts';
 import { emailField } from './partner-pages.ts';
 import { Html, html, type Piece } from './partner-html.ts';
-import type { SilverReport } from './silver.ts';
+import type { PartnerReport } from './service-calls.ts';
 
 const attribute = (name: string, value: string | number) => html`${name}="${value}"`.text;
 
 /** The snippet, made once: it is drawn into the page and shown to owners from the same text. */
-function snippet({ baseUrl, slug }: PartnerSite, settings: Record<string, string | number>): Html {
+export function snippet({ baseUrl, slug }: PartnerSite, settings: Record<string, string | number>): Html {
   const source = attribute('src', `${baseUrl}/static/api/recordevent_with_${slug}_inline_signup.js`);
   const lines = Object.entries(settings).map(([name, value]) => `  ${attribute(`data-${name}`, value)}`);
   return new Html(inItsRoom([`<script`, `  ${source}`, ...lines, '  async></script>'].join('\n')));
 }
 
-const minutesIn = (minutes: number) => (minutes === 1 ? '1 minute' : `${minutes} minutes`);
+export const minutesIn = (minutes: number) => (minutes === 1 ? '1 minute' : `${minutes} minutes`);
 
 /** The embed with the owner's own words. */
-const credit = ({ serviceName, baseUrl }: PartnerSite, projectId: number, text: Piece, script: Html): Html =>
+export const credit = (
+  { serviceName, baseUrl }: PartnerSite,
+  projectId: number,
+  text: Piece,
+  script: Html,
+): Html =>
   html`<section class="credit" aria-labelledby="credit">
     <h2 id="credit">Take the credit</h2>
     <p>${text}</p>
@@ -32,11 +37,11 @@ const credit = ({ serviceName, baseUrl }: PartnerSite, projectId: number, text: 
     >
   </section>`;
 
-const policyShown = ({ policy }: PartnerSite): Html =>
+export const policyShown = ({ policy }: PartnerSite): Html =>
   html`<p>And every page of this site is sent with this header, which the script lives under:</p>
     <pre tabindex="0"><code>Content-Security-Policy: ${policy.replaceAll('; ', ';\n  ')}</code></pre>`;
 
-const keptFirst = (isRepeat: boolean) =>
+export const keptFirst = (isRepeat: boolean) =>
   isRepeat && html`<p class="aside">This form had been sent before. We kept what it said the first time.</p>`;
 
 export type ThanksVisit = { visit: string; isRepeat: boolean };
@@ -107,7 +112,7 @@ export function bronzeThanks(
 
 export type SilverShown = ThanksVisit & {
   note: PondNote;
-  report: SilverReport;
+  report: PartnerReport;
   token: string | undefined;
   faults: Faults;
 };
@@ -149,7 +154,7 @@ const failedCredit = ({ serviceName }: PartnerSite, { visit, report, faults }: S
     </form>
   </section>`;
 
-const callsShown = ({ calls }: SilverReport): Html =>
+export const callsShown = ({ calls }: PartnerReport): Html =>
   html`<p>
       Our server made ${calls.length === 1 ? 'this call' : 'these calls'}, shown without the API key and the
       address. The form fields are shown before encoding.

@@ -12,7 +12,6 @@ import { Refusal } from '../http/refusal.ts';
 import type { Settings } from '../settings.ts';
 import { icon } from './partner-art.ts';
 import {
-  isVisit,
   newVisit,
   readAddress,
   readBirdCount,
@@ -22,17 +21,17 @@ import {
   type PondNote,
 } from './partner-forms.ts';
 import { problemPage, type PartnerSite } from './partner-frame.ts';
+import { mountGold } from './partner-gold.ts';
 import { frontPage } from './partner-front.ts';
 import { bronzePage, silverPage } from './partner-pages.ts';
 import { bronzeThanks, silverThanks } from './partner-thanks.ts';
-import type { Demonstration } from './seed.ts';
-import { silverSite, type SilverReport } from './silver.ts';
-
-/** Visits that are remembered, and only until the process ends. */
-const mostVisits = 1000;
+import { forgotten, remembered, shownIn, thanksAddress } from './partner-visits.ts';
+import { type Demonstration, goldCallback } from './seed.ts';
+import type { PartnerReport } from './service-calls.ts';
+import { silverSite } from './silver.ts';
 
 export function mountPartner(app: Express, demonstration: Demonstration, settings: Settings): void {
-  const { origin, bronze, silver, key } = demonstration;
+  const { origin, bronze, silver, gold, key, client } = demonstration;
   const { baseUrl, SERVICE_NAME: serviceName, SERVICE_SLUG: slug } = settings;
   const site: PartnerSite = {
     serviceName,
@@ -41,6 +40,7 @@ export function mountPartner(app: Express, demonstration: Demonstration, setting
     origin,
     bronze,
     silver,
+    gold,
     policy: policyFor(baseUrl),
   };
   const router = express.Router();
@@ -50,6 +50,10 @@ export function mountPartner(app: Express, demonstration: Demonstration, setting
   router.get('/', (_request, response) => void response.send(frontPage(site)));
   mountBronze(router, site);
   mountSilver(router, site, key);
+  mountGold(router, site, {
+    ...{ baseUrl, serviceName, key, projectId: gold, callback: `${origin}${goldCallback}` },
+    ...client,
+  });
   router.use(() => {
     throw nothingHere();
   });
@@ -88,7 +92,7 @@ function mountBronze(router: express.Router, site: PartnerSite): void {
 function mountSilver(router: express.Router, site: PartnerSite, key: string): void {
   const { baseUrl, serviceName, silver: projectId } = site;
   const { report, tokenOf } = silverSite({ baseUrl, serviceName, key, projectId });
-  const visits = remembered<{ note: PondNote; reporting: Promise<SilverReport> }>();
+  const visits = remembered<{ note: PondNote; reporting: Promise<PartnerReport> }>();
 
   const show = async (request: Request, response: Response, visit: string, faults: Faults, status = 200) => {
     const kept = visits.find(visit);
@@ -126,39 +130,7 @@ function mountSilver(router: express.Router, site: PartnerSite, key: string): vo
   router.get('/silver/thanks', (request, response) => show(request, response, shownIn(request).visit, {}));
 }
 
-/** A bounded cache: the first value for a visit stays, and the oldest visit is dropped. */
-function remembered<T>() {
-  const visits = new Map<string, T>();
-  return {
-    find: (visit: string | undefined) => (visit === undefined ? undefined : visits.get(visit)),
-    keep(visit: string, given: T): T {
-      const known = visits.get(visit);
-      if (known !== undefined) return known;
-      visits.set(visit, given);
-      for (const oldest of visits.keys()) if (visits.size > mostVisits) visits.delete(oldest);
-      return given;
-    },
-  };
-}
-
-/** The page after a form: it can be reloaded as often as one likes. */
-function thanksAddress(which: 'bronze' | 'silver', visit: string, kept: object, sent: object): string {
-  const isRepeat = JSON.stringify(kept) !== JSON.stringify(sent);
-  return `/demo/${which}/thanks?visit=${visit}${isRepeat ? '&again=1' : ''}`;
-}
-
-function shownIn(request: Request): { visit: string; isRepeat: boolean } {
-  const { visit, again } = request.query;
-  return { visit: isVisit(visit) ? visit : '', isRepeat: again === '1' };
-}
-
-const nothingHere = () => new Refusal('not_found', 'This site has a start page and two forms.');
-const forgotten = () =>
-  new Refusal(
-    'forgotten',
-    'We do not remember this visit. This site forgets everything when it is restarted.',
-  );
-
+const nothingHere = () => new Refusal('not_found', 'This site has a start page and three forms.');
 const policyFor = (baseUrl: string) =>
   [
     "default-src 'none'",

@@ -1,5 +1,5 @@
 /**
- * Outside production: creates an operator, loads the catalogue on the very first start, and creates two demonstration
+ * Outside production: creates an operator, loads the catalogue on the very first start, and creates three demonstration
  * projects. This process also serves their partner site, at another host name.
  */
 import { readFileSync } from 'node:fs';
@@ -16,6 +16,9 @@ export type Demonstration = {
   key: string;
   bronze: number;
   silver: number;
+  gold: number;
+  /** The gold site's OAuth client; its secret is made again at every start, like the key. */
+  client: { clientId: string; secret: string };
 };
 
 const operator = 'operator@example.org';
@@ -45,8 +48,8 @@ export async function seedDemonstration(
     .execute();
   if (isFirstStart) await loadCatalogue(features, accountId, say);
   const origin = partnerOrigin(settings.baseUrl);
-  const [bronze, silver] = await demonstrationProjects(features, accountId, origin, now);
-  for (const projectId of [bronze, silver]) await projects.addOrigin(projectId, origin, 'editor', now);
+  const [bronze, silver, gold] = await demonstrationProjects(features, accountId, origin, now);
+  for (const projectId of [bronze, silver, gold]) await projects.addOrigin(projectId, origin, 'editor', now);
   return {
     address: `${origin}/demo/`,
     origin,
@@ -54,6 +57,8 @@ export async function seedDemonstration(
     key: await newKey(features, accountId, now),
     bronze,
     silver,
+    gold,
+    client: await demonstrationClient(features, { accountId, projectId: gold, origin, now }),
   };
 }
 
@@ -107,12 +112,51 @@ async function demonstrationProjects(features: Features, accountId: number, orig
         "Look into a pond and write down what moves. This project lives on this machine only: its site shows the silver tier, where the owner's server reports contributions with an API key.",
       url: `${origin}/demo/silver`,
     },
+    {
+      ...common,
+      name: 'Moth Night (gold demonstration)',
+      topics: ['Pollinators/insects', 'Nature and outdoors'],
+      description:
+        'Hang up a lamp and count the moths. This project lives on this machine only: its site shows the gold tier, where participants authorize the site, and its server reports contributions with an API key.',
+      url: `${origin}/demo/gold`,
+    },
   ];
   await features.importEntries(entries, { accountId, publish: true, now });
   const ids: number[] = [];
   for (const { name } of entries)
     ids.push((await features.projects.findBySource(source, name))?.project_id ?? 0);
-  return ids as [number, number];
+  return ids as [number, number, number];
+}
+
+/** Where participants come back to, on the partner site. */
+export const goldCallback = '/demo/gold/callback';
+
+const clientName = 'Hedge & Pond';
+
+async function demonstrationClient(
+  { oauth }: Features,
+  {
+    accountId,
+    projectId,
+    origin,
+    now,
+  }: { accountId: number; projectId: number; origin: string; now: number },
+) {
+  const known = (await oauth.clients.all(accountId)).find(
+    (row) => row.project_id === projectId && row.disabled_at === null,
+  );
+  // A loopback address stands for every port, so a service that moves keeps its client.
+  const redirectUris = [`${origin}${goldCallback}`];
+  const clientId =
+    known?.client_id ??
+    (await oauth.clients.add(
+      {
+        ...{ name: clientName, ownerId: accountId, redirectUris, projectId },
+        ...{ scopes: ['login'], isLegacy: false, isPublic: false },
+      },
+      now,
+    ));
+  return { clientId, secret: (await oauth.clients.newSecret(clientId, { formerUntil: now })) ?? '' };
 }
 
 /** Revokes the key of the last start, which was not kept. */

@@ -2,6 +2,7 @@
 import { id, oneOf, text } from '../../src/contract/fields.ts';
 import { type KeyScope, keyScopes } from '../../src/contract/index.ts';
 import { type EndKeyPage, type KeysPage, keysPath, type OwnKey } from '../../src/contract/key-pages.ts';
+import type { OwnClients } from '../../src/contract/client-pages.ts';
 import type { ManagedProject } from '../../src/contract/me-page.ts';
 import type { PageAnswer, PageHandlers, Visit, Visitor } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -16,6 +17,7 @@ export type KeyPages = {
   keys: KeyStore;
   ownKeys: OwnKeys;
   managedBy: (accountId: number) => Promise<ManagedProject[]>;
+  clientsOf: (accountId: number, now: number) => Promise<OwnClients>;
   baseUrl: string;
 };
 
@@ -35,7 +37,7 @@ const keyId = id('the key');
 const overlap = oneOf('when the old key ends', overlaps.map(String));
 
 /** The pages that the addresses below answer with. */
-function keyViews({ keys, managedBy, baseUrl }: Omit<KeyPages, 'ownKeys'>) {
+function keyViews({ keys, managedBy, clientsOf, baseUrl }: Omit<KeyPages, 'ownKeys'>) {
   const own = async ({ visitor, params, now }: OwnVisit) => {
     const asked = keyId.safeParse(params['key']);
     const row = asked.success
@@ -66,6 +68,7 @@ function keyViews({ keys, managedBy, baseUrl }: Omit<KeyPages, 'ownKeys'>) {
         maxKeys,
         manages: standingOf(await managedBy(visitor.accountId)),
         form: newToken(),
+        own: await clientsOf(visitor.accountId, now),
         ...again,
         ...(revoked && { revoked: revoked.name }),
       },

@@ -4,7 +4,7 @@ import { grouped } from '../db/group-commit.ts';
 import { randomId } from '../db/ids.ts';
 import type { Tables } from '../db/schema.ts';
 import type { Database, Store } from '../db/store.ts';
-import { remembered } from './key-cache.ts';
+import { brieflyCached } from '../db/brief-cache.ts';
 
 export type KeyRow = {
   key_id: number;
@@ -27,7 +27,7 @@ export const isGood =
 
 export function keyStore(store: Store) {
   const { db } = store;
-  const { find, forget } = remembered(finder(store));
+  const { find, forget } = brieflyCached(finder(store));
   return {
     /** Finds a key by its digest; `now` decides whether a cached result is fresh enough. */
     find,

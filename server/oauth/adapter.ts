@@ -17,13 +17,16 @@ export const metadataOf = (client: Client) => ({
   application_type: client.redirectUris.every((uri) => uri.startsWith('https:')) ? 'web' : 'native',
   // Either of basic and post; `none` for those that cannot keep a secret.
   token_endpoint_auth_method: client.isPublic ? 'none' : 'client_secret_basic',
-  // The digest: `compareClientSecret` compares digests (provider.ts).
-  ...(client.secretDigest !== undefined && { client_secret: client.secretDigest }),
+  // Digests: `compareClientSecret` compares them (provider.ts). The library wants a text also before the first secret.
+  ...(!client.isPublic && { client_secret: client.secretDigests.join(' ') || 'none' }),
   owner_id: client.ownerId,
   is_legacy: client.isLegacy,
 });
 
 const nothing = async () => undefined;
+
+/** Only token requests collect their writes: what others write is read again before they end. */
+const writesOfRequest = () => factsOf(Provider.ctx?.req).writes;
 
 /**
  * The library's session is our site's, seen through its eyes: it is never stored, so it cannot outlive a sign-out or
@@ -63,16 +66,29 @@ export function adapters(store: Artifacts, clients: ClientStore): (name: string)
       return {
         ...rest,
         find: async (id) => {
-          const client = await clients.find(id);
+          const { client: known } = factsOf(Provider.ctx?.req);
+          const client = known?.clientId === id ? known : await clients.find(id, Date.now());
           return client && (metadataOf(client) as unknown as AdapterPayload);
         },
       };
     return {
       ...rest,
-      upsert: (id, payload, seconds = 0) => store.save(kind, id, payload as Payload, seconds, Date.now()),
-      find: (id) => store.find(kind, id),
+      upsert: (id, payload, seconds = 0) =>
+        store.save(kind, id, payload as Payload, { seconds, now: Date.now(), writes: writesOfRequest() }),
+      find: async (id) => {
+        const facts = factsOf(Provider.ctx?.req);
+        const found = await (facts.writes ? store.findRecent(kind, id) : store.find(kind, id));
+        // The library refuses an expired code before it looks whether the code was used.
+        if (
+          kind === 'AuthorizationCode' &&
+          found?.['consumed'] &&
+          found['clientId'] === facts.client?.clientId
+        )
+          await store.endGrant(String(found['grantId']));
+        return found;
+      },
       consume: async (id) => {
-        if (await store.consume(kind, id, Date.now())) return;
+        if (await store.consume(kind, id, Date.now(), writesOfRequest())) return;
         throw kind === 'PushedAuthorizationRequest'
           ? new errors.InvalidRequestUri('the request_uri was used already')
           : new errors.InvalidGrant('it was used already');

@@ -3,10 +3,19 @@
  * says is sealed: neither a copy of the database nor a backup holds anything that works as a token.
  */
 import { sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import { dayLong } from '../day.ts';
-import type { Tables } from '../db/schema.ts';
-import type { Database } from '../db/store.ts';
+import type { Database, Store } from '../db/store.ts';
 import { sha256, type Sealer } from '../secrets.ts';
+import {
+  type ArtifactRow,
+  endGrant,
+  endGrantOf,
+  tokenCommit,
+  type TokenWrites,
+  upsert,
+  useUp,
+} from './token-writes.ts';
 
 /** The model of oidc-provider that an artifact belongs to. */
 export type ArtifactKind =
@@ -27,12 +36,19 @@ const endsWithGrant: readonly ArtifactKind[] = ['AuthorizationCode', 'AccessToke
 
 export type Artifacts = ReturnType<typeof artifacts>;
 
-export function artifacts(db: Database, sealed: Sealer) {
-  const opened = (
-    kind: ArtifactKind,
-    id: string,
-    row: Pick<Tables['oauth_artifacts'], 'sealed' | 'consumed_at' | 'expires_at'>,
-  ) => {
+/** Codes are exchanged within a minute, mostly in a second or two. */
+const isExchangedSoon = (kind: ArtifactKind) => kind === 'AuthorizationCode' || kind === 'Grant';
+
+type FoundRow = Pick<ArtifactRow, 'sealed' | 'consumed_at' | 'expires_at'>;
+
+export function artifacts(store: Store, sealed: Sealer) {
+  const { db } = store;
+  const rowOf = rowFinder(store);
+  const commit = tokenCommit(store);
+  /** What this process stored in the last minute, for `findRecent`. */
+  const recent = new LRUCache<string, Payload>({ max: 10_000, ttl: 60_000 });
+
+  const opened = (kind: ArtifactKind, id: string, row: FoundRow) => {
     const said = sealed.open(row.sealed) as [ArtifactKind, string, Payload] | undefined;
     // A row that somebody moved to another digest is none.
     if (said?.[0] !== kind || said[1] !== id) return undefined;
@@ -44,45 +60,43 @@ export function artifacts(db: Database, sealed: Sealer) {
     };
   };
 
+  const newRow = rowMaker(sealed);
+
   return {
     ...artifactEnds(db),
 
+    /** Begins the writes of a token request, which `commit` stores together. */
+    begin: (now: number): TokenWrites => ({ rows: [], now }),
+    commit,
+
+    /** With `writes`, it is stored together with the rest of its request. */
     async save(
       kind: ArtifactKind,
       id: string,
       payload: Payload,
-      seconds: number,
-      now: number,
+      { seconds, now, writes }: { seconds: number; now: number; writes?: TokenWrites | undefined },
     ): Promise<void> {
-      const { grantId, accountId, clientId } = payload as Record<string, string | undefined>;
-      const row = {
-        digest: digestOf(kind, id),
-        kind,
-        sealed: sealed.seal([kind, id, payload]),
-        grant_digest:
-          endsWithGrant.includes(kind) && grantId !== undefined ? digestOf('Grant', grantId) : null,
-        account_id: accountId === undefined ? null : Number(accountId),
-        client_id: clientId ?? null,
-        created_at: now,
-        expires_at: now + seconds * 1000,
-        consumed_at: null,
-      };
-      await db
-        .insertInto('oauth_artifacts')
-        .values(row)
-        .onConflict((conflict) =>
-          conflict.column('digest').doUpdateSet({ sealed: row.sealed, expires_at: row.expires_at }),
-        )
-        .execute();
+      const row = newRow(kind, id, payload, seconds, now);
+      if (writes) {
+        writes.rows.push(row);
+        return;
+      }
+      await upsert(db, [row]);
+      if (isExchangedSoon(kind))
+        recent.set(row.digest, { ...payload, exp: Math.floor(row.expires_at / 1000) });
+    },
+
+    /**
+     * Finds it for a token request, without the store if this process has just stored it: `commit` checks in the store
+     * that the code was not used and that its authorization has not ended.
+     */
+    async findRecent(kind: ArtifactKind, id: string): Promise<Payload | undefined> {
+      return recent.get(digestOf(kind, id)) ?? this.find(kind, id);
     },
 
     /** Whether it has expired is for the caller to say: a replay must be told from a code that never was. */
     async find(kind: ArtifactKind, id: string): Promise<Payload | undefined> {
-      const row = await db
-        .selectFrom('oauth_artifacts')
-        .select(['sealed', 'consumed_at', 'expires_at'])
-        .where('digest', '=', digestOf(kind, id))
-        .executeTakeFirst();
+      const row = await rowOf(digestOf(kind, id));
       return row && opened(kind, id, row);
     },
 
@@ -101,35 +115,46 @@ export function artifacts(db: Database, sealed: Sealer) {
       const payload = row && opened('AccessToken', token, row);
       return payload as { accountId: string; clientId: string; scope?: string } | undefined;
     },
+
+    /**
+     * Uses a code, a refresh token or a pushed request up; false if it was used before. With `writes`, that is found
+     * out when they are committed.
+     */
+    async consume(kind: ArtifactKind, id: string, now: number, writes?: TokenWrites): Promise<boolean> {
+      const digest = digestOf(kind, id);
+      if (writes) {
+        writes.used = digest;
+        recent.delete(digest);
+        return true;
+      }
+      if (await useUp(db, digest, now)) return true;
+      await endGrantOf(db, digest);
+      return false;
+    },
   };
 }
 
-/** Uses artifacts up, and deletes them. */
+/** Returns a function that makes the row of an artifact. */
+const rowMaker =
+  (sealed: Sealer) =>
+  (kind: ArtifactKind, id: string, payload: Payload, seconds: number, now: number): ArtifactRow => {
+    const { grantId, accountId, clientId } = payload as Record<string, string | undefined>;
+    return {
+      digest: digestOf(kind, id),
+      kind,
+      sealed: sealed.seal([kind, id, payload]),
+      grant_digest: endsWithGrant.includes(kind) && grantId !== undefined ? digestOf('Grant', grantId) : null,
+      account_id: accountId === undefined ? null : Number(accountId),
+      client_id: clientId ?? null,
+      created_at: now,
+      expires_at: now + seconds * 1000,
+      consumed_at: null,
+    };
+  };
+
+/** The ways in which artifacts end before they expire, and what deletes the expired. */
 function artifactEnds(db: Database) {
   return {
-    /**
-     * Uses a code, a refresh token or a pushed request up, by compare-and-swap: of several calls at once, in
-     * whichever process, one gets true. For all others everything that the code or token gave ends, since one of
-     * the callers is not the client (RFC 9700, 4.14.2).
-     */
-    async consume(kind: ArtifactKind, id: string, now: number): Promise<boolean> {
-      const digest = digestOf(kind, id);
-      const { numUpdatedRows } = await db
-        .updateTable('oauth_artifacts')
-        .set({ consumed_at: now })
-        .where('digest', '=', digest)
-        .where('consumed_at', 'is', null)
-        .executeTakeFirst();
-      if (numUpdatedRows === 1n) return true;
-      const row = await db
-        .selectFrom('oauth_artifacts')
-        .select('grant_digest')
-        .where('digest', '=', digest)
-        .executeTakeFirst();
-      if (row?.grant_digest) await endGrant(db, row.grant_digest);
-      return false;
-    },
-
     async destroy(kind: ArtifactKind, id: string): Promise<void> {
       await db.deleteFrom('oauth_artifacts').where('digest', '=', digestOf(kind, id)).execute();
     },
@@ -160,12 +185,18 @@ function artifactEnds(db: Database) {
   };
 }
 
-/** The authorization first: a token that is being issued at this moment finds it gone. */
-async function endGrant(db: Database, grantDigest: string): Promise<void> {
-  await db.deleteFrom('oauth_artifacts').where('digest', '=', grantDigest).execute();
-  await db
-    .deleteFrom('oauth_artifacts')
-    .where('grant_digest', '=', grantDigest)
-    .where('kind', '<>', 'AuthorizationCode')
-    .execute();
+/** A prepared statement on SQLite: composing the query again costs more than running it. */
+function rowFinder(store: Store): (digest: string) => Promise<FoundRow | undefined> {
+  if (store.engine === 'sqlite') {
+    const statement = store.sqlite.reading(
+      'select sealed, consumed_at, expires_at from oauth_artifacts where digest = ?',
+    );
+    return async (digest) => statement.get(digest) as FoundRow | undefined;
+  }
+  return (digest) =>
+    store.db
+      .selectFrom('oauth_artifacts')
+      .select(['sealed', 'consumed_at', 'expires_at'])
+      .where('digest', '=', digest)
+      .executeTakeFirst();
 }

@@ -1,5 +1,7 @@
 /** OAuth 2 clients at rest: of a secret only the SHA-256 is kept. */
+import { brieflyCached } from '../db/brief-cache.ts';
 import type { Scope } from '../../src/contract/user-info.ts';
+import type { OauthTables } from '../db/oauth-schema.ts';
 import type { Database } from '../db/store.ts';
 import { newToken, sha256 } from '../secrets.ts';
 
@@ -11,7 +13,10 @@ export type Client = {
   scopes: string;
   isLegacy: boolean;
   isPublic: boolean;
-  secretDigest: string | undefined;
+  /** The project that it was requested for, if an owner requested it on the site. */
+  projectId: number | undefined;
+  /** Of its secret, and for a while of the one that this replaced. */
+  secretDigests: string[];
 };
 
 export type NewClient = {
@@ -21,6 +26,7 @@ export type NewClient = {
   scopes: readonly Scope[];
   isLegacy: boolean;
   isPublic: boolean;
+  projectId?: number;
 };
 
 export type ClientStore = ReturnType<typeof clientStore>;
@@ -31,101 +37,53 @@ const newSecret = () => `mhs_${newToken()}`;
 const idShape = /^mhc_[\w-]{22}$/;
 
 export function clientStore(db: Database) {
-  return {
-    ...clientChanges(db),
+  const cache = brieflyCached((clientId) =>
+    db
+      .selectFrom('oauth_clients')
+      .selectAll()
+      .where('client_id', '=', clientId)
+      .where('disabled_at', 'is', null)
+      .executeTakeFirst(),
+  );
 
+  return {
     /** A client in use. */
-    async find(clientId: string): Promise<Client | undefined> {
+    async find(clientId: string, now: number): Promise<Client | undefined> {
       // Anything may be sent as one, also text that PostgreSQL cannot take.
-      if (!idShape.test(clientId)) return undefined;
-      const row = await db
-        .selectFrom('oauth_clients')
-        .selectAll()
-        .where('client_id', '=', clientId)
-        .where('disabled_at', 'is', null)
-        .executeTakeFirst();
-      return (
-        row && {
-          clientId: row.client_id,
-          name: row.name,
-          ownerId: row.owner_id,
-          redirectUris: JSON.parse(row.redirect_uris) as string[],
-          scopes: row.scopes,
-          isLegacy: row.is_legacy === 1,
-          isPublic: row.is_public === 1,
-          secretDigest: row.secret_digest ?? undefined,
-        }
-      );
+      const row = idShape.test(clientId) ? await cache.find(clientId, now) : undefined;
+      return row && clientOf(row, now);
     },
 
-    /** Every client, with how many people have authorized it. */
-    all: () =>
-      db
-        .selectFrom('oauth_clients as client')
-        .select([
-          'client.client_id',
-          'client.name',
-          'client.owner_id',
-          'client.redirect_uris',
-          'client.scopes',
-          'client.is_legacy',
-          'client.is_public',
-          'client.created_at',
-          'client.disabled_at',
-        ])
-        .select((of) =>
-          of
-            .selectFrom('oauth_consents as consent')
-            .whereRef('consent.client_id', '=', 'client.client_id')
-            .select((count) => count.fn.countAll<number>().as('people'))
-            .as('people'),
-        )
-        .orderBy('client.created_at')
-        .execute(),
-  };
-}
+    add: (client: NewClient, now: number): Promise<string> => insertClient(db, client, now),
 
-/** The operator's changes of clients. */
-function clientChanges(db: Database) {
-  return {
-    /** Answers the client's id, and its secret, which nobody can read again. */
-    async add(client: NewClient, now: number): Promise<{ clientId: string; secret: string | undefined }> {
-      const clientId = `mhc_${newToken().slice(0, 22)}`;
-      const secret = client.isPublic ? undefined : newSecret();
-      await db
-        .insertInto('oauth_clients')
-        .values({
-          client_id: clientId,
-          name: client.name,
-          owner_id: client.ownerId,
-          redirect_uris: JSON.stringify(client.redirectUris),
-          scopes: client.scopes.join(' '),
-          is_legacy: client.isLegacy ? 1 : 0,
-          is_public: client.isPublic ? 1 : 0,
-          secret_digest: secret === undefined ? null : sha256(secret),
-          created_at: now,
-          disabled_at: null,
-        })
-        .execute();
-      return { clientId, secret };
-    },
-
-    /** Gives a client that has a secret another one; the old one ends at once. Undefined where there is none. */
-    async rotate(clientId: string): Promise<string | undefined> {
+    /**
+     * Makes a secret for a client, which nobody can read again; the one before works until `formerUntil`. With
+     * `ownerId`, only for a client of that person. Undefined if there is no such client, or it has no secrets.
+     */
+    async newSecret(
+      clientId: string,
+      { formerUntil, ownerId }: { formerUntil: number; ownerId?: number },
+    ): Promise<string | undefined> {
       const secret = newSecret();
       const { numUpdatedRows } = await db
         .updateTable('oauth_clients')
-        .set({ secret_digest: sha256(secret) })
+        .set((client) => ({
+          former_digest: client.ref('secret_digest'),
+          former_until: formerUntil,
+          secret_digest: sha256(secret),
+        }))
         .where('client_id', '=', clientId)
         .where('is_public', '=', 0)
         .where('disabled_at', 'is', null)
+        .$if(ownerId !== undefined, (clients) => clients.where('owner_id', '=', ownerId ?? 0))
         .executeTakeFirst();
+      cache.forget();
       return numUpdatedRows === 1n ? secret : undefined;
     },
 
     /** Ends a client with everything that it was given; answers how many people had authorized it. */
     async disable(clientId: string, now: number): Promise<number | undefined> {
-      return db.transaction().execute(async (trx) => {
+      const ended = await db.transaction().execute(async (trx) => {
         const { numUpdatedRows } = await trx
           .updateTable('oauth_clients')
           .set({ disabled_at: now })
@@ -140,6 +98,79 @@ function clientChanges(db: Database) {
           .executeTakeFirst();
         return Number(numDeletedRows);
       });
+      cache.forget();
+      return ended;
     },
+
+    all: (ownerId?: number) => allClients(db, ownerId),
   };
 }
+
+/** Every client, or those of an owner, with how many people have authorized it. */
+const allClients = (db: Database, ownerId: number | undefined) =>
+  db
+    .selectFrom('oauth_clients as client')
+    .select([
+      'client.client_id',
+      'client.name',
+      'client.owner_id',
+      'client.redirect_uris',
+      'client.scopes',
+      'client.is_legacy',
+      'client.is_public',
+      'client.project_id',
+      'client.former_until',
+      'client.created_at',
+      'client.disabled_at',
+    ])
+    .select((of) => [
+      of('client.secret_digest', 'is not', null).as('has_secret'),
+      of
+        .selectFrom('oauth_consents as consent')
+        .whereRef('consent.client_id', '=', 'client.client_id')
+        .select((count) => count.fn.countAll<number>().as('people'))
+        .as('people'),
+    ])
+    .$if(ownerId !== undefined, (clients) => clients.where('client.owner_id', '=', ownerId ?? 0))
+    .orderBy('client.created_at')
+    .execute();
+
+export type ClientRow = Awaited<ReturnType<ClientStore['all']>>[number];
+
+/** Adds a client without a secret, and returns its id. */
+export async function insertClient(db: Database, client: NewClient, now: number): Promise<string> {
+  const clientId = `mhc_${newToken().slice(0, 22)}`;
+  await db
+    .insertInto('oauth_clients')
+    .values({
+      client_id: clientId,
+      name: client.name,
+      owner_id: client.ownerId,
+      redirect_uris: JSON.stringify(client.redirectUris),
+      scopes: client.scopes.join(' '),
+      is_legacy: client.isLegacy ? 1 : 0,
+      is_public: client.isPublic ? 1 : 0,
+      project_id: client.projectId ?? null,
+      secret_digest: null,
+      former_digest: null,
+      former_until: null,
+      created_at: now,
+      disabled_at: null,
+    })
+    .execute();
+  return clientId;
+}
+
+const clientOf = (row: OauthTables['oauth_clients'], now: number): Client => ({
+  clientId: row.client_id,
+  name: row.name,
+  ownerId: row.owner_id,
+  redirectUris: JSON.parse(row.redirect_uris) as string[],
+  scopes: row.scopes,
+  isLegacy: row.is_legacy === 1,
+  isPublic: row.is_public === 1,
+  projectId: row.project_id ?? undefined,
+  secretDigests: [row.secret_digest, (row.former_until ?? 0) > now ? row.former_digest : null].filter(
+    (digest) => digest !== null,
+  ),
+});

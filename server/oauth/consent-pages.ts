@@ -14,8 +14,8 @@ export type ConsentPages = People & {
   provider: () => Promise<Provider>;
   clients: Pick<ClientStore, 'find'>;
   consents: ConsentStore;
-  /** An open project of the client's owner that registered the site. */
-  projectOf: (ownerId: number, origin: string) => Promise<ProjectHead | undefined>;
+  /** The open project that the client was requested for, or one of its owner that registered the site. */
+  projectOf: (client: Client, origin: string) => Promise<ProjectHead | undefined>;
 };
 
 type Interaction = InstanceType<Provider['Interaction']>;
@@ -50,14 +50,14 @@ export function consentPages(deps: ConsentPages): PageHandlers {
   const { clients, consents, projectOf } = deps;
 
   /** Only the browser that began it goes on: another one's person would authorize whoever sent them here (RFC 9700, 4.7). */
-  const read = async ({ params, cookies }: Visit): Promise<Asked | undefined> => {
+  const read = async ({ params, cookies, now }: Visit): Promise<Asked | undefined> => {
     const uid = params['uid'] ?? '';
     if (cookieValue(cookies, cookieNames.interaction) !== uid) return undefined;
     const interaction = await (await deps.provider()).Interaction.find(uid);
-    const client = interaction && (await clients.find(String(interaction.params['client_id'])));
+    const client = interaction && (await clients.find(String(interaction.params['client_id']), now));
     if (!client) return undefined;
     const site = siteOfRedirect(String(interaction.params['redirect_uri']));
-    const project = await projectOf(client.ownerId, site);
+    const project = await projectOf(client, site);
     const scopes = String(interaction.params['scope']).split(' ');
     const known = scopes.filter((scope) => client.scopes.split(' ').includes(scope));
     return { interaction, client, scopes: known, site, ...(project && { project }) };
@@ -84,12 +84,12 @@ export function consentPages(deps: ConsentPages): PageHandlers {
   };
 
   return {
-    [`GET ${authorizePath}/:uid/consent`]: async (visit) => {
+    'GET /authorize/:uid/consent': async (visit) => {
       const asked = await read(visit);
       return asked ? ask(visit, asked) : over();
     },
 
-    [`POST ${authorizePath}/:uid/consent`]: async (visit) => {
+    'POST /authorize/:uid/consent': async (visit) => {
       const { visitor, fields, now } = visit;
       const asked = await read(visit);
       if (!asked) return over();

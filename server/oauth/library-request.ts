@@ -71,6 +71,8 @@ export function asGet(form: FormParameters): string {
 export const beginsAuthorization = (path: string): boolean =>
   [authorizePath, routes.pushed_authorization_request].includes(path.replace(/\/$/, ''));
 
+export const isTokenRequest = (path: string): boolean => path.replace(/\/$/, '') === routes.token;
+
 /** The library makes addresses of the Host header, and sees which session is ours by a cookie of its own. */
 export function libraryRequest(
   request: Request,

@@ -4,6 +4,7 @@
  */
 import {
   type Configuration,
+  errors,
   interactionPolicy,
   type JWK,
   type KoaContextWithOIDC,
@@ -42,6 +43,7 @@ export function newProvider(deps: ProviderDeps, jwks: JWK[]): Provider {
   provider.Client.prototype.compareClientSecret = compareSecret;
   provider.on('server_error', (_ctx, error) => deps.onServerError(error));
   provider.use(shapeReply);
+  provider.use(commitTokens(deps));
   return provider;
 }
 
@@ -78,10 +80,16 @@ const configuration = (deps: ProviderDeps, keys: JWK[]): Configuration => ({
     policy: policy(),
   },
   loadExistingGrant: (ctx) => rememberedGrant(ctx, deps.consents),
-  findAccount: async (_ctx, sub) => {
-    const person = await deps.person(Number(sub));
-    return person && { accountId: sub, claims: () => claimsOf(person, deps.baseUrl) };
-  },
+  // An account that is deleted takes its authorizations along, so a token request needs to look for neither its names
+  // nor its address, unless it issues an ID token.
+  findAccount: async (_ctx, sub) => ({
+    accountId: sub,
+    claims: async () => {
+      const person = await deps.person(Number(sub));
+      if (!person) throw new errors.InvalidGrant('the account is gone');
+      return claimsOf(person, deps.baseUrl);
+    },
+  }),
   clientBasedCORS: (_ctx, origin, client) =>
     client.tokenEndpointAuthMethod === 'none' &&
     (client.redirectUris ?? []).some((uri) => webUrl(uri)?.origin === origin),
@@ -154,8 +162,27 @@ async function rememberedGrant({ oidc }: KoaContextWithOIDC, consents: ConsentSt
 /** Only digests of secrets are stored; with its owner's API key a client needs none (client-key.ts). */
 function compareSecret(this: { clientId: string; clientSecret?: string }, actual: string): boolean {
   if (actual === ownersKey) return factsOf(Provider.ctx?.req).provenClient === this.clientId;
-  return this.clientSecret !== undefined && isSame(this.clientSecret, sha256(actual));
+  const given = sha256(actual);
+  return (this.clientSecret ?? '').split(' ').some((digest) => isSame(digest, given));
 }
+
+/** Stores what a token request wrote, before its reply is sent; a failed one stores nothing. */
+const commitTokens =
+  ({ artifacts, onServerError }: ProviderDeps) =>
+  async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
+    await next();
+    const { writes } = factsOf(ctx.req);
+    if (!writes || ctx.status !== 200) return;
+    try {
+      if (await artifacts.commit(writes)) return;
+      ctx.status = 400;
+      ctx.body = { error: 'invalid_grant', error_description: 'it was used already' };
+    } catch (error) {
+      onServerError(error);
+      ctx.status = 500;
+      ctx.body = { error: 'server_error', error_description: 'the tokens could not be stored; try again' };
+    }
+  };
 
 /** Our JSON carries `result` (contract), and the session that the library sees is no cookie of the browser. */
 async function shapeReply(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {

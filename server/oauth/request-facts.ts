@@ -1,12 +1,18 @@
 /** The facts of a request, read before the library reads it. */
 import type { IncomingMessage } from 'node:http';
 import { sha256 } from '../secrets.ts';
+import type { Client } from './clients.ts';
+import type { TokenWrites } from './token-writes.ts';
 
 export type RequestFacts = {
   /** The person who is signed in to our site, since when, and the digest of their session. */
   visitor?: { accountId: number; session: string; since: number };
   /** The client whose owner's API key came along. */
   provenClient?: string;
+  /** The client that sent the request, as it was read already. */
+  client?: Client;
+  /** What a token request writes, until its end. */
+  writes?: TokenWrites;
 };
 
 const known = new WeakMap<IncomingMessage, RequestFacts>();

@@ -14,6 +14,7 @@ import {
   asGet,
   beginsAuthorization,
   type FormParameters,
+  isTokenRequest,
   libraryRequest,
   queryOf,
   readAsked,
@@ -22,12 +23,15 @@ import {
 import { InvalidClient, sendOauthError } from './oauth-error.ts';
 import { clientPaths, consentPath, openPaths, routes } from './paths.ts';
 import type { RequestFacts } from './request-facts.ts';
+import type { TokenWrites } from './token-writes.ts';
 
 export type OauthServer = {
   site: SiteDeps;
   limits: Pick<Limits, 'ofVisitor' | 'ofPage' | 'wrongKey'>;
   clients: Pick<ClientStore, 'find'>;
   provider: () => Promise<Provider>;
+  /** Begins the writes of a token request. */
+  beginWrites: (now: number) => TokenWrites;
   /** The account of an API key; refuses one that is none. */
   ownerOf: (key: string, now: number) => Promise<number>;
 };
@@ -56,6 +60,26 @@ const serving =
     });
   };
 
+const factsOfClient = (
+  { beginWrites }: OauthServer,
+  client: Client | undefined,
+  path: string,
+): RequestFacts => ({
+  ...(client && { client }),
+  ...(isTokenRequest(path) && { writes: beginWrites(Date.now()) }),
+});
+
+const ownerOf = async (server: OauthServer, key: string, ip: string): Promise<number> => {
+  const now = Date.now();
+  try {
+    return await server.ownerOf(key, now);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.status >= 500) throw error;
+    server.limits.wrongKey(ip, now);
+    throw new InvalidClient(error.message);
+  }
+};
+
 export function mountOauth(app: Express, server: OauthServer): void {
   const { site, limits, clients } = server;
 
@@ -76,25 +100,15 @@ export function mountOauth(app: Express, server: OauthServer): void {
     const { key = request.query['key'], ...read } = await readForm(request);
     const { authorization } = request.headers;
     const clientId = clientIdOf(read, authorization);
-    const client = clientId === undefined ? undefined : await clients.find(clientId);
+    const client = clientId === undefined ? undefined : await clients.find(clientId, Date.now());
     const form = beginsAuthorization(request.path) ? readAsked(read, client) : read;
-    if (!client || !key) return handOver(request, response, {}, form);
-    if ((await ownerOf(String(key), request.ip ?? '')) !== client.ownerId)
+    const facts = factsOfClient(server, client, request.path);
+    if (!client || !key) return handOver(request, response, facts, form);
+    if ((await ownerOf(server, String(key), request.ip ?? '')) !== client.ownerId)
       throw new InvalidClient('the key is not of the person who owns this client');
-    if (!mayStandIn(client, form, authorization)) return handOver(request, response, {}, form);
+    if (!mayStandIn(client, form, authorization)) return handOver(request, response, facts, form);
     const proven = { ...form, client_secret: ownersKey };
-    return handOver(request, response, { provenClient: client.clientId }, proven);
-  };
-
-  const ownerOf = async (key: string, ip: string): Promise<number> => {
-    const now = Date.now();
-    try {
-      return await server.ownerOf(key, now);
-    } catch (error) {
-      if (!(error instanceof Refusal) || error.status >= 500) throw error;
-      limits.wrongKey(ip, now);
-      throw new InvalidClient(error.message);
-    }
+    return handOver(request, response, { ...facts, provenClient: client.clientId }, proven);
   };
 
   /** Where a person's browser arrives. */
@@ -109,7 +123,8 @@ export function mountOauth(app: Express, server: OauthServer): void {
     }
     const read = queryOf(request);
     const id = read['client_id'];
-    const client: Client | undefined = typeof id === 'string' ? await clients.find(id) : undefined;
+    const client: Client | undefined =
+      typeof id === 'string' ? await clients.find(id, Date.now()) : undefined;
     await handOver(request, response, factsOf(visitor), readAsked(read, client));
   };
 

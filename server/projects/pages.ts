@@ -1,7 +1,7 @@
 /** A project's page: About for everybody, Tools and Stats for its managers. */
 import { id as idField } from '../../src/contract/fields.ts';
 import type { PageData } from '../../src/contract/pages.ts';
-import type { ImageState, ShownOn } from '../../src/contract/project-tools.ts';
+import type { ImageState, ShownOn, Tools } from '../../src/contract/project-tools.ts';
 import { isOpen, isPublished, isShown } from '../db/standing.ts';
 import type { PageAnswer, PageHandlers, Visit, Visitor } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -24,6 +24,7 @@ export type Figures = {
     visitor: Visitor | undefined,
   ) => Promise<PageData['project']['startNotice']>;
   waiting: (projectId: number) => Promise<number>;
+  authorized: (projectId: number) => Promise<Tools['authorized']>;
   shownOn: (projectId: number, now: number) => Promise<ShownOn[]>;
   similar: (project: {
     id: number;
@@ -85,6 +86,7 @@ async function tabPage(
         lastSaid: await projects.lastSaid(id),
         imageState,
         waiting: await figures.waiting(id),
+        authorized: await figures.authorized(id),
         type: typeIn(visit),
         shown: isOpen(row) ? await figures.shownOn(id, now) : undefined,
       }),

@@ -1,7 +1,7 @@
 /** The data of a project's page, made from its stored row. */
 import type { EventType } from '../../src/contract/event-types.ts';
 import type { PageData } from '../../src/contract/pages.ts';
-import type { ImageState, ShownOn } from '../../src/contract/project-tools.ts';
+import type { ImageState, ShownOn, Tools } from '../../src/contract/project-tools.ts';
 import { isPublished } from '../db/standing.ts';
 import { organisationOf, whereOf } from './glance.ts';
 import { shownPins } from './pins.ts';
@@ -25,6 +25,7 @@ export type Seen = {
   imageState?: ImageState | undefined;
   startNotice?: ProjectPage['startNotice'];
   waiting?: number;
+  authorized?: Tools['authorized'];
   type?: EventType | undefined;
   shown?: ShownOn[] | undefined;
   similar?: ProjectPage['similar'];
@@ -42,6 +43,7 @@ export function projectPage(
     imageState,
     startNotice,
     waiting = 0,
+    authorized,
     type = 'collection',
     shown,
     similar = [],
@@ -92,6 +94,7 @@ export function projectPage(
         origins,
         ...reviewOf(row, lastSaid),
         ...(imageState && { image: imageState }),
+        ...(authorized && { authorized }),
         ...((waiting > 0 || project.preregistration) && { waiting }),
         type,
         snippets: snippetsFor(id, embedding, type),

@@ -37,7 +37,7 @@ export function snippetsFor(
     {
       tier: 'gold',
       title: 'Participants authorize your site',
-      note: `Highest security and accuracy: the participant authorizes your site by OAuth 2. Ask the service's operator for an OAuth client; ${baseUrl}/docs/gold goes through each step. ${near}`,
+      note: `Highest security and accuracy: the participant authorizes your site by OAuth 2. Request an OAuth client at ${baseUrl}/api/key/client; ${baseUrl}/docs/gold goes through each step. ${near}`,
       blocks: [
         { place: 'page', code: passive },
         {

@@ -1,4 +1,5 @@
 /** The data of the pages where a person makes, replaces and revokes their own API keys. */
+import type { OwnClients } from './client-pages.ts';
 import type { KeyScope } from './index.ts';
 
 export const keysPath = '/api/key';
@@ -31,6 +32,8 @@ export type KeysPage = {
   /** The typed values, when the form is shown again. */
   given?: { name: string; scopes: KeyScope[] };
   faults?: { name?: string; scopes?: string; form?: string };
+  /** OAuth clients of the person's sites, with the requests for them. */
+  own: OwnClients;
   /** The name of the key that was just revoked. */
   revoked?: string;
 };

@@ -3,6 +3,7 @@ import type { AddPage, EditPage } from './add-page.ts';
 import type { AccountPage, AddAddressPage, OwnPasskey } from './account-page.ts';
 import type { ApiDocs } from './api-docs.ts';
 import type { AuthorizePageData } from './authorize-page.ts';
+import type { ClientSecretPage, OperatorClientsPage, RequestClientPage } from './client-pages.ts';
 import type { DocsTopic } from './docs-topics.ts';
 import type { EventType } from './event-types.ts';
 import type { EventSource } from './event.ts';
@@ -103,6 +104,9 @@ export type PageData = {
   keys: KeysPage;
   'new-key': NewKeyPage;
   'end-key': EndKeyPage;
+  'request-client': RequestClientPage;
+  'client-secret': ClientSecretPage;
+  'operator-clients': OperatorClientsPage;
   /** `lang`: the language of the mail, if an embed led here. */
   'sign-in': { state: 'form' | 'sent'; next: string; fault?: string; lang?: string; refusedPasskey?: true };
   /** The page of a mailed link. Its button signs in, so that a mail scanner that opens links does not. */

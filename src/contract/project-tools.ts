@@ -14,6 +14,8 @@ export type ShownOn = { origin: string; ago: number };
 
 export type Tools = {
   projectId: number;
+  /** The gold tier: the clients of the project's sites, and the people who have authorized them. */
+  authorized?: { clients: string[]; people: number };
   /** The number of people who wait for the start, if the project has preregistration or somebody waits. */
   waiting?: number;
   origins: { origin: string; how: string }[];

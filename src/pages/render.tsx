@@ -11,6 +11,9 @@ import { DocsPage } from './docs/docs.tsx';
 import { AuthorizePage } from './authorize.tsx';
 import { BuilderPage } from './builder/builder.tsx';
 import { CheckPage } from './builder/check.tsx';
+import { ClientSecretPage } from './clients/client-secret.tsx';
+import { OperatorClientsPage } from './clients/operator-clients.tsx';
+import { RequestClientPage } from './clients/request-client.tsx';
 import { ConfirmPage } from './confirm.tsx';
 import { ConnectPage } from './connect/connect.tsx';
 import { isPopupAddress } from './connect/popup-path.ts';
@@ -57,6 +60,9 @@ const views: { [Name in PageName]: ComponentType<PageProps<Name>> } = {
   keys: KeysPage,
   'new-key': NewKeyPage,
   'end-key': EndKeyPage,
+  'request-client': RequestClientPage,
+  'client-secret': ClientSecretPage,
+  'operator-clients': OperatorClientsPage,
   'sign-in': SignInPage,
   'sign-in-link': SignInLinkPage,
   authorize: AuthorizePage,

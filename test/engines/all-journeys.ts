@@ -1,5 +1,6 @@
 /** Every journey in every combination, in one engine. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { authorizing, authorizingAt } from './authorizing.ts';
 import { finder, journeys } from './journeys.ts';
 import { combinations, setScene } from './scene.ts';
 import type { Browser, Engine } from './tab.ts';
@@ -56,6 +57,17 @@ export function allJourneys(start: (proxy: number) => Promise<Engine>) {
       await browser?.close().catch(() => undefined);
       browser = undefined;
       throw error;
+    }
+  });
+
+  // In a browser of its own, in which nobody is signed in yet.
+  test('a site that people authorize', { timeout: 300_000 }, async () => {
+    const own = await engine?.newBrowser();
+    if (!own) throw new Error('The engine did not start.');
+    try {
+      await authorizing(own.tab, scene.placeOf(authorizingAt, ''));
+    } finally {
+      await own.close().catch(() => undefined);
     }
   });
 }

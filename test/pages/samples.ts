@@ -8,6 +8,7 @@ import type { ManagedProject } from '../../src/contract/me-page.ts';
 import type { Frame, Page, ProjectHead } from '../../src/contract/pages.ts';
 import { attributes } from '../../src/pages/docs/attributes.ts';
 import { customProperties } from '../../src/pages/docs/look-names.ts';
+import { clients, clientSamples } from './client-samples.ts';
 import { registrationSamples } from './registration-samples.ts';
 
 export const shell =
@@ -181,6 +182,7 @@ export function samples(text: string): Record<string, Page> {
         origins: [{ origin: text, how: text }],
         review: { state: 'rejected', at: text, fields: [text], why: text },
         image: { state: 'failed', url: text, wrong: text, todo: text },
+        authorized: { clients: [text], people: 2 },
         waiting: 2,
         type: 'collection',
         snippets: [{ tier: 'bronze', title: text, note: text, blocks: [{ place: 'page', code: text }] }],
@@ -281,6 +283,7 @@ export function samples(text: string): Record<string, Page> {
       ]),
     ),
     ...keyPages(text),
+    ...clientSamples(text),
     ...widgetPages(text),
     'me-remove': { name: 'me-remove', title: text, data: { ...mine, which: 'credited', before: 1 } },
     'me-remove, unclaimed': {
@@ -411,17 +414,25 @@ function keyPages(text: string): Record<string, Page> {
   const form = 'a'.repeat(43);
   const page = { name: 'keys', title: text } as const;
   const end = { name: 'end-key', title: text } as const;
+  const none = { own: { clients: [], requests: [] } };
   return {
     keys: {
       ...page,
       data: {
         ...{ keys: [key, ended], ended: [ended], maxKeys: 20, manages: 'nothing', form, revoked: text },
+        own: clients(text),
         given: { name: text, scopes: [] },
         faults: { name: text, scopes: text, form: text },
       },
     },
-    'keys, none': { ...page, data: { keys: [], ended: [], maxKeys: 20, manages: 'unpublished', form } },
-    'keys, full': { ...page, data: { keys: [key], ended: [], maxKeys: 1, manages: 'published', form } },
+    'keys, none': {
+      ...page,
+      data: { ...none, keys: [], ended: [], maxKeys: 20, manages: 'unpublished', form },
+    },
+    'keys, full': {
+      ...page,
+      data: { ...none, keys: [key], ended: [], maxKeys: 1, manages: 'published', form },
+    },
     'new-key': {
       name: 'new-key',
       title: text,

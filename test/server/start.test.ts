@@ -35,7 +35,7 @@ describe.each(engines)('%s', (engine) => {
     const service = await startService(engine, development);
     expect(service.log()).toContain('Loading 504 projects of the catalogue');
     expect(service.log()).toContain('Loaded 504 projects.');
-    expect(await totalOf(service)).toBe(506);
+    expect(await totalOf(service)).toBe(507);
     expect(await totalOf(service, 'demonstration')).toBeGreaterThanOrEqual(2);
     const welcome = welcomeOf(service);
     expect(Object.keys(welcome)).toEqual([
@@ -58,7 +58,7 @@ describe.each(engines)('%s', (engine) => {
 
     await service.restart();
     expect(service.log().match(/Loading/g)).toHaveLength(1);
-    expect(await totalOf(service)).toBe(506);
+    expect(await totalOf(service)).toBe(507);
     expect(welcomeOf(service)['Sign in as the operator']).not.toBe(welcome['Sign in as the operator']);
 
     // Paths are stored: at another address nothing is written again.
@@ -90,9 +90,9 @@ describe.each(engines)('%s', (engine) => {
       await starting;
     }
     await service.start();
-    expect(await totalOf(service)).toBe(506);
+    expect(await totalOf(service)).toBe(507);
     await using rows = openRows(service);
-    expect(await rows.all('select count(*) as count from projects')).toEqual([{ count: 506 }]);
+    expect(await rows.all('select count(*) as count from projects')).toEqual([{ count: 507 }]);
     expect(await rows.all("select value from settings where name = 'demonstration'")).toEqual([
       { value: 'true' },
     ]);

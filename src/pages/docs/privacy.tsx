@@ -109,6 +109,11 @@ export function PrivacyDocs({ frame: { serviceName }, data: { retentionDays } }:
               '2 days',
             ],
             [
+              'Sites that a participant authorized (gold tier)',
+              'What the site may see, and when it last looked; codes and tokens hashed and encrypted',
+              'Until the person revokes it; tokens end within a second then, and after an hour by themselves',
+            ],
+            [
               'Addresses that want no such mail',
               'A keyed digest',
               'Until their owner allows such mail again',
@@ -119,6 +124,15 @@ export function PrivacyDocs({ frame: { serviceName }, data: { retentionDays } }:
           The service’s log holds no e-mail address, key, token or IP address. Participants see all their data
           on their own page: what was credited, by whom, which sites may credit, and what was reported before
           they joined. They can remove it there.
+        </p>
+      </section>
+      <section aria-labelledby="gold">
+        <h2 id="gold">In the gold tier</h2>
+        <p>
+          The participant is asked on {serviceName}, where your site’s name, its address and what it will see
+          are shown. Your server then gets the numbers of the profile and of the person’s page, and with more
+          scopes the names or the e-mail address, as long as they allow it. It gets no password, and cannot
+          see what they do for other projects.
         </p>
       </section>
       <section aria-labelledby="infer">

@@ -1,6 +1,7 @@
 import { keysPath, type KeysPage as Data, type OwnKey } from '../../contract/key-pages.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Time } from '../../ui/time.tsx';
+import { OwnClientsSection } from '../clients/own-clients.tsx';
 import type { PageProps } from '../page.ts';
 import { KeyForm } from './key-form.tsx';
 import { LeakedKey } from './leaked-key.tsx';
@@ -60,6 +61,7 @@ export function KeysPage({ data }: PageProps<'keys'>) {
           <KeyForm data={data} />
         )}
       </section>
+      <OwnClientsSection own={data.own} />
       <LeakedKey />
     </>
   );

@@ -1,6 +1,7 @@
 import { eventTypes } from '../../contract/event-types.ts';
 import type { Tools } from '../../contract/project-tools.ts';
 import { CopyField } from '../../ui/copy-field.tsx';
+import { counted } from '../../ui/format.ts';
 import { Preview } from '../../ui/preview.tsx';
 import { typeWords } from './series.ts';
 
@@ -14,7 +15,7 @@ const places = {
 type Props = { tools: Tools; path: string };
 
 /** One text for each place, bronze first. The kind of contribution is chosen by links, so that it works without a script. */
-export const Snippets = ({ tools: { projectId, type, snippets, shown }, path }: Props) => (
+export const Snippets = ({ tools: { projectId, type, snippets, shown, authorized }, path }: Props) => (
   <section aria-labelledby="snippets">
     <h2 id="snippets">Snippets</h2>
     <p>
@@ -45,6 +46,12 @@ export const Snippets = ({ tools: { projectId, type, snippets, shown }, path }: 
           <span class="badge">{tierNames[tier]}</span> {title}
         </h3>
         <p>{note}</p>
+        {tier === 'gold' && authorized && (
+          <p>
+            <strong>In use.</strong> {authorized.clients.join(', ')}: authorized by{' '}
+            {counted(authorized.people, 'person', 'people')}.
+          </p>
+        )}
         {blocks.map(({ place, code }) => (
           <CopyField label={`${tierNames[tier]}: ${places[place]}`} value={code} kind="block" />
         ))}

@@ -1,3 +1,4 @@
+import { operatorClientsPath } from '../../contract/client-pages.ts';
 import { queueFilters, type QueueEntry, type QueueFilter } from '../../contract/review-page.ts';
 import { counted, formatNumber } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
@@ -14,7 +15,7 @@ const filterTexts: Record<QueueFilter, string> = {
 };
 
 /** Draws the review queue, oldest first. */
-export function ReviewQueuePage({ data }: PageProps<'review-queue'>) {
+export function ReviewQueuePage({ data, frame }: PageProps<'review-queue'>) {
   const { filter, q, list, late, total, done } = data;
   const query = new URLSearchParams({ ...(filter !== 'all' && { filter }), ...(q !== '' && { q }) });
   const isNarrowed = filter !== 'all' || q !== '';
@@ -41,6 +42,11 @@ export function ReviewQueuePage({ data }: PageProps<'review-queue'>) {
           </>
         )}
       </p>
+      {frame.visitor?.role === 'operator' && (
+        <p>
+          <a href={operatorClientsPath}>OAuth clients</a>: what owners request for the gold tier.
+        </p>
+      )}
       <search>
         <form method="get" action="/review" class="queue-search">
           <div class="field">

@@ -1,0 +1,122 @@
+/** `/operator/clients`: operators grant and refuse owners' requests for clients, and disable clients. */
+import type { OperatorClientsPage } from '../../src/contract/client-pages.ts';
+import { id } from '../../src/contract/fields.ts';
+import type { PageAnswer, PageHandlers, Visit, Visitor } from '../http/pages.ts';
+import { Refusal } from '../http/refusal.ts';
+import { formLine } from '../text/one-line.ts';
+import type { HeadOf } from './client-pages.ts';
+import type { ClientStore } from './clients.ts';
+import { clientFacts, factsOf, iso } from './described-client.ts';
+import type { RequestStore } from './requests.ts';
+
+export type OperatorPages = {
+  clients: ClientStore;
+  requests: RequestStore;
+  headOf: HeadOf;
+  manages: (projectId: number, accountId: number) => Promise<boolean>;
+  addressOf: (accountId: number) => Promise<string | undefined>;
+  /** Records what an operator did. */
+  audit: (at: number, actor: string, act: string, subject: string) => Promise<void>;
+};
+
+const requestId = id('the request');
+const longestReason = 500;
+const nothingHere = () => new Refusal('not_found', 'There is nothing at this address.');
+
+/** For everybody else, the pages are not there. */
+function operator({ visitor }: Visit): Visitor {
+  if (visitor?.role !== 'operator') throw nothingHere();
+  return visitor;
+}
+
+/** Returns the page, with what has just happened on it. */
+function clientsView({ clients, requests, headOf, ...deps }: OperatorPages) {
+  return async (
+    { now }: Visit,
+    more: Pick<OperatorClientsPage, 'done' | 'fault'> = {},
+  ): Promise<PageAnswer> => {
+    const [waiting, all] = await Promise.all([requests.waiting(), clients.all()]);
+    const ownerOf = async (accountId: number) => {
+      const owner = await deps.addressOf(accountId);
+      return owner === undefined ? {} : { owner };
+    };
+    return {
+      name: 'operator-clients',
+      title: 'OAuth clients',
+      ...(more.fault !== undefined && { status: 400 }),
+      data: {
+        ...more,
+        requests: await Promise.all(
+          waiting.map(async (row) => ({
+            ...factsOf(row, await headOf(row.project_id)),
+            ...(await ownerOf(row.account_id)),
+            id: row.request_id,
+            made: iso(row.created_at),
+            manages: await deps.manages(row.project_id, row.account_id),
+          })),
+        ),
+        clients: await Promise.all(
+          all.map(async (row) => ({
+            ...clientFacts(row, await headOf(row.project_id), now),
+            ...(await ownerOf(row.owner_id)),
+            since: iso(row.created_at),
+            ...(row.disabled_at !== null && { disabled: iso(row.disabled_at) }),
+          })),
+        ),
+      },
+    };
+  };
+}
+
+export function operatorClientPages(deps: OperatorPages): PageHandlers {
+  const { clients, requests } = deps;
+  const show = clientsView(deps);
+  const record = (visitor: Visitor, now: number, act: string, subject: string) =>
+    deps.audit(now, `account ${visitor.accountId}`, act, subject);
+  const decidedBefore = 'That request was withdrawn, or somebody has decided about it already.';
+
+  return {
+    'GET /operator/clients': async (visit) => {
+      if (!visit.visitor) return { to: `/sign-in?next=${encodeURIComponent(visit.path)}` };
+      operator(visit);
+      return show(visit);
+    },
+
+    'POST /operator/clients/decide': async (visit) => {
+      const visitor = operator(visit);
+      const { fields, now } = visit;
+      const asked = requestId.safeParse(fields['id']);
+      if (!asked.success) throw nothingHere();
+      if (fields['answer'] === 'grant') {
+        const row = await requests.grant(asked.data, visitor.accountId, now);
+        if (!row) return show(visit, { fault: decidedBefore });
+        await record(visitor, now, 'oauth-client grant', String(asked.data));
+        return show(visit, { done: { name: row.name, as: 'granted' } });
+      }
+      const reason = String(formLine(fields['reason'] ?? ''))
+        .trim()
+        .slice(0, longestReason);
+      if (reason === '')
+        return show(visit, { fault: 'Write why you refuse it: the owner reads that on their page.' });
+      const row = await requests.refuse(asked.data, visitor.accountId, reason, now);
+      if (!row) return show(visit, { fault: decidedBefore });
+      await record(visitor, now, 'oauth-client refuse', String(asked.data));
+      return show(visit, { done: { name: row.name, as: 'refused' } });
+    },
+
+    'POST /operator/clients/disable': async (visit) => {
+      const visitor = operator(visit);
+      const { fields, now } = visit;
+      const clientId = typeof fields['id'] === 'string' ? fields['id'] : '';
+      const client = await clients.find(clientId, now);
+      if (!client) return show(visit, { fault: 'There is no such client in use.' });
+      if (fields['sure'] === undefined)
+        return show(visit, {
+          fault: `Tick the box next to “Disable” for ${client.name}: it cannot be undone.`,
+        });
+      await clients.disable(clientId, now);
+      await record(visitor, now, 'oauth-client disable', clientId);
+      return show(visit, { done: { name: client.name, as: 'disabled' } });
+    },
+  };
+}

@@ -1,0 +1,122 @@
+/** Owners' requests for OAuth clients, at rest. */
+import type { Scope } from '../../src/contract/user-info.ts';
+import { randomId } from '../db/ids.ts';
+import type { OauthTables } from '../db/oauth-schema.ts';
+import type { Database } from '../db/store.ts';
+import type { ClientForm } from './client-form.ts';
+import { insertClient } from './clients.ts';
+
+/** Requests of one account that wait: nobody needs more clients at once. */
+export const maxWaiting = 5;
+
+export type RequestRow = OauthTables['oauth_requests'];
+export type RequestStore = ReturnType<typeof requestStore>;
+
+type NewRequest = ClientForm & { accountId: number; projectId: number; form: string };
+
+export function requestStore(db: Database) {
+  const waiting = () => db.selectFrom('oauth_requests').selectAll().where('decided_at', 'is', null);
+
+  return {
+    /** Stores a request; a form that is sent twice makes one. False if too many of this account wait. */
+    async add(request: NewRequest, now: number): Promise<boolean> {
+      const theirs = await waiting().where('account_id', '=', request.accountId).execute();
+      if (theirs.some(({ form }) => form === request.form)) return true;
+      if (theirs.length >= maxWaiting) return false;
+      await db
+        .insertInto('oauth_requests')
+        .values({
+          request_id: randomId(),
+          account_id: request.accountId,
+          project_id: request.projectId,
+          name: request.name,
+          redirect_uris: JSON.stringify(request.redirectUris),
+          scopes: request.scopes.join(' '),
+          is_public: request.isPublic ? 1 : 0,
+          form: request.form,
+          created_at: now,
+          decided_at: null,
+          decided_by: null,
+          client_id: null,
+          reason: null,
+        })
+        .onConflict((conflict) => conflict.columns(['account_id', 'form']).doNothing())
+        .execute();
+      return true;
+    },
+
+    /** Requests of an account that wait or were refused, newest first. */
+    ofAccount: (accountId: number): Promise<RequestRow[]> =>
+      db
+        .selectFrom('oauth_requests')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .where('client_id', 'is', null)
+        .orderBy('created_at', 'desc')
+        .limit(20)
+        .execute(),
+
+    /** All that wait, the oldest first. */
+    waiting: (): Promise<RequestRow[]> => waiting().orderBy('created_at').limit(200).execute(),
+
+    /** Deletes a request of an account that waits or was refused. */
+    async withdraw(accountId: number, requestId: number): Promise<void> {
+      await db
+        .deleteFrom('oauth_requests')
+        .where('request_id', '=', requestId)
+        .where('account_id', '=', accountId)
+        .where('client_id', 'is', null)
+        .execute();
+    },
+
+    ...decisions(db),
+  };
+}
+
+/** Decides a request that waits; undefined if somebody else decided or withdrew it first. */
+const decide = (
+  trx: Database,
+  requestId: number,
+  decision: Partial<Pick<RequestRow, 'client_id' | 'reason'>> & { by: number; now: number },
+): Promise<RequestRow | undefined> =>
+  trx
+    .updateTable('oauth_requests')
+    .set({ decided_at: decision.now, decided_by: decision.by, reason: decision.reason ?? null })
+    .where('request_id', '=', requestId)
+    .where('decided_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+
+/** What operators decide. */
+function decisions(db: Database) {
+  return {
+    /** Grants a request: makes its client, whose secret the owner makes. Returns the request as it was. */
+    grant: (requestId: number, by: number, now: number): Promise<RequestRow | undefined> =>
+      db.transaction().execute(async (trx) => {
+        const row = await decide(trx, requestId, { by, now });
+        if (!row) return undefined;
+        const clientId = await insertClient(
+          trx,
+          {
+            name: row.name,
+            ownerId: row.account_id,
+            redirectUris: JSON.parse(row.redirect_uris) as string[],
+            scopes: row.scopes.split(' ') as Scope[],
+            isLegacy: false,
+            isPublic: row.is_public === 1,
+            projectId: row.project_id,
+          },
+          now,
+        );
+        await trx
+          .updateTable('oauth_requests')
+          .set({ client_id: clientId })
+          .where('request_id', '=', requestId)
+          .execute();
+        return row;
+      }),
+
+    refuse: (requestId: number, by: number, reason: string, now: number) =>
+      decide(db, requestId, { by, now, reason }),
+  };
+}

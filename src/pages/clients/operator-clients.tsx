@@ -1,0 +1,136 @@
+import {
+  type AwaitingRequest,
+  operatorClientsPath,
+  type OperatorClientsPage as Data,
+} from '../../contract/client-pages.ts';
+import { counted } from '../../ui/format.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { Time } from '../../ui/time.tsx';
+import type { PageProps } from '../page.ts';
+import { ClientDescription } from './facts.tsx';
+
+const doneWords = {
+  granted: 'has a client now. Its owner makes the secret on the page of their keys.',
+  refused: 'gets no client. The owner reads your reason on the page of their keys.',
+  disabled: 'is disabled, and its tokens have ended.',
+} as const;
+
+/** For operators: owners' requests for clients, and all clients. */
+export function OperatorClientsPage({ data }: PageProps<'operator-clients'>) {
+  const { requests, clients, done, fault } = data;
+  return (
+    <>
+      <h1>OAuth clients</h1>
+      <p class="lead">
+        Sites that participants can authorize (gold tier). Owners request them on the page of their keys.
+      </p>
+      {fault !== undefined && (
+        <Notice kind="fault">
+          <p>{fault}</p>
+        </Notice>
+      )}
+      {done && (
+        <Notice kind="note">
+          <p role="status">
+            <strong>{done.name}</strong> {doneWords[done.as]}
+          </p>
+        </Notice>
+      )}
+      <section aria-labelledby="requests">
+        <h2 id="requests">Requests</h2>
+        {requests.length === 0 ? (
+          <p>Nobody is waiting.</p>
+        ) : (
+          <ul class="cards one">
+            {requests.map((request) => (
+              <Request shown={request} />
+            ))}
+          </ul>
+        )}
+      </section>
+      <section aria-labelledby="clients">
+        <h2 id="clients">Clients</h2>
+        {clients.length === 0 ? (
+          <p>There is none yet.</p>
+        ) : (
+          <ul class="cards one">
+            {clients.map((client) => (
+              <Client shown={client} />
+            ))}
+          </ul>
+        )}
+        <p class="quiet">
+          The command <code>oauth-client</code> registers a client for somebody, marks one as legacy, and
+          replaces a secret.
+        </p>
+      </section>
+    </>
+  );
+}
+
+const Request = ({ shown }: { shown: AwaitingRequest }) => (
+  <li class="card">
+    <h3>{shown.name}</h3>
+    <p class="byline">
+      {shown.owner ?? 'An account that is gone'} · requested <Time value={shown.made} />
+    </p>
+    {!shown.manages && (
+      <p>
+        <strong>This person no longer manages the project.</strong>
+      </p>
+    )}
+    <ClientDescription facts={shown} />
+    <form method="post" action={`${operatorClientsPath}/decide`} class="stack">
+      <input type="hidden" name="id" value={shown.id} />
+      <div class="field">
+        <label for={`reason-${shown.id}`}>If you refuse it: why, for the owner</label>
+        <input id={`reason-${shown.id}`} name="reason" maxLength={500} autocomplete="off" />
+      </div>
+      <div class="answers">
+        <button class="button primary waking" name="answer" value="grant" aria-label={`Grant ${shown.name}`}>
+          Grant
+        </button>
+        <button class="button plain waking" name="answer" value="refuse" aria-label={`Refuse ${shown.name}`}>
+          Refuse
+        </button>
+      </div>
+    </form>
+  </li>
+);
+
+const Client = ({ shown }: { shown: Data['clients'][number] }) => (
+  <li class="card">
+    <h3>{shown.name}</h3>
+    <p class="byline">
+      {shown.owner ?? 'An account that is gone'} · since <Time value={shown.since} /> ·{' '}
+      {shown.disabled === undefined ? (
+        `authorized by ${counted(shown.people, 'person', 'people')}`
+      ) : (
+        <>
+          disabled <Time value={shown.disabled} />
+        </>
+      )}
+    </p>
+    <p>
+      <code>{shown.clientId}</code>
+    </p>
+    <ClientDescription facts={shown} />
+    {shown.disabled === undefined && (
+      <details>
+        <summary>Disable</summary>
+        <form method="post" action={`${operatorClientsPath}/disable`} class="stack">
+          <input type="hidden" name="id" value={shown.clientId} />
+          <label class="check">
+            <input type="checkbox" name="sure" value="yes" required />
+            <span>
+              {shown.name} stops working, and the authorizations of{' '}
+              {counted(shown.people, 'person', 'people')} end. It cannot be undone: the owner requests another
+              client, and each person is asked again. Contributions stay.
+            </span>
+          </label>
+          <button class="button danger waking">Disable {shown.name}</button>
+        </form>
+      </details>
+    )}
+  </li>
+);

@@ -1,0 +1,97 @@
+import { clientPath, type OwnClient, type OwnClients, type OwnRequest } from '../../contract/client-pages.ts';
+import { counted } from '../../ui/format.ts';
+import { PostButton } from '../../ui/post-button.tsx';
+import { Time } from '../../ui/time.tsx';
+import { ClientDescription } from './facts.tsx';
+
+/** The OAuth clients of an owner, on the page of their keys. */
+export const OwnClientsSection = ({ own: { clients, requests } }: { own: OwnClients }) => (
+  <section aria-labelledby="clients">
+    <h2 id="clients">Clients for the gold tier</h2>
+    <p>
+      With a client, participants authorize your site, and you get their profile ids from themselves (OAuth 2,{' '}
+      <a href="/docs/gold">how it works</a>). An operator grants it.
+    </p>
+    {clients.length + requests.length > 0 && (
+      <ul class="cards one">
+        {requests.map((request) => (
+          <Request shown={request} />
+        ))}
+        {clients.map((client) => (
+          <Client shown={client} />
+        ))}
+      </ul>
+    )}
+    <p>
+      <a class="button plain" href={clientPath}>
+        Request a client
+      </a>
+    </p>
+  </section>
+);
+
+const Request = ({ shown }: { shown: OwnRequest }) => (
+  <li class="card">
+    <h3>{shown.name}</h3>
+    <p class="byline">
+      Requested <Time value={shown.made} /> ·{' '}
+      {shown.refused === undefined ? 'waiting for an operator' : 'refused'}
+    </p>
+    {shown.refused !== undefined && <p>An operator wrote: “{shown.refused}”</p>}
+    <ClientDescription facts={shown} />
+    <PostButton
+      action={`${clientPath}/withdraw`}
+      fields={{ id: shown.id }}
+      label={`${shown.refused === undefined ? 'Withdraw the request' : 'Remove the answer'} for ${shown.name}`}
+    >
+      {shown.refused === undefined ? 'Withdraw' : 'Remove from this list'}
+    </PostButton>
+  </li>
+);
+
+const Client = ({ shown }: { shown: OwnClient }) => (
+  <li class="card">
+    <h3>{shown.name}</h3>
+    <p class="byline">
+      Authorized by {counted(shown.people, 'person', 'people')}
+      {shown.formerUntil !== undefined && (
+        <>
+          {' '}
+          · the old secret works until <Time value={shown.formerUntil} />
+        </>
+      )}
+    </p>
+    <p>
+      Client id: <code>{shown.clientId}</code>
+    </p>
+    <ClientDescription facts={shown} />
+    {!shown.isPublic &&
+      (shown.hasSecret ? (
+        <ReplaceSecret shown={shown} />
+      ) : (
+        <PostButton action={`${clientPath}/secret`} fields={{ id: shown.clientId }} look="primary">
+          Make its secret
+        </PostButton>
+      ))}
+  </li>
+);
+
+const ReplaceSecret = ({ shown: { clientId, name } }: { shown: OwnClient }) => (
+  <details>
+    <summary>Replace the secret</summary>
+    <form method="post" action={`${clientPath}/secret`} class="stack">
+      <input type="hidden" name="id" value={clientId} />
+      <div class="field">
+        <label for={`hours-${clientId}`}>When the old secret of {name} ends</label>
+        <select id={`hours-${clientId}`} name="hours">
+          <option value="0">At once: if somebody else may have it</option>
+          <option value="24" selected>
+            In 24 hours
+          </option>
+          <option value="168">In 7 days</option>
+        </select>
+      </div>
+      <button class="button plain waking">Make a new secret</button>
+    </form>
+  </details>
+);

@@ -1,0 +1,102 @@
+/** The gold tier on the demonstration partner: a participant authorizes the site, whose server then reports. */
+import { beforeAll, expect, test } from 'vitest';
+import type { Service } from '../set-up/start-service.ts';
+import { faultsOf } from './accessible.ts';
+import { eventsOf } from './database.ts';
+import { startJourneys, type Journeys } from './journey.ts';
+import { followSignInLink, profileOf, signIn, signInAsOperator } from './member.ts';
+import { buttonOn, mailTo, partnerOf, projectOn, titled } from './partner.ts';
+
+let service: Service;
+let newPerson: Journeys['newPerson'];
+
+beforeAll(async () => {
+  ({ service, newPerson } = await startJourneys('sqlite', {}, 'shell'));
+});
+
+const named = 'This goes to your Manyhands profile';
+
+test('a newcomer joins on the way, is named by the message, and ends it on their page', async () => {
+  await using participant = await newPerson();
+  const { page } = participant;
+  const gold = `${partnerOf(service)}/demo/gold`;
+  await page.goto(gold);
+  await page.getByRole('link', { name: 'Continue with Manyhands' }).click();
+
+  await page.getByRole('heading', { name: 'Sign in or join' }).waitFor();
+  await page.getByLabel('E-mail address').fill('moth@example.org');
+  await page.getByRole('button', { name: 'Mail me a link' }).click();
+  await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+  const { links } = await mailTo(service, 'moth@example.org', /^Sign in/);
+  await followSignInLink(page, links[0] ?? '');
+  await page.getByRole('heading', { name: 'Let Hedge & Pond know your profile?' }).waitFor();
+  expect(await page.locator('main').innerText()).toContain('Moth Night (gold demonstration)');
+  await page.getByRole('button', { name: 'Allow' }).click();
+
+  await page.getByText('Linked with your Manyhands profile').waitFor();
+  await page.getByLabel('How many moths').fill('17');
+  await page.getByLabel('How many minutes').fill('45');
+  await page.getByRole('button', { name: 'Send the count' }).click();
+  await titled(page, named);
+  const project = await projectOn(page);
+  expect(eventsOf(service, project)).toMatchObject([{ source: 'api' }]);
+  await page.reload();
+  await buttonOn(page, "Don't credit me").waitFor();
+  expect(eventsOf(service, project)).toHaveLength(1);
+
+  const mine = await participant.context.newPage();
+  expect(await profileOf(mine, service)).toHaveLength(1);
+  const sites = mine.getByRole('region', { name: 'Sites that know your profile' });
+  expect(await sites.innerText()).toContain('Hedge & Pond');
+  await sites.getByRole('button', { name: /Revoke/ }).click();
+  await sites.waitFor({ state: 'detached' });
+});
+
+test('a refusal shares nothing, and an answer of another browser is not taken', async () => {
+  await using participant = await newPerson();
+  const { page } = participant;
+  const gold = `${partnerOf(service)}/demo/gold`;
+  await page.goto(`${gold}/link`);
+  await page.getByRole('heading', { name: 'Sign in or join' }).waitFor();
+  await page.goto(`${gold}/callback?code=stolen&state=guessed&iss=${encodeURIComponent(service.baseUrl)}`);
+  await page.getByText('That answer does not belong to this browser').waitFor();
+  await page.goto(`${gold}/thanks`);
+  await page.getByText('We do not remember this visit').waitFor();
+});
+
+test('an owner requests a client, and an operator grants it', { timeout: 300_000 }, async () => {
+  await using owner = await newPerson();
+  await using operator = await newPerson();
+  const { page } = owner;
+  const { baseUrl } = service;
+  const faults: string[] = [];
+  await signIn(page, service, 'rivers@example.org');
+  await service.operator('manager', '505', 'rivers@example.org');
+  await page.goto(`${baseUrl}/api/key`);
+  await page.getByRole('link', { name: 'Request a client' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('River Watch');
+  await page.getByLabel('Redirect addresses').fill('http://river.example/');
+  await page.getByRole('button', { name: 'Send the request' }).click();
+  await page.getByText('must use https').waitFor();
+  faults.push(...(await faultsOf(page, 'request, with a fault')));
+  await page.getByLabel('Redirect addresses').fill('https://river.example/callback');
+  await page.getByRole('button', { name: 'Send the request' }).click();
+  await page.getByText('waiting for an operator').waitFor();
+
+  await signInAsOperator(operator.page, service);
+  await operator.page.goto(`${baseUrl}/review`);
+  await operator.page.getByRole('link', { name: 'OAuth clients' }).click();
+  const grant = operator.page.getByRole('button', { name: 'Grant River Watch' });
+  await grant.waitFor();
+  faults.push(...(await faultsOf(operator.page, 'clients')));
+  await grant.click();
+  await operator.page.getByText('has a client now').waitFor();
+
+  await page.goto(`${baseUrl}/api/key`);
+  await page.getByRole('button', { name: 'Make its secret' }).click();
+  await page.getByRole('heading', { name: 'The secret of River Watch' }).waitFor();
+  await page.goto(`${baseUrl}/api/key`);
+  await page.getByText('Replace the secret').click();
+  faults.push(...(await faultsOf(page, 'keys, with a client')));
+  expect(faults).toEqual([]);
+});

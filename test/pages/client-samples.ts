@@ -1,0 +1,62 @@
+/** Samples of the pages about OAuth clients. */
+import type { ClientFacts, OwnClients } from '../../src/contract/client-pages.ts';
+import type { Page } from '../../src/contract/pages.ts';
+
+const factsOf = (text: string): ClientFacts => ({
+  name: text,
+  redirectUris: [text],
+  scopes: ['login', 'extensive'],
+  isPublic: false,
+  project: { id: 7, title: text, path: '/project/7' },
+});
+
+export const clients = (text: string): OwnClients => ({
+  clients: [
+    { ...factsOf(text), clientId: text, hasSecret: true, formerUntil: text, people: 2 },
+    { ...factsOf(text), clientId: 'without-a-secret', hasSecret: false, people: 0 },
+    { ...factsOf(text), clientId: 'public', isPublic: true, hasSecret: false, people: 1 },
+  ],
+  requests: [
+    { ...factsOf(text), id: 1, made: text },
+    { ...factsOf(text), id: 2, made: text, refused: text },
+  ],
+});
+
+export function clientSamples(text: string): Record<string, Page> {
+  const ask = { name: 'request-client', title: text } as const;
+  const list = { name: 'operator-clients', title: text } as const;
+  const form = 'a'.repeat(43);
+  const [, open] = clients(text).clients;
+  return {
+    'request-client': {
+      ...ask,
+      data: {
+        projects: [{ id: 7, title: text, path: '/project/7' }],
+        form,
+        given: { name: text, redirects: text, project: '7', scopes: ['login'], isPublic: true },
+        faults: { name: text, redirects: text, project: text, form: text },
+      },
+    },
+    'request-client, no project': { ...ask, data: { projects: [], form } },
+    'client-secret': {
+      name: 'client-secret',
+      title: text,
+      data: { clientId: text, name: text, secret: text, formerUntil: text },
+    },
+    'operator-clients': {
+      ...list,
+      data: {
+        requests: [{ ...factsOf(text), id: 1, made: text, owner: text, manages: false }],
+        clients: open
+          ? [
+              { ...open, owner: text, since: text },
+              { ...open, since: text, disabled: text },
+            ]
+          : [],
+        done: { name: text, as: 'granted' },
+        fault: text,
+      },
+    },
+    'operator-clients, none': { ...list, data: { requests: [], clients: [] } },
+  };
+}
