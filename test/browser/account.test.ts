@@ -7,7 +7,7 @@ import type { Service } from '../set-up/start-service.ts';
 import { faultsOf } from './accessible.ts';
 import { startJourneys, type Journeys } from './journey.ts';
 import { popupOf, sayYes, signIn, signInAsOperator } from './member.ts';
-import { countBirds, credited, mailTo } from './partner.ts';
+import { countBirds, credited, mailTo, partnerOf } from './partner.ts';
 
 const run = promisify(execFile);
 
@@ -50,6 +50,18 @@ const withAuthenticator = async (page: Page) => {
     credentials: async () => (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
     add: (credential: Credential) => cdp.send('WebAuthn.addCredential', { authenticatorId, credential }),
   };
+};
+
+/** Makes an account with a passkey on this page's device, and signs out again. */
+const signedOutWithPasskey = async (page: Page, address: string) => {
+  const device = await withAuthenticator(page);
+  await signIn(page, service, address);
+  await page.goto(account);
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByText('The passkey was added').waitFor();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await page.waitForURL(`${service.baseUrl}/`);
+  return device;
 };
 
 const newKeyOn = async (page: Page) => {
@@ -160,13 +172,7 @@ test('a passkey signs in; on a second device another one is added, and the lost 
 test('in the window of the message a passkey is enough: no mail, and back to the question', async () => {
   await using member = await newPerson();
   const { page } = member;
-  const here = await withAuthenticator(page);
-  await signIn(page, service, 'window@example.org');
-  await page.goto(account);
-  await page.getByRole('button', { name: 'Add a passkey' }).click();
-  await page.getByText('The passkey was added').waitFor();
-  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
-  await page.waitForURL(`${service.baseUrl}/`);
+  const here = await signedOutWithPasskey(page, 'window@example.org');
   const mails = (await service.mails()).length;
   await countBirds(page, service);
   const popup = await popupOf(page, 'Credit me');
@@ -176,6 +182,21 @@ test('in the window of the message a passkey is enough: no mail, and back to the
   await popup.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await sayYes(popup);
   await credited(page);
+  expect(await service.mails()).toHaveLength(mails);
+  expect(member.problems).toEqual([]);
+});
+
+test('a site that asks for authorization takes a passkey, too: no mail, and back to the question', async () => {
+  await using member = await newPerson();
+  const { page } = member;
+  await signedOutWithPasskey(page, 'authorizes@example.org');
+  const mails = (await service.mails()).length;
+  await page.goto(`${partnerOf(service)}/demo/gold/link`);
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await page.getByRole('heading', { name: 'Let Hedge & Pond know your profile?' }).waitFor();
+  expect(await page.locator('main').innerText()).toContain('authorizes@example.org');
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await page.getByText('Linked with your Manyhands profile').waitFor();
   expect(await service.mails()).toHaveLength(mails);
   expect(member.problems).toEqual([]);
 });

@@ -368,8 +368,8 @@ test('the link opens a page of ours, whose button credits once', async () => {
 });
 
 test('no snippet was left out', () => {
-  // Run by single-page-apps.test.ts and test/server/oauth-libraries.test.ts; Authlib is not installed by npm.
-  const gold = ['gold-openid-client', 'gold-passport', 'gold-http', 'gold-authlib'];
+  // Run by single-page-apps.test.ts and test/server/oauth-libraries.test.ts.
+  const gold = ['gold-openid-client', 'gold-passport', 'gold-http', 'gold-authlib', 'gold-socialite'];
   const elsewhere = ['plain', 'react', 'vue', ...gold];
   expect([...used, ...elsewhere].sort()).toEqual([...printed.keys()].sort());
 });

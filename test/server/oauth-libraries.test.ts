@@ -1,4 +1,5 @@
 /** Clients as they come from the registry, and the programs of /docs/gold as printed, through whole authorizations. */
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -6,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { OAuth2Client, CodeChallengeMethod } from 'arctic';
 import express from 'express';
 import * as oauth from 'oauth4webapi';
@@ -22,10 +24,13 @@ import {
   newPkce,
   PersonsBrowser,
 } from '../set-up/authorize.ts';
+import { pathOf } from '../set-up/installed.ts';
 import { unlimited } from '../set-up/running-service.ts';
 import { snippetsIn } from '../set-up/snippets.ts';
 import { type Service, startService } from '../set-up/start-service.ts';
 import { newKey, rows } from './scene.ts';
+
+const run = promisify(execFile);
 
 let service: Service;
 let jo: PersonsBrowser;
@@ -250,7 +255,8 @@ async function passed(strategy: Strategy): Promise<unknown> {
 }
 
 describe('the programs of /docs/gold, as printed', () => {
-  const program = async (name: string): Promise<unknown> => {
+  /** Writes a program into a file, with the client and the key in it. */
+  const written = async (name: string, file: string): Promise<string> => {
     const printed = snippetsIn(await (await service.get('/docs/gold')).text()).get(name) ?? 'no such snippet';
     const filled = printed
       .replaceAll('YOUR_CALLBACK', callback)
@@ -259,10 +265,11 @@ describe('the programs of /docs/gold, as printed', () => {
       .replaceAll('YOUR_API_KEY', key)
       // Over plain http, which only a service for trying things out speaks.
       .replace(/(client\.discovery\(.*)\);/, '$1, undefined, { execute: [client.allowInsecureRequests] });');
-    const file = join(folder, `${name}.mjs`);
-    await writeFile(file, filled);
-    return import(/* @vite-ignore */ pathToFileURL(file).href);
+    await writeFile(join(folder, file), filled);
+    return join(folder, file);
   };
+  const program = async (name: string): Promise<unknown> =>
+    import(/* @vite-ignore */ pathToFileURL(await written(name, `${name}.mjs`)).href);
 
   type Flow = {
     begin: () => Promise<{ address: string; verifier: string; state: string }>;
@@ -281,4 +288,57 @@ describe('the programs of /docs/gold, as printed', () => {
     const { strategy } = (await program('gold-passport')) as { strategy: Strategy };
     expect(await passed(strategy)).toEqual({ profileId: profile });
   });
+
+  test('gold-authlib', async () => {
+    await written('gold-authlib', 'gold_authlib.py');
+    // In processes of their own, as the two requests of a site are.
+    const python = async (expression: string, ...args: string[]) => {
+      const script = `import json, sys, gold_authlib as site; print(json.dumps(${expression}))`;
+      const env = { PYTHONPATH: folder, AUTHLIB_INSECURE_TRANSPORT: '1' };
+      const { stdout } = await run('/usr/bin/python3', ['-c', script, ...args], { env });
+      return JSON.parse(stdout) as unknown;
+    };
+    const { verifier } = newPkce();
+    const [address, state] = (await python('site.begin(sys.argv[1])', verifier)) as [string, string];
+    const back = await through(address);
+    expect(await python('site.finish(*sys.argv[1:])', back.href, verifier, state)).toBe(profile);
+  });
+
+  test('gold-socialite is PHP', async () => {
+    const { stdout } = await run(await pathOf('php'), [
+      '-l',
+      await written('gold-socialite', 'socialite.php'),
+    ]);
+    expect(stdout).toContain('No syntax errors');
+  });
+});
+
+test('a client that talks to several servers takes no answer of another one (mix-up)', async () => {
+  const config = await openid.discovery(
+    new URL(service.baseUrl),
+    client.client_id,
+    undefined,
+    openid.ClientSecretPost(client.client_secret),
+    { execute: [openid.allowInsecureRequests] },
+  );
+  const { verifier: pkceCodeVerifier, challenge } = newPkce();
+  const begin = () =>
+    through(
+      openid.buildAuthorizationUrl(config, {
+        ...{ redirect_uri: callback, scope: 'login', state: 'ours' },
+        ...{ code_challenge: challenge, code_challenge_method: 'S256' },
+      }),
+    );
+  const finish = (back: URL) =>
+    openid.authorizationCodeGrant(config, back, { pkceCodeVerifier, expectedState: 'ours' });
+  const changed = async (change: (parameters: URLSearchParams) => void) => {
+    const back = await begin();
+    change(back.searchParams);
+    return finish(back);
+  };
+  for (const iss of ['https://evil.example', `${service.baseUrl}/`, ''])
+    await expect(changed((said) => said.set('iss', iss))).rejects.toThrow();
+  await expect(changed((said) => said.delete('iss'))).rejects.toThrow();
+  await expect(changed((said) => said.set('state', 'theirs'))).rejects.toThrow();
+  expect(await personOf((await finish(await begin())).access_token)).toBe(profile);
 });

@@ -90,6 +90,70 @@ describe.each(engines)('the operator on %s', (engine) => {
     expect(await count(service, 'keys')).toBe(2);
   });
 
+  test('oauth-client: add, list, rotate with an overlap, disable', async () => {
+    const redirect = 'https://river.example/callback';
+    const described = ['--name', 'River Watch', '--owner', 'sites@example.org', '--redirect', redirect];
+    const added = await act('oauth-client', 'add', ...described);
+    const id = String(added['client_id']);
+    expect(added).toMatchObject({
+      client_id: expect.stringMatching(/^mhc_/) as string,
+      client_secret: expect.stringMatching(/^mhs_/) as string,
+    });
+    const app = await act('oauth-client', 'add', ...described, '--public', '--scope', 'login', 'email');
+    expect(app).not.toHaveProperty('client_secret');
+    const list = async () => (await act('oauth-client', 'list'))['clients'] as Record<string, unknown>[];
+    expect(await list()).toMatchObject([
+      { client_id: id, name: 'River Watch', scopes: 'login openid', disabled_at: null },
+      { client_id: app['client_id'], scopes: 'login email', is_public: 1 },
+    ]);
+    expect(JSON.stringify(await list())).not.toContain('mhs_');
+
+    const before = Date.now();
+    const rotated = await act('oauth-client', 'rotate', id, '--after', '24');
+    const overlap = Date.parse(String(rotated['ends_at'])) - before;
+    expect(Math.abs(overlap - 86_400_000)).toBeLessThan(60_000);
+    expect(rotated['client_secret']).not.toBe(added['client_secret']);
+    expect(await failed('oauth-client', 'rotate', String(app['client_id']))).toContain('has a secret');
+    expect(await act('oauth-client', 'disable', id)).toMatchObject({ client_id: id, ended: 0 });
+    for (const again of ['disable', 'rotate'])
+      expect(await failed('oauth-client', again, id)).toContain('no such client');
+    await act('oauth-client', 'disable', String(app['client_id']));
+  });
+
+  test.each([
+    ['an act that is none', ['begin'], 'add, list, rotate or disable'],
+    ['no name', ['add', '--owner', 'a@example.org', '--redirect', 'https://a.example/'], '--name must have'],
+    ['no owner', ['add', '--name', 'A', '--redirect', 'https://a.example/'], 'e-mail address'],
+    ['no address', ['add', '--name', 'A', '--owner', 'a@example.org'], 'at least one --redirect'],
+    [
+      'an address with http',
+      ['add', '--name', 'A', '--owner', 'a@example.org', '--redirect', 'http://a.example/'],
+      'must use https',
+    ],
+    [
+      'a scope that is none',
+      [
+        'add',
+        '--name',
+        'A',
+        '--owner',
+        'a@example.org',
+        '--redirect',
+        'https://a.example/',
+        '--scope',
+        'all',
+      ],
+      'scope',
+    ],
+    ['a client that is none', ['rotate', 'mhc_nobody'], 'no such client'],
+    ['an overlap that is no number', ['rotate', 'mhc_nobody', '--after', 'soon'], 'number of hours'],
+    ['an overlap of a year', ['rotate', 'mhc_nobody', '--after', '8760'], 'number of hours'],
+  ])('oauth-client with %s is refused', async (_, words, says) => {
+    const before = await count(service, 'oauth_clients');
+    expect(await failed('oauth-client', ...words)).toContain(says);
+    expect(await count(service, 'oauth_clients')).toBe(before);
+  });
+
   test('import: adds, then updates, and never duplicates', async () => {
     const entries = [bird({ id: 500 }), projectEntry('Frog Watch', 'https://frogs.example/')];
     const first = await importEntries(service, 'owner@example.org', entries, '--publish');

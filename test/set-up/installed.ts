@@ -99,6 +99,12 @@ const findRPackage = async (name: string) => {
   return (await isProgram(folder)) ? folder : undefined;
 };
 
+/** A package of the system's Python, where Debian puts it. */
+const findPythonPackage = async (name: string) => {
+  const folder = `/usr/lib/python3/dist-packages/${name}`;
+  return (await isProgram(folder)) ? folder : undefined;
+};
+
 type Need = {
   name: string;
   /** The path of the program or of its folder; undefined if it is not installed. */
@@ -118,6 +124,16 @@ const needs = {
   curl: { name: 'curl', find: () => onThePath('curl'), debian: 'curl', brew: 'curl' },
   /** For the examples of the documentation. */
   php: { name: 'PHP', find: () => onThePath('php'), debian: 'php-cli', brew: 'php' },
+  authlib: {
+    name: 'Authlib for Python',
+    find: () => findPythonPackage('authlib'),
+    debian: 'python3-authlib',
+  },
+  requests: {
+    name: 'Requests for Python',
+    find: () => findPythonPackage('requests'),
+    debian: 'python3-requests',
+  },
   httr2: { name: 'httr2 for R', find: () => findRPackage('httr2'), debian: 'r-cran-httr2' },
   jsonlite: { name: 'jsonlite for R', find: () => findRPackage('jsonlite'), debian: 'r-cran-jsonlite' },
   webKitDriver: {

@@ -1,4 +1,4 @@
-/** The programs that /docs/gold prints; the tests run those for Node.js as printed. */
+/** The programs that /docs/gold prints; the tests run those for Node.js and Python as printed. */
 export const openidClientProgram = (baseUrl: string) => `import * as client from 'openid-client';
 
 const redirect_uri = 'YOUR_CALLBACK';
@@ -92,7 +92,6 @@ export const strategy = new OAuth2Strategy(
 );
 `;
 
-/** Its tests would need Authlib; the requests are the same as those of the others. */
 export const authlibProgram = (
   baseUrl: string,
 ) => `from authlib.integrations.requests_client import OAuth2Session
@@ -117,4 +116,50 @@ def finish(came_back_at, verifier, state):
         state=state,
     )
     return client.get("${baseUrl}/api/user_info").json()["profile_id"]
+`;
+
+/** The tests have PHP check its syntax only: Composer's packages are not among theirs. */
+export const socialiteProgram = (baseUrl: string) => `<?php
+
+namespace App\\Socialite;
+
+use Laravel\\Socialite\\Two\\AbstractProvider;
+use Laravel\\Socialite\\Two\\User;
+
+// Register it once, in a service provider's boot():
+//   Socialite::extend('manyhands', fn ($app) => Socialite::buildProvider(
+//       ManyhandsProvider::class, $app['config']['services.manyhands']));
+// with client_id, client_secret and redirect in config/services.php. Then, in the routes:
+//   return Socialite::driver('manyhands')->redirect();
+//   $profileId = Socialite::driver('manyhands')->user()->getId(); // store it
+class ManyhandsProvider extends AbstractProvider
+{
+    protected $scopes = ['login'];
+    protected $scopeSeparator = ' ';
+    protected $usesPKCE = true;
+
+    protected function getAuthUrl($state)
+    {
+        return $this->buildAuthUrlFromBase('${baseUrl}/authorize', $state);
+    }
+
+    protected function getTokenUrl()
+    {
+        return '${baseUrl}/token';
+    }
+
+    protected function getUserByToken($token)
+    {
+        $reply = $this->getHttpClient()->get('${baseUrl}/api/user_info', [
+            'headers' => ['Authorization' => 'Bearer '.$token],
+        ]);
+
+        return json_decode((string) $reply->getBody(), true);
+    }
+
+    protected function mapUserToObject(array $user)
+    {
+        return (new User)->setRaw($user)->map(['id' => $user['profile_id']]);
+    }
+}
 `;

@@ -2,7 +2,13 @@ import { inItsRoom } from '../../contract/message-room.ts';
 import { DocLink } from './doc-link.tsx';
 import type { DocsProps } from './docs.tsx';
 import { embedding, scriptTag } from './embedding.ts';
-import { authlibProgram, openidClientProgram, passportProgram, plainProgram } from './gold-programs.ts';
+import {
+  authlibProgram,
+  openidClientProgram,
+  passportProgram,
+  plainProgram,
+  socialiteProgram,
+} from './gold-programs.ts';
 import { Picture } from './picture.tsx';
 import { Snippet } from './snippet.tsx';
 
@@ -23,9 +29,12 @@ export function GoldDocs(props: DocsProps) {
             message are the same.
           </li>
           <li>
-            <strong>Ask the operator for a client.</strong> Send the address of your callback, which must use
-            https; for development, an address such as <code>http://127.0.0.1/callback</code> stands for every
-            port. You get a client id and a secret. The secret stays on your server.
+            <strong>
+              Request a client on <a href="/api/key/client">the page of your keys</a>
+            </strong>
+            , with the address of your callback, which must use https; for development, an address such as{' '}
+            <code>http://127.0.0.1/callback</code> stands for every port. Once an operator has granted it, you
+            find the client id there, and make the secret. The secret stays on your server.
           </li>
           <li>
             <strong>Send the participant</strong> to <code>{baseUrl}/authorize</code>. There they sign in or
@@ -69,6 +78,11 @@ export function GoldDocs(props: DocsProps) {
         <Snippet name="gold-http" label="Node.js, plain HTTP" code={plainProgram(baseUrl)} />
         <p>In Python, with Authlib:</p>
         <Snippet name="gold-authlib" label="Python, Authlib" code={authlibProgram(baseUrl)} />
+        <p>
+          In PHP, with Laravel Socialite. Our tests run all programs above, but of this one they check the
+          syntax only; tell us if it does not fit your version.
+        </p>
+        <Snippet name="gold-socialite" label="PHP, Laravel Socialite" code={socialiteProgram(baseUrl)} />
       </section>
       <section aria-labelledby="scopes">
         <h2 id="scopes">What you may ask for</h2>
@@ -79,7 +93,7 @@ export function GoldDocs(props: DocsProps) {
           </li>
           <li>
             <code>extensive</code>: also <code>handle</code>, <code>email</code>, <code>first_name</code> and{' '}
-            <code>last_name</code>. The two names are empty, since the service does not ask for them yet.
+            <code>last_name</code>. Each is empty if the person gave none.
           </li>
           <li>
             <code>openid</code>, <code>profile</code>, <code>email</code>: for OpenID Connect clients, which
