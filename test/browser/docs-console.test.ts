@@ -30,13 +30,14 @@ const pressed = (attributes: string) => `<button id="mine">Count me in</button>
   ${script('recordevent_headless.js', `data-project_id="PROJECT" data-trigger="#mine" ${attributes}`)}
   <script>document.querySelector('#mine').click()</script>`;
 
-type Provoking = { body: () => string; origin?: 'elsewhere' };
+type Provoking = { head?: () => string; body?: () => string; origin?: 'elsewhere' };
 
 /** By the start of the line. */
 const provoking: Record<string, Provoking> = {
   'Add data-project_id="…"': { body: () => message('') },
   'data-… must be': { body: () => message('data-project_id="PROJECT" data-type="walk"') },
   'data-target="…"': { body: () => message('data-project_id="PROJECT" data-target="#nowhere"') },
+  'In the head': { head: () => message('data-project_id="PROJECT"') },
   'Hidden on this page': {
     body: () => `<div style="display: none">${message('data-project_id="PROJECT"')}</div>`,
   },
@@ -63,8 +64,8 @@ const pattern = (line: string) =>
   new RegExp(`^\\[Manyhands\\] .*${line.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll('…', '.+')}`);
 
 test.each(all.filter(beginsAs))('%s', async (line) => {
-  const { body, origin } = provoking[beginsAs(line) ?? ''] as Provoking;
-  site.serve({ body: body() });
+  const { head, body, origin } = provoking[beginsAs(line) ?? ''] as Provoking;
+  site.serve({ head: head?.() ?? '', body: body?.() ?? '' });
   await using owner = await newPerson();
   const lines: string[] = [];
   owner.page.on('console', (said) => lines.push(said.text()));

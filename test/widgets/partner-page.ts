@@ -59,7 +59,11 @@ export async function visit(serviceOrigin: string, wanted: Visit = {}) {
   });
   const warn = (line: string) => void lines.push(line);
   // Browser features that happy-dom lacks.
-  Object.assign(window, { isSecureContext: true, console: { ...console, warn, error: warn } });
+  Object.assign(window, {
+    isSecureContext: true,
+    origin: 'http://localhost:1',
+    console: { ...console, warn, error: warn },
+  });
   window.Element.prototype.checkVisibility = () => true;
   const IntersectionObserver = function (this: object, look: (seen: { isIntersecting: boolean }[]) => void) {
     Object.assign(this, { observe: () => look([{ isIntersecting: true }]), disconnect: () => undefined });

@@ -76,6 +76,8 @@ abstract class ConfirmationElement extends HTMLElement {
       this.#listening.abort();
       return;
     }
+    // Turbo shows an old copy of the page while it fetches the new one, which is another visit.
+    if ('turboPreview' in document.documentElement.dataset) return;
     const { settings, wrong } = readSettings(confirmationSettings, (name) => this.getAttribute(name));
     const said = JSON.stringify(settings);
     const isNew = said !== this.#said;

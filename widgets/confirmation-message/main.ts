@@ -6,5 +6,5 @@ import { confirmationSettings } from '../../src/attributes/confirmation-message.
 
 export function confirmationMessage(mark: string, surface: Surface) {
   defineConfirmation(surface);
-  drawAtScripts(mark, tagName, confirmationSettings);
+  drawAtScripts({ mark, tagName, rows: confirmationSettings, linksTo: '/confirm/' });
 }

@@ -50,7 +50,7 @@ export function participation(settings: ConfirmationSettings, { element, lang, s
     if (next !== state) show((state = next), second);
     for (const effect of wanted) void effects[effect.run]?.(effect as never);
   };
-  const contribution = thisContribution(event_id);
+  const contribution = thisContribution(event_id, element.dataset);
   const declinedKey = () => `manyhands:${projectId}:declined`;
   const stateNow = () => state;
   const { openWindow, takeWindow } = clickedWindow(stateNow);

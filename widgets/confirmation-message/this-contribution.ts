@@ -1,27 +1,39 @@
 /** The contribution that a message is about. Put into the page again, a message is still about the same one. */
-import { endSubmission, keepSubmission, openSubmission, type Submission } from '../lib/submission.ts';
+import {
+  keepSubmission,
+  leaveSubmission,
+  openSubmission,
+  placeOf,
+  type Submission,
+} from '../lib/submission.ts';
 
-export function thisContribution(ownersId: string | undefined) {
-  let project_id: number;
+/** `marks.submission` is written on the element: copies of it, and what a framework rebuilds from it, are about the same one. */
+export function thisContribution(ownersId: string | undefined, marks: DOMStringMap) {
+  let place: string;
   let submission: Submission | undefined;
   let isAway = false;
   return {
-    open(ofProject: number) {
-      project_id = ofProject;
-      if (submission && isAway) keepSubmission(project_id, submission);
+    open(project_id: number) {
+      place = placeOf(project_id, ownersId);
+      if (submission && isAway) keepSubmission(place, submission);
       isAway = false;
-      return (submission = openSubmission(project_id, ownersId, submission?.event_id));
+      submission = openSubmission(place, ownersId ?? submission?.event_id ?? marks['submission'], ownersId);
+      marks['submission'] = submission.event_id;
+      return submission;
     },
     id: () => submission?.event_id,
     outcome: () => submission?.outcome,
     keepOutcome(outcome: Submission['outcome']) {
       if (!submission) return;
       submission = { ...submission, outcome };
-      if (!isAway) keepSubmission(project_id, submission);
+      if (!isAway) keepSubmission(place, submission);
     },
+    /** Unless a framework has put another element in its place, from the page's own HTML. */
     leave() {
       isAway = true;
-      if (submission) endSubmission(project_id, submission);
+      const copies = [...document.querySelectorAll<HTMLElement>('[data-submission]')];
+      if (submission && !copies.some(({ dataset }) => dataset['submission'] === submission?.event_id))
+        leaveSubmission(place, submission);
     },
   };
 }

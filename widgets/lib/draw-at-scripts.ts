@@ -1,42 +1,64 @@
 /** The script embeds: an element for each script element of the page, where it stands, with the settings that are written on it. */
 import { consoleLine } from './console-line.ts';
 import { hostScripts, scriptAttribute } from './host-script.ts';
+import { baseUrl } from './placeholders.ts';
 import type { Rows } from '../../src/attributes/kinds.ts';
 
-/** `mark` is part of the file's name; `prepare` runs before an element is put in. */
-export function drawAtScripts(
-  mark: string,
-  tagName: string,
-  rows: Rows,
-  prepare?: (script: HTMLScriptElement) => void,
-) {
+export type Drawing = {
+  /** A part of the file's name. */
+  mark: string;
+  tagName: string;
+  rows: Rows;
+  /** The path on our site that the plain link of the snippet leads to. */
+  linksTo: string;
+};
+
+export function drawAtScripts({ mark, tagName, rows, linksTo }: Drawing) {
   for (const script of hostScripts(mark)) {
     const element = document.createElement(tagName);
     for (const name of Object.keys(rows)) {
       const text = scriptAttribute(script, `data-${name}`);
       if (text !== null) element.setAttribute(`data-${name}`, text);
     }
+    const { attributes, dataset } = element;
+    const isInHead = script.closest('head');
     // A script without a setting only brings the element.
-    if (!element.attributes.length && document.querySelector(tagName)) continue;
+    if (!attributes.length && (isInHead || document.querySelector(tagName))) continue;
+    // By this it is known again in a copy of the page.
+    dataset['drawn'] = tagName + [...attributes].map(({ value }) => value).join();
     const put = () => {
-      prepare?.(script);
-      place(element, script);
+      const placed = element.isConnected ? element : place(element, script);
+      for (const near of [placed.previousElementSibling, placed.nextElementSibling])
+        if (near instanceof HTMLAnchorElement && near.href.startsWith(baseUrl + linksTo)) near.remove();
     };
-    if (document.readyState === 'loading' && (element.dataset.target || script.closest('head')))
+    if (document.readyState === 'loading') {
       document.addEventListener('DOMContentLoaded', put);
-    else put();
+      // Otherwise it stands where the script is; then the link behind it goes.
+      if (dataset['target'] || isInHead) continue;
+    }
+    put();
   }
 }
 
-function place(element: HTMLElement, script: HTMLScriptElement) {
-  const { target } = element.dataset;
-  if (target) {
-    const found = matching(target);
-    if (found) return found.append(element);
+/** Puts the element in, unless it is there: a library may have put back a copy of the page. Returns the one that is. */
+function place(element: HTMLElement, script: HTMLScriptElement): Element {
+  const { target, placement, drawn } = element.dataset;
+  const found = target && matching(target);
+  const isLoose = !script.isConnected || script.closest('head');
+  if (target && !found)
     consoleLine(`data-target="${target}" finds nothing: drawn at the script.`);
-  }
-  if (script.closest('head') || !script.isConnected) document.body.append(element);
+  else if (isLoose && !found && placement !== 'corner' && script.isConnected)
+    consoleLine(
+      `In the head: drawn at the end of the page. Move the script, add data-target, or, as in React, write <${element.localName}>.`,
+    );
+  const parent = found || (isLoose && document.body);
+  const is = (parent ? [...parent.children] : [script.nextElementSibling]).find(
+    (each) => (each as HTMLElement | null)?.dataset['drawn'] === drawn,
+  );
+  if (is) return is;
+  if (parent) parent.append(element);
   else script.after(element);
+  return element;
 }
 
 /** A selector that cannot be read finds nothing. */

@@ -9,24 +9,27 @@ type Claimable = HTMLScriptElement & { [claimed]?: true };
  * `mark` is a part of the file's public name.
  */
 export function hostScripts(mark: string): HTMLScriptElement[] {
-  const candidates = [...document.querySelectorAll<Claimable>(`script[src*="${mark}"]`)].filter(
-    (script) => !script[claimed],
-  );
+  const findIn = (root: ParentNode) =>
+    [...root.querySelectorAll<Claimable>(`script[src*="${mark}"]`)].filter((script) => !script[claimed]);
+  const candidates = findIn(document);
   // Read from the prototype: an element of the page named "currentScript" would shadow the property.
   const running = Object.getOwnPropertyDescriptor(Document.prototype, 'currentScript')?.get?.call(
     document,
   ) as Claimable | null;
-  const isModule = candidates[0]?.type === 'module';
+  // Within a shadow root a script does not know itself.
+  if (!running && !candidates[0])
+    for (const { shadowRoot } of document.querySelectorAll('*'))
+      if (shadowRoot) candidates.push(...findIn(shadowRoot));
   const found =
-    running && (candidates.includes(running) || !candidates.length)
+    running && (!candidates[0] || candidates.includes(running))
       ? [running]
-      : candidates.filter((script, index) => !index || (isModule && script.type === 'module'));
+      : candidates.filter(({ type }, index) => !index || (type === 'module' && candidates[0]?.type === type));
   for (const script of found) script[claimed] = true;
   return found;
 }
 
-/** A setting as written on the script element or, since tag managers strip attributes, in its address. */
+/** A setting (`data-…`) as written on the script element or, since tag managers strip attributes, in its address. */
 export function scriptAttribute(script: HTMLScriptElement, name: string): string | null {
   const query = new URLSearchParams(script.src.split('?')[1]);
-  return script.getAttribute(name) ?? query.get(name) ?? query.get(name.replace('data-', ''));
+  return script.getAttribute(name) ?? query.get(name) ?? query.get(name.slice(5));
 }

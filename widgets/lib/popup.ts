@@ -32,7 +32,8 @@ export function askInPopup(
   const state = random();
   const query = new URLSearchParams({
     project_id: `${project_id}`,
-    origin: location.origin,
+    // In a frame with `srcdoc`, location.origin is "null".
+    origin,
     challenge,
     state,
     lang,

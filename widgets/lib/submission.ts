@@ -1,45 +1,62 @@
 /** Once per submission: one id for what the participant has just contributed, and how it ended. */
 import { recallData, remember } from './memory.ts';
 import { random } from './random.ts';
+import { sameSubmission, type KnownSubmission } from './same-submission.ts';
 
-export type Submission = {
-  event_id: string;
+export type Submission = KnownSubmission & {
   when: string;
   outcome?: 'credited' | 'undone' | undefined;
-  /** The document that it belongs to: a second embed on the same page means the same contribution. */
-  page: number;
-  path: string;
 };
 
-const keyOf = (project_id: number, path: string) => `manyhands:${project_id}:submission:${path}`;
+/** Steps of the participant through the history within this document. */
+let steps = 0;
+addEventListener('popstate', () => void steps++, true);
 
-/**
- * The id is the owner's, otherwise one that only a reload or the way back leads to again; `again` is the id that the same
- * message had before. Each id of the owner has a place of its own: two messages that share one would each forget what
- * the other has recorded, and record again whenever the other does.
- */
-export function openSubmission(project_id: number, ownersId: string | undefined, again?: string): Submission {
-  const path = location.pathname + (ownersId ? `#${ownersId}` : '');
+/** What identifies an entry of the history, also after a reload; TypeScript does not know it yet. */
+const entryNow = () =>
+  (window as { navigation?: { currentEntry: { key: string } | null } }).navigation?.currentEntry?.key;
+
+/** Each id of the owner has a place of its own: two messages that share one would each forget what the other has recorded. */
+export const placeOf = (project_id: number, ownersId: string | undefined) =>
+  `manyhands:${project_id}:submission:${location.pathname}${ownersId ? `#${ownersId}` : ''}`;
+
+/** The most that a tab remembers for a page: its storage belongs to the site. */
+const most = 20;
+/** Newest first. Earlier versions of this file kept one, without a list. */
+const kept = (place: string) => [recallData('sessionStorage', place) ?? []].flat() as Submission[];
+
+/** Remembers one as the newest, or forgets it. */
+const keep = (place: string, { event_id }: Submission, now: Submission[]) =>
+  remember(
+    'sessionStorage',
+    place,
+    JSON.stringify([...now, ...kept(place).filter((one) => one.event_id !== event_id)].slice(0, most)),
+  );
+export const keepSubmission = (place: string, submission: Submission) =>
+  keep(place, submission, [submission]);
+
+/** `id` is the owner's, or the one that the element has had before. */
+export function openSubmission(place: string, id: string | undefined, ownersId?: string): Submission {
   const page = performance.timeOrigin;
-  const known = recallData('sessionStorage', keyOf(project_id, path)) as Submission | undefined;
+  const entry = entryNow();
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  const id = ownersId ?? again;
-  const isSame = id
-    ? known?.event_id === id
-    : known?.page === page || /reload|back/.test(navigation?.type ?? '');
-  const opened = {
-    event_id: id ?? random(),
+  const submission = {
+    event_id: ownersId ?? random(),
     when: new Date().toISOString().replace(/\.\d+/, ''),
-    path,
+    entry,
+    ...sameSubmission(kept(place), { id, page, entry, type: navigation?.type, steps }),
+    page,
+    left: undefined,
   };
-  const submission = { ...(isSame && known ? known : opened), page };
-  keepSubmission(project_id, submission);
+  keepSubmission(place, submission);
   return submission;
 }
 
-export const keepSubmission = (project_id: number, submission: Submission) =>
-  remember('sessionStorage', keyOf(project_id, submission.path), JSON.stringify(submission));
-
-/** The message has left the page: the next one in this document is about another contribution. */
-export const endSubmission = (project_id: number, { path }: Submission) =>
-  remember('sessionStorage', keyOf(project_id, path));
+/**
+ * The message was removed. In the same entry of the history the next one is about another contribution; after the page
+ * was left, the way back leads to this one again.
+ */
+export function leaveSubmission(place: string, submission: Submission) {
+  const { entry } = submission;
+  keep(place, submission, entry && entry === entryNow() ? [] : [{ ...submission, left: steps }]);
+}

@@ -30,6 +30,14 @@ export const consoleLines: ConsoleLine[] = [
       'Compare the selector with the page. In a script’s address, `#` must be written as `%23`. The element must be in the page before the script runs.',
   },
   {
+    line: 'In the head: drawn at the end of the page. Move the script, add data-target, or, as in React, write <…>.',
+    from: 'message, finder',
+    cause:
+      'The script, with its settings, is in the head of the page, where nothing can be drawn. React 19 moves every `<script async>` there, and leaves it when your component goes.',
+    remedy:
+      'Put the script where the message shall appear, or name the place in `data-target`. In React and other frameworks, use the component or the element.',
+  },
+  {
     line: 'Hidden on this page: nothing is asked or credited yet.',
     from: 'message, form helper',
     cause:

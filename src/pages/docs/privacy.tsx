@@ -14,7 +14,7 @@ export const keptOnThePage: Record<string, [what: string, howLong: string]> = {
     'Until it has been sent; at most 20 of them, at most 24 hours',
   ],
   'manyhands:…:submission:…': [
-    'The number of the contribution and its outcome, so that a reload does not count again.',
+    'The numbers of the contributions of this page and their outcome, so that a reload or the way back does not count again. With them, the entry of the browser’s history; at most 20.',
     'Until the tab is closed',
   ],
   'manyhands:…:id:…': ['The number of the contribution, with your own button.', 'Until the tab is closed'],
