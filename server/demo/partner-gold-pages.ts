@@ -11,6 +11,7 @@ import {
   policyShown,
   type ThanksVisit,
   snippet,
+  withoutScripts,
 } from './partner-thanks.ts';
 import type { PartnerReport } from './service-calls.ts';
 
@@ -101,10 +102,8 @@ export function goldThanks(site: PartnerSite, { count, report, token, isRepeat }
       ${
         report.problem === undefined
           ? credit(
-              site,
-              site.gold,
               html`What you contribute here is credited to the ${site.serviceName} profile that you linked.`,
-              script,
+              html`${script} ${withoutScripts(site, site.gold)}`,
             )
           : html`<section class="credit failed" aria-labelledby="credit">
               <h2 id="credit">Not credited yet</h2>

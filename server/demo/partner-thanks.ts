@@ -1,5 +1,6 @@
 /** The confirmation pages: what was noted, the words near the embed, the embed, and how the owner built it. */
 import { inItsRoom } from '../../src/contract/message-room.ts';
+import { confirmLink } from '../../src/pages/script-tag.ts';
 import { birds, clarities, pondLife, type BirdCount, type Faults, type PondNote } from './partner-forms.ts';
 import { forOwners, page, type PartnerSite } from './partner-frame.ts';
 import { tally } from './partner-art.ts';
@@ -10,32 +11,34 @@ import type { PartnerReport } from './service-calls.ts';
 const attribute = (name: string, value: string | number) => html`${name}="${value}"`.text;
 
 /** The snippet, made once: it is drawn into the page and shown to owners from the same text. */
-export function snippet({ baseUrl, slug }: PartnerSite, settings: Record<string, string | number>): Html {
+export function snippet(
+  { baseUrl, slug }: PartnerSite,
+  settings: Record<string, string | number>,
+  link = '',
+): Html {
   const source = attribute('src', `${baseUrl}/static/api/recordevent_with_${slug}_inline_signup.js`);
   const lines = Object.entries(settings).map(([name, value]) => `  ${attribute(`data-${name}`, value)}`);
-  return new Html(inItsRoom([`<script`, `  ${source}`, ...lines, '  async></script>'].join('\n')));
+  return new Html(inItsRoom([`<script`, `  ${source}`, ...lines, '  async></script>'].join('\n') + link));
 }
 
 export const minutesIn = (minutes: number) => (minutes === 1 ? '1 minute' : `${minutes} minutes`);
 
 /** The embed with the owner's own words. */
-export const credit = (
-  { serviceName, baseUrl }: PartnerSite,
-  projectId: number,
-  text: Piece,
-  script: Html,
-): Html =>
+export const credit = (text: Piece, script: Piece): Html =>
   html`<section class="credit" aria-labelledby="credit">
     <h2 id="credit">Take the credit</h2>
     <p>${text}</p>
     ${script}
-    <noscript
-      ><p>
-        The message that belongs here needs scripts. You can read about our project at
-        <a href="${baseUrl}/project/${projectId}">${serviceName}</a> without them.
-      </p></noscript
-    >
   </section>`;
+
+/** What pages whose server reports have in place of bronze's link. */
+export const withoutScripts = ({ serviceName, baseUrl }: PartnerSite, projectId: number): Html =>
+  html`<noscript
+    ><p>
+      The message that belongs here needs scripts. You can read about our project at
+      <a href="${baseUrl}/project/${projectId}">${serviceName}</a> without them.
+    </p></noscript
+  >`;
 
 export const policyShown = ({ policy }: PartnerSite): Html =>
   html`<p>And every page of this site is sent with this header, which the script lives under:</p>
@@ -53,13 +56,18 @@ export function bronzeThanks(
 ): string {
   const seen = birds.filter(({ name }) => counts[name]);
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  const script = snippet(site, {
-    project_id: site.bronze,
-    type: 'collection',
-    event_id: visit,
-    duration: minutes * 60,
-    magnitude: total,
-  });
+  const link = confirmLink({ ...site, projectId: site.bronze, type: 'collection', ref: visit });
+  const script = snippet(
+    site,
+    {
+      project_id: site.bronze,
+      type: 'collection',
+      event_id: visit,
+      duration: minutes * 60,
+      magnitude: total,
+    },
+    link,
+  );
   return page(
     site,
     'Thank you',
@@ -86,8 +94,6 @@ export function bronzeThanks(
         }
       </section>
       ${credit(
-        site,
-        site.bronze,
         html`If you have an account at ${site.serviceName}, this count is credited to your profile there as
         soon as you agree. If you have none yet, create one here, with the same e-mail address that you use
         with us.`,
@@ -190,12 +196,10 @@ export function silverThanks(site: PartnerSite, shown: SilverShown): string {
       ${
         isReported
           ? credit(
-              site,
-              site.silver,
               html`What you contribute here is credited to your profile at ${site.serviceName} if you have an
               account there with the same e-mail address. If you have none yet, create one with the address
               that you gave us.`,
-              script,
+              html`${script} ${withoutScripts(site, site.silver)}`,
             )
           : failedCredit(site, shown)
       }

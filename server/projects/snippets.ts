@@ -2,6 +2,7 @@
 import type { EventType } from '../../src/contract/event-types.ts';
 import { inItsRoom } from '../../src/contract/message-room.ts';
 import type { Tools } from '../../src/contract/project-tools.ts';
+import { confirmLink } from '../../src/pages/script-tag.ts';
 
 export type Snippet = Tools['snippets'][number];
 export type Embedding = { baseUrl: string; slug: string; serviceName: string };
@@ -13,8 +14,10 @@ export function snippetsFor(
   type: EventType = 'collection',
 ): Snippet[] {
   const file = `${baseUrl}/static/api/recordevent_with_${slug}_inline_signup.js`;
-  const tag = (settings: string) => inItsRoom(`<script src="${file}" ${settings} async></script>`);
-  const passive = tag(`data-mode="passive" data-project_id="${projectId}"`);
+  const tag = (settings: string) => `<script src="${file}" ${settings} async></script>`;
+  const link = confirmLink({ baseUrl, serviceName, projectId, type });
+  const bronze = inItsRoom(`${tag(`data-project_id="${projectId}" data-type="${type}"`)}${link}`);
+  const passive = inItsRoom(tag(`data-mode="passive" data-project_id="${projectId}"`));
   // The specification's words for the owner's own text near the message.
   const near = `Write near it that contributions are credited to the participant's ${serviceName} profile if they have an account, and that otherwise they should create an account with the same email address that they use on your site.`;
   return [
@@ -22,7 +25,7 @@ export function snippetsFor(
       tier: 'bronze',
       title: "The participant's browser records",
       note: `No programming and no key. Where several people share a device, a contribution can be credited to the wrong person. ${near}`,
-      blocks: [{ place: 'page', code: tag(`data-project_id="${projectId}" data-type="${type}"`) }],
+      blocks: [{ place: 'page', code: bronze }],
     },
     {
       tier: 'silver',

@@ -20,14 +20,43 @@ export const escaped = (text: string): string =>
     .replace(/[&"<>\r\n\u2028\u2029]/g, (character) => entities[character] ?? character);
 
 /** An element as an owner writes it, one attribute a line; an empty value is an attribute without one. */
-export const elementOf = (name: string, attributes: Record<string, string>): string =>
+export const elementOf = (name: string, attributes: Record<string, string>, content = ''): string =>
   [
     `<${name}`,
     ...Object.entries(attributes).map(([each, value]) =>
       value === '' ? `  ${each}` : `  ${each}="${escaped(value)}"`,
     ),
-    `></${name}>`,
+    `>${content}</${name}>`,
   ].join('\n');
 
 export const scriptTag = (src: string, attributes: Record<string, string> = {}): string =>
   elementOf('script', { src, ...attributes, async: '' });
+
+type Confirmed = {
+  baseUrl: string;
+  serviceName: string;
+  projectId: string | number;
+  type: string;
+  /** The owner's number of the submission. */
+  ref?: string | undefined;
+  lang?: string | undefined;
+};
+
+/**
+ * The plain link of the message's snippets to the hosted confirmation: what is left where scripts are removed (WordPress
+ * authors, comments, mails) or do not run. The message takes its place. It stands in the line of the script's end:
+ * WordPress's classic editor makes a <br> of a line break there.
+ */
+export const confirmLink = (confirmed: Confirmed): string =>
+  `<a href="${escaped(confirmAddress(confirmed))}">${escaped(linkText(confirmed))}</a>`;
+
+/** The same in Markdown. The address has no parentheses, which URLSearchParams encodes. */
+export const confirmMarkdown = (confirmed: Confirmed): string =>
+  `[${linkText(confirmed).replace(/[[\]\\]/g, '\\$&')}](${confirmAddress(confirmed)})`;
+
+export function confirmAddress({ baseUrl, projectId, type, ref, lang }: Confirmed): string {
+  const query = Object.entries({ type, ref, lang }).filter((entry): entry is [string, string] => !!entry[1]);
+  return `${baseUrl}/confirm/${projectId}?${new URLSearchParams(query)}`;
+}
+
+const linkText = ({ serviceName }: Confirmed) => `Credit this to my ${serviceName} profile`;

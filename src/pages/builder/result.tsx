@@ -42,13 +42,17 @@ export function Result({ built, service, onChange }: Props) {
           {blocksOf(built, service).map(({ label, code }) => (
             <CopyField key={label} label={label} value={code} kind="block" />
           ))}
-          <h3>If your site has a content security policy</h3>
-          <CopyField label="It must allow" value={policyOf(built, service)} kind="block" />
-          {roomOf(built) !== undefined && (
-            <p class="quiet">
-              The element around the script keeps its room by a <code>style</code> attribute. A policy that
-              forbids those needs the height in your own style sheet: <code>{roomOf(built)}</code>
-            </p>
+          {form.name !== 'link' && (
+            <>
+              <h3>If your site has a content security policy</h3>
+              <CopyField label="It must allow" value={policyOf(built, service)} kind="block" />
+              {roomOf(built) !== undefined && (
+                <p class="quiet">
+                  The element around the script keeps its room by a <code>style</code> attribute. A policy
+                  that forbids those needs the height in your own style sheet: <code>{roomOf(built)}</code>
+                </p>
+              )}
+            </>
           )}
         </>
       )}

@@ -3,7 +3,14 @@ import { finderHeight, type FinderShape } from '../../contract/finder-room.ts';
 import { inItsRoom, roomStyle } from '../../contract/message-room.ts';
 import { readSettings, type SettingsOf } from '../../attributes/kinds.ts';
 import { finderSettings } from '../../attributes/finder.ts';
-import { elementOf, escaped, scriptTag } from '../script-tag.ts';
+import {
+  confirmAddress,
+  confirmLink,
+  confirmMarkdown,
+  elementOf,
+  escaped,
+  scriptTag,
+} from '../script-tag.ts';
 import { type Built, chosenValues } from './built.ts';
 import { frameAddress, frameTag, sizingScript } from './frame.ts';
 
@@ -33,10 +40,15 @@ export const forms: readonly SnippetForm[] = [
   {
     name: 'wordpress',
     title: 'WordPress',
-    note: 'For a block “Custom HTML”, saved by somebody who may use unfiltered HTML. If a plugin delays or combines scripts, exclude addresses with /static/api/.',
+    note: 'For a block “Custom HTML”. Administrators keep all of it, and editors, except in a multisite; of what an author saves, WordPress leaves the link. If a plugin delays or combines scripts, exclude addresses with /static/api/.',
     isFor: always,
   },
-  { name: 'react', title: 'React', note: 'From React 19 on.', isFor: isElement },
+  {
+    name: 'react',
+    title: 'React',
+    note: 'From React 19 on. manyhands-client has it as a component.',
+    isFor: isElement,
+  },
   {
     name: 'vue',
     title: 'Vue',
@@ -54,6 +66,12 @@ export const forms: readonly SnippetForm[] = [
     title: 'Frame',
     note: 'For editors and sites that let no scripts in. The second text is for pages that may have one: it gives the frame the height that it needs.',
     isFor: isFinder,
+  },
+  {
+    name: 'link',
+    title: 'Link only',
+    note: 'For places that keep no script: WordPress authors, forums and comments, Markdown, mails, form tools. It opens a page of ours, where participants press the button.',
+    isFor: (built) => hasConfirmation(built),
   },
 ];
 
@@ -90,16 +108,28 @@ export function roomOf(built: Built): string | undefined {
   return isMessage && values['placement']?.toLowerCase() !== 'corner' ? roomStyle : undefined;
 }
 
-/** The plain link below the script of a finder, for where scripts are removed or do not run. */
-function linkOf(built: Built, { baseUrl, serviceName }: Service): string {
-  if (built.embed.name !== 'finder') return '';
+const confirmedBy = ({ values }: Built, { baseUrl, serviceName }: Service) => {
+  const { project_id: projectId = '', type = 'collection', event_id: ref, lang } = values;
+  return { baseUrl, serviceName, projectId, type: type.toLowerCase(), ref, lang };
+};
+
+/** The plain link below the script, for where scripts are removed or do not run. */
+function linkOf(built: Built, service: Service): string {
+  const { embed } = built;
+  const { baseUrl, serviceName } = service;
+  if (hasConfirmation(built)) return confirmLink(confirmedBy(built, service));
+  if (embed.name !== 'finder') return '';
   const { q, topic, activity } = finderOf(built);
   const query = Object.entries({ q, topic, activity }).filter(
     (entry): entry is [string, string] => !!entry[1],
   );
   const address = `${baseUrl}/finder${query.length > 0 ? `?${new URLSearchParams(query)}` : ''}`;
-  return `\n<a href="${escaped(address)}">Projects on ${escaped(serviceName)}</a>`;
+  return `<a href="${escaped(address)}">Projects on ${escaped(serviceName)}</a>`;
 }
+
+/** Whether a page of ours can confirm the contribution: not if the owner's server reports it. */
+const hasConfirmation = ({ embed, values }: Built) =>
+  embed.element === 'manyhands-confirmation' && values['mode'] === undefined;
 
 const inRoom = (built: Built, code: string): string => {
   const style = roomOf(built);
@@ -159,7 +189,7 @@ export function blocksOf(built: Built, service: Service): Block[] {
         return [{ label: 'The tag, as custom HTML', code: scriptTag(inAddress(src, values)) }];
       const target = values['target'] ?? `#${place}`;
       const room = roomOf(built);
-      const inPage = elementOf('div', { id: place, ...(room !== undefined && { style: room }) });
+      const inPage = elementOf('div', { id: place, ...(room !== undefined && { style: room }) }, link);
       const ofPage = style + (values['target'] === undefined ? inPage : '');
       return [
         ...(ofPage === '' ? [] : [{ label: 'In the page', code: ofPage.trimEnd() }]),
@@ -174,10 +204,16 @@ export function blocksOf(built: Built, service: Service): Block[] {
         formOf(built).name === 'react' ? `${name}={${JSON.stringify(value)}}` : `${name}="${escaped(value)}"`,
       );
       return [
-        { label: 'Once, in the HTML of your app', code: style + scriptTag(src) },
+        { label: 'Once, in the head of your app’s HTML', code: style + scriptTag(src) },
         { label: 'Where it shall appear', code: element(embed.element ?? '', attributes) },
       ];
     }
+    case 'link':
+      return [
+        { label: 'In Markdown', code: confirmMarkdown(confirmedBy(built, service)) },
+        { label: 'The address alone', code: confirmAddress(confirmedBy(built, service)) },
+        { label: 'In HTML', code: link },
+      ];
     case 'pinned': {
       const { file = embed.file, integrity = '' } = service.pinned[embed.file] ?? {};
       const attributes = { integrity, crossorigin: 'anonymous', ...dataOf(values) };

@@ -1,14 +1,13 @@
-import { inItsRoom } from '../../contract/message-room.ts';
 import { DocLink } from './doc-link.tsx';
 import type { DocsProps } from './docs.tsx';
-import { embedding, scriptTag } from './embedding.ts';
+import { embedding, messageSnippet } from './embedding.ts';
 import { NearText } from './near-text.tsx';
 import { Picture } from './picture.tsx';
 import { Snippet } from './snippet.tsx';
 
 /** The participant's browser records. */
 export function BronzeDocs(props: DocsProps) {
-  const { message, projectId } = embedding(props);
+  const { message, projectId, link } = embedding(props);
   const { serviceName } = props.frame;
   return (
     <>
@@ -32,12 +31,15 @@ export function BronzeDocs(props: DocsProps) {
             <Snippet
               name="bronze"
               label="Bronze"
-              code={inItsRoom(
-                scriptTag(message, { 'data-project_id': projectId, 'data-type': 'collection' }),
+              code={messageSnippet(
+                message,
+                { 'data-project_id': projectId, 'data-type': 'collection' },
+                link(),
               )}
             />
             The <code>div</code> reserves space, so that <DocLink to="look#space">nothing moves</DocLink> when
-            the message appears.
+            the message appears. The message takes the place of the link, which is for{' '}
+            <DocLink to="your-site#no-scripts">where no script runs</DocLink>.
           </li>
           <li>
             Write a sentence near it: <NearText serviceName={serviceName} />
@@ -58,15 +60,17 @@ export function BronzeDocs(props: DocsProps) {
         <Snippet
           name="bronze-more"
           label="With what you know of the contribution"
-          code={inItsRoom(
-            scriptTag(message, {
+          code={messageSnippet(
+            message,
+            {
               'data-project_id': projectId,
               'data-type': 'collection',
               'data-event_id': 'survey-2041',
               'data-duration': '720',
               'data-magnitude': '3',
               'data-where': 'POINT(10.02 53.57)',
-            }),
+            },
+            link('survey-2041'),
           )}
         />
         <p>

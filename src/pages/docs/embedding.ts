@@ -1,7 +1,9 @@
 /** The addresses and script tags of the snippets, for this service and the reader's project. */
+import { inItsRoom } from '../../contract/message-room.ts';
+import { confirmLink, scriptTag } from '../script-tag.ts';
 import type { DocsProps } from './docs.tsx';
 
-export function embedding({ frame: { baseUrl, slug }, data: { projectId } }: DocsProps) {
+export function embedding({ frame: { baseUrl, slug, serviceName }, data: { projectId } }: DocsProps) {
   const at = (file: string) => `${baseUrl}/static/api/${file}`;
   return {
     projectId,
@@ -11,7 +13,13 @@ export function embedding({ frame: { baseUrl, slug }, data: { projectId } }: Doc
     headless: at('recordevent_headless.js'),
     apihelper: at('apihelper.js'),
     finder: at('finder.js'),
+    /** The plain link of the snippets; `ref` is the owner's number of the submission. */
+    link: (ref?: string) => confirmLink({ baseUrl, serviceName, projectId, type: 'collection', ref }),
   };
 }
 
-export { scriptTag } from '../script-tag.ts';
+/** A snippet of the message: its script and its plain link, in the space that is kept for it. */
+export const messageSnippet = (src: string, attributes: Record<string, string>, link: string) =>
+  inItsRoom(scriptTag(src, attributes) + link);
+
+export { scriptTag };

@@ -9,7 +9,7 @@ import { Snippet } from './snippet.tsx';
 
 /** The message in the page itself, under class names that the owner styles. */
 export function LocalStylesDocs(props: DocsProps) {
-  const { localStyles, projectId } = embedding(props);
+  const { localStyles, projectId, link } = embedding(props);
   return (
     <>
       <p class="lead">
@@ -26,7 +26,7 @@ export function LocalStylesDocs(props: DocsProps) {
             <Snippet
               name="local-styles"
               label="Bronze, your own styles"
-              code={scriptTag(localStyles, { 'data-project_id': projectId, 'data-type': 'collection' })}
+              code={`${scriptTag(localStyles, { 'data-project_id': projectId, 'data-type': 'collection' })}${link()}`}
             />
             In <DocLink to="silver">silver</DocLink>, with the mode:
             <Snippet
