@@ -15,24 +15,35 @@ const target = join(root, 'dist/library');
 const readManifest = () =>
   JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string; license: string };
 
-/** Types only: at run time they are empty modules. */
-const typesOnly = ['element', 'react', 'preact', 'vue'];
+/** The components: their code imports the framework, which the user has. */
+const components = ['react', 'preact', 'vue'];
+/** The frameworks, with the oldest version that the components are for. */
+const frameworks = { react: '>=19', preact: '>=10', vue: '>=3.3', svelte: '>=5' };
 
 const manifest = () => {
   const { version, license } = readManifest();
-  const typed = (name: string, code: string) => ({ types: `./${name}.d.ts`, default: `./${code}.js` });
+  const typed = (name: string, code = `${name}.js`) => ({ types: `./${name}.d.ts`, default: `./${code}` });
+  const svelte = 'Confirmation.svelte';
   return {
     name: 'manyhands-client',
     version,
-    description: 'The typed client for the API of Manyhands, and the types of its elements',
+    description:
+      'The typed client for the API of Manyhands, the confirmation message as a component, and the types of its elements',
     license,
     type: 'module',
     sideEffects: false,
     engines: { node: '>=20' },
     exports: {
-      '.': typed('manyhands', 'manyhands'),
-      ...Object.fromEntries(typesOnly.map((name) => [`./${name}`, typed(name, 'types-only')])),
+      '.': typed('manyhands'),
+      // At run time an empty module.
+      './element': typed('element', 'types-only.js'),
+      ...Object.fromEntries(components.map((name) => [`./${name}`, typed(name)])),
+      './svelte': { types: './svelte.d.ts', svelte: `./${svelte}`, default: `./${svelte}` },
     },
+    peerDependencies: frameworks,
+    peerDependenciesMeta: Object.fromEntries(
+      Object.keys(frameworks).map((name) => [name, { optional: true }]),
+    ),
   };
 };
 
@@ -115,6 +126,17 @@ for (const file of files) {
   writeFileSync(join(target, `${file}.d.ts`), await format(parts.join('\n\n'), { parser: 'typescript' }));
 }
 writeFileSync(join(target, 'types-only.js'), 'export {};\n');
+for (const name of ['attach', ...components]) {
+  const { outputText } = ts.transpileModule(readFileSync(join(source, `${name}.ts`), 'utf8'), {
+    compilerOptions: {
+      target: ts.ScriptTarget.ES2022,
+      module: ts.ModuleKind.ESNext,
+      verbatimModuleSyntax: true,
+    },
+  });
+  writeFileSync(join(target, `${name}.js`), outputText.replace(/'(\.\/[\w-]+)\.ts'/g, "'$1.js'"));
+}
+cpSync(join(source, 'Confirmation.svelte'), join(target, 'Confirmation.svelte'));
 writeFileSync(join(target, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
 cpSync(join(source, 'README.md'), join(target, 'README.md'));
 // The bundle contains this library, whose licence requires its text.

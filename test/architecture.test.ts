@@ -59,6 +59,8 @@ const siteFolders = [
 
 const siteMay = (from: string, { file, pack, isType }: Import) =>
   pack === 'preact' ||
+  // An example, which is printed and not run.
+  isIn('src/pages/docs/examples', from) ||
   (pack === 'zod' && isType) ||
   pack === 'uplot' ||
   pack === '@simplewebauthn/browser' ||
@@ -76,9 +78,13 @@ const embedMay = (from: string, { file, pack, isType }: Import) => {
   return widget === 'entries' || widgetOf(file) === 'lib' || widgetOf(file) === widget;
 };
 
-/** At run time it imports only SHA-256; its types come from the contract and from the message's attributes. */
-const clientMay = ({ file, pack, isType }: Import) =>
+/** The frameworks of the components, which their users have. */
+const frameworks = ['react', 'preact', 'vue', 'svelte'];
+
+/** At run time it imports SHA-256 and frameworks; its types come from the contract and from the message's attributes. */
+const clientMay = ({ file, pack = '', isType }: Import) =>
   isIn('src/client', file) ||
+  frameworks.includes(pack.split('/')[0] ?? '') ||
   pack === '@noble/hashes' ||
   (isType && (file === undefined || isIn('src/contract', file) || isIn('src/attributes', file)));
 
@@ -107,7 +113,11 @@ const rules: Rule[] = [
   ],
   ['pages and ui stay within the site', (from) => isIn('src/pages', from) || isIn('src/ui', from), siteMay],
   ['embeds take types, attributes, messages and widgets/lib only', (from) => isIn('widgets', from), embedMay],
-  ['the client imports types, and SHA-256', (from) => isIn('src/client', from), (_, one) => clientMay(one)],
+  [
+    'the client imports types, SHA-256 and the frameworks of its components',
+    (from) => isIn('src/client', from),
+    (_, one) => clientMay(one),
+  ],
   ['features of the server do not import each other', (from) => isIn('server', from), serverMay],
   [
     'what runs in browsers imports nothing from node',

@@ -1,5 +1,7 @@
-/** `manyhands-client/preact`: our elements in the JSX of Preact. */
-import type { HTMLAttributes } from 'preact';
+/** `manyhands-client/preact`: the confirmation message as a component, and our elements in the JSX of Preact. */
+import { h, type HTMLAttributes } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { attach } from './attach.ts';
 import type {
   ConfirmationAttributes,
   ConfirmationElement,
@@ -14,6 +16,32 @@ export type ConfirmationProps = HTMLAttributes<ConfirmationElement> &
   ConfirmationListeners;
 
 export type FinderProps = HTMLAttributes<FinderElement> & FinderAttributes & FinderListeners;
+
+export type MessageProps = Omit<ConfirmationProps, 'ref' | 'children'> & {
+  /** The address of the message's script. */
+  src: string;
+};
+
+/** The message for one contribution, with its script. */
+export function Confirmation({
+  src,
+  oncredited,
+  ondeclined,
+  onundone,
+  onfailed,
+  ...attributes
+}: MessageProps) {
+  const element = useRef<ConfirmationElement>(null);
+  const listeners = useRef<ConfirmationListeners>({});
+  useEffect(() => {
+    listeners.current = { oncredited, ondeclined, onundone, onfailed };
+  });
+  useEffect(() => {
+    if (!element.current) return undefined;
+    return attach(element.current, src, (name, event) => listeners.current[`on${name}`]?.(event as never));
+  }, [src]);
+  return h('manyhands-confirmation', { ...attributes, ref: element });
+}
 
 declare module 'preact' {
   namespace JSX {

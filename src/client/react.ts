@@ -1,5 +1,7 @@
-/** `manyhands-client/react`: our elements in the JSX of React 19. */
-import type { DetailedHTMLProps, HTMLAttributes } from 'react';
+'use client';
+/** `manyhands-client/react`: the confirmation message as a component, and our elements in the JSX of React 19. */
+import { createElement, useEffect, useRef, type DetailedHTMLProps, type HTMLAttributes } from 'react';
+import { attach } from './attach.ts';
 import type {
   ConfirmationAttributes,
   ConfirmationElement,
@@ -16,6 +18,37 @@ export type ConfirmationProps = DetailedHTMLProps<HTMLAttributes<ConfirmationEle
 export type FinderProps = DetailedHTMLProps<HTMLAttributes<FinderElement>, FinderElement> &
   FinderAttributes &
   FinderListeners;
+
+export type MessageProps = Omit<ConfirmationProps, 'ref' | 'children'> & {
+  /** The address of the message's script. */
+  src: string;
+};
+
+/** The message for one contribution. It listens by itself: React attaches no custom events to server-rendered elements. */
+export function Confirmation({
+  src,
+  oncredited,
+  ondeclined,
+  onundone,
+  onfailed,
+  ...attributes
+}: MessageProps) {
+  const element = useRef<ConfirmationElement>(null);
+  const listeners = useRef<ConfirmationListeners>({});
+  useEffect(() => {
+    listeners.current = { oncredited, ondeclined, onundone, onfailed };
+  });
+  useEffect(() => {
+    if (!element.current) return undefined;
+    return attach(element.current, src, (name, event) => listeners.current[`on${name}`]?.(event as never));
+  }, [src]);
+  // The element gets an attribute of its own, maybe before React has taken over the server's HTML.
+  return createElement('manyhands-confirmation', {
+    ...attributes,
+    ref: element,
+    suppressHydrationWarning: true,
+  });
+}
 
 declare module 'react' {
   namespace JSX {

@@ -49,15 +49,18 @@ test('it is self-contained: nothing of the server, no dependency, no import', as
   const modules = await readdir(join(folder, 'node_modules'));
   expect(modules.filter((name) => !name.startsWith('.'))).toEqual(['manyhands-client']);
   expect((await readdir(installed)).sort()).toEqual([
-    ...['LICENSE', 'README.md', 'attributes.d.ts', 'element.d.ts', 'hash-address.d.ts', 'manyhands.d.ts'],
-    ...['manyhands.js', 'operations.d.ts', 'package.json', 'preact.d.ts', 'react.d.ts', 'types-only.js'],
-    'vue.d.ts',
+    ...['Confirmation.svelte', 'LICENSE', 'README.md', 'attach.d.ts', 'attach.js', 'attributes.d.ts'],
+    ...['element.d.ts', 'hash-address.d.ts', 'manyhands.d.ts', 'manyhands.js', 'operations.d.ts'],
+    ...['package.json', 'preact.d.ts', 'preact.js', 'react.d.ts', 'react.js', 'svelte.d.ts', 'types-only.js'],
+    ...['vue.d.ts', 'vue.js'],
   ]);
   expect(await readFile(join(installed, 'manyhands.js'), 'utf8')).not.toMatch(/\nimport\b|\brequire\(/);
   const manifest = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8')) as object;
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
   expect(manifest).toMatchObject({ name: 'manyhands-client', version, license: 'MIT' });
-  expect(Object.keys(manifest).filter((key) => key.endsWith('ependencies'))).toEqual([]);
+  // The frameworks of the components, each of which a user has or has not.
+  expect(Object.keys(manifest).filter((key) => key.endsWith('ependencies'))).toEqual(['peerDependencies']);
+  expect(manifest).toMatchObject({ peerDependenciesMeta: { react: { optional: true } } });
   // SHA-256 comes from another package, whose licence must be included.
   expect(await readFile(join(installed, 'LICENSE'), 'utf8')).toContain('Paul Miller');
 });
@@ -101,11 +104,12 @@ test.each<[string, string, string[]]>([
   ['React', 'react.tsx', ['@types/react', 'csstype']],
   ['Preact', 'preact.tsx', ['preact']],
   ['Vue', 'vue.tsx', ['vue', '@vue']],
+  ['Svelte', 'svelte.ts', ['svelte']],
 ])('the elements have their types in %s', async (_, file, packages) => {
   await link(...packages);
   await cp(join(consumers, file), join(folder, file));
   const [framework = ''] = file.split('.');
-  const jsx = packages.length > 0 ? ['--jsx', 'react-jsx', '--jsxImportSource', framework] : [];
+  const jsx = file.endsWith('.tsx') ? ['--jsx', 'react-jsx', '--jsxImportSource', framework] : [];
   const modules = ['--module', 'esnext', '--moduleResolution', 'bundler', '--lib', 'es2024,dom,dom.iterable'];
   await tsc('--noEmit', '--strict', '--target', 'es2024', ...modules, ...jsx, file);
 });

@@ -32,8 +32,8 @@ export function SinglePageDocs(props: DocsProps) {
             element is only moved, or an attribute is set to the same value, nothing happens.
           </li>
           <li>
-            <strong>Load the script with the first message</strong>, as the examples do. On a page without the
-            element and without settings, the script would report a missing Project ID in the console.
+            <strong>Load the script once, from the head</strong>, without settings. There it only brings the
+            element. The examples do so with the first message.
           </li>
         </ul>
       </section>
@@ -48,9 +48,10 @@ export function SinglePageDocs(props: DocsProps) {
       <section aria-labelledby="react">
         <h2 id="react">React</h2>
         <p>
-          React 19 loads the script once, however many components contain it, and listens with{' '}
-          <code>oncredited</code>. In earlier versions, add the script and the listeners in an effect, as
-          above.
+          React 19 loads the script once, however many components contain it. Listen through a ref:{' '}
+          <code>oncredited</code> in JSX is not attached to elements that the server has rendered. Never write
+          the script with its settings in JSX: React moves it to the head, where nothing can be drawn, and
+          leaves it when the component goes.
         </p>
         <Snippet name="react" label="Credit.jsx" code={filledIn(react)} />
       </section>
@@ -66,12 +67,16 @@ export function SinglePageDocs(props: DocsProps) {
         <Snippet name="vue" label="Credit.vue" code={filledIn(vue)} />
       </section>
       <section aria-labelledby="types">
-        <h2 id="types">TypeScript</h2>
+        <h2 id="types">Components, and TypeScript</h2>
         <p>
-          The package <code>manyhands-client</code> declares the element with its attributes and events. Add{' '}
-          <code>import type {'{}'} from 'manyhands-client/react'</code> to any file; <code>/preact</code>,{' '}
-          <code>/vue</code> and <code>/element</code> (without a framework) do the same. The package is not in
-          a public registry yet; it is built from the source of this service.
+          The package <code>manyhands-client</code> has the same as a component:{' '}
+          <code>import {'{ Confirmation }'} from 'manyhands-client/react'</code>, for React 19;{' '}
+          <code>/preact</code>, <code>/vue</code> and <code>/svelte</code> for the others. Give it{' '}
+          <code>src</code>, the address of the script, and the attributes. It loads the script, works with
+          server rendering and strict mode, and passes the events on (<code>oncredited</code>; in Vue{' '}
+          <code>@credited</code>). The same imports declare the element with its attributes and events;{' '}
+          <code>/element</code> does so without a framework. The package is not in a public registry yet; it
+          is built from the source of this service.
         </p>
       </section>
     </>

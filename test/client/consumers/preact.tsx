@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks';
-import type {} from 'manyhands-client/preact';
+import { Confirmation } from 'manyhands-client/preact';
 
 export function Thanks({ submission }: { submission: { id: number; count: number } }) {
   const message = useRef<HTMLElementTagNameMap['manyhands-confirmation']>(null);
@@ -32,3 +32,17 @@ export function Thanks({ submission }: { submission: { id: number; count: number
     </>
   );
 }
+
+/** The component takes the attributes and listeners of the element, and the address of the script. */
+export const message = (id: number) => (
+  <Confirmation
+    src="https://citizenscience.example.org/static/api/recordevent_with_service_inline_signup.js"
+    data-project_id="505"
+    data-event_id={id}
+    oncredited={({ detail }) => console.log(detail?.event_id.toFixed())}
+  />
+);
+// @ts-expect-error the script is missing
+export const without = () => <Confirmation data-project_id="505" />;
+// @ts-expect-error a type that is none
+export const wrong = () => <Confirmation src="" data-type="walk" />;

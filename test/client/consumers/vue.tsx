@@ -1,5 +1,5 @@
 import { defineComponent, type GlobalComponents } from 'vue';
-import type {} from 'manyhands-client/vue';
+import { Confirmation } from 'manyhands-client/vue';
 
 export const Thanks = defineComponent((props: { id: number; count: number }) => () => [
   <manyhands-confirmation
@@ -26,3 +26,17 @@ type InTemplate = InstanceType<GlobalComponents['manyhands-confirmation']>['$pro
 export const right: InTemplate = { 'data-type': 'signup' };
 // @ts-expect-error a type that is none
 export const wrong: InTemplate = { 'data-type': 'walk' };
+
+/** The component takes the attributes and listeners of the element, and the address of the script. */
+export const message = (id: number) => (
+  <Confirmation
+    src="https://citizenscience.example.org/static/api/recordevent_with_service_inline_signup.js"
+    data-project_id="505"
+    data-event_id={id}
+    onCredited={({ detail }) => console.log(detail?.event_id.toFixed())}
+  />
+);
+// @ts-expect-error the script is missing
+export const without = () => <Confirmation data-project_id="505" />;
+// @ts-expect-error a type that is none
+export const wrongType = () => <Confirmation src="" data-type="walk" />;

@@ -1,0 +1,31 @@
+/** The parts of the component that all frameworks share: it loads the script once, and passes the element's events on. */
+import type { ConfirmationElement, ConfirmationEventMap } from './element.ts';
+
+export type ConfirmationEventName = keyof ConfirmationEventMap;
+
+export const eventNames: ConfirmationEventName[] = ['credited', 'declined', 'undone', 'failed'];
+
+/** Loads the script at `src`, listens to the element, and returns what ends the listening. */
+export function attach(
+  element: ConfirmationElement,
+  src: string,
+  onEvent: (name: ConfirmationEventName, event: ConfirmationEventMap[ConfirmationEventName]) => void,
+): () => void {
+  if (![...document.scripts].some((script) => script.src === src)) {
+    const script = document.createElement('script');
+    script.src = src;
+    document.head.append(script);
+  }
+  const ends = eventNames.map((name) => {
+    const listener = (event: ConfirmationEventMap[typeof name]) => {
+      onEvent(name, event);
+    };
+    element.addEventListener(name, listener);
+    return () => {
+      element.removeEventListener(name, listener);
+    };
+  });
+  return () => {
+    for (const end of ends) end();
+  };
+}
