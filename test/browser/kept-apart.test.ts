@@ -20,12 +20,13 @@ let service: Service;
 let newPerson: Journeys['newPerson'];
 /** A partner's site whose pages have this policy for the windows that they open. */
 let site: string;
+let project: number;
 
 beforeAll(async () => {
   ({ service, newPerson } = await startJourneys());
   await using visitor = await newPerson();
   await countBirds(visitor.page, service);
-  const project = await projectOn(visitor.page);
+  project = await projectOn(visitor.page);
   site = await serveSite((query) => ({
     body: `<script src="${service.baseUrl}${scriptPath}" data-project_id="${project}"></script>`,
     headers: { 'cross-origin-opener-policy': query.get('policy') ?? 'unsafe-none' },
@@ -52,6 +53,24 @@ test.each(['member', 'stranger'])(
     expect(person.problems).toEqual([]);
   },
 );
+
+test('opened in the place of the page, as in browsers inside of apps, it leads back', async () => {
+  await using person = await newPerson();
+  const { page } = person;
+  await page.goto(site);
+  await buttonOn(page, 'Credit me').waitFor();
+  const query = new URLSearchParams({
+    project_id: String(project),
+    origin: site,
+    challenge: 'a'.repeat(43),
+    state: 'b'.repeat(43),
+  });
+  await page.evaluate((address) => void (location.href = address), `${service.baseUrl}/connect?${query}`);
+  await page.getByRole('heading', { name: 'This window cannot answer' }).waitFor();
+  await page.getByRole('button', { name: 'Go back' }).click();
+  await buttonOn(page, "I'm new, use my e-mail").waitFor();
+  expect(person.problems).toEqual([]);
+});
 
 test('a policy that allows popups to answer does not change the window', async () => {
   await using person = await newPerson();

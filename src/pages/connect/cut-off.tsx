@@ -21,7 +21,14 @@ export function CutOff({ origin }: { origin: string | undefined }) {
         It is kept apart from the page on <span class="origin">{origin}</span> that opened it. Go back there
         and use your e-mail address: that needs no window.
       </p>
-      <CloseButton>Close this window</CloseButton>
+      {/* A browser inside of an app has opened this in the page's place. */}
+      {history.length > 1 ? (
+        <button type="button" class="button primary" onClick={() => history.back()}>
+          Go back
+        </button>
+      ) : (
+        <CloseButton>Close this window</CloseButton>
+      )}
     </>
   );
 }
