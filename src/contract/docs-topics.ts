@@ -17,7 +17,11 @@ export const docsTopics = [
   { name: 'look', title: 'Look', says: 'Colours, corners, fonts and parts.' },
   { name: 'events', title: 'Events and consent', says: 'Events for your page, and waiting for consent.' },
   { name: 'words', title: 'Words', says: 'What to write near the message, languages, and your own text.' },
-  { name: 'your-site', title: 'Your site', says: 'CSP, pinned copies, WordPress, tag managers.' },
+  {
+    name: 'your-site',
+    title: 'Your site',
+    says: 'By platform: WordPress, React, Turbo and more. CSP, tag managers.',
+  },
   {
     name: 'site-builders',
     title: 'Site builders',

@@ -1,20 +1,45 @@
 import { DocLink } from './doc-link.tsx';
+import { DocTable } from './doc-table.tsx';
 import type { DocsProps } from './docs.tsx';
-import { embedding, scriptTag } from './embedding.ts';
+import { embedding, messageSnippet, scriptTag } from './embedding.ts';
 import { Picture } from './picture.tsx';
+import { platforms } from './platforms.ts';
+import { Prose } from './prose.tsx';
 import { Snippet } from './snippet.tsx';
 
 /** Content security policies, pinned copies, content systems and tag managers. */
 export function YourSiteDocs(props: DocsProps) {
-  const { message, projectId, baseUrl } = embedding(props);
+  const { message, projectId, link } = embedding(props);
+  const { baseUrl } = props.frame;
   const { serviceName } = props.frame;
   const pinned = props.data.pinned['recordevent_with_service_inline_signup.js'];
   const settings = { 'data-project_id': projectId, 'data-type': 'collection' };
   return (
     <>
       <p class="lead">
-        What your site has to allow, and where the script tag goes in content systems and tag managers.
+        What to put into which kind of site, what was tried there, and what your site has to allow.
       </p>
+      <section aria-labelledby="platforms">
+        <h2 id="platforms">By platform</h2>
+        <p>
+          “The snippet” is what <DocLink to="bronze">bronze</DocLink> shows and{' '}
+          <a href="/builder">the builder</a> makes: a script, and a link whose place the message takes. “The
+          link” is that part of it. “Tried” means that a test of ours does it, in Chromium.
+        </p>
+        <DocTable
+          label="Platforms"
+          heads={['Platform', 'What to put there', 'Tried']}
+          rows={platforms.map(({ name, what, tried }) => [
+            name,
+            <Prose text={what} />,
+            <Prose text={tried} />,
+          ])}
+        />
+        <p>
+          In React and other frameworks, take <DocLink to="single-page-apps">the component</DocLink>. On sites
+          whose library swaps pages, one visit is one contribution: the way back shows the same one again.
+        </p>
+      </section>
       <section aria-labelledby="csp">
         <h2 id="csp">Content security policy</h2>
         <p>
@@ -84,16 +109,16 @@ export function YourSiteDocs(props: DocsProps) {
             of showing its thanks in place.
           </li>
           <li>
-            Add a <strong>Custom HTML</strong> block with this line, which has the settings in the address:
+            Add a <strong>Custom HTML</strong> block with this, which has the settings in the address:
             <Snippet
               name="wordpress"
               label="Custom HTML block"
-              code={`<script src="${message}?project_id=${projectId}&amp;type=collection" async></script>`}
+              code={messageSnippet(`${message}?project_id=${projectId}&type=collection`, {}, link())}
             />
           </li>
           <li>
-            Save it as a user who may use unfiltered HTML, usually an administrator. For others WordPress
-            removes the script.
+            Save it as an administrator, or, except in a multisite, as an editor. When authors and
+            contributors save it, WordPress removes the script and leaves the link, which works.
           </li>
           <li>
             If a plugin delays, combines or moves scripts, exclude addresses with <code>/static/api/</code>{' '}
@@ -106,9 +131,9 @@ export function YourSiteDocs(props: DocsProps) {
         <p>
           Most tag managers drop attributes and insert scripts at the end of the page. Therefore put the
           settings into the address, and say with <code>target</code> where to draw (<code>%23</code> is the
-          encoding of <code>#</code>). Put an empty element into the page:
+          encoding of <code>#</code>). Put an element into the page, with the link that the message replaces:
         </p>
-        <Snippet name="tag-manager-place" label="In the page" code={`<div id="credit"></div>`} />
+        <Snippet name="tag-manager-place" label="In the page" code={`<div id="credit">${link()}</div>`} />
         <p>Let the tag fire on the thank-you page only, once per submission:</p>
         <Snippet
           name="tag-manager"
@@ -122,8 +147,9 @@ export function YourSiteDocs(props: DocsProps) {
       <section aria-labelledby="no-scripts">
         <h2 id="no-scripts">Where no script can go</h2>
         <p>
-          In form tools and mails you can only use links. Link to a confirmation page of ours: the participant
-          signs in or joins there, and presses the button. The link alone records nothing.
+          Authors in WordPress, forums, Markdown, form tools and mails keep only links. Link to a confirmation
+          page of ours: the participant signs in or joins there, and presses the button. The link alone
+          records nothing.
         </p>
         <Snippet
           name="confirm-link"
