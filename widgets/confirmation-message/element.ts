@@ -39,6 +39,7 @@ abstract class ConfirmationElement extends HTMLElement {
   }
 
   disconnectedCallback() {
+    this.#acts?.away();
     this.#settleSoon();
   }
 

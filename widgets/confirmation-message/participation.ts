@@ -115,6 +115,7 @@ export function participation(settings: ConfirmationSettings, { element, lang, s
   return {
     dispatch,
     begin,
+    away: contribution.away,
     /** Ends what is under way. `isOver`: the next message in this document is about another contribution. */
     leave(isOver: boolean) {
       stopAsking();

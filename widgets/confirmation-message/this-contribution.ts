@@ -1,5 +1,6 @@
 /** The contribution that a message is about. Put into the page again, a message is still about the same one. */
 import {
+  entryNow,
   keepSubmission,
   leaveSubmission,
   openSubmission,
@@ -12,6 +13,8 @@ export function thisContribution(ownersId: string | undefined, marks: DOMStringM
   let place: string;
   let submission: Submission | undefined;
   let isAway = false;
+  let wasInItsEntry = false;
+  const isInItsEntry = () => !!submission?.entry && submission.entry === entryNow();
   return {
     open(project_id: number) {
       place = placeOf(project_id, ownersId);
@@ -28,12 +31,16 @@ export function thisContribution(ownersId: string | undefined, marks: DOMStringM
       submission = { ...submission, outcome };
       if (!isAway) keepSubmission(place, submission);
     },
+    /** Called at once when the element is taken out: a quick way back may lead to its entry again before `leave`. */
+    away() {
+      wasInItsEntry = isInItsEntry();
+    },
     /** Unless a framework has put another element in its place, from the page's own HTML. */
     leave() {
       isAway = true;
       const copies = [...document.querySelectorAll<HTMLElement>('[data-submission]')];
       if (submission && !copies.some(({ dataset }) => dataset['submission'] === submission?.event_id))
-        leaveSubmission(place, submission);
+        leaveSubmission(place, submission, wasInItsEntry && isInItsEntry());
     },
   };
 }

@@ -9,13 +9,13 @@ export const embedFiles = [
   {
     file: 'recordevent_with_service_inline_signup.js',
     entry: 'widgets/entries/confirmation-message.ts',
-    gate: 14_500,
+    gate: 15_050,
     isDrawing: true,
   },
   {
     file: 'recordevent_local_styles.js',
     entry: 'widgets/entries/local-styles.ts',
-    gate: 13_100,
+    gate: 13_650,
     isDrawing: true,
   },
   { file: 'recordevent_headless.js', entry: 'widgets/entries/headless.ts', gate: 1500, isDrawing: false },

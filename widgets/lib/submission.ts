@@ -13,7 +13,7 @@ let steps = 0;
 addEventListener('popstate', () => void steps++, true);
 
 /** What identifies an entry of the history, also after a reload; TypeScript does not know it yet. */
-const entryNow = () =>
+export const entryNow = () =>
   (window as { navigation?: { currentEntry: { key: string } | null } }).navigation?.currentEntry?.key;
 
 /** Each id of the owner has a place of its own: two messages that share one would each forget what the other has recorded. */
@@ -53,10 +53,8 @@ export function openSubmission(place: string, id: string | undefined, ownersId?:
 }
 
 /**
- * The message was removed. In the same entry of the history the next one is about another contribution; after the page
- * was left, the way back leads to this one again.
+ * The message was removed. If that was in the submission's entry of the history, the next message is about another
+ * contribution; after the page was left, the way back leads to this one again.
  */
-export function leaveSubmission(place: string, submission: Submission) {
-  const { entry } = submission;
-  keep(place, submission, entry && entry === entryNow() ? [] : [{ ...submission, left: steps }]);
-}
+export const leaveSubmission = (place: string, submission: Submission, isInItsEntry: boolean) =>
+  keep(place, submission, isInItsEntry ? [] : [{ ...submission, left: steps }]);
