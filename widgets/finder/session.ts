@@ -103,10 +103,8 @@ const locate = (onPosition: (position?: FinderState['position']) => unknown) =>
     { maximumAge: 600_000, timeout: 15_000 },
   );
 
-export type Session = ReturnType<typeof finderSession>;
-
-// eslint-disable-next-line max-lines-per-function -- a table of small functions that share what is above them
-export function finderSession({ settings, reread, lang, show, fire }: Around) {
+/** The state of a finder and its requests; only what the last one brings is shown. */
+function searches({ settings, reread, lang, show, fire }: Around) {
   const { widget, q = '' } = settings;
   let isUnread = !!widget;
   let state: FinderState = { step: 'waiting', words: wordsFor('en'), q, results: [], total: 0 };
@@ -167,47 +165,64 @@ export function finderSession({ settings, reread, lang, show, fire }: Around) {
   }
 
   return {
+    ...{ change, count, load },
     /** Shows the words of an earlier page until the service answers. */
     prepare: () => change({ words: wordsFor(lang(settings.lang)) }),
+    retry: () => retry(),
+    stateNow: () => state,
+    set: (to: Partial<FinderState>) => void (state = { ...state, ...to }),
+    /** What is under way is not shown any more; returns whether nothing newer has begun. */
+    supersede() {
+      const run = ++runs;
+      return () => run === runs;
+    },
+  };
+}
+
+export type Session = ReturnType<typeof finderSession>;
+
+export function finderSession(around: Around) {
+  const { change, count, load, prepare, retry, set, stateNow, supersede } = searches(around);
+  return {
+    prepare,
     begin() {
-      if (state.step === 'waiting') void load(false);
+      if (stateNow().step === 'waiting') void load(false);
     },
     leave() {
-      runs++;
-      if (state.step !== 'ready') state = { ...state, step: 'waiting' };
-      state = { ...state, isAdding: false };
+      supersede();
+      set({ isAdding: false, ...(stateNow().step !== 'ready' && { step: 'waiting' }) });
     },
     search(words: string) {
-      state = { ...state, q: words.trim().slice(0, 500), isAsked: true };
+      set({ q: words.trim().slice(0, 500), isAsked: true });
       void load(false);
     },
     more() {
-      if (state.isAdding) return;
-      state = { ...state, isAsked: true };
+      if (stateNow().isAdding) return;
+      set({ isAsked: true });
       void load(true);
     },
     retry() {
-      state = { ...state, isAsked: true };
+      set({ isAsked: true });
       void retry();
     },
     nearMe() {
-      state = { ...state, isAsked: true };
-      if (state.position) {
-        state = { ...state, position: undefined };
+      set({ isAsked: true });
+      if (stateNow().position) {
+        set({ position: undefined });
         return void load(false);
       }
-      const run = ++runs;
+      const isLast = supersede();
       change({ problem: undefined });
       locate((position) => {
-        if (run !== runs) return;
+        if (!isLast()) return;
         if (!position) return change({ problem: 'nowhere' });
-        state = { ...state, position };
+        set({ position });
         void load(false);
       });
     },
     open(project_id: number) {
       count('click');
-      fire('opened', { project_id });
+      around.fire('opened', { project_id });
     },
   };
 }

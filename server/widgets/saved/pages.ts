@@ -29,18 +29,11 @@ const widgetId = idField('the number of the widget');
 const nameField = text('the name', 80);
 const pathOf = (id: number, done?: Done) => `${widgetsPath}/${id}${done ? `?done=${done}` : ''}`;
 
-// eslint-disable-next-line max-lines-per-function -- a table of small functions that share what is above them
-export function widgetPages({ widgets, managers, counts, pinned, baseUrl }: WidgetPages): PageHandlers {
-  /** The widget of the address, for a person who manages it; for everybody else there is none. */
-  const own = async ({ visitor, params }: OwnVisit, isOwnersOnly = false): Promise<WidgetRow> => {
-    const read = widgetId.safeParse(params['widget']);
-    const row = read.success ? await widgets.managedBy(visitor.accountId, read.data) : undefined;
-    if (!row) throw new Refusal('not_found', 'You have no such widget.');
-    if (isOwnersOnly && row.is_owner === 0)
-      throw new Refusal('not_found', 'Only the owner of this widget may do that.');
-    return row;
-  };
-  const living = async (visit: OwnVisit, isOwnersOnly = false): Promise<WidgetRow> => {
+type Access = (visit: OwnVisit, isOwnersOnly?: boolean) => Promise<WidgetRow>;
+
+export function widgetPages(deps: WidgetPages): PageHandlers {
+  const own = ownWidget(deps.widgets);
+  const living: Access = async (visit, isOwnersOnly) => {
     const row = await own(visit, isOwnersOnly);
     if (row.deleted_at !== null)
       throw new Refusal(
@@ -49,39 +42,66 @@ export function widgetPages({ widgets, managers, counts, pinned, baseUrl }: Widg
       );
     return row;
   };
+  return {
+    ...listPages(deps),
+    ...joinPages(deps),
+    ...editPages(deps, living),
+    ...managerPages(deps, living),
+    ...deletePages(deps, own, living),
+  };
+}
 
-  const page = async (visit: OwnVisit, row: WidgetRow, invitation?: string): Promise<PageAnswer> => {
-    const built = builtFrom(row.built);
-    const id = row.widget_id;
-    const [daily, people] = await Promise.all([counts.ofWidget(id), managers.of(id)]);
-    const done = (['saved', 'copied', 'joined', 'restored'] as const).find(
-      (each) => each === visit.query['done'],
-    );
-    return {
-      name: 'widget',
-      title: row.name,
-      data: {
-        ...lineOf(row),
-        edit: addressOf({ ...built, saved: String(id) }),
-        query: queryOf(built),
-        pinned,
-        counts: daily.map((count) => ({
-          ...count,
-          views: Number(count.views),
-          clicks: Number(count.clicks),
-        })),
-        managers: people.map(({ account_id, name, is_owner }) => ({
-          ...{ id: account_id, name, isOwner: is_owner === 1 },
-          isYou: account_id === visit.visitor.accountId,
-        })),
-        maxManagers,
-        form: newToken(),
-        ...(invitation !== undefined && { invitation }),
-        ...(done && { done }),
-      },
-    };
+/** The widget of the address, for a person who manages it; for everybody else there is none. */
+const ownWidget =
+  (widgets: SavedWidgets): Access =>
+  async ({ visitor, params }, isOwnersOnly = false) => {
+    const read = widgetId.safeParse(params['widget']);
+    const row = read.success ? await widgets.managedBy(visitor.accountId, read.data) : undefined;
+    if (!row) throw new Refusal('not_found', 'You have no such widget.');
+    if (isOwnersOnly && row.is_owner === 0)
+      throw new Refusal('not_found', 'Only the owner of this widget may do that.');
+    return row;
   };
 
+const listPages = ({ widgets }: WidgetPages): PageHandlers => ({
+  'GET /widgets': signedIn(async ({ visitor }) => {
+    const rows = await widgets.ofAccount(visitor.accountId);
+    return {
+      name: 'widgets',
+      title: 'Your finder widgets',
+      data: {
+        widgets: rows.filter((row) => row.deleted_at === null).map(lineOf),
+        deleted: rows.flatMap((row) =>
+          row.deleted_at !== null && row.is_owner === 1
+            ? [{ ...lineOf(row), until: iso(row.deleted_at + restorable) }]
+            : [],
+        ),
+      },
+    };
+  }),
+});
+
+const joinPages = ({ widgets, managers }: WidgetPages): PageHandlers => ({
+  'GET /widgets/join/:token': signedIn(async ({ params, now, visitor }) => {
+    const token = params['token'] ?? '';
+    const id = await managers.invitedTo(token, now);
+    if (id !== undefined && (await widgets.managedBy(visitor.accountId, id))) return { to: pathOf(id) };
+    const name = id === undefined ? undefined : await widgets.nameOf(id);
+    return {
+      name: 'join-widget',
+      title: 'Manage a widget together',
+      ...(name === undefined && { status: 404 }),
+      data: { token, ...(name !== undefined && { name }) },
+    };
+  }),
+  'POST /widgets/join/:token': signedIn(async ({ params, now, visitor }) => {
+    const id = await managers.accept(params['token'] ?? '', visitor.accountId, now);
+    return { to: id === undefined ? `${widgetsPath}/join/ended` : pathOf(id, 'joined') };
+  }, widgetsPath),
+});
+
+function editPages(deps: WidgetPages, living: Access): PageHandlers {
+  const { widgets } = deps;
   const make = async ({ visitor, fields, now }: OwnVisit, name: string, built: WidgetRow['built']) => {
     const id = await widgets.make(
       { accountId: visitor.accountId, form: formIn(fields), now },
@@ -93,22 +113,6 @@ export function widgetPages({ widgets, managers, counts, pinned, baseUrl }: Widg
   };
 
   return {
-    'GET /widgets': signedIn(async ({ visitor }) => {
-      const rows = await widgets.ofAccount(visitor.accountId);
-      return {
-        name: 'widgets',
-        title: 'Your finder widgets',
-        data: {
-          widgets: rows.filter((row) => row.deleted_at === null).map(lineOf),
-          deleted: rows.flatMap((row) =>
-            row.deleted_at !== null && row.is_owner === 1
-              ? [{ ...lineOf(row), until: iso(row.deleted_at + restorable) }]
-              : [],
-          ),
-        },
-      };
-    }),
-
     // Signing in leads back to the builder, with everything that was set up.
     'POST /widgets': async (visit) => {
       const { visitor, fields } = visit;
@@ -117,24 +121,7 @@ export function widgetPages({ widgets, managers, counts, pinned, baseUrl }: Widg
       return { to: pathOf(id, 'saved') };
     },
 
-    'GET /widgets/join/:token': signedIn(async ({ params, now, visitor }) => {
-      const token = params['token'] ?? '';
-      const id = await managers.invitedTo(token, now);
-      if (id !== undefined && (await widgets.managedBy(visitor.accountId, id))) return { to: pathOf(id) };
-      const name = id === undefined ? undefined : await widgets.nameOf(id);
-      return {
-        name: 'join-widget',
-        title: 'Manage a widget together',
-        ...(name === undefined && { status: 404 }),
-        data: { token, ...(name !== undefined && { name }) },
-      };
-    }),
-    'POST /widgets/join/:token': signedIn(async ({ params, now, visitor }) => {
-      const id = await managers.accept(params['token'] ?? '', visitor.accountId, now);
-      return { to: id === undefined ? `${widgetsPath}/join/ended` : pathOf(id, 'joined') };
-    }, widgetsPath),
-
-    'GET /widgets/:widget': signedIn(async (visit) => page(visit, await living(visit))),
+    'GET /widgets/:widget': signedIn(async (visit) => pageOf(deps, visit, await living(visit))),
     'POST /widgets/:widget': async (visit) => {
       const { visitor, fields, now } = visit;
       if (!visitor) return { to: `/sign-in?next=${encodeURIComponent(`/builder?${builtText(fields)}`)}` };
@@ -147,41 +134,82 @@ export function widgetPages({ widgets, managers, counts, pinned, baseUrl }: Widg
       const { name, built } = await living(visit);
       return { to: pathOf(await make(visit, `Copy of ${name}`.slice(0, 80), built), 'copied') };
     }, widgetsPath),
+  };
+}
 
-    'POST /widgets/:widget/invite': signedIn(async (visit) => {
-      const row = await living(visit, true);
-      const token = await managers.invite(row.widget_id, visit.now);
-      return page(visit, row, `${baseUrl}${widgetsPath}/join/${token}`);
-    }, widgetsPath),
+const managerPages = (deps: WidgetPages, living: Access): PageHandlers => ({
+  'POST /widgets/:widget/invite': signedIn(async (visit) => {
+    const row = await living(visit, true);
+    const token = await deps.managers.invite(row.widget_id, visit.now);
+    return pageOf(deps, visit, row, `${deps.baseUrl}${widgetsPath}/join/${token}`);
+  }, widgetsPath),
 
-    'POST /widgets/:widget/managers': signedIn(async (visit) => {
-      const { visitor, fields } = visit;
-      const row = await living(visit);
-      const account = widgetId.safeParse(fields['account']);
-      if (!account.success) throw incomplete();
-      const isSelf = account.data === visitor.accountId;
-      if (row.is_owner === 0 && !isSelf)
-        throw new Refusal('not_found', 'Only the owner of this widget may do that.');
-      if (fields['act'] === 'own') await managers.handOver(row.widget_id, visitor.accountId, account.data);
-      else await managers.remove(row.widget_id, account.data);
-      return { to: isSelf ? widgetsPath : pathOf(row.widget_id) };
-    }, widgetsPath),
+  'POST /widgets/:widget/managers': signedIn(async (visit) => {
+    const { visitor, fields } = visit;
+    const row = await living(visit);
+    const account = widgetId.safeParse(fields['account']);
+    if (!account.success) throw incomplete();
+    const isSelf = account.data === visitor.accountId;
+    if (row.is_owner === 0 && !isSelf)
+      throw new Refusal('not_found', 'Only the owner of this widget may do that.');
+    if (fields['act'] === 'own') await deps.managers.handOver(row.widget_id, visitor.accountId, account.data);
+    else await deps.managers.remove(row.widget_id, account.data);
+    return { to: isSelf ? widgetsPath : pathOf(row.widget_id) };
+  }, widgetsPath),
+});
 
-    'GET /widgets/:widget/delete': signedIn(async (visit) => {
-      const row = await living(visit, true);
-      const data = { id: row.widget_id, name: row.name, ...reachOf(await counts.ofWidget(row.widget_id)) };
-      return { name: 'end-widget', title: `Delete ${row.name}`, data };
-    }),
-    'POST /widgets/:widget/delete': signedIn(async (visit) => {
-      const { widget_id } = await own(visit, true);
-      await widgets.setDeleted(widget_id, visit.now);
-      return { to: widgetsPath };
-    }, widgetsPath),
-    'POST /widgets/:widget/restore': signedIn(async (visit) => {
-      const { widget_id } = await own(visit, true);
-      await widgets.setDeleted(widget_id, null);
-      return { to: pathOf(widget_id, 'restored') };
-    }, widgetsPath),
+const deletePages = ({ widgets, counts }: WidgetPages, own: Access, living: Access): PageHandlers => ({
+  'GET /widgets/:widget/delete': signedIn(async (visit) => {
+    const row = await living(visit, true);
+    const data = { id: row.widget_id, name: row.name, ...reachOf(await counts.ofWidget(row.widget_id)) };
+    return { name: 'end-widget', title: `Delete ${row.name}`, data };
+  }),
+  'POST /widgets/:widget/delete': signedIn(async (visit) => {
+    const { widget_id } = await own(visit, true);
+    await widgets.setDeleted(widget_id, visit.now);
+    return { to: widgetsPath };
+  }, widgetsPath),
+  'POST /widgets/:widget/restore': signedIn(async (visit) => {
+    const { widget_id } = await own(visit, true);
+    await widgets.setDeleted(widget_id, null);
+    return { to: pathOf(widget_id, 'restored') };
+  }, widgetsPath),
+});
+
+async function pageOf(
+  { counts, managers, pinned }: WidgetPages,
+  visit: OwnVisit,
+  row: WidgetRow,
+  invitation?: string,
+): Promise<PageAnswer> {
+  const built = builtFrom(row.built);
+  const id = row.widget_id;
+  const [daily, people] = await Promise.all([counts.ofWidget(id), managers.of(id)]);
+  const done = (['saved', 'copied', 'joined', 'restored'] as const).find(
+    (each) => each === visit.query['done'],
+  );
+  return {
+    name: 'widget',
+    title: row.name,
+    data: {
+      ...lineOf(row),
+      edit: addressOf({ ...built, saved: String(id) }),
+      query: queryOf(built),
+      pinned,
+      counts: daily.map((count) => ({
+        ...count,
+        views: Number(count.views),
+        clicks: Number(count.clicks),
+      })),
+      managers: people.map(({ account_id, name, is_owner }) => ({
+        ...{ id: account_id, name, isOwner: is_owner === 1 },
+        isYou: account_id === visit.visitor.accountId,
+      })),
+      maxManagers,
+      form: newToken(),
+      ...(invitation !== undefined && { invitation }),
+      ...(done && { done }),
+    },
   };
 }
 

@@ -18,11 +18,14 @@ export type WidgetRow = {
   is_owner: number;
 };
 
+/** `form`: of the page's form, so that one that is sent twice makes one widget. */
+type Maker = { accountId: number; form: string; now: number };
+type Named = { name: string; built: Saved };
+
 export type SavedWidgets = ReturnType<typeof savedWidgets>;
 
 const columns = ['w.widget_id', 'w.name', 'w.built', 'w.updated_at', 'w.deleted_at', 'm.is_owner'] as const;
 
-// eslint-disable-next-line max-lines-per-function -- a table of small functions that share what is above them
 export function savedWidgets(db: Database) {
   const managed = (accountId: number) =>
     db
@@ -33,38 +36,8 @@ export function savedWidgets(db: Database) {
 
   return {
     /** Returns the number of the new widget, or of the one that the same form made; undefined if there are too many. */
-    make: (
-      { accountId, form, now }: { accountId: number; form: string; now: number },
-      { name, built }: { name: string; built: Saved },
-    ): Promise<number | undefined> =>
-      db.transaction().execute(async (trx) => {
-        await lockAccount(trx, accountId);
-        const made = await trx
-          .selectFrom('saved_widgets')
-          .select('widget_id')
-          .where('made_by', '=', accountId)
-          .where('form', '=', form)
-          .executeTakeFirst();
-        if (made) return made.widget_id;
-        const { count } = await trx
-          .selectFrom('widget_managers')
-          .select((all) => all.fn.countAll<number>().as('count'))
-          .where('account_id', '=', accountId)
-          .where('is_owner', '=', 1)
-          .executeTakeFirstOrThrow();
-        if (Number(count) >= maxWidgets) return undefined;
-        const widget_id = await takeId(trx);
-        const times = { created_at: now, updated_at: now, deleted_at: null };
-        await trx
-          .insertInto('saved_widgets')
-          .values({ widget_id, name, built: JSON.stringify(built), form, made_by: accountId, ...times })
-          .execute();
-        await trx
-          .insertInto('widget_managers')
-          .values({ widget_id, account_id: accountId, is_owner: 1 })
-          .execute();
-        return widget_id;
-      }),
+    make: (maker: Maker, widget: Named): Promise<number | undefined> =>
+      db.transaction().execute((trx) => make(trx, maker, widget)),
 
     /** The settings of a widget, for everybody; undefined if it is deleted or never was. */
     async find(id: number): Promise<Saved | undefined> {
@@ -104,7 +77,7 @@ export function savedWidgets(db: Database) {
     },
 
     /** Changes a widget that is not deleted. */
-    async save(id: number, { name, built }: { name: string; built: Saved }, now: number): Promise<void> {
+    async save(id: number, { name, built }: Named, now: number): Promise<void> {
       await db
         .updateTable('saved_widgets')
         .set({ name, built: JSON.stringify(built), updated_at: now })
@@ -123,24 +96,56 @@ export function savedWidgets(db: Database) {
         .execute();
     },
 
-    /** Deletes for good what was deleted too long ago to be put back, and counts of more than two years. */
-    async sweep(now: number): Promise<void> {
-      const gone = db
-        .selectFrom('saved_widgets')
-        .select('widget_id')
-        .where('deleted_at', '<', now - restorable);
-      await db.transaction().execute(async (trx) => {
-        await trx.deleteFrom('widget_counts').where('widget_id', 'in', gone).execute();
-        await trx.deleteFrom('widget_managers').where('widget_id', 'in', gone).execute();
-        await trx
-          .deleteFrom('saved_widgets')
-          .where('deleted_at', '<', now - restorable)
-          .execute();
-      });
-      const oldest = new Date(now - 2 * 365 * dayLong).toISOString().slice(0, 10);
-      await db.deleteFrom('widget_counts').where('day', '<', oldest).execute();
-    },
+    sweep: (now: number) => sweep(db, now),
   };
+}
+
+/** Deletes for good what was deleted too long ago to be put back, and counts of more than two years. */
+async function sweep(db: Database, now: number): Promise<void> {
+  const gone = db
+    .selectFrom('saved_widgets')
+    .select('widget_id')
+    .where('deleted_at', '<', now - restorable);
+  await db.transaction().execute(async (trx) => {
+    await trx.deleteFrom('widget_counts').where('widget_id', 'in', gone).execute();
+    await trx.deleteFrom('widget_managers').where('widget_id', 'in', gone).execute();
+    await trx
+      .deleteFrom('saved_widgets')
+      .where('deleted_at', '<', now - restorable)
+      .execute();
+  });
+  const oldest = new Date(now - 2 * 365 * dayLong).toISOString().slice(0, 10);
+  await db.deleteFrom('widget_counts').where('day', '<', oldest).execute();
+}
+
+async function make(
+  trx: Database,
+  { accountId, form, now }: Maker,
+  { name, built }: Named,
+): Promise<number | undefined> {
+  await lockAccount(trx, accountId);
+  const made = await trx
+    .selectFrom('saved_widgets')
+    .select('widget_id')
+    .where('made_by', '=', accountId)
+    .where('form', '=', form)
+    .executeTakeFirst();
+  if (made) return made.widget_id;
+  const { count } = await trx
+    .selectFrom('widget_managers')
+    .select((all) => all.fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('is_owner', '=', 1)
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= maxWidgets) return undefined;
+  const widget_id = await takeId(trx);
+  const times = { created_at: now, updated_at: now, deleted_at: null };
+  await trx
+    .insertInto('saved_widgets')
+    .values({ widget_id, name, built: JSON.stringify(built), form, made_by: accountId, ...times })
+    .execute();
+  await trx.insertInto('widget_managers').values({ widget_id, account_id: accountId, is_owner: 1 }).execute();
+  return widget_id;
 }
 
 const read = (built: string) => JSON.parse(built) as Saved;

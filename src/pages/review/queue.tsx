@@ -47,25 +47,7 @@ export function ReviewQueuePage({ data, frame }: PageProps<'review-queue'>) {
           <a href={operatorClientsPath}>OAuth clients</a>: what owners request for the gold tier.
         </p>
       )}
-      <search>
-        <form method="get" action="/review" class="queue-search">
-          <div class="field">
-            <label for="q">Name of a project</label>
-            <input id="q" name="q" type="search" value={q} maxLength={200} />
-          </div>
-          <div class="field">
-            <label for="filter">Show</label>
-            <select id="filter" name="filter">
-              {queueFilters.map((one) => (
-                <option value={one} selected={one === filter}>
-                  {filterTexts[one]}
-                </option>
-              ))}
-            </select>
-          </div>
-          <button class="button plain">Show</button>
-        </form>
-      </search>
+      <QueueForm filter={filter} q={q} />
       {list.items.length === 0 ? (
         isNarrowed && (
           <div class="empty">
@@ -98,6 +80,28 @@ export function ReviewQueuePage({ data, frame }: PageProps<'review-queue'>) {
     </>
   );
 }
+
+const QueueForm = ({ filter, q }: { filter: QueueFilter; q: string }) => (
+  <search>
+    <form method="get" action="/review" class="queue-search">
+      <div class="field">
+        <label for="q">Name of a project</label>
+        <input id="q" name="q" type="search" value={q} maxLength={200} />
+      </div>
+      <div class="field">
+        <label for="filter">Show</label>
+        <select id="filter" name="filter">
+          {queueFilters.map((one) => (
+            <option value={one} selected={one === filter}>
+              {filterTexts[one]}
+            </option>
+          ))}
+        </select>
+      </div>
+      <button class="button plain">Show</button>
+    </form>
+  </search>
+);
 
 const Entry = ({
   entry: { id, name, origin, what, age, since, fields, question },
