@@ -47,6 +47,25 @@ const destructive: Record<string, [takes: RegExp, back: RegExp]> = {
     /for good|Approve/,
   ],
   'POST /review/:project reject': [/Nothing is deleted/, /the owner can change it and send it again/],
+  'POST /api/key/client/withdraw': [
+    /no operator sees it any more.*deletes this answer for good/,
+    /you can send another request at any time/,
+  ],
+  'POST /api/key/client/secret': [
+    /When the old secret of/,
+    /cannot be brought back. What participants authorized stays/,
+  ],
+  'POST /operator/clients/decide refuse': [/A refusal ends this request/, /can send another/],
+  'POST /operator/clients/disable': [
+    /the authorizations of 0 people end/,
+    /cannot be undone: the owner requests another/,
+  ],
+  'POST /widgets/:widget/managers remove': [
+    /can no longer edit it; what they changed stays/,
+    /you can invite them again/,
+  ],
+  'POST /widgets/:widget/managers own': [/you stay as a manager/, /only its new owner can hand it back/],
+  'POST /widgets/:widget/delete': [/seen 3 times/, /For 30 days you can put it back/],
   'POST /review/:project correct': [/Save the correction/, /history keeps what it was/],
 };
 
@@ -56,8 +75,8 @@ const harmless = new Set([
   ...[
     'POST /sign-out',
     'POST /connect',
-    'POST /authorize/:id/consent allow',
-    'POST /authorize/:id/consent refuse',
+    'POST /authorize/:uid/consent allow',
+    'POST /authorize/:uid/consent refuse',
   ],
   ...['POST /me/claim', 'POST /me/restore', 'POST /me/opt-in'],
   ...['POST /account/names', 'POST /account/main-address', 'POST /account/addresses'],
@@ -79,6 +98,9 @@ const harmless = new Set([
   ...['POST /tell-me/:token yes', 'POST /mail/:token again', 'POST /confirm/:project credit'],
   ...['POST /review/:project ask', 'POST /review/:project trust', 'POST /review/:project untrust'],
   'POST /review/:project release',
+  ...['POST /api/key/client', 'POST /operator/clients/decide grant', 'POST /builder/check'],
+  ...['POST /widgets', 'POST /widgets/:widget', 'POST /widgets/:widget/copy', 'POST /widgets/:widget/invite'],
+  ...['POST /widgets/:widget/restore', 'POST /widgets/join/:token'],
 ]);
 
 /** The routes of our pages' forms, as the server names them; OAuth's consent has its own. */
@@ -89,7 +111,7 @@ const routes = [
       .flatMap((file) => readFileSync(join(root, 'server', file), 'utf8').match(/(?<=')POST \/[^']+(?=')/g))
       .filter((route) => route !== null && !/^POST \/(embed|api\/(?!key))/.test(route)),
   ),
-  'POST /authorize/:id/consent',
+  'POST /authorize/:uid/consent',
 ] as string[];
 
 const routeOf = (form: Element): string => {

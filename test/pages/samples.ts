@@ -398,7 +398,7 @@ export function samples(text: string): Record<string, Page> {
       title: text,
       data: { mails: [{ to: text, subject: text, at: text, text, links: [text] }] },
     },
-    own: { name: 'own', title: 'Imprint', data: { title: 'Imprint', text } },
+    own: { name: 'own', title: text, data: { title: text, text } },
     problem: {
       name: 'problem',
       title: text,

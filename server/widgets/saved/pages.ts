@@ -1,35 +1,27 @@
 /** The pages where people save finder widgets, see their counts, and share or delete them. */
-import { id as idField, text } from '../../../src/contract/fields.ts';
-import type { EndWidgetPage, WidgetLine } from '../../../src/contract/widget-pages.ts';
-import { widgetsPath } from '../../../src/contract/widget-pages.ts';
-import { addressOf, queryOf } from '../../../src/pages/builder/built.ts';
-import type { PageAnswer, PageHandlers, Visit, Visitor } from '../../http/pages.ts';
+import { text } from '../../../src/contract/fields.ts';
+import { widgetsPath, type EndWidgetPage } from '../../../src/contract/widget-pages.ts';
+import type { PageHandlers, Visit } from '../../http/pages.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { signedIn } from '../../http/signed-in.ts';
-import { newToken } from '../../secrets.ts';
 import { formLine } from '../../text/one-line.ts';
-import type { Pinned } from '../embed-files.ts';
 import type { WidgetCounts } from './counts.ts';
-import { maxManagers, type WidgetManagers } from './managers.ts';
-import { builtFrom, savedFrom } from './settings.ts';
+import { savedFrom } from './settings.ts';
+import { joinPages, managerPages } from './sharing-pages.ts';
 import { maxWidgets, restorable, type SavedWidgets, type WidgetRow } from './store.ts';
+import {
+  incomplete,
+  iso,
+  lineOf,
+  pageOf,
+  pathOf,
+  widgetId,
+  type Access,
+  type OwnVisit,
+  type WidgetPages,
+} from './widget-page.ts';
 
-export type WidgetPages = {
-  widgets: SavedWidgets;
-  managers: WidgetManagers;
-  counts: WidgetCounts;
-  pinned: Pinned;
-  baseUrl: string;
-};
-
-type OwnVisit = Visit & { visitor: Visitor };
-type Done = 'saved' | 'copied' | 'joined' | 'restored';
-
-const widgetId = idField('the number of the widget');
 const nameField = text('the name', 80);
-const pathOf = (id: number, done?: Done) => `${widgetsPath}/${id}${done ? `?done=${done}` : ''}`;
-
-type Access = (visit: OwnVisit, isOwnersOnly?: boolean) => Promise<WidgetRow>;
 
 export function widgetPages(deps: WidgetPages): PageHandlers {
   const own = ownWidget(deps.widgets);
@@ -81,25 +73,6 @@ const listPages = ({ widgets }: WidgetPages): PageHandlers => ({
   }),
 });
 
-const joinPages = ({ widgets, managers }: WidgetPages): PageHandlers => ({
-  'GET /widgets/join/:token': signedIn(async ({ params, now, visitor }) => {
-    const token = params['token'] ?? '';
-    const id = await managers.invitedTo(token, now);
-    if (id !== undefined && (await widgets.managedBy(visitor.accountId, id))) return { to: pathOf(id) };
-    const name = id === undefined ? undefined : await widgets.nameOf(id);
-    return {
-      name: 'join-widget',
-      title: 'Manage a widget together',
-      ...(name === undefined && { status: 404 }),
-      data: { token, ...(name !== undefined && { name }) },
-    };
-  }),
-  'POST /widgets/join/:token': signedIn(async ({ params, now, visitor }) => {
-    const id = await managers.accept(params['token'] ?? '', visitor.accountId, now);
-    return { to: id === undefined ? `${widgetsPath}/join/ended` : pathOf(id, 'joined') };
-  }, widgetsPath),
-});
-
 function editPages(deps: WidgetPages, living: Access): PageHandlers {
   const { widgets } = deps;
   const make = async ({ visitor, fields, now }: OwnVisit, name: string, built: WidgetRow['built']) => {
@@ -137,27 +110,6 @@ function editPages(deps: WidgetPages, living: Access): PageHandlers {
   };
 }
 
-const managerPages = (deps: WidgetPages, living: Access): PageHandlers => ({
-  'POST /widgets/:widget/invite': signedIn(async (visit) => {
-    const row = await living(visit, true);
-    const token = await deps.managers.invite(row.widget_id, visit.now);
-    return pageOf(deps, visit, row, `${deps.baseUrl}${widgetsPath}/join/${token}`);
-  }, widgetsPath),
-
-  'POST /widgets/:widget/managers': signedIn(async (visit) => {
-    const { visitor, fields } = visit;
-    const row = await living(visit);
-    const account = widgetId.safeParse(fields['account']);
-    if (!account.success) throw incomplete();
-    const isSelf = account.data === visitor.accountId;
-    if (row.is_owner === 0 && !isSelf)
-      throw new Refusal('not_found', 'Only the owner of this widget may do that.');
-    if (fields['act'] === 'own') await deps.managers.handOver(row.widget_id, visitor.accountId, account.data);
-    else await deps.managers.remove(row.widget_id, account.data);
-    return { to: isSelf ? widgetsPath : pathOf(row.widget_id) };
-  }, widgetsPath),
-});
-
 const deletePages = ({ widgets, counts }: WidgetPages, own: Access, living: Access): PageHandlers => ({
   'GET /widgets/:widget/delete': signedIn(async (visit) => {
     const row = await living(visit, true);
@@ -175,45 +127,6 @@ const deletePages = ({ widgets, counts }: WidgetPages, own: Access, living: Acce
     return { to: pathOf(widget_id, 'restored') };
   }, widgetsPath),
 });
-
-async function pageOf(
-  { counts, managers, pinned }: WidgetPages,
-  visit: OwnVisit,
-  row: WidgetRow,
-  invitation?: string,
-): Promise<PageAnswer> {
-  const built = builtFrom(row.built);
-  const id = row.widget_id;
-  const [daily, people] = await Promise.all([counts.ofWidget(id), managers.of(id)]);
-  const done = (['saved', 'copied', 'joined', 'restored'] as const).find(
-    (each) => each === visit.query['done'],
-  );
-  return {
-    name: 'widget',
-    title: row.name,
-    data: {
-      ...lineOf(row),
-      edit: addressOf({ ...built, saved: String(id) }),
-      query: queryOf(built),
-      pinned,
-      counts: daily.map((count) => ({
-        ...count,
-        views: Number(count.views),
-        clicks: Number(count.clicks),
-      })),
-      managers: people.map(({ account_id, name, is_owner }) => ({
-        ...{ id: account_id, name, isOwner: is_owner === 1 },
-        isYou: account_id === visit.visitor.accountId,
-      })),
-      maxManagers,
-      form: newToken(),
-      ...(invitation !== undefined && { invitation }),
-      ...(done && { done }),
-    },
-  };
-}
-
-const incomplete = () => new Refusal('invalid', 'This form is not complete; open the page again.');
 
 function formIn({ form }: Visit['fields']): string {
   if (typeof form !== 'string' || !/^[\w-]{43}$/.test(form)) throw incomplete();
@@ -237,13 +150,6 @@ function mustRead({ built }: Visit['fields']): WidgetRow['built'] {
     throw new Refusal('invalid', 'Not all of these settings can be saved; the builder says which to change.');
   return read;
 }
-
-const iso = (time: number) => new Date(time).toISOString();
-
-const lineOf = ({ widget_id, name, is_owner, updated_at }: WidgetRow): WidgetLine => ({
-  ...{ id: widget_id, name, isOwner: is_owner === 1 },
-  changed: iso(updated_at),
-});
 
 /** The reach of a widget that is to be deleted: the sites that showed it in the last month, and how often. */
 function reachOf(daily: Awaited<ReturnType<WidgetCounts['ofWidget']>>): Omit<EndWidgetPage, 'id' | 'name'> {

@@ -86,6 +86,7 @@ const Request = ({ shown }: { shown: AwaitingRequest }) => (
         <label for={`reason-${shown.id}`}>If you refuse it: why, for the owner</label>
         <input id={`reason-${shown.id}`} name="reason" maxLength={500} autocomplete="off" />
       </div>
+      <p class="hint">A refusal ends this request; the owner reads why, and can send another.</p>
       <div class="answers">
         <button class="button primary waking" name="answer" value="grant" aria-label={`Grant ${shown.name}`}>
           Grant

@@ -39,6 +39,11 @@ const Request = ({ shown }: { shown: OwnRequest }) => (
     </p>
     {shown.refused !== undefined && <p>An operator wrote: “{shown.refused}”</p>}
     <ClientDescription facts={shown} />
+    <p class="hint">
+      {shown.refused === undefined
+        ? 'Withdrawn, no operator sees it any more; you can send another request at any time.'
+        : 'Removing it deletes this answer for good; you can send another request at any time.'}
+    </p>
     <PostButton
       action={`${clientPath}/withdraw`}
       fields={{ id: shown.id }}
@@ -91,6 +96,7 @@ const ReplaceSecret = ({ shown: { clientId, name } }: { shown: OwnClient }) => (
           <option value="168">In 7 days</option>
         </select>
       </div>
+      <p class="hint">The old secret cannot be brought back. What participants authorized stays.</p>
       <button class="button plain waking">Make a new secret</button>
     </form>
   </details>
