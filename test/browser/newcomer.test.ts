@@ -126,6 +126,8 @@ describe('on the way', () => {
     await buttonOn(page, 'Change').waitFor();
     const all = await wire.exchanges();
     expect(all.map(({ line, status }) => `${line} ${status}`).slice(2)).toEqual([
+      // What follows a click is fetched with it.
+      expect.stringMatching(/^GET .static.api.recordevent_second_part\.[\w-]{12}\.js 200$/),
       'POST /embed/join 200',
       'POST /embed/join/code 200',
       'POST /embed/record 200',
