@@ -45,8 +45,7 @@ function place(element: HTMLElement, script: HTMLScriptElement): Element {
   const { target, placement, drawn } = element.dataset;
   const found = target && matching(target);
   const isLoose = !script.isConnected || script.closest('head');
-  if (target && !found)
-    consoleLine(`data-target="${target}" finds nothing: drawn at the script.`);
+  if (target && !found) consoleLine(`data-target="${target}" finds nothing: drawn at the script.`);
   else if (isLoose && !found && placement !== 'corner' && script.isConnected)
     consoleLine(
       `In the head: drawn at the end of the page. Move the script, add data-target, or, as in React, write <${element.localName}>.`,
