@@ -17,7 +17,7 @@ import {
   pathOf,
   widgetId,
   type Access,
-  type OwnVisit,
+  type ManagerVisit,
   type WidgetPages,
 } from './widget-page.ts';
 
@@ -75,7 +75,7 @@ const listPages = ({ widgets }: WidgetPages): PageHandlers => ({
 
 function editPages(deps: WidgetPages, living: Access): PageHandlers {
   const { widgets } = deps;
-  const make = async ({ visitor, fields, now }: OwnVisit, name: string, built: WidgetRow['built']) => {
+  const make = async ({ visitor, fields, now }: ManagerVisit, name: string, built: WidgetRow['built']) => {
     const id = await widgets.make(
       { accountId: visitor.accountId, form: formIn(fields), now },
       { name, built },

@@ -19,17 +19,17 @@ export type WidgetPages = {
   baseUrl: string;
 };
 
-export type OwnVisit = Visit & { visitor: Visitor };
+export type ManagerVisit = Visit & { visitor: Visitor };
 type Done = 'saved' | 'copied' | 'joined' | 'restored';
 
-export type Access = (visit: OwnVisit, isOwnersOnly?: boolean) => Promise<WidgetRow>;
+export type Access = (visit: ManagerVisit, isOwnersOnly?: boolean) => Promise<WidgetRow>;
 
 export const widgetId = idField('the number of the widget');
 export const pathOf = (id: number, done?: Done) => `${widgetsPath}/${id}${done ? `?done=${done}` : ''}`;
 
 export async function pageOf(
   { counts, managers, pinned }: WidgetPages,
-  visit: OwnVisit,
+  visit: ManagerVisit,
   row: WidgetRow,
   invitation?: string,
 ): Promise<PageAnswer> {
