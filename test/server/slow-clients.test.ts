@@ -156,8 +156,12 @@ describe('connections', () => {
         () => false,
         () => true,
       );
+    await sleep(300);
     // A question that comes before the last of them takes its place.
-    while (!(await isRefused())) slow.push(slowBody(service, `127.0.4.${slow.length}`));
+    while (!(await isRefused())) {
+      slow.push(slowBody(service, `127.0.4.${slow.length}`));
+      await sleep(100);
+    }
     for (const { end } of slow) end();
   });
 
