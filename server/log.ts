@@ -67,7 +67,7 @@ export function noteRefusal(code: string): void {
   if (request) request.code = code;
 }
 
-/** What a line about a refusal, or about a fault that a request caused, says of that request. */
+/** The facts of a request for a log line about its refusal, or about a fault that it caused. */
 function originOf(importance: number) {
   const request = current.getStore();
   if (!request || (request.code === undefined && importance < warning)) return {};

@@ -64,7 +64,7 @@ export const ownPageHandlers = (pages: OwnPages): PageHandlers =>
     ),
   );
 
-/** What the footer of every page links to. */
+/** The links in the footer of every page. */
 export const ownLinks = (pages: OwnPages): OwnPage[] =>
   pages.map(({ name, address }) => ({ title: titles[name], address }));
 

@@ -44,7 +44,7 @@ test('every setting is in its table, with its default', () => {
 });
 
 test('compose.yaml passes every setting on, and .env.example names those that one sets', () => {
-  // What Compose sets itself, or what is only for a service without it.
+  // Set by Compose itself, or only for a service without it.
   const own = ['NODE_ENV', 'PORT', 'HOST', 'DATA_DIR', 'FETCH_FROM'];
   const wanted = settingNames.filter((name) => !own.includes(name)).sort();
   const passed = [...read('compose.yaml').matchAll(/^ {6}([A-Z_]+): /gm)].map(([, name = '']) => name);

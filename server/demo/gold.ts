@@ -15,7 +15,7 @@ import {
 
 export type GoldAccess = ServiceAccess & { clientId: string; secret: string; callback: string };
 
-/** What is kept of a participant on their way to the service and back. */
+/** The facts of a participant that are kept on their way to the service and back. */
 export type Leaving = { state: string; verifier: string };
 
 const random = () => randomBytes(32).toString('base64url');

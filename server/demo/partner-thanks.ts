@@ -31,7 +31,7 @@ export const credit = (text: Piece, script: Piece): Html =>
     ${script}
   </section>`;
 
-/** What pages whose server reports have in place of bronze's link. */
+/** The replacement for bronze's link on pages whose server reports. */
 export const withoutScripts = ({ serviceName, baseUrl }: PartnerSite, projectId: number): Html =>
   html`<noscript
     ><p>

@@ -60,7 +60,7 @@ export async function eventStore(store: Store) {
   };
 }
 
-/** Whose profile an event is tied to. */
+/** The profile that an event is tied to. */
 function creditStore({ db, engine }: Store) {
   return {
     /** Whether an event is credited to this profile. */

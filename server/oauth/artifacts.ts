@@ -45,7 +45,7 @@ export function artifacts(store: Store, sealed: Sealer) {
   const { db } = store;
   const rowOf = rowFinder(store);
   const commit = tokenCommit(store);
-  /** What this process stored in the last minute, for `findRecent`. */
+  /** The artifacts that this process stored in the last minute, for `findRecent`. */
   const recent = new LRUCache<string, Payload>({ max: 10_000, ttl: 60_000 });
 
   const opened = (kind: ArtifactKind, id: string, row: FoundRow) => {

@@ -11,7 +11,7 @@ export type RequestFacts = {
   provenClient?: string;
   /** The client that sent the request, as it was read already. */
   client?: Client;
-  /** What a token request writes, until its end. */
+  /** The writes of a token request, until its end. */
   writes?: TokenWrites;
 };
 

@@ -87,7 +87,7 @@ const decide = (
     .returningAll()
     .executeTakeFirst();
 
-/** What operators decide. */
+/** The decisions of operators. */
 function decisions(db: Database) {
   return {
     /** Grants a request: makes its client, whose secret the owner makes. Returns the request as it was. */

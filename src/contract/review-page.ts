@@ -22,7 +22,7 @@ export type HistoryEntry = {
   /** The question, the answer, the reason, or the field. */
   note?: string;
   fields?: string[];
-  /** What the changed fields were, as texts; without those that were not stored, such as a contact's address. */
+  /** The former values of the changed fields, as texts; without those that were not stored, such as a contact's address. */
   before?: { label: string; text: string }[];
 };
 

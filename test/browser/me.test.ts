@@ -103,7 +103,7 @@ test('by keyboard: past contributions are removed after a question, and taken ba
     /^3 contributions, deleted for good on \d+ \w+ \d{4}$/,
   );
   faults.push(...(await faultsOf(page, '/me after a removal')));
-  // What comes meanwhile is credited, and stays when the others come back.
+  // Contributions that come meanwhile are credited, and stay when the others come back.
   await record(profile);
   await press(page, /^Take back$/);
   await page.getByRole('heading', { name: 'Removed' }).waitFor({ state: 'detached' });

@@ -126,7 +126,7 @@ describe('on the way', () => {
     await buttonOn(page, 'Change').waitFor();
     const all = await wire.exchanges();
     expect(all.map(({ line, status }) => `${line} ${status}`).slice(2)).toEqual([
-      // What follows a click is fetched with it.
+      // The second part is fetched with the click.
       expect.stringMatching(/^GET .static.api.recordevent_second_part\.[\w-]{12}\.js 200$/),
       'POST /embed/join 200',
       'POST /embed/join/code 200',

@@ -120,7 +120,7 @@ const routeOf = (form: Element): string => {
   return routes.find(fits) ?? `POST ${path}`;
 };
 
-/** What each button of a form does: its route, with the value of the button or of the hidden field that decides. */
+/** The act of each button of a form: its route, with the value of the button or of the hidden field that decides. */
 const actsOf = (form: Element): string[] => {
   const hidden = form.querySelector('input[type=hidden][name=act]')?.getAttribute('value');
   const values = [...form.querySelectorAll('button[name]')].map((button) => button.getAttribute('value'));

@@ -118,7 +118,7 @@ describe.each(engines)('from %s', (engine) => {
     await copy.start();
     expect(copy.log()).not.toContain('Bringing projects up');
     expect(await search(copy)).toBe(found);
-    // What was sent before counts once, and people are who they were.
+    // An event that was sent before counts once, and people keep their profiles.
     expect(await success('POST /api/record_event', await sendEvent(copy, 3))).toMatchObject({
       duplicate: true,
     });

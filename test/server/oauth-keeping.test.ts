@@ -1,4 +1,4 @@
-/** What the authorization server deletes and renews by itself: expired artifacts, and the keys that sign ID tokens. */
+/** The authorization server deletes and renews these by itself: expired artifacts, and the keys that sign ID tokens. */
 import { createPublicKey, type JsonWebKey, verify } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {

@@ -51,7 +51,7 @@ export const swappingLibraries: Site[] = [
     head: '<meta name="turbo-cache-control" content="no-cache">',
   }),
   swapping('htmx', htmx, { attributes: 'hx-boost="true"' }),
-  // What it has drawn is in the page itself, and is put back with it.
+  // Its drawing is in the page itself, and is put back with it.
   swapping('htmx-with-own-styles', htmx, {
     attributes: 'hx-boost="true"',
     file: 'recordevent_local_styles',

@@ -12,7 +12,7 @@ import { freePort } from '../set-up/free-port.ts';
 
 const { id: project } = projects.frogs;
 
-/** What a site answers for a path below its folder: a page, or a script where the path ends so. */
+/** The reply of a site for a path below its folder: a page, or a script where the path ends so. */
 export type Site = {
   name: string;
   answer: (path: string, snippet: string) => string | Promise<string>;

@@ -104,7 +104,7 @@ function Form({ data: { projects, form, given, faults = {} } }: { data: Data }) 
   );
 }
 
-/** What the client asks for, and where it runs. */
+/** The client's scopes, and where it runs. */
 function Boxes({ given }: Pick<Data, 'given'>) {
   const sees = (scope: 'profile' | 'email') => given?.scopes.includes(scope) ?? false;
   return (

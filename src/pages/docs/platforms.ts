@@ -1,4 +1,4 @@
-/** What to put into which kind of site, and what was tried there: test/sites runs each row that says so. */
+/** The form to put into each kind of site, and what was tried there: test/sites runs each row that says so. */
 export type Platform = { name: string; what: string; tried: string };
 
 const snippet = 'The snippet.';

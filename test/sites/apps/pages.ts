@@ -1,4 +1,4 @@
-/** What the apps of all frameworks have in common: three pages, by the address, without loading them. */
+/** The common parts of the apps of all frameworks: three pages, by the address, without loading them. */
 export type Props = { path: string; src: string; project: number };
 
 /** Follows the links and the history; returns what ends it. */
