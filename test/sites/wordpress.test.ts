@@ -2,7 +2,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { creditByEmail, credited } from '../browser/partner.ts';
 import { messages, startSites, type Sites } from './visited-sites.ts';
-import { hasWordPress, startWordPress } from './wordpress.ts';
+import { hasWordPress, type Role, startWordPress } from '../set-up/wordpress.ts';
+
+type Editor = 'block' | 'classic';
 
 describe.runIf(await hasWordPress())('WordPress', () => {
   let sites: Sites;
@@ -10,13 +12,20 @@ describe.runIf(await hasWordPress())('WordPress', () => {
 
   beforeAll(async () => {
     sites = await startSites();
-    wordpress = await startWordPress(sites.snippet);
+    wordpress = await startWordPress();
     await sites.service.operator('origin', String(sites.project), wordpress.origin);
   });
 
+  /** The address of a post in which a user has saved the snippet. */
+  const postOf = (role: Role, editor: Editor) =>
+    wordpress.publish(
+      editor === 'block' ? `<!-- wp:html -->\n${sites.snippet}\n<!-- /wp:html -->` : sites.snippet,
+      role,
+    );
+
   test('an administrator keeps all of it: shown once, credited, recorded once', async () => {
     const { page } = sites.person;
-    await page.goto(wordpress.address('administrator, block'));
+    await page.goto(await postOf('administrator', 'block'));
     await creditByEmail(page, sites.service, 'wordpress@example.org');
     expect(sites.recorded()).toBe(1);
     await page.reload();
@@ -24,29 +33,30 @@ describe.runIf(await hasWordPress())('WordPress', () => {
     expect(sites.recorded()).toBe(1);
   });
 
-  test.each(['administrator, classic', 'editor, block', 'editor, classic'])(
-    '%s: another visit',
-    async (post) => {
-      const { page } = sites.person;
-      const before = sites.recorded();
-      await page.goto(wordpress.address(post));
-      await credited(page);
-      expect(await messages(page).count()).toBe(1);
-      expect(await page.locator('a[href*="/confirm/"]').count()).toBe(0);
-      expect(sites.recorded()).toBe(before + 1);
-    },
-  );
+  test.each<[Role, Editor]>([
+    ['administrator', 'classic'],
+    ['editor', 'block'],
+    ['editor', 'classic'],
+  ])('%s, %s editor: another visit', async (role, editor) => {
+    const { page } = sites.person;
+    const before = sites.recorded();
+    await page.goto(await postOf(role, editor));
+    await credited(page);
+    expect(await messages(page).count()).toBe(1);
+    expect(await page.locator('a[href*="/confirm/"]').count()).toBe(0);
+    expect(sites.recorded()).toBe(before + 1);
+  });
 
-  test.each(['author, block', 'author, classic'])(
-    '%s: the link is left, and leads to the confirmation',
-    async (post) => {
-      const { page } = sites.person;
-      await page.goto(wordpress.address(post));
-      expect(await page.locator('script[src*="recordevent"]').count()).toBe(0);
-      expect(await messages(page).count()).toBe(0);
-      await page.getByRole('link', { name: 'Credit this to my Manyhands profile' }).click();
-      await page.getByRole('heading', { name: 'Get the credit for your contribution' }).waitFor();
-      expect(new URL(page.url()).pathname).toBe(`/confirm/${sites.project}`);
-    },
-  );
+  test.each<[Role, Editor]>([
+    ['author', 'block'],
+    ['author', 'classic'],
+  ])('%s, %s editor: the link is left, and leads to the confirmation', async (role, editor) => {
+    const { page } = sites.person;
+    await page.goto(await postOf(role, editor));
+    expect(await page.locator('script[src*="recordevent"]').count()).toBe(0);
+    expect(await messages(page).count()).toBe(0);
+    await page.getByRole('link', { name: 'Credit this to my Manyhands profile' }).click();
+    await page.getByRole('heading', { name: 'Get the credit for your contribution' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/confirm/${sites.project}`);
+  });
 });

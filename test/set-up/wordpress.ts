@@ -1,24 +1,31 @@
-/** A real WordPress of Debian's packages, with its own MariaDB and the plugin, on free ports; it ends with the file. */
+/** WordPress as Debian packages it, with a database of its own, served by PHP on a free port; it ends with the file. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { root } from '../../scripts/built.ts';
-import { afterFile } from '../set-up/after-file.ts';
-import { freePort } from '../set-up/free-port.ts';
-import { forget, watchOver } from '../set-up/watch-over.ts';
+import { afterFile } from './after-file.ts';
+import { freePort } from './free-port.ts';
+import { forget, watchOver } from './watch-over.ts';
 
 const run = promisify(execFile);
 
 const packaged = '/usr/share/wordpress';
 const programs = ['/usr/sbin/mariadbd', '/usr/bin/mariadb-install-db', '/usr/bin/mariadb'];
 
-/** Whether Debian's packages wordpress and mariadb-server are installed here. */
-export const hasWordPress = [join(packaged, 'wp-load.php'), ...programs].every(existsSync);
+/** Whether everything is installed; otherwise prints the command that installs it. */
+export async function hasWordPress(): Promise<boolean> {
+  const files = [join(packaged, 'wp-load.php'), ...programs].every(existsSync);
+  const hasDriver = await run('php', ['-r', 'exit(class_exists("mysqli") ? 0 : 1);']).catch(() => undefined);
+  if (files && hasDriver) return true;
+  process.stderr.write(
+    'NOT TESTED HERE: WordPress. This installs it: sudo apt-get install --no-install-recommends wordpress wordpress-theme-twentytwentytwo mariadb-server-core mariadb-client-core php-mysql\n',
+  );
+  return false;
+}
 
 function begin(program: string, args: string[], cwd: string): ChildProcess {
   const child = spawn(program, args, { cwd, stdio: 'ignore' });
@@ -33,7 +40,7 @@ async function end(child: ChildProcess) {
 }
 
 async function until(look: () => Promise<unknown>) {
-  for (let left = 300; ; left--)
+  for (let left = 900; ; left--)
     try {
       return await look();
     } catch (error) {
@@ -42,8 +49,10 @@ async function until(look: () => Promise<unknown>) {
     }
 }
 
-/** `settings`: the plugin's, as its settings page stores them. */
-export async function startWordPress(settings: Record<string, string>) {
+export type Role = 'administrator' | 'editor' | 'author';
+
+/** `plugin`: the folder of a plugin that is active. */
+export async function startWordPress(plugin?: string) {
   const folder = await mkdtemp(join(tmpdir(), 'manyhands-wordpress-'));
   const [site, store, socket] = ['site', 'store', 'db.sock'].map((name) => join(folder, name));
   const plain = ['--no-defaults', `--datadir=${store}`, ...(process.getuid?.() === 0 ? ['--user=root'] : [])];
@@ -61,9 +70,8 @@ export async function startWordPress(settings: Record<string, string>) {
     dereference: true,
     filter: (path) => !path.endsWith('.htaccess'),
   });
-  await cp(join(root, 'integrations/wordpress/manyhands'), join(site ?? '', 'wp-content/plugins/manyhands'), {
-    recursive: true,
-  });
+  const name = basename(plugin ?? '');
+  if (plugin) await cp(plugin, join(site ?? '', 'wp-content/plugins', name), { recursive: true });
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   await writeFile(join(site ?? '', 'wp-config.php'), configOf(socket ?? '', origin));
@@ -73,9 +81,8 @@ export async function startWordPress(settings: Record<string, string>) {
     return (await run('php', ['-d', 'display_errors=stderr', file], { cwd: site })).stdout;
   };
   await php(`define('WP_INSTALLING', true); require 'wp-load.php'; require 'wp-admin/includes/upgrade.php';
-    wp_install('Birders', 'admin', 'admin@example.org', true, '', 'a-password-of-the-test');
-    update_option('active_plugins', ['manyhands/manyhands.php']);
-    update_option('manyhands', json_decode('${JSON.stringify(settings)}', true));`);
+    wp_install('Bird Watch', 'administrator', 'administrator@example.org', true, '', 'a-password-of-the-test');
+    update_option('active_plugins', ${plugin ? `['${name}/${name}.php']` : '[]'});`);
   const web = begin('php', ['-S', `127.0.0.1:${port}`, '-t', site ?? ''], site ?? '');
   await until(() => fetch(`${origin}/`));
   afterFile(async () => {
@@ -85,11 +92,12 @@ export async function startWordPress(settings: Record<string, string>) {
   });
   return {
     origin,
-    /** Publishes a page with this content as an author without the right to unfiltered HTML; returns its address. */
-    async publish(content: string): Promise<string> {
+    /** Publishes a post with this content as a user of the role, who has its rights only; returns its address. */
+    async publish(content: string, role: Role): Promise<string> {
       const id = await php(`require 'wp-load.php';
-        $author = username_exists('author') ?: wp_insert_user(['user_login' => 'author', 'user_pass' => 'x', 'role' => 'author']);
-        wp_set_current_user($author); kses_init();
+        $user = username_exists('${role}') ?: wp_insert_user(['user_login' => '${role}', 'user_pass' => 'x',
+          'role' => '${role}', 'user_email' => '${role}@example.org']);
+        wp_set_current_user($user); kses_init();
         echo wp_insert_post(wp_slash(['post_type' => 'post', 'post_status' => 'publish', 'post_title' => 'Thanks',
           'post_content' => base64_decode('${Buffer.from(content).toString('base64')}')]));`);
       return `${origin}/?p=${id.trim()}`;
