@@ -50,6 +50,22 @@ test('a single project with a heading: typed, looked at, copied, and put on a pa
   expect([...owner.problems, ...visitor.problems]).toEqual([]);
 });
 
+test('what is typed and chosen before the script is there counts', async () => {
+  await using owner = await newPerson();
+  const { page } = owner;
+  const { promise: late, resolve: comes } = Promise.withResolvers<undefined>();
+  await page.route('**/assets/*.js', (route) => late.then(() => route.continue()));
+  await page.goto(at({ embed: 'finder' }), { waitUntil: 'commit' });
+  await page.getByLabel('Chosen projects').fill('505');
+  await page.getByLabel('Layout').selectOption('compact');
+  comes(undefined);
+  await inAddress(page, 'projects').toBe('505');
+  await inAddress(page, 'layout').toBe('compact');
+  expect(await page.getByLabel('Chosen projects').inputValue()).toBe('505');
+  expect((await snippets(page))[0]).toContain('data-projects="505"');
+  expect(owner.problems).toEqual([]);
+});
+
 test('a bronze message in Arabic with own colours, whose contrast is told', async () => {
   await using owner = await newPerson();
   const { page } = owner;

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import activities from '../../catalogue/activities.json';
 import audiences from '../../catalogue/audiences.json';
 import topics from '../../catalogue/topics.json';
@@ -110,12 +110,29 @@ function Field({ name, label, value, fault, says, values, fallback }: FieldProps
   );
 }
 
+/** Has the form read once if anything in it was typed or chosen before this script was there; returns the form's ref. */
+function useEarlyInput({ embed, values, look }: Built, read: (form: HTMLFormElement) => void) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (!form.current) return;
+    const shown = (name: string) =>
+      name.startsWith(lookPrefix) ? look[name.slice(lookPrefix.length)] : values[name];
+    const isField = (name: string) => name in embed.rows || name.startsWith(lookPrefix);
+    const fields = [...new FormData(form.current)];
+    if (fields.some(([name, value]) => isField(name) && value !== (shown(name) ?? ''))) read(form.current);
+  }, []);
+  return form;
+}
+
 type Props = { built: Built; onChange: (built: Built) => void };
 
 /** One field for each setting that the embed reads. Without a script it is a form that leads to the snippet. */
 export function Fields({ built, onChange }: Props) {
   const { embed, values, look, as, preset, shows, saved } = built;
   const [isAlive, setAlive] = useState(false);
+  const read = (typed: HTMLFormElement) =>
+    onChange(readBuilt({ ...Object.fromEntries(new FormData(typed)), as, preset, shows, saved }));
+  const form = useEarlyInput(built, read);
   useEffect(() => setAlive(true), []);
   const faults = faultsIn(built);
   const fieldOf = (name: string) => {
@@ -143,10 +160,8 @@ export function Fields({ built, onChange }: Props) {
       action="/builder"
       class="settings"
       aria-label="Settings"
-      onInput={({ currentTarget }) => {
-        const typed = Object.fromEntries(new FormData(currentTarget));
-        onChange(readBuilt({ ...typed, as, preset, shows, saved }));
-      }}
+      ref={form}
+      onInput={({ currentTarget }) => read(currentTarget)}
       onSubmit={(event) => event.preventDefault()}
     >
       <h2>Settings</h2>
