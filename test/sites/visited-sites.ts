@@ -18,7 +18,7 @@ export type Site = {
   answer: (path: string, snippet: string) => string | Promise<string>;
   /** It is an app with one of our components, which reports the events. */
   isApp?: true;
-  /** What the page does after the message was credited. */
+  /** Runs on the page after the message was credited. */
   later?: (page: Page) => Promise<unknown>;
 };
 

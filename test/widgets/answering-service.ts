@@ -40,7 +40,7 @@ export const projectCard = (id: number, more: Partial<WidgetCard> = {}): WidgetC
 export async function answeringService() {
   const asked: Asked[] = [];
   const methods: string[] = [];
-  /** What has to wait for `now.late`. */
+  /** Replies that wait for `now.late`. */
   const reached: string[] = [];
   const outcomes = new Map<string, boolean>();
   let grants = 0;

@@ -204,7 +204,7 @@ test.each<[Event, State['step'], string[]]>([
   expect([after.step, after.tapped, wanted.map(({ run }) => run)]).toEqual([step, undefined, effects]);
 });
 
-/** What is below the message must not move when a reply arrives: only a tap changes the height. */
+/** The page below the message must not move when a reply arrives: only a tap changes the height. */
 test('no reply changes the height', () => {
   const replies: Event['on'][] = [
     ...(['loaded', 'closed', 'granted', 'mailed', 'mistaken', 'recorded', 'lost', 'stumbled'] as const),

@@ -71,7 +71,7 @@ const tops = (person: Person) =>
 
 const all = (state: string) => Array<string>(count).fill(state);
 
-/** How many messages have a control beyond their card. */
+/** Counts the messages that have a control beyond their card. */
 const beyond = ({ page }: Person) =>
   page.locator('[part=card]').evaluateAll((cards) => {
     const bottom = (element: Element) => element.getBoundingClientRect().bottom;

@@ -30,7 +30,7 @@ export type Around = {
   takeWindow: () => Window | null | undefined;
 };
 
-/** What a message needs of its element. */
+/** The parts of its element that a message needs. */
 type Host = {
   element: HTMLElement;
   lang: () => Language;

@@ -96,7 +96,7 @@ export type Known = Record<'isDeclined' | 'isLinked' | 'isNamed' | 'isAutomatic'
   record: Contribution;
 };
 
-/** What the first part does by itself. */
+/** The effects of the first part. */
 type Plain = 'record' | 'putBack' | 'begin' | 'load' | 'fetch' | 'openWindow' | 'awaitNetwork';
 export type Effect =
   | { run: Plain | 'keepNo' | 'forgetNo' | 'ask' | 'redeem' | 'stopAsking' | 'undo' | 'forget' | 'decline' }

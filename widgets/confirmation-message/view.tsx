@@ -17,7 +17,7 @@ export type Shown = {
   ids: string;
   wording: Wording;
   second: SecondPart | undefined;
-  /** What there is to say below the title. */
+  /** The text below the title. */
   texts?: ComponentChildren;
 };
 

@@ -38,7 +38,7 @@ export function wordingOf(
     case 'checking':
       return 'code';
     case 'fetching':
-      // What unfolds appears below the button, which keeps the focus.
+      // The unfolded text appears below the button, which keeps the focus.
       return tapped?.event.on === 'unfold' ? ask : 'settling';
     default:
       return step;

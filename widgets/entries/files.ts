@@ -1,4 +1,4 @@
-/** What the message loads after a tap: an ES module, whose name and digest the files of the message hold. */
+/** The second part of the message, loaded after a tap: an ES module, whose name and digest the message's files hold. */
 export const secondPart = 'recordevent_second_part.js';
 
 /**

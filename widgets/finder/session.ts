@@ -171,7 +171,7 @@ function searches({ settings, reread, lang, show, fire }: Around) {
     retry: () => retry(),
     stateNow: () => state,
     set: (to: Partial<FinderState>) => void (state = { ...state, ...to }),
-    /** What is under way is not shown any more; returns whether nothing newer has begun. */
+    /** Discards the request that is under way; the returned function tells whether nothing newer has begun. */
     supersede() {
       const run = ++runs;
       return () => run === runs;

@@ -9,7 +9,7 @@ import { base64url, random } from './random.ts';
  */
 export const mayOpenWindows = () => isSecureContext && !/; wv\)|^(?!.*Saf).*\(iP/.test(navigator.userAgent);
 
-/** What only this page knows, and its digest. */
+/** A secret of this page, and its digest (PKCE, RFC 7636). */
 export type Proof = { verifier: string; challenge: string };
 
 export async function newProof(): Promise<Proof> {

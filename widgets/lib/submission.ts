@@ -12,7 +12,7 @@ export type Submission = KnownSubmission & {
 let steps = 0;
 addEventListener('popstate', () => void steps++, true);
 
-/** What identifies an entry of the history, also after a reload; TypeScript does not know it yet. */
+/** The key of the current entry of the history (Navigation API), the same after a reload; TypeScript does not know it yet. */
 export const entryNow = () =>
   (window as { navigation?: { currentEntry: { key: string } | null } }).navigation?.currentEntry?.key;
 

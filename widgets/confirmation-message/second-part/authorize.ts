@@ -1,4 +1,4 @@
-/** Who the participant is, asked outside of this page: by the browser's own dialog, or in a window of ours. */
+/** Asks outside of this page who the participant is: by the browser's own dialog, or in a window of ours. */
 import { call } from '../../lib/call.ts';
 import { askBrowser, hasFedcm } from '../../lib/fedcm.ts';
 import { askInPopup, newProof, openWindow } from '../../lib/popup.ts';
@@ -8,7 +8,7 @@ export function asking({ dispatch, stateNow, lang, takeWindow }: Around) {
   let under = new AbortController();
   /** One failed try: the click is used up, and the next one may open a window. */
   let mayFederate = hasFedcm();
-  /** What becomes the grant, for one call. */
+  /** Exchanged for the grant by one call. */
   let redemption: { project_id: number; code: string; verifier: string };
 
   return {

@@ -1,4 +1,4 @@
-/** What the card holds below its title after a tap: a form, or what the participant unfolded. */
+/** The content of the card below its title after a tap: a form, or what the participant unfolded. */
 import { h } from 'preact';
 import { daysIn } from '../../lib/messages.ts';
 import type { Shown } from '../view.tsx';

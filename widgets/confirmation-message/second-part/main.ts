@@ -1,6 +1,6 @@
 /**
- * What follows the participant's own tap: the forms for e-mail and digits, what unfolds, and the ways back, with their
- * words and styles. A module of its own, which the message loads on that tap.
+ * The second part, which follows the participant's own tap: the forms for e-mail and digits, the unfolded text, and the
+ * ways back, with their words and styles. A module of its own, which the message loads on that tap.
  */
 import { acts } from './acts.ts';
 import { drawWith } from './preact.ts';
