@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { hasWebKit } from './test/set-up/installed.ts';
+import { linuxOnly } from './test/set-up/installed.ts';
 import { LastLine } from './test/set-up/reporter.ts';
 
 export default defineConfig({
@@ -8,8 +8,8 @@ export default defineConfig({
   resolve: { alias: { '#pages': fileURLToPath(new URL('src/pages/render.tsx', import.meta.url)) } },
   test: {
     include: ['test/**/*.test.{ts,tsx}'],
-    // Where WebKit is left out, the preflight says so aloud.
-    exclude: ['test/bench/**', ...(hasWebKit ? [] : ['test/engines/webkit.test.ts'])],
+    // Where some are left out, the preflight says so aloud.
+    exclude: ['test/bench/**', ...linuxOnly],
     globalSetup: 'test/set-up/global.ts',
     setupFiles: 'test/set-up/worker.ts',
     reporters: ['default', new LastLine()],

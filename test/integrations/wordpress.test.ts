@@ -12,7 +12,7 @@ import { finderSettings } from '../../src/attributes/finder.ts';
 import { openBrowser } from '../set-up/browser.ts';
 import { startScene } from '../server/scene.ts';
 import type { Service } from '../set-up/start-service.ts';
-import { hasWordPress, startWordPress } from '../set-up/wordpress.ts';
+import { startWordPress } from '../set-up/wordpress.ts';
 
 const run = promisify(execFile);
 const folder = join(root, 'integrations/wordpress/manyhands');
@@ -45,7 +45,7 @@ test('the build packs every file of it', async () => {
     expect(Buffer.from(bytes).equals(readFileSync(join(folder, '..', name)))).toBe(true);
 });
 
-describe.runIf(await hasWordPress())('in a real WordPress', () => {
+describe('in a real WordPress', () => {
   let service: Service;
   let site: Awaited<ReturnType<typeof startWordPress>>;
 

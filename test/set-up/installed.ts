@@ -105,6 +105,21 @@ const findPythonPackage = async (name: string) => {
   return (await isProgram(folder)) ? folder : undefined;
 };
 
+/** EasyList and EasyPrivacy, in Debian's package of uBlock Origin. */
+export const blockerLists = '/usr/share/chromium/extensions/ublock-origin/assets/thirdparties/easylist';
+
+const found = async (path: string) =>
+  access(path).then(
+    () => path,
+    () => undefined,
+  );
+
+const findMysqli = () =>
+  run('php', ['-r', 'exit(class_exists("mysqli") ? 0 : 1);']).then(
+    () => 'mysqli',
+    () => undefined,
+  );
+
 type Need = {
   name: string;
   /** The path of the program or of its folder; undefined if it is not installed. */
@@ -146,21 +161,43 @@ const needs = {
   display: { name: 'Xvfb', find: () => onThePath('Xvfb'), debian: 'xvfb' },
   /** Without it, no window under X has the focus, and our pages check for it. */
   windowManager: { name: 'Openbox', find: () => onThePath('openbox'), debian: 'openbox' },
+  wordPress: {
+    name: 'WordPress',
+    find: () => found('/usr/share/wordpress/wp-load.php'),
+    debian: 'wordpress',
+  },
+  /** For WordPress. */
+  mariaDb: { name: 'MariaDB', find: () => found('/usr/sbin/mariadbd'), debian: 'mariadb-server-core' },
+  mariaDbClient: {
+    name: "MariaDB's client",
+    find: () => found('/usr/bin/mariadb'),
+    debian: 'mariadb-client-core',
+  },
+  mysqli: { name: 'mysqli for PHP', find: findMysqli, debian: 'php-mysql' },
+  /** Brings the rules of ad blockers. */
+  blocker: {
+    name: 'uBlock Origin',
+    find: () => found(blockerLists),
+    debian: 'webext-ublock-origin-chromium',
+  },
 } satisfies Record<string, Need>;
 
-/** WebKitGTK exists on Linux only. */
-export const hasWebKit = process.platform === 'linux';
+/** WebKitGTK exists on Linux only; WordPress and the rules of ad blockers are looked for where Debian puts them. */
+const isLinux = process.platform === 'linux';
+export const linuxOnly = isLinux
+  ? []
+  : ['test/engines/webkit.test.ts', 'test/sites/{wordpress,blockers}.test.ts', 'test/integrations/*.test.ts'];
 
 const all: Need[] = Object.values(needs);
-const needed = hasWebKit ? all : all.filter(({ brew }) => brew !== undefined);
+const needed = isLinux ? all : all.filter(({ brew }) => brew !== undefined);
 
 /** Runs before all tests: installs every missing program, or prints the one command that does. */
 export async function preflight(): Promise<void> {
   if (process.platform === 'win32')
     throw new Error('The tests run on Linux and macOS. On Windows, run them in WSL: wsl --install -d Debian');
-  if (!hasWebKit)
+  if (!isLinux)
     process.stderr.write(
-      'NOT TESTED HERE: the journeys in WebKit, since WebKitGTK is there on Linux only.\n',
+      'NOT TESTED HERE: the journeys in WebKit, WordPress, and the rules of ad blockers, which are there on Linux only.\n',
     );
   const missing: Need[] = [];
   for (const need of needed) if (!(await need.find())) missing.push(need);

@@ -2,11 +2,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { creditByEmail, credited } from '../browser/partner.ts';
 import { messages, startSites, type Sites } from './visited-sites.ts';
-import { hasWordPress, type Role, startWordPress } from '../set-up/wordpress.ts';
+import { type Role, startWordPress } from '../set-up/wordpress.ts';
 
 type Editor = 'block' | 'classic';
 
-describe.runIf(await hasWordPress())('WordPress', () => {
+describe('WordPress', () => {
   let sites: Sites;
   let wordpress: Awaited<ReturnType<typeof startWordPress>>;
 
