@@ -90,8 +90,8 @@ test('a bronze message in Arabic with own colours, whose contrast is told', asyn
   await visitor.page.goto(site.origin);
   const primary = visitor.page.locator('manyhands-confirmation [part~=primary]');
   const colour = (element: Element) => getComputedStyle(element).backgroundColor;
-  expect(await primary.evaluate(colour)).toBe('rgb(122, 31, 92)');
-  expect(await visitor.page.locator('manyhands-confirmation [lang=ar]').count()).toBe(1);
+  await expect.poll(() => primary.evaluate(colour)).toBe('rgb(122, 31, 92)');
+  await expect.poll(() => visitor.page.locator('manyhands-confirmation [lang=ar]').count()).toBe(1);
   expect([...owner.problems, ...visitor.problems]).toEqual([]);
 });
 
