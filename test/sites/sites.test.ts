@@ -23,7 +23,9 @@ function scrolledToMessage() {
   if ('turboPreview' in document.documentElement.dataset) return false;
   document.querySelector('#after')?.scrollIntoView();
   const element = document.querySelector('manyhands-confirmation');
-  return Boolean((element?.shadowRoot ?? element)?.querySelector('[data-state="credited"]')?.checkVisibility());
+  return Boolean(
+    (element?.shadowRoot ?? element)?.querySelector('[data-state="credited"]')?.checkVisibility(),
+  );
 }
 
 describe('visit, back, forward, visit again, reload', () => {
