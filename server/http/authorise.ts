@@ -29,16 +29,13 @@ export function authoriser(
       ? ` while its key is in it; with the key in the address or the Authorization header, at most ${maxBytes}`
       : '';
 
-  const callerWith = async (
-    key: unknown,
-    place: SentKey['place'],
-    { now, ip, isHeaderForeign }: Facts,
-  ): Promise<Caller> => {
+  const callerWith = async (key: unknown, place: SentKey['place'], facts: Facts): Promise<Caller> => {
+    const { now, isHeaderForeign } = facts;
     const sent = { key: typeof key === 'string' ? key : undefined, place, isHeaderForeign };
     try {
       return await callerOf(sent, operation.scope ?? 'any', now);
     } catch (error) {
-      if (error instanceof Refusal && error.code === 'wrong_key') limits.wrongKey(ip, now);
+      if (error instanceof Refusal && error.code === 'wrong_key') limits.wrongKey(facts.ip, now);
       throw error;
     }
   };
@@ -59,15 +56,15 @@ export function authoriser(
     facts: Facts,
     onRate: (rate: RateHeaders | undefined) => void,
   ): Promise<Admitted> => {
-    const { now, ip } = facts;
+    const { now } = facts;
     const withBody = async (bytes: number, more = '') =>
-      readBody ? { ...query, ...(await readBody(bytes, more)) } : query;
+      readBody ? Object.assign(query, await readBody(bytes, more)) : query;
     if (isOpen) {
-      onRate(limits.ofVisitor(ip, isEmbed ? facts.origin : undefined, now));
+      onRate(limits.ofVisitor(facts.ip, isEmbed ? facts.origin : undefined, now));
       return { fields: await withBody(maxBytes), caller: undefined };
     }
     if (operation.auth === 'token') {
-      onRate(limits.ofVisitor(ip, undefined, now));
+      onRate(limits.ofVisitor(facts.ip, undefined, now));
       return { fields: query, caller: await holderOfToken(facts) };
     }
     const early = facts.bearer ?? query['key'];
@@ -77,10 +74,10 @@ export function authoriser(
       onRate(limits.ofKey(caller, now));
       return { fields: await withBody(maxBytes), caller };
     }
-    onRate(limits.ofVisitor(ip, undefined, now));
+    onRate(limits.ofVisitor(facts.ip, undefined, now));
     const fields = await withBody(maxBytesBeforeKey, advice);
     const caller = await callerWith(fields['key'], 'the body', facts);
-    limits.hadKey(ip);
+    limits.hadKey(facts.ip);
     onRate(limits.ofKey(caller, now));
     return { fields, caller };
   };

@@ -60,17 +60,20 @@ export function fieldsOf({ bytes: given, type }: Body): RequestFields {
   throw new Refusal('unknown_body', 'Send the body as a form or as JSON.');
 }
 
-/** Requests whose body is being read, each with a function that aborts the reading. */
-const readers = new WeakMap<IncomingMessage, (refusal: Refusal) => void>();
+/**
+ * A request whose body is being read has a function that aborts the reading. A WeakMap of the requests would be
+ * visited by each garbage collection.
+ */
+const stop = Symbol('stop reading');
+type Reading = IncomingMessage & { [stop]?: (refusal: Refusal) => void };
 
 /** Refuses a request whose body is being read; returns false if it is not being read. */
-export function stopReading(request: IncomingMessage, refusal: Refusal): boolean {
-  const stop = readers.get(request);
-  stop?.(refusal);
-  return stop !== undefined;
+export function stopReading(request: Reading, refusal: Refusal): boolean {
+  request[stop]?.(refusal);
+  return request[stop] !== undefined;
 }
 
-function readBytes(request: IncomingMessage, maxBytes: number, advice: string): Promise<Buffer> {
+function readBytes(request: Reading, maxBytes: number, advice: string): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const tooLarge = () => new Refusal('too_large', `A body may have at most ${maxBytes} bytes${advice}.`);
     if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
@@ -78,7 +81,7 @@ function readBytes(request: IncomingMessage, maxBytes: number, advice: string): 
       reject(tooLarge());
       return;
     }
-    readers.set(request, reject);
+    request[stop] = reject;
     const chunks: Buffer[] = [];
     let size = 0;
     request.on('data', (chunk: Buffer) => {
@@ -148,10 +151,16 @@ function readMultipart(bytes: Buffer, type: string, declared: Charset | undefine
   return withoutEmpty([...pairs].map(([name, values]) => [name, values.length > 1 ? values : values[0]]));
 }
 
+/**
+ * Objects that inherit nothing, because a field may have a name such as `constructor`. Unlike those of
+ * `Object.create(null)`, which are hash tables, V8 compiles access to their properties.
+ */
+const Fields = function () {} as unknown as new () => RequestFields;
+Fields.prototype = Object.create(null);
+
 /** Treats an empty value as absent, except `q`, where it means all projects. */
 function withoutEmpty(pairs: Iterable<[string, unknown]>): RequestFields {
-  // No prototype: a field may have the name of an inherited property, such as `constructor`.
-  const fields = Object.create(null) as RequestFields;
+  const fields = new Fields();
   for (const [name, given] of pairs) {
     const value =
       Array.isArray(given) &&

@@ -19,7 +19,7 @@ export type ConnectionLimits = {
 export class Connections {
   readonly #max: number;
   readonly #perNetwork: boolean;
-  readonly #networks = new Map<Socket, Network[]>();
+  readonly #networks = new Map<Socket, readonly Network[]>();
   readonly #open = new ByNetwork<Socket>();
   /** Longest idle first. */
   readonly #idle = new Set<Socket>();

@@ -57,6 +57,8 @@ export function decodeText(bytes: Uint8Array, charset: Charset, place: Place): s
 /** Pairs; none of our forms has as many fields. */
 export const maxPairs = 200;
 
+/** Bytes beyond ASCII, percent-encoded or not. */
+const hasMoreThanAscii = /[\u0080-\u00ff]|%[89a-f]/i;
 const isAscii = /^[^\u0080-\u00ff]*$/;
 
 /**
@@ -64,6 +66,7 @@ const isAscii = /^[^\u0080-\u00ff]*$/;
  * or not; a percent sign that encodes nothing is kept as it is.
  */
 export function decodePairs(binary: string, charset: Charset, place: Place): ParsedUrlQuery {
+  if (!hasMoreThanAscii.test(binary)) return parse(binary, '&', '=', { maxKeys: maxPairs });
   let isBad = false;
   const decode = (value: string): string => {
     const isPlain = isAscii.test(value);

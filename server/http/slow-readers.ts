@@ -9,7 +9,7 @@ const windowMilliseconds = 30_000;
 /** Bytes of all replies that may wait in memory to be read. */
 const maxUnreadBytes = 256 * 1_048_576;
 
-type Reply = { socket: Socket; networks: Network[] };
+type Reply = { socket: Socket; networks: readonly Network[] };
 type Progress = { since: number; sent: number };
 
 const sentBytes = (socket: Socket) => socket.bytesWritten - socket.writableLength;

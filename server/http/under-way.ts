@@ -21,7 +21,7 @@ type Entry = {
   response: ServerResponse;
   /** Stored here: after its connection has ended, a request may no longer have it. */
   socket: Socket;
-  networks: Network[];
+  networks: readonly Network[];
   since: number;
 };
 
@@ -49,7 +49,7 @@ export class UnderWay {
   admit(
     request: IncomingMessage,
     response: ServerResponse,
-    networks: Network[],
+    networks: readonly Network[],
     mayExceed: boolean,
   ): Refusal | undefined {
     const now = performance.now();

@@ -3,6 +3,7 @@
  * at least a whole /64 of IPv6 addresses, and often a /56 or /48; a limit per address would not limit it at all.
  */
 import ipaddr from 'ipaddr.js';
+import { LRUCache } from 'lru-cache';
 
 /** `weight`: how many times the limit of one network a wider one may use, because it may contain several households. */
 export type Network = { name: string; weight: number };
@@ -16,8 +17,25 @@ const ipv6Widths = [
 // Some proxies write the port into X-Forwarded-For: 203.0.113.7:51234 or [2001:db8::1]:443.
 const withPort = /^(?:\[([^\]]{1,64})\]|(\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}))(?::\d{1,5})?$/;
 
+type Networks = readonly [Network, ...Network[]];
+
+/** Characters; with zone, brackets and port. */
+const longestAddress = 100;
+
+/** Parsing an address costs more than all else that is done to admit a request. */
+const parsedBefore = new LRUCache<string, Networks>({ max: 10_000 });
+
 /** The networks of an address, from narrow to wide; all invalid addresses share one network. */
-export function networksOf(address: string): [Network, ...Network[]] {
+export function networksOf(address: string): Networks {
+  const found = parsedBefore.get(address);
+  if (found) return found;
+  const networks = parse(address);
+  // What a proxy passes on may have any length.
+  if (address.length <= longestAddress) parsedBefore.set(address, networks);
+  return networks;
+}
+
+function parse(address: string): Networks {
   const [, ipv6, ipv4] = withPort.exec(address.trim()) ?? [];
   const plain = ipv6 ?? ipv4 ?? address.trim();
   if (!ipaddr.isValid(plain)) return [{ name: 'unknown', weight: 1 }];

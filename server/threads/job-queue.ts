@@ -31,7 +31,7 @@ export class JobQueue<Job> {
   }
 
   /** Returns the thread's answer. Throws a refusal when too many jobs wait, and `…_GONE` when the thread crashed. */
-  async run<Answer>(job: Job, networks: Network[]): Promise<Answer> {
+  async run<Answer>(job: Job, networks: readonly Network[]): Promise<Answer> {
     const { most } = this.#bounds;
     for (const { name, weight } of networks)
       if (this.#byNetwork.get(name).size >= shareOf(most, weight))
