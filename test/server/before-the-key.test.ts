@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { engines, type Service } from '../set-up/start-service.ts';
 import {
   count,
-  freshWindow,
+  inOneWindow,
   profileId,
   projectEntry,
   projects,
@@ -32,7 +32,6 @@ describe.each(engines)('before the key on %s', (engine) => {
 
   beforeAll(async () => {
     ({ service, owner } = await startScene(engine, { LIMIT_IP: String(limit), TRUST_PROXY: '1' }));
-    await freshWindow();
   });
 
   /** Sends the head and one byte of a body; returns the response although the rest is never sent. */
@@ -101,37 +100,46 @@ describe.each(engines)('before the key on %s', (engine) => {
     ['a form', '/api/record_event', { method: 'POST', body: new URLSearchParams({ type: 'signup' }) }],
     ['JSON', '/api/project/add', { method: 'POST', body: '{}' }],
     ['a search', '/finder?format=json&q=birds', {}],
-  ])('calls without a key are counted: %s', async (_, path, init) => {
-    const headers = { 'x-forwarded-for': newAddress() };
-    for (let index = 0; index < limit; index++)
-      await refusal(await service.get(path, { ...init, headers }), 401, 'no_key');
-    const refused = await service.get(path, { ...init, headers });
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    await refusal(refused, 429, 'too_many');
-  });
+  ])(
+    'calls without a key are counted: %s',
+    inOneWindow(async (_, path, init) => {
+      const headers = { 'x-forwarded-for': newAddress() };
+      for (let index = 0; index < limit; index++)
+        await refusal(await service.get(path, { ...init, headers }), 401, 'no_key');
+      const refused = await service.get(path, { ...init, headers });
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      await refusal(refused, 429, 'too_many');
+    }),
+  );
 
-  test('an address that has used up its window is refused before the body has arrived', async () => {
-    const headers = { 'x-forwarded-for': newAddress() };
-    for (let index = 0; index < limit; index++) await service.get('/finder/metadata', { headers });
-    for (const path of ['/api/record_event', '/api/project/add', '/embed/join']) {
-      const { status, body } = await beforeItsBody(path, { 'content-length': 5000, ...headers });
-      expect([path, status]).toEqual([path, 429]);
-      refusalBody(body, 'too_many');
-    }
-  });
+  test(
+    'an address that has used up its window is refused before the body has arrived',
+    inOneWindow(async () => {
+      const headers = { 'x-forwarded-for': newAddress() };
+      for (let index = 0; index < limit; index++) await service.get('/finder/metadata', { headers });
+      for (const path of ['/api/record_event', '/api/project/add', '/embed/join']) {
+        const { status, body } = await beforeItsBody(path, { 'content-length': 5000, ...headers });
+        expect([path, status]).toEqual([path, 429]);
+        refusalBody(body, 'too_many');
+      }
+    }),
+  );
 
-  test('a valid key in the body counts for the key, not for the address', async () => {
-    const headers = { 'x-forwarded-for': newAddress() };
-    const participant = await profileId(service, owner, 'participant@example.org');
-    const before = await count(service, 'events');
-    const fields = { key: owner, profile_id: String(participant), project_id: '11', type: 'collection' };
-    for (let index = 0; index < limit + 3; index++) {
-      const reply = await service.postForm('/api/record_event', fields, { headers });
-      expect(reply.headers.get('ratelimit-policy')).toMatch(/^"account"/);
-      await success('POST /api/record_event', reply);
-    }
-    expect(await count(service, 'events')).toBe(before + limit + 3);
-  });
+  test(
+    'a valid key in the body counts for the key, not for the address',
+    inOneWindow(async () => {
+      const headers = { 'x-forwarded-for': newAddress() };
+      const participant = await profileId(service, owner, 'participant@example.org');
+      const before = await count(service, 'events');
+      const fields = { key: owner, profile_id: String(participant), project_id: '11', type: 'collection' };
+      for (let index = 0; index < limit + 3; index++) {
+        const reply = await service.postForm('/api/record_event', fields, { headers });
+        expect(reply.headers.get('ratelimit-policy')).toMatch(/^"account"/);
+        await success('POST /api/record_event', reply);
+      }
+      expect(await count(service, 'events')).toBe(before + limit + 3);
+    }),
+  );
 
   test('the first key counts: the Authorization header before the query, the query before the body', async () => {
     const headers = () => ({ 'x-forwarded-for': newAddress() });

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { widgetReply } from '../../src/contract/finder-widget.ts';
 import { engines, type Service, startService } from '../set-up/start-service.ts';
-import { freshWindow, importEntries, newKey, projectEntry, refusal } from './scene.ts';
+import { inOneWindow, importEntries, newKey, projectEntry, refusal } from './scene.ts';
 
 const hostile = `<img src=x onerror="alert(1)">'"&\u202e${'🐝'.repeat(300)}`;
 
@@ -195,16 +195,18 @@ describe.each(engines)('the finder widget on %s', (engine) => {
     expect((await ask({ projects: '9' }, known)).status).toBe(200);
   });
 
-  test("a site's requests are limited for each network, other sites go on", async () => {
-    await freshWindow();
-    const of = (origin: string) => ask({ limit: '1' }, { origin });
-    // A quarter of the site's 200.
-    const statuses = [];
-    for (let n = 0; n < 51; n++) statuses.push((await of('https://busy.example')).status);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(1);
-    const refused = await of('https://busy.example');
-    expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
-    expect(refused.headers.get('cache-control')).toBe('no-store');
-    expect((await of('https://other.example')).status).toBe(200);
-  });
+  test(
+    "a site's requests are limited for each network, other sites go on",
+    inOneWindow(async () => {
+      const of = (origin: string) => ask({ limit: '1' }, { origin });
+      // A quarter of the site's 200.
+      const statuses = [];
+      for (let n = 0; n < 51; n++) statuses.push((await of('https://busy.example')).status);
+      expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+      const refused = await of('https://busy.example');
+      expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
+      expect(refused.headers.get('cache-control')).toBe('no-store');
+      expect((await of('https://other.example')).status).toBe(200);
+    }),
+  );
 });

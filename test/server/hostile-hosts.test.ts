@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startMailServer } from '../set-up/mail-server.ts';
 import { rawRequest, sendBytes } from '../set-up/raw-http.ts';
 import { type Service, startService } from '../set-up/start-service.ts';
-import { projects, startScene } from './scene.ts';
+import { inOneWindow, projects, startScene } from './scene.ts';
 
 const { birds } = projects;
 const baseUrl = 'https://hands.example.org';
@@ -151,8 +151,7 @@ describe('the network that a request is counted for', () => {
     ],
   ])('without a proxy nobody can pretend to be another client by %s', async (_, headersOf) => {
     const service = await startService('sqlite', { LIMIT_IP: '4', TRUST_PROXY: '0' });
-    await startOfMinute();
-    expect(await asked(service, headersOf)).toEqual(limited);
+    await inOneWindow(async () => expect(await asked(service, headersOf)).toEqual(limited))();
   });
 
   test('behind one proxy, the address that this proxy wrote counts, and nothing before it', async () => {
@@ -169,15 +168,9 @@ describe('the network that a request is counted for', () => {
       ],
       ['no address', (n) => ({ 'x-forwarded-for': `unknown-${n}` })],
     ];
-    for (const [name, headersOf] of forged) {
-      await startOfMinute();
-      expect([name, await asked(service, headersOf)]).toEqual([name, limited]);
-    }
+    for (const [name, headersOf] of forged)
+      await inOneWindow(async () =>
+        expect([name, await asked(service, headersOf)]).toEqual([name, limited]),
+      )();
   });
 });
-
-/** Counts start with the minute: a test must not run across that. */
-async function startOfMinute() {
-  const left = 60_000 - (Date.now() % 60_000);
-  if (left < 8_000) await new Promise((resolve) => setTimeout(resolve, left));
-}
