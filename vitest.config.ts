@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { linuxOnly } from './test/set-up/installed.ts';
-import { LastLine } from './test/set-up/reporter.ts';
+import { LastLines } from './test/set-up/reporter.ts';
 
 export default defineConfig({
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
@@ -12,7 +12,8 @@ export default defineConfig({
     exclude: ['test/bench/**', ...linuxOnly],
     globalSetup: 'test/set-up/global.ts',
     setupFiles: 'test/set-up/worker.ts',
-    reporters: ['default', new LastLine()],
+    runner: 'test/set-up/runner.ts',
+    reporters: ['default', new LastLines()],
     pool: 'forks',
     // Starting a worker and loading what every file imports takes a second of processor time.
     isolate: false,
