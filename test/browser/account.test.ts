@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Service } from '../set-up/start-service.ts';
 import { faultsOf } from './accessible.ts';
 import { startJourneys, type Journeys } from './journey.ts';
-import { popupOf, sayYes, signIn, signInAsOperator } from './member.ts';
+import { popupOf, sayYes, signInOnPages, signInAsOperator } from './member.ts';
 import { countBirds, credited, mailTo, partnerOf } from './partner.ts';
 
 const run = promisify(execFile);
@@ -55,7 +55,7 @@ const withAuthenticator = async (page: Page) => {
 /** Makes an account with a passkey on this page's device, and signs out again. */
 const signedOutWithPasskey = async (page: Page, address: string) => {
   const device = await withAuthenticator(page);
-  await signIn(page, service, address);
+  await signInOnPages(page, service, address);
   await page.goto(account);
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await page.getByText('The passkey was added').waitFor();
@@ -126,7 +126,7 @@ test('a passkey signs in; on a second device another one is added, and the lost 
   const { page } = first;
   const faults: string[] = [];
   await withAuthenticator(page);
-  await signIn(page, service, address);
+  await signInOnPages(page, service, address);
   await page.goto(account);
   await page.getByLabel('Name of the passkey').fill('My phone');
   faults.push(...(await faultsOf(page, 'account')));
@@ -146,7 +146,7 @@ test('a passkey signs in; on a second device another one is added, and the lost 
 
   await using second = await newPerson();
   await withAuthenticator(second.page);
-  await signIn(second.page, service, address);
+  await signInOnPages(second.page, service, address);
   await second.page.goto(account);
   await second.page.getByLabel('Name of the passkey').fill('My laptop');
   await second.page.getByRole('button', { name: 'Add a passkey' }).click();
@@ -203,7 +203,7 @@ test('a site that asks for authorization takes a passkey, too: no mail, and back
 
 test('without a script: names, an address, sessions and keys; passkeys say what they need', async () => {
   await using scripted = await newPerson();
-  await signIn(scripted.page, service, 'plain@example.org');
+  await signInOnPages(scripted.page, service, 'plain@example.org');
   const storageState = await scripted.context.storageState();
   await using plain = await newPerson({ more: { javaScriptEnabled: false, storageState } });
   const { page } = plain;

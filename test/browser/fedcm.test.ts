@@ -5,7 +5,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import type { Service } from '../set-up/start-service.ts';
 import { eventually, startJourneys, type Journeys } from './journey.ts';
-import { followSignInLink, grantsOf, popupOf, profileOf, sayYes, signIn } from './member.ts';
+import { followSignInLink, grantsOf, popupOf, profileOf, sayYes, signInOnPages } from './member.ts';
 import { buttonOn, countBirds, credited, mailTo, projectOn, titled } from './partner.ts';
 import { listen } from './wire.ts';
 
@@ -38,7 +38,7 @@ async function dialogsOf(context: BrowserContext, page: Page) {
 test('a person who is signed in chooses the profile in the dialog of the browser', async () => {
   await using participant = await newPerson();
   const { page, context } = participant;
-  await signIn(page, service, 'by-dialog@example.org');
+  await signInOnPages(page, service, 'by-dialog@example.org');
   await countBirds(page, service);
   const dialogs = await dialogsOf(context, page);
   const wire = listen(page, service);
@@ -66,7 +66,7 @@ test('a person who is signed in chooses the profile in the dialog of the browser
 test('a person who closes the dialog is asked again, and then in a window of ours', async () => {
   await using participant = await newPerson();
   const { page, context } = participant;
-  await signIn(page, service, 'rather-not@example.org');
+  await signInOnPages(page, service, 'rather-not@example.org');
   await countBirds(page, service);
   const dialogs = await dialogsOf(context, page);
   await buttonOn(page, 'Credit me').click();
@@ -82,7 +82,7 @@ test('a person who closes the dialog is asked again, and then in a window of our
 test('"Cancel" on the page closes the dialog, and nothing was decided', async () => {
   await using participant = await newPerson();
   const { page, context } = participant;
-  await signIn(page, service, 'changes-mind@example.org');
+  await signInOnPages(page, service, 'changes-mind@example.org');
   await countBirds(page, service);
   const dialogs = await dialogsOf(context, page);
   await buttonOn(page, 'Credit me').click();
@@ -122,7 +122,7 @@ test('a person who is not signed in signs in, in a window that the browser opens
 test('after "Not you?" and a sign-out the next person signs in first', async () => {
   await using participant = await newPerson();
   const { page, context } = participant;
-  await signIn(page, service, 'leaves@example.org');
+  await signInOnPages(page, service, 'leaves@example.org');
   await countBirds(page, service);
   const dialogs = await dialogsOf(context, page);
   await buttonOn(page, 'Credit me').click();
@@ -134,7 +134,7 @@ test('after "Not you?" and a sign-out the next person signs in first', async () 
   await other.goto(`${service.baseUrl}/me`);
   await other.getByRole('button', { name: 'Sign out' }).click();
   await other.waitForURL(`${service.baseUrl}/`);
-  await signIn(other, service, 'comes-next@example.org');
+  await signInOnPages(other, service, 'comes-next@example.org');
   await page.bringToFront();
   await buttonOn(page, 'Credit me').click();
   const dialog = await dialogs.next();
@@ -147,7 +147,7 @@ test('after "Not you?" and a sign-out the next person signs in first', async () 
 test('a page with other requests, or for itself, gets nothing, even if a person agrees in the dialog', async () => {
   await using participant = await newPerson();
   const { page, context } = participant;
-  await signIn(page, service, 'careful@example.org');
+  await signInOnPages(page, service, 'careful@example.org');
   await countBirds(page, service);
   const project = await projectOn(page);
   const dialogs = await dialogsOf(context, page);

@@ -1,10 +1,8 @@
 /** A hostile partner: its site is registered for a project like any other, and it writes its own pages. */
-import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { scriptPath } from '../widgets/answering-service.ts';
 import type { Service } from '../set-up/start-service.ts';
 import type { Journeys } from './journey.ts';
-import { grantsOf, profileOf } from './member.ts';
 import { countBirds, projectOn } from './partner.ts';
 import { serveSite } from './site-of-its-own.ts';
 
@@ -35,10 +33,4 @@ export async function hostileSite(
       state: 's'.repeat(16),
     })}`;
   return { origin, project, popupAddress };
-}
-
-/** Checks that this person has agreed to nothing: no site may credit them, and nothing is on their profile. */
-export async function nothingGiven(page: Page, service: Service) {
-  expect(await grantsOf(page, service)).toEqual([]);
-  expect(await profileOf(page, service)).toEqual([]);
 }

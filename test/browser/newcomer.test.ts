@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { engines, type Service } from '../set-up/start-service.ts';
 import { startJourneys, type Journeys } from './journey.ts';
-import { profileOf, grantsOf, signIn, signInAsOperator, statsOf } from './member.ts';
+import { profileOf, grantsOf, signInOnPages, signInAsOperator, statsOf } from './member.ts';
 import {
   buttonOn,
   countBirds,
@@ -44,7 +44,7 @@ describe.each(engines)('with %s', (engine) => {
 
     // In a second tab, as people do: the message is still open in the first.
     const mine = await participant.context.newPage();
-    await signIn(mine, service, 'newcomer@example.org');
+    await signInOnPages(mine, service, 'newcomer@example.org');
     expect(await profileOf(mine, service)).toEqual([
       expect.stringMatching(/^1 contribution · 0.2 hours · last /),
     ]);
@@ -70,7 +70,7 @@ describe.each(engines)('with %s', (engine) => {
     await countBirds(page, service, 0);
     await credited(page);
     const mine = await participant.context.newPage();
-    await signIn(mine, service, 'regular@example.org');
+    await signInOnPages(mine, service, 'regular@example.org');
     expect(await profileOf(mine, service)).toEqual([
       expect.stringMatching(/^2 contributions · 0.4 hours · /),
     ]);
@@ -146,7 +146,7 @@ describe('on the way', () => {
     await using participant = await newPerson();
     const { page, context } = participant;
     // In a tab of its own, whose requests are not the message's.
-    await signIn(await context.newPage(), service, 'signed-in@example.org');
+    await signInOnPages(await context.newPage(), service, 'signed-in@example.org');
     expect(await context.cookies(service.baseUrl)).toHaveLength(1);
     const wire = listen(page, service);
     await countBirds(page, service);
