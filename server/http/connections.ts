@@ -10,6 +10,16 @@ import { ByNetwork, shareOf } from '../limits/share.ts';
 /** File descriptors reserved for the database, files and our own connections. */
 const otherDescriptors = 256;
 
+/** The number of files and connections that the system lets this process have open. */
+const readOpenFilesLimit = (): number => {
+  const report = process.report.getReport() as { userLimits?: { open_files?: { soft?: unknown } } };
+  const soft = Number(report.userLimits?.open_files?.soft);
+  return Number.isFinite(soft) ? soft : Infinity;
+};
+
+/** Read before the first thread starts: a report waits for every thread, which at the start takes 0.1 s. */
+const openFilesLimit = readOpenFilesLimit();
+
 export type ConnectionLimits = {
   max: number;
   /** False behind a proxy: all connections are the proxy's, so its clients are limited by their requests only. */
@@ -27,7 +37,7 @@ export class Connections {
   readonly #underWay = new Map<Socket, number>();
 
   constructor({ max, perNetwork }: ConnectionLimits) {
-    this.#max = Math.min(max, Math.max(1, openFilesLimit() - otherDescriptors));
+    this.#max = Math.min(max, Math.max(1, openFilesLimit - otherDescriptors));
     this.#perNetwork = perNetwork;
   }
 
@@ -91,11 +101,4 @@ export class Connections {
     this.#networks.delete(socket);
     this.#underWay.delete(socket);
   }
-}
-
-/** The number of files and connections that the system lets this process have open. */
-function openFilesLimit(): number {
-  const report = process.report.getReport() as { userLimits?: { open_files?: { soft?: unknown } } };
-  const soft = Number(report.userLimits?.open_files?.soft);
-  return Number.isFinite(soft) ? soft : Infinity;
 }
