@@ -5,6 +5,7 @@
 import type { Frame, Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { scriptPath } from '../widgets/answering-service.ts';
+import { openBrowser } from '../set-up/browser.ts';
 import type { Service } from '../set-up/start-service.ts';
 import { hostileSite, type HostileSite } from './hostile-site.ts';
 import { eventually, startJourneys, type Journeys } from './journey.ts';
@@ -15,6 +16,8 @@ import { callFrom, listen } from './wire.ts';
 
 let service: Service;
 let newPerson: Journeys['newPerson'];
+/** In the whole Chromium: its headless shell blocks no windows. */
+let newPersonWithBlocker: Awaited<ReturnType<typeof openBrowser>>['freshContext'];
 let site: HostileSite;
 
 const prize = `<p style="position:fixed;inset:0;z-index:9;margin:0;background:#fff;pointer-events:none">
@@ -42,7 +45,8 @@ const forging = `<script>
 </script>`;
 
 beforeAll(async () => {
-  ({ service, newPerson } = await startJourneys());
+  ({ service, newPerson } = await startJourneys('sqlite', {}, 'shell'));
+  ({ freshContext: newPersonWithBlocker } = await openBrowser());
   site = await hostileSite(service, newPerson, (script, query) =>
     query.has('helper')
       ? helperForm(script) + forging
@@ -219,7 +223,7 @@ test.each<[string, string, () => string]>([
 });
 
 test('clicks that a script makes get no window, no grant and no record', async () => {
-  await using person = await newPerson();
+  await using person = await newPersonWithBlocker();
   const { page, context } = person;
   await signIn(page, service, 'forged@example.org');
   const wire = listen(page, service);
@@ -234,7 +238,7 @@ test('clicks that a script makes get no window, no grant and no record', async (
 });
 
 test('a script that presses the button of the form helper learns no profile id', async () => {
-  await using person = await newPerson();
+  await using person = await newPersonWithBlocker();
   const { page, context } = person;
   await signIn(page, service, 'unnumbered@example.org');
   const forged = page.waitForEvent('console', (message) => message.text() === 'forged');

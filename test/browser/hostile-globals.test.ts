@@ -79,7 +79,7 @@ const spying = `{
 const alive = `<script>document.title = 'The page goes on'</script>`;
 
 beforeAll(async () => {
-  ({ service, newPerson } = await startJourneys());
+  ({ service, newPerson } = await startJourneys('sqlite', {}, 'shell'));
   site = await hostileSite(service, newPerson, (script, query) => {
     const project = /project_id="(\d+)"/.exec(script)?.[1] ?? '';
     const before = query.has('spying') ? spying : tricks[query.get('trick') ?? '']?.script;

@@ -23,7 +23,7 @@ let site: string;
 let project: number;
 
 beforeAll(async () => {
-  ({ service, newPerson } = await startJourneys());
+  ({ service, newPerson } = await startJourneys('sqlite', {}, 'shell'));
   await using visitor = await newPerson();
   await countBirds(visitor.page, service);
   project = await projectOn(visitor.page);

@@ -11,7 +11,7 @@ let service: Service;
 let newPerson: Journeys['newPerson'];
 
 beforeAll(async () => {
-  ({ service, newPerson } = await startJourneys());
+  ({ service, newPerson } = await startJourneys('sqlite', {}, 'shell'));
 });
 
 type Watched = { wakings: { isDisabled: boolean; at: number }[] };
