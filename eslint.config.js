@@ -73,4 +73,17 @@ export default tseslint.config(
     languageOptions: { parserOptions: { jsxPragma: 'h', jsxFragmentName: 'Fragment' } },
   },
   { files: ['scripts/**', 'test/**'], rules: { 'no-console': 'off' } },
+  {
+    files: ['test/**'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            "CallExpression[callee.name='expect'] > AwaitExpression > CallExpression[callee.property.name=/^(count|is(Visible|Hidden|Enabled|Disabled|Checked|Editable)|textContent|innerText|innerHTML|inputValue|getAttribute|all(InnerTexts|TextContents))$/]",
+          message: 'The page may not be drawn yet: write await expect.poll(() => …).',
+        },
+      ],
+    },
+  },
 );

@@ -84,7 +84,7 @@ test('a key is made, tried as shown, and replaced while a client goes on with th
   await page.getByRole('button', { name: 'Make the key' }).click();
   await page.getByText('Choose at least one').waitFor();
   await look('keys, refused');
-  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Web server');
+  await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Web server');
   await page.getByRole('checkbox', { name: 'Record contributions' }).check();
   await page.getByRole('button', { name: 'Make the key' }).click();
   const old = await newKeyOn(page);
@@ -194,7 +194,7 @@ test('a site that asks for authorization takes a passkey, too: no mail, and back
   await page.goto(`${partnerOf(service)}/demo/gold/link`);
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await page.getByRole('heading', { name: 'Let Hedge & Pond know your profile?' }).waitFor();
-  expect(await page.locator('main').innerText()).toContain('authorizes@example.org');
+  await expect.poll(() => page.locator('main').innerText()).toContain('authorizes@example.org');
   await page.getByRole('button', { name: 'Allow' }).click();
   await page.getByText('Linked with your Manyhands profile').waitFor();
   expect(await service.mails()).toHaveLength(mails);
@@ -208,8 +208,8 @@ test('without a script: names, an address, sessions and keys; passkeys say what 
   await using plain = await newPerson({ more: { javaScriptEnabled: false, storageState } });
   const { page } = plain;
   await page.goto(account);
-  expect(await page.getByText('This browser cannot add one here').isVisible()).toBe(true);
-  expect(await page.getByRole('button', { name: 'Add a passkey' }).isVisible()).toBe(false);
+  await expect.poll(() => page.getByText('This browser cannot add one here').isVisible()).toBe(true);
+  await expect.poll(() => page.getByRole('button', { name: 'Add a passkey' }).isVisible()).toBe(false);
   await page.getByRole('textbox', { name: 'The name that you go by here' }).fill('Plain Jane');
   await page.getByRole('checkbox', { name: 'The name that you go by' }).check();
   await page.getByRole('button', { name: 'Save' }).click();

@@ -291,7 +291,7 @@ test('on the pages of owners', { timeout: 120_000 }, async () => {
     some.flatMap((project) => ['tools', 'stats'].map((tab) => ({ project, tab }))),
     async (page, { project, tab }) => {
       await open(page, `/project/${project.id}/${tab}`);
-      expect(await page.locator('h1').textContent()).toBe(project.name);
+      await expect.poll(() => page.locator('h1').textContent()).toBe(project.name);
       if (tab === 'stats') return;
       // Hydrated: drawn again, from the page's data.
       await page.getByRole('button', { name: 'Copy' }).first().waitFor();
@@ -300,7 +300,7 @@ test('on the pages of owners', { timeout: 120_000 }, async () => {
     },
   );
   await open(visitor.page, `/project/${id}/tools`);
-  expect(await visitor.page.locator('main').textContent()).toContain(why);
+  await expect.poll(() => visitor.page.locator('main').textContent()).toContain(why);
   expect(visitor.problems).toEqual([]);
 });
 
@@ -349,11 +349,11 @@ test('on the pages of participants, and in their mail', { timeout: 120_000 }, as
     await page.getByLabel('E-mail address').fill(waiting);
     await page.getByRole('button', { name: 'Tell me when it starts' }).click();
     await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
-    expect(await page.locator('main').textContent()).toContain(name);
+    await expect.poll(() => page.locator('main').textContent()).toContain(name);
     const { links, text } = await mailTo(service, waiting, /^Tell you/);
     expect(text).toContain(name.replace(/\s+/g, ' '));
     await page.goto(links[0] ?? '');
-    expect(await page.locator('main').textContent()).toContain(name);
+    await expect.poll(() => page.locator('main').textContent()).toContain(name);
   }
   await open(page, '/dev/outbox');
   const mails = (await page.locator('.mail-text').allTextContents()).join('\n');

@@ -38,7 +38,7 @@ test('a single project with a heading: typed, looked at, copied, and put on a pa
   const [html = ''] = await snippets(page);
   await page.getByRole('button', { name: 'Copy' }).first().click();
   await expect.poll(() => page.locator('.result [role=status]').first().textContent()).toBe('Copied');
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(html);
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(html);
   site.serve({ body: html });
   await using visitor = await newPerson();
   await visitor.page.goto(site.origin);
@@ -61,7 +61,7 @@ test('what is typed and chosen before the script is there counts', async () => {
   comes(undefined);
   await inAddress(page, 'projects').toBe('505');
   await inAddress(page, 'layout').toBe('compact');
-  expect(await page.getByLabel('Chosen projects').inputValue()).toBe('505');
+  await expect.poll(() => page.getByLabel('Chosen projects').inputValue()).toBe('505');
   expect((await snippets(page))[0]).toContain('data-projects="505"');
   expect(owner.problems).toEqual([]);
 });
@@ -236,7 +236,7 @@ test('without a script, a form leads to the snippet, and a pasted one to its set
     .fill('<script src="/static/api/finder.js" data-topic="Birds"></script>');
   await page.getByRole('button', { name: 'Load it' }).click();
   await page.waitForURL('**/builder?embed=finder&topic=Birds');
-  expect(await page.getByLabel('Topic').inputValue()).toBe('Birds');
+  await expect.poll(() => page.getByLabel('Topic').inputValue()).toBe('Birds');
   await page.getByLabel('Your snippet').fill('nothing');
   await page.getByRole('button', { name: 'Load it' }).click();
   await page.getByText('There is no embed of ours in it.').waitFor();
@@ -259,5 +259,5 @@ test('without barriers, in every width and theme, and in forced colours', async 
   expect(faults).toEqual([]);
   await page.emulateMedia({ forcedColors: 'active' });
   const outline = (element: Element) => getComputedStyle(element).outlineStyle;
-  expect(await page.locator('.kind[aria-current]').evaluate(outline)).toBe('solid');
+  await expect.poll(() => page.locator('.kind[aria-current]').evaluate(outline)).toBe('solid');
 });

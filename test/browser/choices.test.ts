@@ -97,9 +97,9 @@ test('three people on one device in turn: each gets their own contributions, and
   await credited(page);
   await buttonOn(page, 'Not you?').click();
   await buttonOn(page, 'Credit me').waitFor();
-  expect(await page.evaluate(() => JSON.stringify(Object.entries(localStorage)))).not.toMatch(
-    /grant|waiting/,
-  );
+  await expect
+    .poll(() => page.evaluate(() => JSON.stringify(Object.entries(localStorage))))
+    .not.toMatch(/grant|waiting/);
   await creditByEmail(page, service, cleo);
   await countBirds(page, service);
   await credited(page);

@@ -77,13 +77,13 @@ test('a snippet is copied by its button; without a script there is none', async 
   const field = page.locator('.copy-field').first();
   await field.getByRole('button', { name: 'Copy' }).click();
   await field.getByText('Copied').waitFor();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-    await field.locator('code').textContent(),
-  );
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toBe(await field.locator('code').textContent());
   await using scriptless = await newPerson({ more: { javaScriptEnabled: false } });
   await scriptless.page.goto(`${service.baseUrl}/docs/bronze`);
-  expect(await scriptless.page.getByRole('button', { name: 'Copy' }).count()).toBe(0);
-  expect(await scriptless.page.locator('pre').first().isVisible()).toBe(true);
+  await expect.poll(() => scriptless.page.getByRole('button', { name: 'Copy' }).count()).toBe(0);
+  await expect.poll(() => scriptless.page.locator('pre').first().isVisible()).toBe(true);
 });
 
 test('the API reference is searched while somebody types, and an old address leads to its page', async () => {
@@ -97,8 +97,12 @@ test('the API reference is searched while somebody types, and an old address lea
       return page.getByRole('status').textContent();
     })
     .toMatch(/^\d pages$/);
-  expect(await entries.filter({ visible: true }).allTextContents()).toContain('A new participant token');
-  expect(await entries.filter({ visible: true }).allTextContents()).not.toContain('Search projects');
+  await expect
+    .poll(() => entries.filter({ visible: true }).allTextContents())
+    .toContain('A new participant token');
+  await expect
+    .poll(() => entries.filter({ visible: true }).allTextContents())
+    .not.toContain('Search projects');
   await page.getByRole('searchbox').fill('zebra');
   await page.getByText('Nothing has this name.').waitFor();
   for (const [old, path] of [

@@ -100,7 +100,7 @@ test('settings in the address, and on the element, reach the record', async () =
       await asks(page);
       await messageOn(page).getByText('What is sent').click();
       await messageOn(page).getByText('survey-2041').waitFor();
-      expect(await messageOn(page).count()).toBe(1);
+      await expect.poll(() => messageOn(page).count()).toBe(1);
     });
 });
 
@@ -124,7 +124,7 @@ test('the sheet for your own styles reaches the message', async () => {
   await at({ head, body: snippet('local-styles') }, async (page) => {
     await asks(page);
     const card = page.locator('.manyhands-card');
-    expect(await card.evaluate((element) => getComputedStyle(element).borderTopWidth)).toBe('1px');
+    await expect.poll(() => card.evaluate((element) => getComputedStyle(element).borderTopWidth)).toBe('1px');
     const button = await buttonOn(page, 'Credit me').boundingBox();
     expect(button?.height).toBeGreaterThanOrEqual(44);
     const spoken = await page.locator('.manyhands-spoken').first().boundingBox();
@@ -157,10 +157,10 @@ test('your own colours, parts, space and words', async () => {
   await at({ head: style, body: snippet('bronze') }, async (page) => {
     await asks(page);
     const colour = (element: Element) => getComputedStyle(element).backgroundColor;
-    expect(await buttonOn(page, 'Credit me').evaluate(colour)).toBe('rgb(122, 31, 92)');
+    await expect.poll(() => buttonOn(page, 'Credit me').evaluate(colour)).toBe('rgb(122, 31, 92)');
     const shadow = (element: Element) => getComputedStyle(element).boxShadow;
-    expect(await messageOn(page).locator('[part=card]').evaluate(shadow)).toBe('none');
-    expect(await messageOn(page).locator('[part=mark]').isVisible()).toBe(false);
+    await expect.poll(() => messageOn(page).locator('[part=card]').evaluate(shadow)).toBe('none');
+    await expect.poll(() => messageOn(page).locator('[part=mark]').isVisible()).toBe(false);
   });
   await at({ body: snippet('words') }, (page) => buttonOn(page, 'Count me in').waitFor());
   await at({ body: snippet('language') }, (page) => buttonOn(page, 'Gutschreiben').waitFor());
@@ -193,7 +193,9 @@ test.each(rooms)(
     await buttonOn(person.page, 'Change').waitFor();
     // After the answer it gives back what it does not need.
     await expect.poll(top).toBe(before - 200 + 64);
-    expect(await person.page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
+    await expect
+      .poll(() => person.page.evaluate(() => (window as unknown as { shifts: number[] }).shifts))
+      .toEqual([]);
   },
 );
 
@@ -204,7 +206,7 @@ test('the finder: a search, one project, and its events', async () => {
       .getByText(/^Projects: \d+$/)
       .first()
       .waitFor();
-    expect(await page.getByRole('link', { name: /^Projects on / }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('link', { name: /^Projects on / }).count()).toBe(0);
     const heard = page.waitForEvent('console', (line) => line.text().startsWith('opened '));
     // Without a new tab, which would have to load.
     await page.evaluate(() => document.addEventListener('click', (event) => event.preventDefault()));
@@ -214,7 +216,7 @@ test('the finder: a search, one project, and its events', async () => {
   await at({ body: snippet('finder-one') }, async (page) => {
     await page.getByRole('heading', { name: 'Join our project' }).waitFor();
     await page.locator('manyhands-finder').getByRole('link', { name: 'Garden Bird Count' }).waitFor();
-    expect(await page.locator('manyhands-finder').getByRole('searchbox').count()).toBe(0);
+    await expect.poll(() => page.locator('manyhands-finder').getByRole('searchbox').count()).toBe(0);
   });
   await at({ body: snippet('finder-frame') }, (page) =>
     page
@@ -293,7 +295,9 @@ test('under the strictest policy every embed works, styled, without a violation'
   await at({ headers, body: snippet('nonce').replace('YOUR_NONCE', 'abc123') }, async (page) => {
     await creditByEmail(page, service, 'strict@example.org');
     const colour = (element: Element) => getComputedStyle(element).color;
-    expect(await messageOn(page).locator('[part=mark]').evaluate(colour)).toBe('rgb(255, 255, 255)');
+    await expect
+      .poll(() => messageOn(page).locator('[part=mark]').evaluate(colour))
+      .toBe('rgb(255, 255, 255)');
   });
   await at({ headers, body: withNonce(snippet('local-styles')) }, asks);
   const silver = snippet('silver').replace('PARTICIPANT_TOKEN', '');

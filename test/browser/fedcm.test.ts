@@ -193,6 +193,6 @@ test('a page with other requests, or for itself, gets nothing, even if a person 
   expect(fetched).toBe('TypeError');
   const there = await context.newPage();
   await there.goto(`${service.baseUrl}/fedcm/accounts`);
-  expect(await there.locator('body').innerText()).not.toContain('careful@example.org');
+  await expect.poll(() => there.locator('body').innerText()).not.toContain('careful@example.org');
   expect(await grantsOf(there, service)).toEqual([]);
 });

@@ -40,15 +40,13 @@ describe.each([true, false])('with a script: %s', (javaScriptEnabled) => {
         .then((text) => text?.split(' ')[0]),
     );
     const chips = page.getByRole('navigation', { name: 'What narrows this search' });
-    expect(await chips.getByRole('link').allTextContents()).toEqual([
-      'Remove Birds×',
-      'Remove Northern America×',
-      'Clear the search',
-    ]);
-    expect(await page.getByLabel('Topic').inputValue()).toBe('Birds');
+    await expect
+      .poll(() => chips.getByRole('link').allTextContents())
+      .toEqual(['Remove Birds×', 'Remove Northern America×', 'Clear the search']);
+    await expect.poll(() => page.getByLabel('Topic').inputValue()).toBe('Birds');
     await chips.getByRole('link', { name: 'Remove Birds' }).click();
-    expect(await page.getByLabel('Topic').inputValue()).toBe('');
-    expect(await page.getByLabel('Search projects').inputValue()).toBe('bird');
+    await expect.poll(() => page.getByLabel('Topic').inputValue()).toBe('');
+    await expect.poll(() => page.getByLabel('Search projects').inputValue()).toBe('bird');
     const wide = Number(
       await page
         .locator('.result-count strong')
@@ -63,11 +61,11 @@ describe.each([true, false])('with a script: %s', (javaScriptEnabled) => {
     await using person = await newPerson({ more: { javaScriptEnabled } });
     const { page } = person;
     await page.goto(`${service.baseUrl}/finder?q=hummingbrid`);
-    expect(await page.getByRole('heading', { level: 2 }).textContent()).toBe(
-      'No project matches this search',
-    );
+    await expect
+      .poll(() => page.getByRole('heading', { level: 2 }).textContent())
+      .toBe('No project matches this search');
     await page.getByRole('link', { name: 'hummingbird' }).click();
-    expect(await page.locator('.project-card').count()).toBeGreaterThan(0);
+    await expect.poll(() => page.locator('.project-card').count()).toBeGreaterThan(0);
   });
 
   test('a place is typed in, and its fault is shown under its field', async () => {
@@ -77,7 +75,7 @@ describe.each([true, false])('with a script: %s', (javaScriptEnabled) => {
     await page.getByText('Exact words, address, coordinates').click();
     await page.getByLabel('Latitude').fill('95');
     await page.getByRole('button', { name: 'Search' }).click();
-    expect(await page.getByLabel('Latitude').getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => page.getByLabel('Latitude').getAttribute('aria-invalid')).toBe('true');
     await page.getByText('Latitude must be between -90 and 90.').waitFor();
     await page.getByLabel('Latitude').fill(String(rocks.latitude));
     await page.getByRole('button', { name: 'Search' }).click();
@@ -86,7 +84,7 @@ describe.each([true, false])('with a script: %s', (javaScriptEnabled) => {
     await page.getByRole('button', { name: 'Search' }).click();
     const badges = await page.locator('.project-card .badge:not([class*=status])').allTextContents();
     expect(badges[0]).toBe('Covers this place');
-    expect(await page.getByText('Near 42, -113').count()).toBe(1);
+    await expect.poll(() => page.getByText('Near 42, -113').count()).toBe(1);
   });
 });
 
@@ -98,7 +96,7 @@ test('near me fills in the place and searches', async () => {
   await page.getByText('Near 30.000, -45.000').waitFor();
   // The browser sends no greater precision.
   expect(new URL(page.url()).searchParams.get('lng')).toBe('-45.000');
-  expect(await page.getByText('From anywhere').count()).toBeGreaterThan(0);
+  await expect.poll(() => page.getByText('From anywhere').count()).toBeGreaterThan(0);
   expect(problems).toEqual([]);
 });
 
@@ -108,7 +106,7 @@ test('a person who does not share their location reads what to do', async () => 
   await page.goto(`${service.baseUrl}/finder`);
   await page.getByRole('button', { name: 'Near me' }).click();
   await page.getByText('you can type a place').waitFor();
-  expect(await page.getByRole('button', { name: 'Near me' }).isEnabled()).toBe(true);
+  await expect.poll(() => page.getByRole('button', { name: 'Near me' }).isEnabled()).toBe(true);
 });
 
 test('results come while somebody types, and the address follows', async () => {
@@ -119,8 +117,8 @@ test('results come while somebody types, and the address follows', async () => {
   const all = await count.textContent();
   await page.getByLabel('Search projects').pressSequentially('turtles');
   await page.waitForURL(/\/finder\?q=turtles$/);
-  expect(await count.textContent()).not.toBe(all);
-  expect(await page.locator('#found-status').textContent()).toBe(await count.textContent());
+  await expect.poll(() => count.textContent()).not.toBe(all);
+  await expect.poll(() => page.locator('#found-status').textContent()).toBe(await count.textContent());
   await page.getByLabel('From home').check();
   await page.waitForURL(/home=yes/);
   await page.getByRole('link', { name: 'Remove From home' }).click();
@@ -136,7 +134,7 @@ test('a half-typed place keeps the results that were there', async () => {
   const answered = page.waitForResponse(/near=Xyzzyv/);
   await page.getByLabel('Place', { exact: true }).fill('Xyzzyv');
   await (await answered).finished();
-  expect(await page.locator('.result-count strong').textContent()).toBe(before);
+  await expect.poll(() => page.locator('.result-count strong').textContent()).toBe(before);
 });
 
 test.each([true, false])(
@@ -146,18 +144,18 @@ test.each([true, false])(
     const { page, problems } = person;
     await page.goto(`${service.baseUrl}/finder?near=Seattle&topic=Birds`);
     // The filters are folded, and their number stands beside the word.
-    expect(await page.getByLabel('Topic').isVisible()).toBe(false);
-    expect(await page.getByText('Filters (1)').isVisible()).toBe(true);
+    await expect.poll(() => page.getByLabel('Topic').isVisible()).toBe(false);
+    await expect.poll(() => page.getByText('Filters (1)').isVisible()).toBe(true);
     const first = await page.locator('.project-card').first().boundingBox();
     expect(first?.y).toBeLessThan(844);
     await page.goto(`${service.baseUrl}/finder?near=Seattle`);
     await page.getByRole('link', { name: 'More projects' }).click();
     await page.waitForURL(/shown=40/);
-    expect(await page.locator('.project-card').count()).toBe(40);
+    await expect.poll(() => page.locator('.project-card').count()).toBe(40);
     const link = page.locator('#result-21 a');
     if (javaScriptEnabled) {
-      expect(await link.evaluate((element) => element === document.activeElement)).toBe(true);
-      expect(await page.locator('#found-status').textContent()).toMatch(/^20 more\. 1–40 of/);
+      await expect.poll(() => link.evaluate((element) => element === document.activeElement)).toBe(true);
+      await expect.poll(() => page.locator('#found-status').textContent()).toMatch(/^20 more\. 1–40 of/);
     }
     const title = await link.textContent();
     await link.click();
@@ -165,7 +163,7 @@ test.each([true, false])(
     if (javaScriptEnabled) await page.getByRole('link', { name: 'Back to the results' }).click();
     else await page.goBack();
     await page.waitForURL(/shown=40/);
-    expect(await page.locator('.project-card').count()).toBe(40);
+    await expect.poll(() => page.locator('.project-card').count()).toBe(40);
     expect(problems).toEqual([]);
   },
 );
@@ -177,13 +175,15 @@ test('a project that has ended leads to similar ones that go on', async () => {
   await page.getByRole('link', { name: 'DISCOVER-AQ' }).click();
   await page.getByRole('link', { name: 'See similar projects' }).click();
   const cards = page.locator('section[aria-labelledby=similar] .project-card');
-  expect(await cards.count()).toBe(3);
-  expect(await cards.locator('.status-complete').count()).toBe(0);
-  expect(await page.getByRole('img', { name: /^Map of where it takes place/ }).isVisible()).toBe(true);
+  await expect.poll(() => cards.count()).toBe(3);
+  await expect.poll(() => cards.locator('.status-complete').count()).toBe(0);
+  await expect
+    .poll(() => page.getByRole('img', { name: /^Map of where it takes place/ }).isVisible())
+    .toBe(true);
 });
 
 test('without a script, controls that need one are not shown', async () => {
   await using person = await newPerson({ more: { javaScriptEnabled: false } });
   await person.page.goto(`${service.baseUrl}/finder`);
-  expect(await person.page.getByRole('button', { name: 'Near me' }).count()).toBe(0);
+  await expect.poll(() => person.page.getByRole('button', { name: 'Near me' }).count()).toBe(0);
 });

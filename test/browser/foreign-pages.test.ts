@@ -44,7 +44,7 @@ test('two includes on one page make one event, and agree about it', async () => 
   await page.goto(`${site}/?twice`);
   const [one, other] = [messageOn(page).first(), messageOn(page).last()];
   await other.getByRole('button', { name: 'Credit me' }).waitFor();
-  expect(await messageOn(page).count()).toBe(2);
+  await expect.poll(() => messageOn(page).count()).toBe(2);
   await one.getByRole('button', { name: 'use my e-mail' }).click();
   await joinByEmail(page, service, 'sees-double@example.org');
   for (const message of [one, other]) await message.getByRole('button', { name: 'Undo' }).waitFor();
@@ -79,10 +79,10 @@ test.each(['light', 'dark'] as const)(
     const friendly = await shot('/');
     expect(friendly.equals(await shot('/?hostile'))).toBe(true);
     // The style sheet works on the rest of the page.
-    expect(await page.getByText('Words of the page').isVisible()).toBe(false);
-    expect(await messageOn(page).evaluate((host) => host.checkVisibility({ opacityProperty: true }))).toBe(
-      true,
-    );
+    await expect.poll(() => page.getByText('Words of the page').isVisible()).toBe(false);
+    await expect
+      .poll(() => messageOn(page).evaluate((host) => host.checkVisibility({ opacityProperty: true })))
+      .toBe(true);
     await messageOn(page).getByRole('button', { name: 'No thanks' }).click();
     await messageOn(page).getByRole('button', { name: 'Change' }).click();
     await messageOn(page).getByRole('button', { name: 'Credit me' }).waitFor();

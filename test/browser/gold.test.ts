@@ -30,7 +30,7 @@ test('a newcomer joins on the way, is named by the message, and ends it on their
   const { links } = await mailTo(service, 'moth@example.org', /^Sign in/);
   await followSignInLink(page, links[0] ?? '');
   await page.getByRole('heading', { name: 'Let Hedge & Pond know your profile?' }).waitFor();
-  expect(await page.locator('main').innerText()).toContain('Moth Night (gold demonstration)');
+  await expect.poll(() => page.locator('main').innerText()).toContain('Moth Night (gold demonstration)');
   await page.getByRole('button', { name: 'Allow' }).click();
 
   await page.getByText('Linked with your Manyhands profile').waitFor();
@@ -47,7 +47,7 @@ test('a newcomer joins on the way, is named by the message, and ends it on their
   const mine = await participant.context.newPage();
   expect(await profileOf(mine, service)).toHaveLength(1);
   const sites = mine.getByRole('region', { name: 'Sites that know your profile' });
-  expect(await sites.innerText()).toContain('Hedge & Pond');
+  await expect.poll(() => sites.innerText()).toContain('Hedge & Pond');
   await sites.getByRole('button', { name: /Revoke/ }).click();
   await sites.waitFor({ state: 'detached' });
 });

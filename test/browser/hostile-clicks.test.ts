@@ -124,7 +124,7 @@ test('a click through an overlay opens our window, and the question is asked the
   await page.mouse.click((box?.x ?? 0) + 20, (box?.y ?? 0) + 20);
   const popup = await opening;
   await popup.getByRole('heading', { name: 'Credit your contributions?' }).waitFor();
-  expect(await popup.getByRole('main').innerText()).toContain(site.origin);
+  await expect.poll(() => popup.getByRole('main').innerText()).toContain(site.origin);
   const closing = popup.waitForEvent('close');
   await answer(popup, 'Not now');
   await closing;
@@ -245,7 +245,7 @@ test('a script that presses the button of the form helper learns no profile id',
   await page.goto(`${site.origin}/?helper`);
   await forged;
   await page.locator('manyhands-profile').getByText('The window did not open').waitFor();
-  expect(await page.inputValue('#profile')).toBe('');
+  await expect.poll(() => page.inputValue('#profile')).toBe('');
   expect(context.pages()).toHaveLength(1);
   // Nor does a script that calls the service itself, with an invented grant or with none.
   for (const grant of ['g'.repeat(43), '', undefined]) {

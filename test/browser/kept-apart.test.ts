@@ -44,8 +44,8 @@ test.each(['member', 'stranger'])(
     await page.goto(`${site}/?policy=same-origin`);
     const popup = await popupOf(page, 'Credit me');
     await popup.getByRole('heading', { name: 'This window cannot answer' }).waitFor();
-    expect(await popup.getByRole('main').innerText()).toContain(site);
-    expect(await popup.getByRole('button', { name: /Credit me|Mail me/ }).count()).toBe(0);
+    await expect.poll(() => popup.getByRole('main').innerText()).toContain(site);
+    await expect.poll(() => popup.getByRole('button', { name: /Credit me|Mail me/ }).count()).toBe(0);
     await titled(page, 'The window did not open, or it was closed.');
     await buttonOn(page, 'Use my e-mail').click();
     await joinByEmail(page, service, address);
@@ -90,7 +90,7 @@ test('the tab of a mailed link is not treated as a window that was cut off', asy
   const tab = await context.newPage();
   await tab.goto(popup.url());
   await tab.getByRole('heading', { name: 'Sign in to get the credit' }).waitFor();
-  expect(await tab.getByLabel('E-mail address').isVisible()).toBe(true);
+  await expect.poll(() => tab.getByLabel('E-mail address').isVisible()).toBe(true);
 });
 
 test.each([
@@ -107,11 +107,9 @@ test.each([
   const { page } = person;
   await page.goto(site);
   await buttonOn(page, 'Use my e-mail').waitFor();
-  expect(await messageOn(page).getByRole('button').allInnerTexts()).toEqual([
-    'Use my e-mail',
-    'No thanks',
-    'What is sent?',
-  ]);
+  await expect
+    .poll(() => messageOn(page).getByRole('button').allInnerTexts())
+    .toEqual(['Use my e-mail', 'No thanks', 'What is sent?']);
   await buttonOn(page, 'Use my e-mail').click();
   await joinByEmail(page, service, `in-an-app-on-${system.toLowerCase()}@example.org`);
   await credited(page);
@@ -124,14 +122,14 @@ test('where windows are blocked the e-mail and our own page are left', async () 
   await page.goto(site);
   await buttonOn(page, 'Credit me').click();
   await titled(page, 'The window did not open, or it was closed.');
-  expect(await messageOn(page).getByRole('button').allInnerTexts()).toEqual(['Use my e-mail']);
+  await expect.poll(() => messageOn(page).getByRole('button').allInnerTexts()).toEqual(['Use my e-mail']);
   await messageOn(page)
     .getByRole('link', { name: /^Continue on / })
     .waitFor();
   await buttonOn(page, 'Use my e-mail').click();
   await buttonOn(page, 'Back').click();
   await buttonOn(page, 'No thanks').waitFor();
-  expect(await buttonOn(page, 'Credit me').count()).toBe(0);
+  await expect.poll(() => buttonOn(page, 'Credit me').count()).toBe(0);
   expect(context.pages()).toHaveLength(1);
 });
 

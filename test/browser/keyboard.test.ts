@@ -27,7 +27,7 @@ test('counts, joins by six digits, undoes and finds it on /me: by keyboard only'
   await page.waitForURL('**/demo/bronze/thanks?**');
   await messageOn(page).getByRole('button', { name: 'Credit me' }).waitFor();
   // The message does not take the focus by itself.
-  expect(await page.evaluate(() => document.activeElement?.localName)).toBe('body');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.localName)).toBe('body');
 
   await press(page, /^What is sent\?$/);
   await messageOn(page).getByText('magnitude').waitFor();
@@ -55,7 +55,7 @@ test('counts, joins by six digits, undoes and finds it on /me: by keyboard only'
   await page.keyboard.press('Enter');
   await credited(page);
   expect((await focused(page)).name).toBe('Credited to your profile');
-  expect(await messageOn(page).getByRole('status').innerText()).toBe('Credited to your profile');
+  await expect.poll(() => messageOn(page).getByRole('status').innerText()).toBe('Credited to your profile');
 
   const mine = await participant.context.newPage();
   await mine.goto(`${service.baseUrl}/sign-in`);

@@ -47,7 +47,7 @@ test('an empty page leads on; contributions come first, decisions last', async (
   const profile = await contribute(page, 'first@example.org', 0);
   expect(await headings(page)).toEqual(['Nothing credited yet', 'Manage']);
   const onward = page.locator('main').getByRole('link', { name: 'Find a project' });
-  expect(await onward.getAttribute('href')).toBe('/finder');
+  await expect.poll(() => onward.getAttribute('href')).toBe('/finder');
   for (let n = 0; n < 3; n++) await record(profile, n);
   await page.reload();
   expect(await headings(page)).toEqual([
@@ -99,9 +99,9 @@ test('by keyboard: past contributions are removed after a question, and taken ba
   await page.getByRole('heading', { name: 'Nothing credited yet' }).waitFor();
   // The way back is the first thing on the page, with the number and the last day.
   expect(await headings(page)).toEqual(['Removed', 'Nothing credited yet', 'Manage']);
-  expect(await page.locator('section[aria-labelledby=removed] .byline').innerText()).toMatch(
-    /^3 contributions, deleted for good on \d+ \w+ \d{4}$/,
-  );
+  await expect
+    .poll(() => page.locator('section[aria-labelledby=removed] .byline').innerText())
+    .toMatch(/^3 contributions, deleted for good on \d+ \w+ \d{4}$/);
   faults.push(...(await faultsOf(page, '/me after a removal')));
   // Contributions that come meanwhile are credited, and stay when the others come back.
   await record(profile);
@@ -139,14 +139,14 @@ test('five hundred contributions are shown page by page, and nothing is wider th
   await page.reload();
   expect(await contributions(page)).toBe('500');
   const rows = page.locator('section[aria-labelledby=all] li');
-  expect(await rows.count()).toBe(20);
-  expect(await page.locator('section[aria-labelledby=crediting] li').count()).toBe(10);
+  await expect.poll(() => rows.count()).toBe(20);
+  await expect.poll(() => page.locator('section[aria-labelledby=crediting] li').count()).toBe(10);
   expect(await faultsOf(page, '/me with 500 contributions')).toEqual([]);
   await page.getByRole('link', { name: 'Next contributions' }).click();
   await page.waitForURL(/page=2#all$/);
-  expect(await page.getByText('Page 2 of 25 (500 contributions)').isVisible()).toBe(true);
+  await expect.poll(() => page.getByText('Page 2 of 25 (500 contributions)').isVisible()).toBe(true);
   await page.goto(`${service.baseUrl}/me?page=25#all`);
-  expect(await rows.count()).toBe(20);
-  expect(await page.getByRole('link', { name: 'Next contributions' }).count()).toBe(0);
+  await expect.poll(() => rows.count()).toBe(20);
+  await expect.poll(() => page.getByRole('link', { name: 'Next contributions' }).count()).toBe(0);
   expect(problems).toEqual([]);
 });

@@ -86,7 +86,7 @@ test('a grant reveals nothing about its person', async () => {
     grant: await kept(page, project_id, 'grant'),
   });
   expect(Object.keys(reply.reply).sort()).toEqual(['credited', 'event_id', 'grant', 'result']);
-  expect(await messageOn(page).innerText()).not.toContain('unread@');
+  await expect.poll(() => messageOn(page).innerText()).not.toContain('unread@');
 });
 
 test('used digits are refused, and digits are valid for their own flow and address only', async () => {
@@ -176,7 +176,7 @@ test('the popup gives nothing to a site that is not registered, whatever its par
   const closing = popup.waitForEvent('close');
   await sayYes(popup);
   await closing;
-  expect(await page.evaluate(() => (window as unknown as { heard: unknown[] }).heard)).toEqual([]);
+  await expect.poll(() => page.evaluate(() => (window as unknown as { heard: unknown[] }).heard)).toEqual([]);
   expect(await grantsOf(page, service)).toEqual([]);
 });
 
@@ -192,10 +192,10 @@ test('on a site that is not registered, the message only links to ours, where a 
   }));
   await page.goto(unregistered);
   const link = messageOn(page).getByRole('link', { name: /^Continue on / });
-  expect(await link.getAttribute('href')).toContain(
-    `${service.baseUrl}/confirm/${project}?type=collection&ref=`,
-  );
-  expect(await buttonOn(page, 'Credit me').count()).toBe(0);
+  await expect
+    .poll(() => link.getAttribute('href'))
+    .toContain(`${service.baseUrl}/confirm/${project}?type=collection&ref=`);
+  await expect.poll(() => buttonOn(page, 'Credit me').count()).toBe(0);
   const opening = context.waitForEvent('page');
   await link.click();
   const ours = await opening;

@@ -151,7 +151,7 @@ describe('on the way', () => {
     const wire = listen(page, service);
     await countBirds(page, service);
     await buttonOn(page, 'Credit me').waitFor();
-    expect(await messageOn(page).innerText()).not.toContain('signed-in');
+    await expect.poll(() => messageOn(page).innerText()).not.toContain('signed-in');
     const exchanges = await wire.exchanges();
     expect(exchanges.map(({ line }) => line)).toEqual([
       expect.stringMatching(/^GET .static.api/),

@@ -40,8 +40,8 @@ test('a person who is signed in agrees in the window, and types nothing', async 
   const popup = await popupOf(page, 'Credit me');
   const said = popup.getByRole('main');
   await eventually(() => said.innerText()).toContain('Garden Bird Count');
-  expect(await said.innerText()).toContain(partnerOf(service));
-  expect(await said.innerText()).toContain('member@example.org');
+  await expect.poll(() => said.innerText()).toContain(partnerOf(service));
+  await expect.poll(() => said.innerText()).toContain('member@example.org');
   await titled(page, 'Continue in the window that has opened.');
 
   const wakings = () => popup.evaluate(() => (window as unknown as Watched).wakings);
@@ -72,7 +72,7 @@ test('a person who is not signed in opens the mailed link in another tab, and th
   await countBirds(page, service);
   const popup = await popupOf(page, 'Credit me');
   await popup.getByRole('heading', { name: 'Sign in to get the credit' }).waitFor();
-  expect(await popup.getByRole('main').innerText()).toContain(partnerOf(service));
+  await expect.poll(() => popup.getByRole('main').innerText()).toContain(partnerOf(service));
   await popup.getByLabel('E-mail address').fill('by-link@example.org');
   await popup.getByRole('button', { name: 'Mail me a link' }).click();
   await popup.getByRole('heading', { name: 'Look into your mail' }).waitFor();
@@ -81,7 +81,7 @@ test('a person who is not signed in opens the mailed link in another tab, and th
   const tab = await context.newPage();
   await followSignInLink(tab, links[0] ?? '');
   await tab.getByRole('heading', { name: 'You are signed in' }).waitFor();
-  expect(await tab.getByRole('main').innerText()).toContain('Go back to the small window');
+  await expect.poll(() => tab.getByRole('main').innerText()).toContain('Go back to the small window');
 
   const closing = popup.waitForEvent('close');
   await sayYes(popup);

@@ -45,7 +45,7 @@ test('registered without a script, asked, answered by mail, and published by key
   const { page } = owner;
 
   await begin(page);
-  expect(await page.getByLabel('Name of the project').inputValue()).toBe('Moth Hours');
+  await expect.poll(() => page.getByLabel('Name of the project').inputValue()).toBe('Moth Hours');
   await page.getByRole('button', { name: 'Send to our editors' }).click();
   await page.getByText('Everything that you typed is kept').waitFor();
   await page.getByLabel('Organisation that registers the project').fill('The Moth Society');
@@ -53,7 +53,7 @@ test('registered without a script, asked, answered by mail, and published by key
   await page.getByLabel('Anywhere: people take part').check();
   await page.getByRole('button', { name: 'Send to our editors' }).click();
   await page.getByRole('heading', { name: 'Which address is yours?' }).waitFor();
-  expect(await page.getByLabel('E-mail address').inputValue()).toBe('moths@example.org');
+  await expect.poll(() => page.getByLabel('E-mail address').inputValue()).toBe('moths@example.org');
   await page.getByRole('button', { name: 'Mail me a link' }).click();
   await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
   const { links } = await mailTo(service, 'moths@example.org', /^Register your project/);
@@ -85,7 +85,7 @@ test('registered without a script, asked, answered by mail, and published by key
   // Keys do nothing while somebody has turned them off.
   await editor.page.getByLabel('Single keys').uncheck();
   await editor.page.keyboard.press('q');
-  expect(await editor.page.getByLabel('Question, mailed to the contact').isVisible()).toBe(false);
+  await expect.poll(() => editor.page.getByLabel('Question, mailed to the contact').isVisible()).toBe(false);
   await editor.page.getByLabel('Single keys').check();
   await editor.page.keyboard.press('a');
   const approve = editor.page.getByRole('button', { name: 'Approve and publish' });

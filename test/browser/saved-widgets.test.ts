@@ -36,7 +36,7 @@ test('built before signing in, saved, pasted, changed in the builder, changed on
   await followSignInLink(page, links[0] ?? '');
   // Nothing was lost.
   await expect.poll(() => page.getByLabel('Chosen projects').inputValue()).toBe('505');
-  expect(await page.getByLabel('Words of the heading').inputValue()).toBe('Count "our" birds');
+  await expect.poll(() => page.getByLabel('Words of the heading').inputValue()).toBe('Count "our" birds');
   await page.getByLabel('Name, for you').fill('On our home page');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await heading(page, 'On our home page');
@@ -101,7 +101,7 @@ test('a widget is shared with a co-manager by a link, who edits it', async () =>
   expect(await faultsOf(other.page, 'invitation')).toEqual([]);
   await other.page.getByRole('button', { name: 'Manage it' }).click();
   await other.page.getByText('You manage this widget now.').waitFor();
-  expect(await other.page.getByRole('link', { name: 'Delete', exact: true }).count()).toBe(0);
+  await expect.poll(() => other.page.getByRole('link', { name: 'Delete', exact: true }).count()).toBe(0);
   await other.page.getByRole('link', { name: 'Edit in the builder' }).click();
   await other.page.getByRole('button', { name: 'Save the changes' }).waitFor();
 });
@@ -141,7 +141,7 @@ test.each<[string, Record<string, string>, string]>([
   await expect.poll(() => frameOn(page).locator('li a').count()).toBe(2);
   // Pictures and results fit: nothing scrolls inside.
   const overflow = (root: Element) => root.scrollHeight - root.clientHeight;
-  expect(await frameOn(page).locator('html').evaluate(overflow)).toBeLessThanOrEqual(0);
+  await expect.poll(() => frameOn(page).locator('html').evaluate(overflow)).toBeLessThanOrEqual(0);
   await frameOn(page).getByRole('searchbox').fill('zzzqqq');
   await frameOn(page).getByRole('searchbox').press('Enter');
   await frameOn(page).getByText('No project matches.').first().waitFor();

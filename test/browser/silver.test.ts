@@ -52,7 +52,7 @@ test('names the contribution without a click; a refusal is for this one and the 
   const mine = await participant.context.newPage();
   await signIn(mine, service, 'shy@example.org');
   expect(await profileOf(mine, service)).toEqual(optedOut);
-  expect(await mine.getByText('Are these yours?').count()).toBe(0);
+  await expect.poll(() => mine.getByText('Are these yours?').count()).toBe(0);
 
   // From another browser, where nothing was clicked: the service has stored the refusal.
   await using elsewhere = await newPerson();

@@ -85,7 +85,7 @@ describe.each(apps)('%s', (name, { app, file }) => {
 
   test('another screen has no message, and the next contribution credits by itself', async () => {
     await lead('leave');
-    expect(await messageOn(person.page).count()).toBe(0);
+    await expect.poll(() => messageOn(person.page).count()).toBe(0);
     await tell('show', 'b');
     await credited(person.page);
     expect(await heard()).toEqual([id('a'), id('b')]);
@@ -103,7 +103,7 @@ describe.each(apps)('%s', (name, { app, file }) => {
     await tell('change', 'c');
     await expect.poll(heard).toContain(id('c'));
     await credited(person.page);
-    expect(await messageOn(person.page).count()).toBe(1);
+    await expect.poll(() => messageOn(person.page).count()).toBe(1);
     expect(recorded() - before).toBe(3);
     await tell('change', 'b');
     await credited(person.page);
@@ -142,7 +142,7 @@ describe.each(apps)('%s', (name, { app, file }) => {
   });
 
   test('there is one script, and there are no console messages', async () => {
-    expect(await person.page.locator('script[src*="/static/api/"]').count()).toBe(1);
+    await expect.poll(() => person.page.locator('script[src*="/static/api/"]').count()).toBe(1);
     expect(person.problems).toEqual([]);
     expect(lines).toEqual([]);
   });

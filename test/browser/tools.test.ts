@@ -31,7 +31,7 @@ test('the page waits for the first message, and says by itself where it was show
   expect(await projectOn(visitor.page)).toBe(505);
   const seen = owner.page.getByText(`Seen on ${new URL(partnerOf(service)).host} less than a minute ago`);
   await seen.waitFor({ timeout: 20_000 });
-  expect(await owner.page.getByText('Waiting for your first message…').count()).toBe(0);
+  await expect.poll(() => owner.page.getByText('Waiting for your first message…').count()).toBe(0);
   expect(owner.problems).toEqual([]);
 });
 
@@ -59,10 +59,10 @@ test('without a script there are a link to look again, the choice of a type, and
   await page.goto(tools);
   await page.getByRole('link', { name: 'Classification' }).click();
   await page.waitForURL('**/tools?type=classification#snippets');
-  expect(await page.locator('.tier-bronze code').first().textContent()).toContain(
-    'data-type="classification"',
-  );
-  expect(await page.getByRole('link', { name: 'Look again' }).isVisible()).toBe(true);
+  await expect
+    .poll(() => page.locator('.tier-bronze code').first().textContent())
+    .toContain('data-type="classification"');
+  await expect.poll(() => page.getByRole('link', { name: 'Look again' }).isVisible()).toBe(true);
 });
 
 test('the preview is the message itself, and records nothing', async () => {

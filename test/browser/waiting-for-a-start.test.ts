@@ -57,7 +57,9 @@ test('the image is on the page and in lists; asking to be notified needs no scri
   await page.goto(`${service.baseUrl}/project/${shown}`);
   const image = page.getByRole('img', { name: 'Image of Glow-worm Watch' });
   await image.waitFor();
-  expect(await page.locator('figure.picture figcaption').innerText()).toBe('Image: J. Doe, CC BY 4.0');
+  await expect
+    .poll(() => page.locator('figure.picture figcaption').innerText())
+    .toBe('Image: J. Doe, CC BY 4.0');
   await page.getByLabel('E-mail address').fill('night@example.org');
   await page.getByRole('button', { name: 'Tell me when it starts' }).click();
   await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();

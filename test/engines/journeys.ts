@@ -24,12 +24,14 @@ const newcomer: Journey = async (tab, place) => {
   const credits = await creditsSince(place, address, project_id);
   await tab.open(place.page('message', { project_id, event_id: 'first' }));
   await appears(tab, 'Credit me');
-  expect(
-    await tab.evaluate(`() => {
+  await expect
+    .poll(() =>
+      tab.evaluate(`() => {
       const button = document.querySelector('manyhands-confirmation').shadowRoot.querySelector('[part~=primary]');
       return getComputedStyle(button).backgroundColor;
     }`),
-  ).toBe('rgb(11, 93, 75)');
+    )
+    .toBe('rgb(11, 93, 75)');
   await press(tab, "I'm new, use my e-mail");
   await fill(tab, 'E-mail address', address);
   await press(tab, 'I am 16 or older');

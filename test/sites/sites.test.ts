@@ -65,7 +65,7 @@ describe('visit, back, forward, visit again, reload', () => {
 
     await to('Other');
     await at('other');
-    expect(await messages(page).count()).toBe(0);
+    await expect.poll(() => messages(page).count()).toBe(0);
 
     await page.goBack();
     await at('thanks');
@@ -74,7 +74,7 @@ describe('visit, back, forward, visit again, reload', () => {
 
     await page.goForward();
     await at('other');
-    expect(await messages(page).count()).toBe(0);
+    await expect.poll(() => messages(page).count()).toBe(0);
     await page.goBack();
     await at('thanks');
     await seen();
@@ -98,7 +98,7 @@ describe('visit, back, forward, visit again, reload', () => {
       await seen();
       expect(recorded()).toBe(3);
       // The listener of an element that the server has rendered.
-      expect(await page.evaluate(() => window.heard)).toEqual(['credited']);
+      await expect.poll(() => page.evaluate(() => window.heard)).toEqual(['credited']);
     }
     expect(sites.complaints()).toEqual([]);
   });

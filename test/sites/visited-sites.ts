@@ -105,6 +105,6 @@ export async function oneCredited(page: Page) {
   await credited.first().waitFor();
   await scriptsRan(page);
   expect([await credited.count(), await page.locator('[data-state]').count()]).toEqual([1, 1]);
-  expect(await messages(page).count()).toBe(1);
-  expect(await page.locator('a[href*="/confirm/"]').count()).toBe(0);
+  await expect.poll(() => messages(page).count()).toBe(1);
+  await expect.poll(() => page.locator('a[href*="/confirm/"]').count()).toBe(0);
 }

@@ -51,10 +51,12 @@ test.each(['en', 'de', 'ar'])(
     await look('blocked', link(page));
     expect(faults).toEqual([]);
     const told = page.locator('manyhands-profile > div');
-    expect(
-      await told.evaluate((element) => [element.getAttribute('lang'), element.getAttribute('dir')]),
-    ).toEqual([lang, lang === 'ar' ? 'rtl' : 'ltr']);
-    expect(await page.evaluate(() => [document.documentElement.lang, document.dir])).toEqual(['en', '']);
+    await expect
+      .poll(() => told.evaluate((element) => [element.getAttribute('lang'), element.getAttribute('dir')]))
+      .toEqual([lang, lang === 'ar' ? 'rtl' : 'ltr']);
+    await expect
+      .poll(() => page.evaluate(() => [document.documentElement.lang, document.dir]))
+      .toEqual(['en', '']);
   },
 );
 
@@ -62,7 +64,7 @@ test('by keyboard only: the focus is visible, stays in the line, and is never ta
   await using person = await visit();
   const { page } = person;
   await button(page).waitFor();
-  expect(await page.evaluate(() => document.activeElement?.localName)).toBe('body');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.localName)).toBe('body');
   const picture = () => page.locator('form').screenshot({ caret: 'hide' });
   const before = await picture();
   await page.keyboard.press('Tab');
@@ -82,7 +84,7 @@ test("it does not change the field's label", async () => {
   await using person = await visit();
   const { page } = person;
   await button(page).waitFor();
-  expect(await page.getByRole('textbox', { name: 'Profile', exact: true }).count()).toBe(1);
+  await expect.poll(() => page.getByRole('textbox', { name: 'Profile', exact: true }).count()).toBe(1);
   await button(page).click();
   await expect.poll(() => focused(page)).toBe('Not you?');
 });

@@ -53,11 +53,11 @@ test('the field stays empty until the visitor agrees; afterwards it is filled au
   await addButton(person).click();
   await page.getByText('Your Manyhands profile is added').waitFor();
   expect(await fields(person)).toEqual(filled);
-  expect(await page.evaluate(() => (window as unknown as { typed: boolean }).typed)).toBe(true);
+  await expect.poll(() => page.evaluate(() => (window as unknown as { typed: boolean }).typed)).toBe(true);
   service.asked.length = 0;
   await page.reload();
   await expect.poll(() => fields(person)).toEqual(filled);
-  expect(await addButton(person).count()).toBe(0);
+  await expect.poll(() => addButton(person).count()).toBe(0);
   expect(service.rows()).toEqual(['GET /embed/project', 'POST /embed/assertion']);
   expect(person.problems).toEqual([]);
 });
@@ -70,7 +70,7 @@ test('on a shared device, "Not you?" empties the fields, ends the grant, and the
   await addButton(person).waitFor();
   expect(await fields(person)).toEqual(empty);
   expect(service.rows().at(-1)).toBe('POST /embed/forget');
-  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+  await expect.poll(() => page.evaluate(() => Object.keys(localStorage))).toEqual([]);
   // The browser's form restoration has forgotten the values, too.
   await page.reload();
   await addButton(person).waitFor();
@@ -84,7 +84,7 @@ test('"Not you?" needs no network to empty the fields', async () => {
   service.now.failing = { 'POST /embed/forget': 503 };
   await notYou(person).click();
   await expect.poll(() => fields(person)).toEqual(empty);
-  expect(await person.page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+  await expect.poll(() => person.page.evaluate(() => Object.keys(localStorage))).toEqual([]);
 });
 
 test.each([
@@ -130,21 +130,21 @@ test('a grant that was revoked fills nothing, and the visitor is asked again', a
   await person.page.reload();
   await addButton(person).waitFor();
   expect(await fields(person)).toEqual(empty);
-  expect(await person.page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+  await expect.poll(() => person.page.evaluate(() => Object.keys(localStorage))).toEqual([]);
 });
 
 test('with data-ask="none" there is no button; the message on the page gets the agreement', async () => {
   await using person = await visit(form + helper('data-ask="none"') + message());
   await person.page.getByRole('button', { name: 'Credit me' }).click();
   await expect.poll(() => fields(person)).toEqual(filled);
-  expect(await person.page.locator('manyhands-profile').count()).toBe(0);
+  await expect.poll(() => person.page.locator('manyhands-profile').count()).toBe(0);
 });
 
 test("the owner's or the visitor's own value in the field stays", async () => {
   await using person = await visit(form.replace('id="profile"', 'id="profile" value="99"') + helper());
   await expect.poll(() => service.rows()).toEqual(['GET /embed/project']);
   await person.page.waitForTimeout(200);
-  expect(await person.page.locator('manyhands-profile').count()).toBe(0);
+  await expect.poll(() => person.page.locator('manyhands-profile').count()).toBe(0);
   expect(await fields(person)).toEqual(['99', '']);
 });
 
@@ -205,7 +205,7 @@ test.each<[string, ContextOptions['more']]>([
   if (!more?.userAgent) service.now.project.may_grant = false;
   await using person = await visit(form + helper(), { more });
   const link = person.page.getByRole('link', { name: 'Continue on Manyhands' });
-  expect(await link.getAttribute('href')).toBe(service.now.project.page);
+  await expect.poll(() => link.getAttribute('href')).toBe(service.now.project.page);
   expect(await sent(person)).toEqual({ profile: '', proof: '' });
 });
 
@@ -268,6 +268,8 @@ test("it uses the page's language, right to left if needed, and the owner's word
   const line = person.page.locator('manyhands-profile');
   await line.getByRole('button', { name: 'إضافة ملفي' }).click();
   await line.getByRole('button', { name: '<notMe>' }).waitFor();
-  expect(await line.locator('div').evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
-  expect(await person.page.evaluate(() => getComputedStyle(document.body).direction)).toBe('ltr');
+  await expect
+    .poll(() => line.locator('div').evaluate((element) => getComputedStyle(element).direction))
+    .toBe('rtl');
+  await expect.poll(() => person.page.evaluate(() => getComputedStyle(document.body).direction)).toBe('ltr');
 });

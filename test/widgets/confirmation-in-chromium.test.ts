@@ -33,9 +33,9 @@ test('under a strict content security policy it is fully styled, and no request 
   await person.page.goto(site.origin);
   const button = person.page.getByRole('button', { name: 'Credit me' });
   await button.waitFor();
-  expect(await button.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe(
-    'rgb(11, 93, 75)',
-  );
+  await expect
+    .poll(() => button.evaluate((element) => getComputedStyle(element).backgroundColor))
+    .toBe('rgb(11, 93, 75)');
   await join(person.page);
   expect(person.problems).toEqual([]);
   expect(new Set(service.methods)).toEqual(new Set(['GET', 'POST']));
@@ -66,7 +66,7 @@ test.each(ways)('loaded as %s', async (_, body) => {
   await using person = await open.freshContext();
   await person.page.goto(site.origin);
   await person.page.getByRole('button', { name: 'Credit me' }).waitFor();
-  expect(await person.page.locator('manyhands-confirmation').count()).toBe(1);
+  await expect.poll(() => person.page.locator('manyhands-confirmation').count()).toBe(1);
   expect(person.problems).toEqual([]);
 });
 
@@ -75,9 +75,9 @@ test('in the head it waits for the page and is put at its end', async () => {
   await using person = await open.freshContext();
   await person.page.goto(site.origin);
   await person.page.getByRole('button', { name: 'Credit me' }).waitFor();
-  expect(await person.page.evaluate(() => document.body.lastElementChild?.localName)).toBe(
-    'manyhands-confirmation',
-  );
+  await expect
+    .poll(() => person.page.evaluate(() => document.body.lastElementChild?.localName))
+    .toBe('manyhands-confirmation');
 });
 
 const answer = (origin: string, state: string) =>
@@ -100,11 +100,13 @@ test('the popup returns a code, which is redeemed with its proof', async () => {
   expect(asked.get('challenge')).toBe(Buffer.from(digest).toString('base64url'));
   expect(asked.get('project_id')).toBe('12');
   expect(service.said('POST /embed/record')).toHaveLength(1);
-  expect(
-    await person.page.evaluate(
-      () => document.querySelector('manyhands-confirmation')?.shadowRoot?.activeElement?.role,
-    ),
-  ).toBe('heading');
+  await expect
+    .poll(() =>
+      person.page.evaluate(
+        () => document.querySelector('manyhands-confirmation')?.shadowRoot?.activeElement?.role,
+      ),
+    )
+    .toBe('heading');
 });
 
 test('a code with another state, or from another window, is refused', async () => {
@@ -145,9 +147,9 @@ test('a hostile page leaves it visible and legible, and our styles do not leak',
     return { color, fontSize, visibility };
   });
   expect(style).toEqual({ color: 'rgb(72, 88, 79)', fontSize: '15px', visibility: 'visible' });
-  expect(await person.page.evaluate(() => getComputedStyle(document.body).getPropertyValue('--accent'))).toBe(
-    '',
-  );
+  await expect
+    .poll(() => person.page.evaluate(() => getComputedStyle(document.body).getPropertyValue('--accent')))
+    .toBe('');
 });
 
 test('nothing of the page moves while it loads, and the focus stays where it was', async () => {
@@ -167,8 +169,10 @@ test('nothing of the page moves while it loads, and the focus stays where it was
   });
   await person.page.goto(site.origin);
   await person.page.getByRole('button', { name: 'Credit me' }).waitFor();
-  expect(await person.page.evaluate(() => document.activeElement?.id)).toBe('mine');
-  expect(await person.page.evaluate(() => (window as never as { shift: number }).shift)).toBeLessThan(0.1);
+  await expect.poll(() => person.page.evaluate(() => document.activeElement?.id)).toBe('mine');
+  await expect
+    .poll(() => person.page.evaluate(() => (window as never as { shift: number }).shift))
+    .toBeLessThan(0.1);
 });
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -195,7 +199,9 @@ test.each(['light', 'dark'] as const)(
         return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
       });
       expect(found).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+      await expect
+        .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
+        .toBeLessThanOrEqual(320);
     };
     await page.goto(site.origin);
     await page.getByRole('button', { name: 'Credit me' }).waitFor();
@@ -241,7 +247,7 @@ test('moved within the page it keeps typed text; removed it leaves no window ope
     const message = document.querySelector('manyhands-confirmation');
     if (message) document.querySelector('#there')?.append(message);
   });
-  expect(await page.getByLabel('E-mail address').inputValue()).toBe('ada@example.org');
+  await expect.poll(() => page.getByLabel('E-mail address').inputValue()).toBe('ada@example.org');
   await page.getByRole('button', { name: 'Back' }).click();
   const opened = person.context.waitForEvent('page');
   await page.getByRole('button', { name: 'Credit me' }).click();
@@ -261,13 +267,13 @@ test('on a page without encryption it links to our site, and opens nothing', asy
   await page.route(`${service.origin}/**`, async (route) => route.fulfill({ response: await route.fetch() }));
   await page.goto('http://partner.example/done');
   await page.getByRole('link', { name: 'Continue on Manyhands' }).waitFor();
-  expect(await page.getByRole('button').allTextContents()).toEqual(['No thanks']);
+  await expect.poll(() => page.getByRole('button').allTextContents()).toEqual(['No thanks']);
   expect(service.rows()).toEqual(['GET /embed/project']);
   // A person who changes their mind is not asked here either.
   await page.getByRole('button', { name: 'No thanks' }).click();
   await page.getByRole('button', { name: 'Change' }).click();
   await page.getByRole('link', { name: 'Continue on Manyhands' }).waitFor();
-  expect(await page.getByRole('button').allTextContents()).toEqual(['No thanks']);
+  await expect.poll(() => page.getByRole('button').allTextContents()).toEqual(['No thanks']);
 });
 
 test('in forced colours every control keeps an outline', async () => {

@@ -75,7 +75,7 @@ test('one script tag shows projects of another site, under a strict policy, with
   await page.getByText('Projects: 15').waitFor();
   const button = page.getByRole('button', { name: 'Search' });
   const colour = (element: Element) => getComputedStyle(element).backgroundColor;
-  expect(await button.evaluate(colour)).toBe('rgb(11, 93, 75)');
+  await expect.poll(() => button.evaluate(colour)).toBe('rgb(11, 93, 75)');
   expect(said()).toEqual([{ q: '', limit: '6' }]);
   const headers = service.asked[0]?.headers;
   expect([headers?.cookie, headers?.referer]).toEqual([undefined, `${person.site.origin}/`]);
@@ -122,7 +122,7 @@ test('a search asks with the visitor’s words, tells the page, and keeps the se
   const { page } = person;
   await shown(page, 6);
   const field = page.getByRole('searchbox');
-  expect(await field.inputValue()).toBe('owls');
+  await expect.poll(() => field.inputValue()).toBe('owls');
   await field.fill(' <b>pond</b> ');
   await field.press('Enter');
   await expect.poll(() => said().length).toBe(2);
@@ -132,11 +132,11 @@ test('a search asks with the visitor’s words, tells the page, and keeps the se
     .toEqual([{ name: 'searched', detail: { q: '<b>pond</b>', total: 15 }, bubbles: true, composed: true }]);
   await expect.poll(() => page.getByRole('status').textContent()).toBe('Projects: 15');
   // The focus stays where the visitor typed.
-  expect(
-    await page.evaluate(
-      () => document.querySelector('manyhands-finder')?.shadowRoot?.activeElement?.localName,
-    ),
-  ).toBe('input');
+  await expect
+    .poll(() =>
+      page.evaluate(() => document.querySelector('manyhands-finder')?.shadowRoot?.activeElement?.localName),
+    )
+    .toBe('input');
 });
 
 test('opening a project tells the page which', async () => {
@@ -163,7 +163,7 @@ test('"More" appends, by keyboard alone, and moves the focus to the first new pr
   await page.getByRole('button', { name: 'More projects' }).press('Enter');
   await shown(page, 15);
   expect(await focused()).toBe('Project 13');
-  expect(await page.getByRole('button', { name: 'More projects' }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('button', { name: 'More projects' }).count()).toBe(0);
   expect(said().map(({ cursor }) => cursor)).toEqual([undefined, '6', '12']);
 });
 
@@ -172,7 +172,7 @@ test('chosen projects come in pages, too, and those that are hidden now are left
   await using person = await visit(script('data-projects="1,2,3,4,5" data-limit="2"'));
   const { page } = person;
   await shown(page, 1);
-  expect(await page.getByRole('searchbox').count()).toBe(0);
+  await expect.poll(() => page.getByRole('searchbox').count()).toBe(0);
   await page.getByRole('button', { name: 'More projects' }).click();
   await shown(page, 3);
   await page.getByRole('button', { name: 'More projects' }).click();
@@ -186,7 +186,7 @@ describe('instead of projects', () => {
     await using person = await visit(script('data-topic="Birds"'));
     await person.page.getByText('No project matches.').waitFor();
     const all = person.page.getByRole('link', { name: 'All projects on Manyhands' });
-    expect(await all.getAttribute('href')).toBe(`${service.origin}/finder?topic=Birds`);
+    await expect.poll(() => all.getAttribute('href')).toBe(`${service.origin}/finder?topic=Birds`);
   });
 
   test('a chosen project that is gone', async () => {
@@ -204,9 +204,11 @@ describe('instead of projects', () => {
     await page.getByRole('button', { name: 'Try again' }).click();
     await shown(page, 6);
     // The button has gone: the focus is on the heading, not lost.
-    expect(
-      await page.evaluate(() => document.querySelector('manyhands-finder')?.shadowRoot?.activeElement?.role),
-    ).toBe('heading');
+    await expect
+      .poll(() =>
+        page.evaluate(() => document.querySelector('manyhands-finder')?.shadowRoot?.activeElement?.role),
+      )
+      .toBe('heading');
   });
 
   test.each(['', 'data-form="hide"'])(
@@ -232,7 +234,7 @@ describe('instead of projects', () => {
     service.now.failing['GET /embed/finder'] = status;
     await using person = await visit(script());
     await person.page.getByText(text).first().waitFor();
-    expect(await person.page.getByRole('button', { name: 'Try again' }).count()).toBe(retries);
+    await expect.poll(() => person.page.getByRole('button', { name: 'Try again' }).count()).toBe(retries);
   });
 
   test('a slow service: shapes, then words', async () => {
@@ -286,8 +288,8 @@ test.each([
   await using person = await visit(script(`data-lang="${lang}"`));
   await person.page.getByRole('button', { name: words, exact: true }).waitFor();
   const embed = person.page.locator('manyhands-finder .embed');
-  expect(await embed.getAttribute('dir')).toBe(direction);
-  expect(await person.page.evaluate(() => document.documentElement.dir)).toBe('');
+  await expect.poll(() => embed.getAttribute('dir')).toBe(direction);
+  await expect.poll(() => person.page.evaluate(() => document.documentElement.dir)).toBe('');
 });
 
 test('every fact of a card, and hostile text as text', async () => {
@@ -314,7 +316,7 @@ test('every fact of a card, and hostile text as text', async () => {
   await expect
     .poll(() => page.locator('manyhands-finder img').evaluate((image) => (image as HTMLImageElement).hidden))
     .toBe(true);
-  expect(await page.evaluate(() => 'pwned' in window)).toBe(false);
+  await expect.poll(() => page.evaluate(() => 'pwned' in window)).toBe(false);
 });
 
 test('pictures load when they come into view', async () => {
@@ -362,7 +364,7 @@ test.each(ways)('loaded as %s', async (_, body) => {
   await using person = await visit(body.replaceAll('SRC', `${service.origin}/static/api/finder.js`));
   await shown(person.page, 6);
   expect(said()).toEqual([{ q: '', topic: 'Birds', limit: '6' }]);
-  expect(await person.page.locator('manyhands-finder').count()).toBe(1);
+  await expect.poll(() => person.page.locator('manyhands-finder').count()).toBe(1);
   expect(person.problems).toEqual([]);
 });
 
@@ -373,12 +375,14 @@ test('two on a page search for themselves; the plain link of the snippet is repl
   );
   const { page } = person;
   await shown(page, 5);
-  expect(await page.getByRole('link', { name: 'Projects on Manyhands', exact: true }).count()).toBe(0);
-  expect(await page.getByRole('link', { name: 'Mine' }).count()).toBe(1);
+  await expect
+    .poll(() => page.getByRole('link', { name: 'Projects on Manyhands', exact: true }).count())
+    .toBe(0);
+  await expect.poll(() => page.getByRole('link', { name: 'Mine' }).count()).toBe(1);
   await page.getByRole('searchbox').first().fill('moss');
   await page.getByRole('searchbox').first().press('Enter');
   await expect.poll(() => said().length).toBe(3);
-  expect(await page.getByRole('searchbox').nth(1).inputValue()).toBe('');
+  await expect.poll(() => page.getByRole('searchbox').nth(1).inputValue()).toBe('');
 });
 
 test('moved and put in again it keeps what was found; with other attributes it searches anew', async () => {
@@ -435,7 +439,9 @@ test('a hostile page leaves it visible and legible, and our styles do not leak',
       return { color, fontSize, visibility };
     });
   expect(style).toEqual({ color: 'rgb(11, 93, 75)', fontSize: '15px', visibility: 'visible' });
-  expect(await page.evaluate(() => getComputedStyle(document.body).getPropertyValue('--accent'))).toBe('');
+  await expect
+    .poll(() => page.evaluate(() => getComputedStyle(document.body).getPropertyValue('--accent')))
+    .toBe('');
 });
 
 test('dark on a dark page, light on a light one', async () => {
@@ -537,7 +543,7 @@ describe('room', () => {
         }),
     );
     expect(await shifts).toBe(0);
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('mine');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('mine');
   });
 });
 
@@ -560,7 +566,9 @@ describe.each(['light', 'dark'] as const)('without barriers, %s', (colorScheme) 
         return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
       });
       expect(found).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+      await expect
+        .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
+        .toBeLessThanOrEqual(320);
     };
     await shown(page, 6);
     await check();
@@ -582,13 +590,13 @@ test('in forced colours every control keeps an outline, and reduced motion is st
   await using person = await visit(script(), { more: { forcedColors: 'active', reducedMotion: 'reduce' } });
   const { page } = person;
   await page.locator('manyhands-finder [aria-busy]').waitFor();
-  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+  await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
   answer();
   await shown(page, 6);
   for (const name of ['Search', 'More projects']) {
     const button = page.getByRole('button', { name });
-    expect(await button.evaluate((element) => getComputedStyle(element).borderTopColor)).not.toBe(
-      'rgba(0, 0, 0, 0)',
-    );
+    await expect
+      .poll(() => button.evaluate((element) => getComputedStyle(element).borderTopColor))
+      .not.toBe('rgba(0, 0, 0, 0)');
   }
 });

@@ -22,15 +22,15 @@ describe('local styles', () => {
     const { page } = person;
     const cards = page.locator('.manyhands-card');
     await page.getByRole('button', { name: 'Credit me' }).nth(1).waitFor();
-    expect(await cards.count()).toBe(2);
+    await expect.poll(() => cards.count()).toBe(2);
     const ids = await page.locator('[id]').evaluateAll((elements) => elements.map(({ id }) => id));
     expect(new Set(ids).size).toBe(ids.length);
-    expect(await page.evaluate(() => document.adoptedStyleSheets.length + document.styleSheets.length)).toBe(
-      0,
-    );
-    expect(await page.locator('manyhands-confirmation [style]').count()).toBe(0);
+    await expect
+      .poll(() => page.evaluate(() => document.adoptedStyleSheets.length + document.styleSheets.length))
+      .toBe(0);
+    await expect.poll(() => page.locator('manyhands-confirmation [style]').count()).toBe(0);
     const label = await cards.first().getAttribute('aria-labelledby');
-    expect(await page.locator(`[id="${label}"]`).textContent()).toMatch('Credit this to your');
+    await expect.poll(() => page.locator(`[id="${label}"]`).textContent()).toMatch('Credit this to your');
     expect(person.problems).toEqual([]);
   });
 
@@ -48,7 +48,9 @@ describe('local styles', () => {
     const { page } = person;
     await page.getByRole('button', { name: 'Credit me' }).click();
     await page.getByRole('heading', { name: 'Credited to your profile' }).waitFor();
-    expect(await page.evaluate(() => document.activeElement?.className)).toContain('manyhands-title');
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.className))
+      .toContain('manyhands-title');
     expect(service.rows()).toEqual(['GET /embed/project', 'POST /embed/connect', 'POST /embed/record']);
     await expect.poll(() => person.fired).toEqual(['credited']);
   });
@@ -136,7 +138,7 @@ describe('headless', () => {
     await person.context.setOffline(true);
     await person.context.setOffline(false);
     await expect.poll(() => person.fired).toEqual(['failed', 'credited']);
-    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['manyhands:12:grant']);
+    await expect.poll(() => page.evaluate(() => Object.keys(localStorage))).toEqual(['manyhands:12:grant']);
     const ids = service.said('POST /embed/record').map(({ event_id }) => event_id);
     expect([ids.length, new Set(ids).size]).toEqual([2, 1]);
   });

@@ -82,7 +82,7 @@ describe.each(Object.entries(ways))('scripts, %s', (_, include) => {
     await using person = await pageWith((route) => hung.then(() => route.continue()));
     await count(person.page);
     await send(person.page);
-    expect(await person.page.locator('manyhands-confirmation, manyhands-profile').count()).toBe(0);
+    await expect.poll(() => person.page.locator('manyhands-confirmation, manyhands-profile').count()).toBe(0);
     comes(undefined);
     await person.page.waitForLoadState('load');
     for (const name of ['Credit me', 'Add my Manyhands profile'])
@@ -127,7 +127,7 @@ describe('requests that are never answered', () => {
     await page.waitForLoadState('load');
     await count(page);
     const title = page.getByRole('heading', { name: 'That did not work' });
-    expect(await title.count()).toBe(0);
+    await expect.poll(() => title.count()).toBe(0);
     await expect.poll(() => timeIsUp(page)).toEqual([10_000]);
     await title.waitFor();
     await page.unroute('**/embed/project*');
@@ -144,7 +144,7 @@ describe('requests that are never answered', () => {
     await expect.poll(() => timeIsUp(page)).toEqual([10_000]);
     await count(page);
     await send(page);
-    expect(await page.locator('manyhands-profile').count()).toBe(0);
+    await expect.poll(() => page.locator('manyhands-profile').count()).toBe(0);
     expect(person.errors()).toEqual([]);
   });
 
@@ -158,7 +158,7 @@ describe('requests that are never answered', () => {
     const asked = page.waitForRequest('**/embed/record');
     await count(page);
     await asked;
-    expect(await page.locator('[data-heard]').count()).toBe(0);
+    await expect.poll(() => page.locator('[data-heard]').count()).toBe(0);
     // The time-outs of the code's request, which was answered, and of the contribution's.
     await expect.poll(() => timeIsUp(page)).toEqual([10_000, 10_000]);
     await page.locator('[data-heard=failed]').waitFor();

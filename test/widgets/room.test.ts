@@ -101,7 +101,7 @@ test('a "no" gives back what it does not need, and a wrong Project ID leaves no 
   await expect.poll(heights).toEqual([64, ...Array<number>(count - 1).fill(200)]);
   await person.page.emulateMedia({ reducedMotion: 'no-preference' });
   const easing = person.page.locator('[data-state=declined]').first();
-  expect(await easing.evaluate((card) => getComputedStyle(card).animationName)).toBe('let-go');
+  await expect.poll(() => easing.evaluate((card) => getComputedStyle(card).animationName)).toBe('let-go');
   // A room with words of the owner's own is not ours to shrink.
   await person.page
     .locator('.room')

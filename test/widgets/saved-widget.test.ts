@@ -44,9 +44,9 @@ test('its settings and colours come with the results, in one request, under a st
   await page.locator('manyhands-finder .cards').waitFor();
   await page.locator('manyhands-finder [dir=rtl]').waitFor();
   const button = page.locator('manyhands-finder [part~=primary]');
-  expect(await button.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe(
-    'rgb(122, 31, 92)',
-  );
+  await expect
+    .poll(() => button.evaluate((element) => getComputedStyle(element).backgroundColor))
+    .toBe('rgb(122, 31, 92)');
   expect(person.problems).toEqual([]);
 });
 
@@ -56,7 +56,7 @@ test('a further search keeps the saved settings, and a view and a click are coun
   const { page } = person;
   await expect.poll(counted).toEqual([{ widget: 42, act: 'view' }]);
   const field = page.getByRole('searchbox');
-  expect(await field.inputValue()).toBe('owls');
+  await expect.poll(() => field.inputValue()).toBe('owls');
   await field.fill('pond');
   await field.press('Enter');
   await expect.poll(() => said().length).toBe(2);
@@ -89,7 +89,7 @@ test('a deleted one says so quietly, keeps the link to the directory, and needs 
   const { page } = person;
   await page.getByRole('paragraph').filter({ hasText: 'This list was removed.' }).waitFor();
   await page.getByRole('link', { name: 'All projects on Manyhands' }).waitFor();
-  expect(await page.getByRole('button').count()).toBe(0);
+  await expect.poll(() => page.getByRole('button').count()).toBe(0);
   expect((await page.locator('manyhands-finder').boundingBox())?.height).toBeLessThan(200);
   expect(counted()).toEqual([]);
 });

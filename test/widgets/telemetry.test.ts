@@ -156,7 +156,7 @@ describe.each(kinds)('the %s', (kind) => {
         ['failed', 'one'],
         ['failed', 'two'],
       ]);
-    expect(await person.page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+    await expect.poll(() => person.page.evaluate(() => Object.keys(localStorage))).toEqual([]);
     await settled(person.page);
     expect(person.ids()).toHaveLength(1);
   });
@@ -311,7 +311,7 @@ describe.each(kinds)('the %s', (kind) => {
     resolve();
     await expect.poll(person.waiting).toEqual([]);
     expect(person.ids()).toHaveLength(2);
-    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['manyhands:12:grant']);
+    await expect.poll(() => page.evaluate(() => Object.keys(localStorage))).toEqual(['manyhands:12:grant']);
   });
 
   test('without Web Locks, the service counts a contribution from two tabs once', async () => {

@@ -108,7 +108,7 @@ test('what was undone is put back by one click', async () => {
   await page.getByRole('heading', { name: 'Credited to your profile' }).waitFor();
   expect(service.said('POST /embed/record').at(-1)).toMatchObject({ event_id: 'mine', put_back: true });
   const link = page.getByRole('link', { name: 'See it on Manyhands' });
-  expect(await link.getAttribute('href')).toBe(`${service.origin}/me`);
+  await expect.poll(() => link.getAttribute('href')).toBe(`${service.origin}/me`);
 });
 
 test('data-theme="auto" follows the page around it', async () => {
