@@ -7,6 +7,7 @@ import type { Service } from '../set-up/start-service.ts';
 import { faultsOf } from './accessible.ts';
 import { startJourneys, type Journeys } from './journey.ts';
 import { popupOf, sayYes, signInOnPages, signInAsOperator } from './member.ts';
+import { ofThisTry } from './of-this-try.ts';
 import { countBirds, credited, mailTo, partnerOf } from './partner.ts';
 
 const run = promisify(execFile);
@@ -72,56 +73,61 @@ const newKeyOn = async (page: Page) => {
 const answerOf = async (shell: string) =>
   JSON.parse((await run('bash', ['-c', `${shell} -s`])).stdout) as { result: string };
 
-test('a key is made, tried as shown, and replaced while a client goes on with the old one', async () => {
-  await using owner = await newPerson();
-  const { page } = owner;
-  const faults: string[] = [];
-  const look = async (state: string) => faults.push(...(await faultsOf(page, state)));
-  await signInAsOperator(page, service);
-  await page.goto(keys);
-  await page.getByLabel('Name', { exact: true }).fill('Web server');
-  await page.getByRole('checkbox', { name: 'Record contributions' }).uncheck();
-  await page.getByRole('button', { name: 'Make the key' }).click();
-  await page.getByText('Choose at least one').waitFor();
-  await look('keys, refused');
-  await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Web server');
-  await page.getByRole('checkbox', { name: 'Record contributions' }).check();
-  await page.getByRole('button', { name: 'Make the key' }).click();
-  const old = await newKeyOn(page);
-  await look('a new key');
-  const call = await page.locator('[data-snippet=first-call]').innerText();
-  expect(await answerOf(call)).toMatchObject({ result: 'success' });
+// Without a second try: the operator's page lists the keys of the first.
+test(
+  'a key is made, tried as shown, and replaced while a client goes on with the old one',
+  { retry: 0 },
+  async () => {
+    await using owner = await newPerson();
+    const { page } = owner;
+    const faults: string[] = [];
+    const look = async (state: string) => faults.push(...(await faultsOf(page, state)));
+    await signInAsOperator(page, service);
+    await page.goto(keys);
+    await page.getByLabel('Name', { exact: true }).fill('Web server');
+    await page.getByRole('checkbox', { name: 'Record contributions' }).uncheck();
+    await page.getByRole('button', { name: 'Make the key' }).click();
+    await page.getByText('Choose at least one').waitFor();
+    await look('keys, refused');
+    await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Web server');
+    await page.getByRole('checkbox', { name: 'Record contributions' }).check();
+    await page.getByRole('button', { name: 'Make the key' }).click();
+    const old = await newKeyOn(page);
+    await look('a new key');
+    const call = await page.locator('[data-snippet=first-call]').innerText();
+    expect(await answerOf(call)).toMatchObject({ result: 'success' });
 
-  // A reload sends the form again, as an impatient person does.
-  await page.reload();
-  await page.getByText('This form was sent twice').waitFor();
-  expect(await page.content()).not.toContain(old);
+    // A reload sends the form again, as an impatient person does.
+    await page.reload();
+    await page.getByText('This form was sent twice').waitFor();
+    expect(await page.content()).not.toContain(old);
 
-  await page.goto(keys);
-  await look('keys');
-  await page.getByRole('link', { name: 'Replace Web server' }).click();
-  await look('replacing a key');
-  await page.getByRole('button', { name: 'Replace it' }).click();
-  const young = await newKeyOn(page);
-  for (const key of [old, young])
-    expect(await answerOf(call.replace(old, key))).toMatchObject({ result: 'success' });
+    await page.goto(keys);
+    await look('keys');
+    await page.getByRole('link', { name: 'Replace Web server' }).click();
+    await look('replacing a key');
+    await page.getByRole('button', { name: 'Replace it' }).click();
+    const young = await newKeyOn(page);
+    for (const key of [old, young])
+      expect(await answerOf(call.replace(old, key))).toMatchObject({ result: 'success' });
 
-  await page.goto(keys);
-  const replaced = page.getByRole('listitem').filter({ hasText: 'Replaced: it works until' });
-  await replaced.getByRole('link', { name: 'Revoke Web server' }).click();
-  await look('revoking a key');
-  await page.getByRole('button', { name: 'Revoke it' }).click();
-  await page.getByText('is revoked: from now on').waitFor();
-  await page.getByText('Keys that ended').click();
-  await look('a revoked key');
-  expect(await answerOf(call)).toMatchObject({ result: 'error', code: 'wrong_key' });
-  expect(await answerOf(call.replace(old, young))).toMatchObject({ result: 'success' });
-  expect(owner.problems.filter((problem) => !problem.includes('status of 400'))).toEqual([]);
-  expect(faults).toEqual([]);
-});
+    await page.goto(keys);
+    const replaced = page.getByRole('listitem').filter({ hasText: 'Replaced: it works until' });
+    await replaced.getByRole('link', { name: 'Revoke Web server' }).click();
+    await look('revoking a key');
+    await page.getByRole('button', { name: 'Revoke it' }).click();
+    await page.getByText('is revoked: from now on').waitFor();
+    await page.getByText('Keys that ended').click();
+    await look('a revoked key');
+    expect(await answerOf(call)).toMatchObject({ result: 'error', code: 'wrong_key' });
+    expect(await answerOf(call.replace(old, young))).toMatchObject({ result: 'success' });
+    expect(owner.problems.filter((problem) => !problem.includes('status of 400'))).toEqual([]);
+    expect(faults).toEqual([]);
+  },
+);
 
 test('a passkey signs in; on a second device another one is added, and the lost one removed', async () => {
-  const address = 'passkeys@example.org';
+  const address = ofThisTry('passkeys@example.org');
   await using first = await newPerson();
   const { page } = first;
   const faults: string[] = [];
@@ -172,7 +178,7 @@ test('a passkey signs in; on a second device another one is added, and the lost 
 test('in the window of the message a passkey is enough: no mail, and back to the question', async () => {
   await using member = await newPerson();
   const { page } = member;
-  const here = await signedOutWithPasskey(page, 'window@example.org');
+  const here = await signedOutWithPasskey(page, ofThisTry('window@example.org'));
   const mails = (await service.mails()).length;
   await countBirds(page, service);
   const popup = await popupOf(page, 'Credit me');
@@ -189,12 +195,12 @@ test('in the window of the message a passkey is enough: no mail, and back to the
 test('a site that asks for authorization takes a passkey, too: no mail, and back to the question', async () => {
   await using member = await newPerson();
   const { page } = member;
-  await signedOutWithPasskey(page, 'authorizes@example.org');
+  await signedOutWithPasskey(page, ofThisTry('authorizes@example.org'));
   const mails = (await service.mails()).length;
   await page.goto(`${partnerOf(service)}/demo/gold/link`);
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await page.getByRole('heading', { name: 'Let Hedge & Pond know your profile?' }).waitFor();
-  await expect.poll(() => page.locator('main').innerText()).toContain('authorizes@example.org');
+  await expect.poll(() => page.locator('main').innerText()).toContain(ofThisTry('authorizes@example.org'));
   await page.getByRole('button', { name: 'Allow' }).click();
   await page.getByText('Linked with your Manyhands profile').waitFor();
   expect(await service.mails()).toHaveLength(mails);
@@ -203,7 +209,7 @@ test('a site that asks for authorization takes a passkey, too: no mail, and back
 
 test('without a script: names, an address, sessions and keys; passkeys say what they need', async () => {
   await using scripted = await newPerson();
-  await signInOnPages(scripted.page, service, 'plain@example.org');
+  await signInOnPages(scripted.page, service, ofThisTry('plain@example.org'));
   const storageState = await scripted.context.storageState();
   await using plain = await newPerson({ more: { javaScriptEnabled: false, storageState } });
   const { page } = plain;
@@ -214,10 +220,10 @@ test('without a script: names, an address, sessions and keys; passkeys say what 
   await page.getByRole('checkbox', { name: 'The name that you go by' }).check();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Your names are saved').waitFor();
-  await page.getByLabel('E-mail address').fill('plain-too@example.org');
+  await page.getByLabel('E-mail address').fill(ofThisTry('plain-too@example.org'));
   await page.getByRole('button', { name: 'Mail a link to it' }).click();
   await page.getByText('A mail with a link is on its way').waitFor();
-  const { links } = await mailTo(service, 'plain-too@example.org', /^Add this address/);
+  const { links } = await mailTo(service, ofThisTry('plain-too@example.org'), /^Add this address/);
   await page.goto(links[0] ?? '');
   await page.getByRole('button', { name: 'Add it' }).click();
   await page.getByRole('button', { name: 'Make plain-too@example.org the main address' }).click();

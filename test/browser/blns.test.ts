@@ -9,6 +9,7 @@ import { apart, isTaken, naughtyEntries, naughtyStrings, takenOf } from '../set-
 import { unlimited } from '../set-up/running-service.ts';
 import { type Service, startService } from '../set-up/start-service.ts';
 import { signIn, signInAsOperator } from './member.ts';
+import { ofThisTry } from './of-this-try.ts';
 import { mailTo } from './partner.ts';
 import { serveSite } from './site-of-its-own.ts';
 
@@ -305,7 +306,7 @@ test('on the pages of owners', { timeout: 120_000 }, async () => {
 });
 
 test('on the pages of participants, and in their mail', { timeout: 120_000 }, async () => {
-  const address = 'participant@example.org';
+  const address = ofThisTry('participant@example.org');
   const profile = await profileId(service, key, address);
   const record = async (project_id: number) => {
     const said = { key, project_id, profile_id: profile, type: 'collection' };

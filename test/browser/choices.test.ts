@@ -4,6 +4,7 @@ import type { Service } from '../set-up/start-service.ts';
 import { startJourneys, type Journeys } from './journey.ts';
 import { eventsOf } from './database.ts';
 import { grantsOf, profileOf, signIn } from './member.ts';
+import { ofThisTry } from './of-this-try.ts';
 import { buttonOn, countBirds, creditByEmail, credited, kept, projectOn, titled } from './partner.ts';
 import { listen } from './wire.ts';
 
@@ -36,7 +37,7 @@ test('"No thanks" outlives a reload and the next count, without a request; "Chan
   await buttonOn(page, 'Credit me').waitFor();
   await page.reload();
   await buttonOn(page, 'Credit me').waitFor();
-  await creditByEmail(page, service, 'second-thoughts@example.org');
+  await creditByEmail(page, service, ofThisTry('second-thoughts@example.org'));
   expect(eventsOf(service, project)).toHaveLength(1);
   expect(participant.problems).toEqual([]);
 });
@@ -46,7 +47,7 @@ test('"Stop crediting" ends the permission of the site, for the next count too, 
   const { page, context } = participant;
   await countBirds(page, service);
   const project = await projectOn(page);
-  await creditByEmail(page, service, 'stops@example.org');
+  await creditByEmail(page, service, ofThisTry('stops@example.org'));
   await buttonOn(page, 'Undo').click();
   await buttonOn(page, 'Stop crediting').click();
   await buttonOn(page, 'Change').waitFor();
@@ -54,11 +55,11 @@ test('"Stop crediting" ends the permission of the site, for the next count too, 
   await countBirds(page, service);
   await buttonOn(page, 'Change').waitFor();
   const mine = await context.newPage();
-  await signIn(mine, service, 'stops@example.org');
+  await signIn(mine, service, ofThisTry('stops@example.org'));
   expect(await profileOf(mine, service)).toEqual([expect.stringContaining('You opted out')]);
 
   await buttonOn(page, 'Change').click();
-  await creditByEmail(page, service, 'stops@example.org');
+  await creditByEmail(page, service, ofThisTry('stops@example.org'));
   await countBirds(page, service);
   await credited(page);
   expect(await profileOf(mine, service)).toEqual([expect.stringMatching(/^2 contributions · /)]);
@@ -69,9 +70,9 @@ test('after a permission is revoked on /me, the site asks again', async () => {
   await using participant = await newPerson();
   const { page, context } = participant;
   await countBirds(page, service);
-  await creditByEmail(page, service, 'revokes@example.org');
+  await creditByEmail(page, service, ofThisTry('revokes@example.org'));
   const mine = await context.newPage();
-  await signIn(mine, service, 'revokes@example.org');
+  await signIn(mine, service, ofThisTry('revokes@example.org'));
   await mine.getByRole('button', { name: /^Revoke http/ }).click();
   await mine.getByText('None. When you press').waitFor();
   await countBirds(page, service);

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { consoleLines, serviceLines } from '../../src/pages/docs/console-lines.ts';
 import type { Service } from '../set-up/start-service.ts';
 import { startJourneys, type Journeys } from './journey.ts';
+import { ofThisTry } from './of-this-try.ts';
 import { ownersSite } from './owners-site.ts';
 import { countBirds, creditByEmail, projectOn } from './partner.ts';
 
@@ -85,7 +86,7 @@ test('an origin of several projects, and a number that was used before', async (
   const credited = 'data-project_id="PROJECT" data-event_id="survey-1"';
   site.serve({ body: message(`${credited} data-magnitude="1"`) });
   await person.page.goto(site.origin);
-  await creditByEmail(person.page, service, 'twice@example.org');
+  await creditByEmail(person.page, service, ofThisTry('twice@example.org'));
   site.serve({ body: message(`${credited} data-magnitude="2"`) });
   await (await person.context.newPage()).goto(site.origin);
   await heard('This idempotency key');

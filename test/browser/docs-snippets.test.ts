@@ -10,6 +10,7 @@ import type { Service } from '../set-up/start-service.ts';
 import { eventsOf } from './database.ts';
 import { startJourneys, type Journeys } from './journey.ts';
 import { sayYes, signIn } from './member.ts';
+import { ofThisTry } from './of-this-try.ts';
 import { allSnippets, ownersSite, type Content } from './owners-site.ts';
 import { buttonOn, countBirds, creditByEmail, messageOn, projectOn } from './partner.ts';
 
@@ -64,8 +65,12 @@ const recorded = () => eventsOf(service, project);
 
 test('bronze: the minimum, and with further details', async () => {
   const before = recorded().length;
-  await at({ body: snippet('bronze') }, (page) => creditByEmail(page, service, 'bronze@example.org'));
-  await at({ body: snippet('bronze-more') }, (page) => creditByEmail(page, service, 'more@example.org'));
+  await at({ body: snippet('bronze') }, (page) =>
+    creditByEmail(page, service, ofThisTry('bronze@example.org')),
+  );
+  await at({ body: snippet('bronze-more') }, (page) =>
+    creditByEmail(page, service, ofThisTry('more@example.org')),
+  );
   const [least, more] = recorded().slice(before);
   expect(least).toMatchObject({ source: 'browser', place: null });
   expect(more?.place).toContain('10.02');
@@ -108,7 +113,7 @@ test('your own button, and its events', async () => {
   site.serve({ body: snippet('headless') + snippet('headless-events') });
   await using member = await newPerson();
   const { page } = member;
-  await signIn(page, service, 'button@example.org');
+  await signIn(page, service, ofThisTry('button@example.org'));
   await page.goto(site.origin);
   const before = recorded().length;
   const opening = page.waitForEvent('popup');
@@ -136,7 +141,7 @@ test('the helper fills the form, and its proof records', async () => {
   site.serve({ body: snippet('apihelper') });
   await using member = await newPerson();
   const { page } = member;
-  await signIn(page, service, 'helped@example.org');
+  await signIn(page, service, ofThisTry('helped@example.org'));
   await page.goto(site.origin);
   const opening = page.waitForEvent('popup');
   await page.getByRole('button', { name: 'Add my Manyhands profile' }).click();
@@ -226,7 +231,7 @@ test('the finder: a search, one project, and its events', async () => {
       .waitFor(),
   );
   await using owner = await newPerson();
-  await signIn(owner.page, service, 'widgets@example.org');
+  await signIn(owner.page, service, ofThisTry('widgets@example.org'));
   await owner.page.goto(`${service.baseUrl}/builder?embed=finder&title=Our+list`);
   await owner.page.getByRole('button', { name: 'Save', exact: true }).click();
   await owner.page.waitForURL('**/widgets/*?done=saved');
@@ -257,7 +262,7 @@ test("the page receives the participant's decisions", async () => {
   const heard: string[] = [];
   person.page.on('console', (line) => heard.push(line.text()));
   await person.page.goto(site.origin);
-  await creditByEmail(person.page, service, 'events@example.org');
+  await creditByEmail(person.page, service, ofThisTry('events@example.org'));
   await buttonOn(person.page, 'Undo').click();
   await buttonOn(person.page, 'Stop crediting').click();
   await buttonOn(person.page, 'Change').waitFor();
@@ -286,14 +291,14 @@ const withNonce = (body: string) => body.replaceAll('<script', '<script nonce="a
 
 test('the policy by address lets the message through', async () => {
   await at({ headers: policy('csp-host'), body: snippet('bronze') }, (page) =>
-    creditByEmail(page, service, 'by-address@example.org'),
+    creditByEmail(page, service, ofThisTry('by-address@example.org')),
   );
 });
 
 test('under the strictest policy every embed works, styled, without a violation', async () => {
   const headers = policy('csp-strict');
   await at({ headers, body: snippet('nonce').replace('YOUR_NONCE', 'abc123') }, async (page) => {
-    await creditByEmail(page, service, 'strict@example.org');
+    await creditByEmail(page, service, ofThisTry('strict@example.org'));
     const colour = (element: Element) => getComputedStyle(element).color;
     await expect
       .poll(() => messageOn(page).locator('[part=mark]').evaluate(colour))
@@ -360,7 +365,7 @@ test('the link opens a page of ours, whose button credits once', async () => {
   site.serve({ body: snippet('confirm-link') });
   await using member = await newPerson();
   const { page } = member;
-  await signIn(page, service, 'by-link@example.org');
+  await signIn(page, service, ofThisTry('by-link@example.org'));
   const before = recorded().length;
   for (let times = 0; times < 2; times++) {
     await page.goto(site.origin);

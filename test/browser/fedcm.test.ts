@@ -6,6 +6,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Service } from '../set-up/start-service.ts';
 import { eventually, startJourneys, type Journeys } from './journey.ts';
 import { followSignInLink, grantsOf, popupOf, profileOf, sayYes, signInOnPages } from './member.ts';
+import { ofThisTry } from './of-this-try.ts';
 import { buttonOn, countBirds, credited, mailTo, projectOn, titled } from './partner.ts';
 import { listen } from './wire.ts';
 
@@ -38,7 +39,7 @@ async function dialogsOf(context: BrowserContext, page: Page) {
 test('a person who is signed in chooses the profile in the dialog of the browser', async () => {
   await using participant = await newPerson();
   const { page, context } = participant;
-  await signInOnPages(page, service, 'by-dialog@example.org');
+  await signInOnPages(page, service, ofThisTry('by-dialog@example.org'));
   await countBirds(page, service);
   const dialogs = await dialogsOf(context, page);
   const wire = listen(page, service);
@@ -47,7 +48,7 @@ test('a person who is signed in chooses the profile in the dialog of the browser
   expect(dialog).toMatchObject({
     dialogType: 'AccountChooser',
     title: 'Use 127.0.0.1 with localhost',
-    accounts: [{ email: 'by-dialog@example.org' }],
+    accounts: [{ email: ofThisTry('by-dialog@example.org') }],
   });
   await titled(page, 'Continue in the window that has opened.');
   await dialogs.choose(dialog);
@@ -66,7 +67,7 @@ test('a person who is signed in chooses the profile in the dialog of the browser
 test('a person who closes the dialog is asked again, and then in a window of ours', async () => {
   await using participant = await newPerson();
   const { page, context } = participant;
-  await signInOnPages(page, service, 'rather-not@example.org');
+  await signInOnPages(page, service, ofThisTry('rather-not@example.org'));
   await countBirds(page, service);
   const dialogs = await dialogsOf(context, page);
   await buttonOn(page, 'Credit me').click();
@@ -82,7 +83,7 @@ test('a person who closes the dialog is asked again, and then in a window of our
 test('"Cancel" on the page closes the dialog, and nothing was decided', async () => {
   await using participant = await newPerson();
   const { page, context } = participant;
-  await signInOnPages(page, service, 'changes-mind@example.org');
+  await signInOnPages(page, service, ofThisTry('changes-mind@example.org'));
   await countBirds(page, service);
   const dialogs = await dialogsOf(context, page);
   await buttonOn(page, 'Credit me').click();
@@ -103,17 +104,17 @@ test('a person who is not signed in signs in, in a window that the browser opens
   await buttonOn(page, 'Credit me').click();
   const login = await opening;
   await login.getByRole('heading', { name: 'Sign in to get the credit' }).waitFor();
-  await login.getByLabel('E-mail address').fill('first-time@example.org');
+  await login.getByLabel('E-mail address').fill(ofThisTry('first-time@example.org'));
   await login.getByRole('button', { name: 'Mail me a link' }).click();
   await login.getByRole('heading', { name: 'Look into your mail' }).waitFor();
-  const { links } = await mailTo(service, 'first-time@example.org', /^Sign in/);
+  const { links } = await mailTo(service, ofThisTry('first-time@example.org'), /^Sign in/);
   const closing = login.waitForEvent('close');
   const tab = await context.newPage();
   await followSignInLink(tab, links[0] ?? '');
   await tab.getByRole('heading', { name: 'You are signed in' }).waitFor();
   await closing;
   const dialog = await dialogs.next();
-  expect(dialog.accounts).toMatchObject([{ email: 'first-time@example.org' }]);
+  expect(dialog.accounts).toMatchObject([{ email: ofThisTry('first-time@example.org') }]);
   await dialogs.choose(dialog);
   await credited(page);
   expect(await profileOf(tab, service)).toEqual([expect.stringMatching(/^1 contribution · /)]);
@@ -122,7 +123,7 @@ test('a person who is not signed in signs in, in a window that the browser opens
 test('after "Not you?" and a sign-out the next person signs in first', async () => {
   await using participant = await newPerson();
   const { page, context } = participant;
-  await signInOnPages(page, service, 'leaves@example.org');
+  await signInOnPages(page, service, ofThisTry('leaves@example.org'));
   await countBirds(page, service);
   const dialogs = await dialogsOf(context, page);
   await buttonOn(page, 'Credit me').click();
@@ -134,11 +135,11 @@ test('after "Not you?" and a sign-out the next person signs in first', async () 
   await other.goto(`${service.baseUrl}/me`);
   await other.getByRole('button', { name: 'Sign out' }).click();
   await other.waitForURL(`${service.baseUrl}/`);
-  await signInOnPages(other, service, 'comes-next@example.org');
+  await signInOnPages(other, service, ofThisTry('comes-next@example.org'));
   await page.bringToFront();
   await buttonOn(page, 'Credit me').click();
   const dialog = await dialogs.next();
-  expect(dialog.accounts).toMatchObject([{ email: 'comes-next@example.org' }]);
+  expect(dialog.accounts).toMatchObject([{ email: ofThisTry('comes-next@example.org') }]);
   await dialogs.choose(dialog);
   await credited(page);
   expect(await profileOf(other, service)).toEqual([expect.stringMatching(/^1 contribution · /)]);
@@ -147,7 +148,7 @@ test('after "Not you?" and a sign-out the next person signs in first', async () 
 test('a page with other requests, or for itself, gets nothing, even if a person agrees in the dialog', async () => {
   await using participant = await newPerson();
   const { page, context } = participant;
-  await signInOnPages(page, service, 'careful@example.org');
+  await signInOnPages(page, service, ofThisTry('careful@example.org'));
   await countBirds(page, service);
   const project = await projectOn(page);
   const dialogs = await dialogsOf(context, page);
@@ -193,6 +194,6 @@ test('a page with other requests, or for itself, gets nothing, even if a person 
   expect(fetched).toBe('TypeError');
   const there = await context.newPage();
   await there.goto(`${service.baseUrl}/fedcm/accounts`);
-  await expect.poll(() => there.locator('body').innerText()).not.toContain('careful@example.org');
+  await expect.poll(() => there.locator('body').innerText()).not.toContain(ofThisTry('careful@example.org'));
   expect(await grantsOf(there, service)).toEqual([]);
 });

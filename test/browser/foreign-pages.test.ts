@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Service } from '../set-up/start-service.ts';
 import { eventsOf } from './database.ts';
 import { startJourneys, type Journeys } from './journey.ts';
+import { ofThisTry } from './of-this-try.ts';
 import { countBirds, joinByEmail, messageOn, projectOn } from './partner.ts';
 import { serveSite } from './site-of-its-own.ts';
 
@@ -46,7 +47,7 @@ test('two includes on one page make one event, and agree about it', async () => 
   await other.getByRole('button', { name: 'Credit me' }).waitFor();
   await expect.poll(() => messageOn(page).count()).toBe(2);
   await one.getByRole('button', { name: 'use my e-mail' }).click();
-  await joinByEmail(page, service, 'sees-double@example.org');
+  await joinByEmail(page, service, ofThisTry('sees-double@example.org'));
   for (const message of [one, other]) await message.getByRole('button', { name: 'Undo' }).waitFor();
   expect(eventsOf(service, project)).toHaveLength(1);
 

@@ -5,6 +5,7 @@ import { faultsOf } from './accessible.ts';
 import { eventsOf } from './database.ts';
 import { startJourneys, type Journeys } from './journey.ts';
 import { followSignInLink, profileOf, signIn, signInAsOperator } from './member.ts';
+import { ofThisTry } from './of-this-try.ts';
 import { buttonOn, mailTo, partnerOf, projectOn, titled } from './partner.ts';
 
 let service: Service;
@@ -24,10 +25,10 @@ test('a newcomer joins on the way, is named by the message, and ends it on their
   await page.getByRole('link', { name: 'Continue with Manyhands' }).click();
 
   await page.getByRole('heading', { name: 'Sign in or join' }).waitFor();
-  await page.getByLabel('E-mail address').fill('moth@example.org');
+  await page.getByLabel('E-mail address').fill(ofThisTry('moth@example.org'));
   await page.getByRole('button', { name: 'Mail me a link' }).click();
   await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
-  const { links } = await mailTo(service, 'moth@example.org', /^Sign in/);
+  const { links } = await mailTo(service, ofThisTry('moth@example.org'), /^Sign in/);
   await followSignInLink(page, links[0] ?? '');
   await page.getByRole('heading', { name: 'Let Hedge & Pond know your profile?' }).waitFor();
   await expect.poll(() => page.locator('main').innerText()).toContain('Moth Night (gold demonstration)');
@@ -70,8 +71,8 @@ test('an owner requests a client, and an operator grants it', { timeout: 300_000
   const { page } = owner;
   const { baseUrl } = service;
   const faults: string[] = [];
-  await signIn(page, service, 'rivers@example.org');
-  await service.operator('manager', '505', 'rivers@example.org');
+  await signIn(page, service, ofThisTry('rivers@example.org'));
+  await service.operator('manager', '505', ofThisTry('rivers@example.org'));
   await page.goto(`${baseUrl}/api/key`);
   await page.getByRole('link', { name: 'Request a client' }).click();
   await page.getByLabel('Name', { exact: true }).fill('River Watch');

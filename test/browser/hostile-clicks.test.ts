@@ -10,6 +10,7 @@ import type { Service } from '../set-up/start-service.ts';
 import { hostileSite, type HostileSite } from './hostile-site.ts';
 import { eventually, startJourneys, type Journeys } from './journey.ts';
 import { answer, grantsOf, nothingGiven, popupOf, sayYes, signIn } from './member.ts';
+import { ofThisTry } from './of-this-try.ts';
 import { buttonOn, credited, titled } from './partner.ts';
 import { serveSite } from './site-of-its-own.ts';
 import { callFrom, listen } from './wire.ts';
@@ -85,7 +86,7 @@ const tellAddress = async (page: Page, popup: Page) => {
 
 test('no page of ours is drawn in a frame, however deep', async () => {
   const willing = await serveSite(() => ({ body: '<h1>Framed</h1>' }));
-  await using person = await luredMember('framed@example.org');
+  await using person = await luredMember(ofThisTry('framed@example.org'));
   const { page } = person;
   const paths = ['/', '/me', '/sign-in', '/finder', `/project/${site.project}`, '/docs/api', '/nothing-here'];
   paths.push(`/confirm/${site.project}?ref=framed`, '/connect/fedcm');
@@ -117,7 +118,7 @@ test('no page of ours is drawn in a frame, however deep', async () => {
 });
 
 test('a click through an overlay opens our window, and the question is asked there', async () => {
-  await using person = await luredMember('lured@example.org', '/?covered');
+  await using person = await luredMember(ofThisTry('lured@example.org'), '/?covered');
   const { page } = person;
   const box = await buttonOn(page, 'Credit me').boundingBox();
   const opening = page.waitForEvent('popup');
@@ -132,7 +133,7 @@ test('a click through an overlay opens our window, and the question is asked the
 });
 
 test('clicks that come with the window, like those of a double click, choose nothing', async () => {
-  await using person = await luredMember('double@example.org');
+  await using person = await luredMember(ofThisTry('double@example.org'));
   const { page, context } = person;
   await context.clock.install();
   await context.clock.pauseAt(Date.now() + 60_000);
@@ -225,7 +226,7 @@ test.each<[string, string, () => string]>([
 test('clicks that a script makes get no window, no grant and no record', async () => {
   await using person = await newPersonWithBlocker();
   const { page, context } = person;
-  await signIn(page, service, 'forged@example.org');
+  await signIn(page, service, ofThisTry('forged@example.org'));
   const wire = listen(page, service);
   // Waits for the page's output, because evaluating in the page counts as a click in Chromium.
   const forged = page.waitForEvent('console', (message) => message.text() === 'forged');
@@ -240,7 +241,7 @@ test('clicks that a script makes get no window, no grant and no record', async (
 test('a script that presses the button of the form helper learns no profile id', async () => {
   await using person = await newPersonWithBlocker();
   const { page, context } = person;
-  await signIn(page, service, 'unnumbered@example.org');
+  await signIn(page, service, ofThisTry('unnumbered@example.org'));
   const forged = page.waitForEvent('console', (message) => message.text() === 'forged');
   await page.goto(`${site.origin}/?helper`);
   await forged;
@@ -263,7 +264,7 @@ test('a script that presses the button of the form helper learns no profile id',
 });
 
 test('the page that opens our window can neither look into it nor press anything in it', async () => {
-  await using person = await luredMember('opened@example.org');
+  await using person = await luredMember(ofThisTry('opened@example.org'));
   const { page } = person;
   await watchWindows(page);
   const popup = await popupOf(page, 'Credit me');
@@ -323,7 +324,7 @@ test('a code that does not come from our window is refused, even with the right 
   const advert = await serveSite(() => ({
     body: `<script>addEventListener('message', ({ data }) => parent.postMessage(data, '*'))</script>`,
   }));
-  await using person = await luredMember('messages@example.org');
+  await using person = await luredMember(ofThisTry('messages@example.org'));
   const { page } = person;
   await page.evaluate(async (src) => {
     const frame = document.createElement('iframe');
@@ -360,7 +361,7 @@ test('a code that does not come from our window is refused, even with the right 
 });
 
 test('an event that the page makes itself looks like ours to the message; the service knows no such code', async () => {
-  await using person = await luredMember('events@example.org');
+  await using person = await luredMember(ofThisTry('events@example.org'));
   const { page } = person;
   await watchWindows(page);
   await tellAddress(page, await popupOf(page, 'Credit me'));

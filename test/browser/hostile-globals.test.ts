@@ -8,6 +8,7 @@ import { eventsOf } from './database.ts';
 import { hostileSite, type HostileSite } from './hostile-site.ts';
 import { eventually, startJourneys, type Journeys } from './journey.ts';
 import { answer, grantsOf, popupOf, sayYes, signIn } from './member.ts';
+import { ofThisTry } from './of-this-try.ts';
 import { buttonOn, countBirds, creditByEmail, credited, kept, messageOn, projectOn } from './partner.ts';
 import { listen } from './wire.ts';
 
@@ -127,7 +128,7 @@ test.each(Object.entries(tricks))('%s', async (trick, { goes }) => {
 test('whatever a page observes, it learns nothing about a member before they agree, and only the grant afterwards', async () => {
   await using somebody = await newPerson();
   const { page, context } = somebody;
-  const address = 'listened-to@example.org';
+  const address = ofThisTry('listened-to@example.org');
   await signIn(page, service, address);
   await countBirds(page, service);
   const project = await projectOn(page);

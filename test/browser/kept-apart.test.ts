@@ -14,6 +14,7 @@ import {
   projectOn,
   titled,
 } from './partner.ts';
+import { ofThisTry } from './of-this-try.ts';
 import { serveSite } from './site-of-its-own.ts';
 
 let service: Service;
@@ -75,7 +76,7 @@ test('opened in the place of the page, as in browsers inside of apps, it leads b
 test('a policy that allows popups to answer does not change the window', async () => {
   await using person = await newPerson();
   const { page } = person;
-  await signIn(page, service, 'allowed-popups@example.org');
+  await signIn(page, service, ofThisTry('allowed-popups@example.org'));
   await page.goto(`${site}/?policy=same-origin-allow-popups`);
   const popup = await popupOf(page, 'Credit me');
   await popup.getByRole('heading', { name: 'Credit your contributions?' }).waitFor();
@@ -139,9 +140,9 @@ test('a real browser on a phone has the window', async () => {
   await using person = await newPerson({ more: { userAgent } });
   await person.page.goto(site);
   await buttonOn(person.page, 'Credit me').waitFor();
-  await creditByEmail(person.page, service, 'own-browser@example.org');
+  await creditByEmail(person.page, service, ofThisTry('own-browser@example.org'));
   const mine = await person.context.newPage();
-  await signIn(mine, service, 'own-browser@example.org');
+  await signIn(mine, service, ofThisTry('own-browser@example.org'));
   expect(await profileOf(mine, service)).toHaveLength(1);
   expect(await grantsOf(mine, service)).toHaveLength(1);
 });

@@ -4,6 +4,7 @@ import type { Service } from '../set-up/start-service.ts';
 import { focused, press, tabTo } from './by-keyboard.ts';
 import { startJourneys, type Journeys } from './journey.ts';
 import { profileOf, followSignInLink } from './member.ts';
+import { ofThisTry } from './of-this-try.ts';
 import { credited, digitsFor, mailTo, messageOn, partnerOf, titled } from './partner.ts';
 
 let service: Service;
@@ -42,7 +43,7 @@ test('counts, joins by six digits, undoes and finds it on /me: by keyboard only'
   await press(page, /^Send me the digits$/);
   await messageOn(page).getByText('Enter an e-mail address').last().waitFor();
   expect((await focused(page)).name).toBe('E-mail address');
-  await page.keyboard.type('keys-only@example.org');
+  await page.keyboard.type(ofThisTry('keys-only@example.org'));
   await page.keyboard.press('Enter');
   await messageOn(page).getByText('If you are under 16').last().waitFor();
   expect((await focused(page)).name).toBe('I am 16 or older');
@@ -51,7 +52,7 @@ test('counts, joins by six digits, undoes and finds it on /me: by keyboard only'
   await titled(page, 'Check your mail');
   expect((await focused(page)).name).toBe('Check your mail');
   await tabTo(page, /^Six digits$/);
-  await page.keyboard.type(await digitsFor(service, 'keys-only@example.org'));
+  await page.keyboard.type(await digitsFor(service, ofThisTry('keys-only@example.org')));
   await page.keyboard.press('Enter');
   await credited(page);
   expect((await focused(page)).name).toBe('Credited to your profile');
@@ -60,10 +61,10 @@ test('counts, joins by six digits, undoes and finds it on /me: by keyboard only'
   const mine = await participant.context.newPage();
   await mine.goto(`${service.baseUrl}/sign-in`);
   await tabTo(mine, /^E-mail address$/);
-  await mine.keyboard.type('keys-only@example.org');
+  await mine.keyboard.type(ofThisTry('keys-only@example.org'));
   await press(mine, /^Mail me a link$/);
   await mine.getByRole('heading', { name: 'Look into your mail' }).waitFor();
-  const { links } = await mailTo(service, 'keys-only@example.org', /^Sign in/);
+  const { links } = await mailTo(service, ofThisTry('keys-only@example.org'), /^Sign in/);
   await mine.goto(links[0] ?? '');
   await tabTo(mine, /^Sign in$/, 'button');
   // The button becomes active once the page has been visible for half a second.
@@ -85,10 +86,10 @@ test('answers the popup by keyboard only', async () => {
   const { page, context } = participant;
   await page.goto(`${service.baseUrl}/sign-in`);
   await tabTo(page, /^E-mail address$/);
-  await page.keyboard.type('keys-in-popup@example.org');
+  await page.keyboard.type(ofThisTry('keys-in-popup@example.org'));
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
-  const { links } = await mailTo(service, 'keys-in-popup@example.org', /^Sign in/);
+  const { links } = await mailTo(service, ofThisTry('keys-in-popup@example.org'), /^Sign in/);
   await followSignInLink(page, links[0] ?? '');
   await page.waitForURL('**/me');
   await page.goto(`${partnerOf(service)}/demo/bronze`);

@@ -8,6 +8,7 @@ import { faultsOf } from './accessible.ts';
 import { press } from './by-keyboard.ts';
 import { eventually, startJourneys, type Journeys } from './journey.ts';
 import { signIn, signInAsOperator } from './member.ts';
+import { ofThisTry } from './of-this-try.ts';
 
 /** The demonstration's bronze project, which the operator manages. */
 const bronze = { id: 505, title: 'Garden Bird Count (bronze demonstration)' };
@@ -44,7 +45,7 @@ const contributions = (page: Page) =>
 test('an empty page leads on; contributions come first, decisions last', async () => {
   await using person = await newPerson();
   const { page, problems } = person;
-  const profile = await contribute(page, 'first@example.org', 0);
+  const profile = await contribute(page, ofThisTry('first@example.org'), 0);
   expect(await headings(page)).toEqual(['Nothing credited yet', 'Manage']);
   const onward = page.locator('main').getByRole('link', { name: 'Find a project' });
   await expect.poll(() => onward.getAttribute('href')).toBe('/finder');
@@ -64,7 +65,7 @@ test('an empty page leads on; contributions come first, decisions last', async (
 test('by keyboard: nothing more is credited from now, what there was stays, and it begins again', async () => {
   await using person = await newPerson({ height: 700 });
   const { page, problems } = person;
-  const profile = await contribute(page, 'no-more@example.org', 3);
+  const profile = await contribute(page, ofThisTry('no-more@example.org'), 3);
   await press(page, /^Credit nothing more from now$/);
   await page.getByText('You opted out').waitFor();
   // The page comes back to the project, which is far below the beginning.
@@ -85,7 +86,7 @@ test('by keyboard: past contributions are removed after a question, and taken ba
   await using person = await newPerson({ height: 700 });
   const { page, problems } = person;
   const faults: string[] = [];
-  const profile = await contribute(page, 'take-back@example.org', 3);
+  const profile = await contribute(page, ofThisTry('take-back@example.org'), 3);
   await press(page, /^Remove 3 past contributions…$/);
   await page.getByRole('heading', { name: 'Remove 3 contributions?' }).waitFor();
   faults.push(...(await faultsOf(page, '/me/remove')));
@@ -131,7 +132,7 @@ test('a person who manages projects sees them first, with the ways to their tool
 test('five hundred contributions are shown page by page, and nothing is wider than the window', async () => {
   await using person = await newPerson();
   const { page, problems } = person;
-  const profile = await contribute(page, 'five-hundred@example.org', 0);
+  const profile = await contribute(page, ofThisTry('five-hundred@example.org'), 0);
   for (let part = 0; part < 500; part += 50)
     await Promise.all(
       Array.from({ length: 50 }, (_, n) => record(profile, (part + n) % 300, 1 + ((part + n) % 40))),

@@ -15,6 +15,7 @@ import {
   projectOn,
   surveyPond,
 } from './partner.ts';
+import { ofThisTry } from './of-this-try.ts';
 import { serveSite } from './site-of-its-own.ts';
 import { callFrom, listen } from './wire.ts';
 
@@ -35,11 +36,11 @@ const grantPaths = ['record', 'assertion', 'undo', 'decline', 'forget'].map((nam
 test('a copied grant credits nothing on another site, registered or not, nor in another project', async () => {
   await using participant = await newPerson();
   const { page, context } = participant;
-  await surveyPond(page, service, 'owner-of-the-grant@example.org');
+  await surveyPond(page, service, ofThisTry('owner-of-the-grant@example.org'));
   const otherProject = await projectOn(page);
   await countBirds(page, service);
   const project_id = await projectOn(page);
-  await creditByEmail(page, service, 'owner-of-the-grant@example.org');
+  await creditByEmail(page, service, ofThisTry('owner-of-the-grant@example.org'));
   const grant = await kept(page, project_id, 'grant');
   expect(grant).toMatch(/^[\w-]{40,}$/);
   const before = [eventsOf(service, project_id), eventsOf(service, otherProject)];
@@ -78,7 +79,7 @@ test('a grant reveals nothing about its person', async () => {
   await countBirds(page, service);
   const project_id = await projectOn(page);
   const wire = listen(page, service);
-  await creditByEmail(page, service, 'unread@example.org');
+  await creditByEmail(page, service, ofThisTry('unread@example.org'));
   await wire.exchanges();
   const reply = await callFrom(page, service, '/embed/record', {
     ...contribution,
@@ -95,10 +96,10 @@ test('used digits are refused, and digits are valid for their own flow and addre
   await countBirds(page, service);
   const project_id = await projectOn(page);
   const wire = listen(page, service);
-  await creditByEmail(page, service, 'twice@example.org');
+  await creditByEmail(page, service, ofThisTry('twice@example.org'));
   const redeemed = (await wire.exchanges()).find(({ line }) => line === 'POST /embed/join/code');
   const body = JSON.parse(redeemed?.body ?? '{}') as Record<string, string>;
-  expect(body['code']).toBe(await digitsFor(service, 'twice@example.org'));
+  expect(body['code']).toBe(await digitsFor(service, ofThisTry('twice@example.org')));
   expect(await callFrom(page, service, '/embed/join/code', body)).toMatchObject({
     status: 400,
     reply: { code: 'code_gone' },
@@ -106,9 +107,14 @@ test('used digits are refused, and digits are valid for their own flow and addre
 
   const ask = (address: string) =>
     callFrom(page, service, '/embed/join', { project_id, address, of_age: true });
-  const { reply } = await ask('somebody@example.org');
-  const digits = await digitsFor(service, 'somebody@example.org');
-  const stranger = { flow: reply['flow'], address: 'somebody-else@example.org', code: digits, project_id };
+  const { reply } = await ask(ofThisTry('somebody@example.org'));
+  const digits = await digitsFor(service, ofThisTry('somebody@example.org'));
+  const stranger = {
+    flow: reply['flow'],
+    address: ofThisTry('somebody-else@example.org'),
+    code: digits,
+    project_id,
+  };
   for (const [wrong, code] of [
     [{ ...body, code: digits }, 'code_gone'],
     [stranger, 'wrong_code'],
@@ -117,7 +123,7 @@ test('used digits are refused, and digits are valid for their own flow and addre
       status: 400,
       reply: { code },
     });
-  const right = { flow: reply['flow'], address: 'somebody@example.org', code: digits, project_id };
+  const right = { flow: reply['flow'], address: ofThisTry('somebody@example.org'), code: digits, project_id };
   expect(await callFrom(page, service, '/embed/join/code', right)).toMatchObject({ status: 200 });
   expect(await callFrom(page, service, '/embed/join/code', right)).toMatchObject({ status: 400 });
 });
@@ -125,7 +131,7 @@ test('used digits are refused, and digits are valid for their own flow and addre
 test("the popup's code is refused once used, even with its verifier", async () => {
   await using participant = await newPerson();
   const { page, context } = participant;
-  await signIn(page, service, 'overheard@example.org');
+  await signIn(page, service, ofThisTry('overheard@example.org'));
   await countBirds(page, service);
   const wire = listen(page, service);
   const popup = await popupOf(page, 'Credit me');
@@ -147,7 +153,7 @@ test('the popup gives nothing to a site that is not registered, whatever its par
   const { page } = participant;
   await countBirds(page, service);
   const project_id = await projectOn(page);
-  await signIn(page, service, 'lured@example.org');
+  await signIn(page, service, ofThisTry('lured@example.org'));
   const another = await serveSite(() => ({ body: '<h1>Yet another site</h1>' }));
   const asked = { project_id: String(project_id), challenge: 'c'.repeat(43), state: 's'.repeat(16) };
   const shown = async (fields: Record<string, string>) => {
@@ -183,7 +189,7 @@ test('the popup gives nothing to a site that is not registered, whatever its par
 test('on a site that is not registered, the message only links to ours, where a click credits once', async () => {
   await using participant = await newPerson();
   const { page, context } = participant;
-  await signIn(page, service, 'by-hand@example.org');
+  await signIn(page, service, ofThisTry('by-hand@example.org'));
   await countBirds(page, service);
   const project = await projectOn(page);
   const unregistered = await serveSite(() => ({

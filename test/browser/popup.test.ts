@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Service } from '../set-up/start-service.ts';
 import { eventually, startJourneys, type Journeys } from './journey.ts';
 import { answer, followSignInLink, grantsOf, popupOf, profileOf, sayYes, signIn } from './member.ts';
+import { ofThisTry } from './of-this-try.ts';
 import { buttonOn, countBirds, credited, mailTo, partnerOf, titled } from './partner.ts';
 import { listen } from './wire.ts';
 
@@ -31,7 +32,7 @@ const watchTheButton = (context: BrowserContext) =>
 test('a person who is signed in agrees in the window, and types nothing', async () => {
   await using participant = await newPerson();
   const { page, context } = participant;
-  await signIn(page, service, 'member@example.org');
+  await signIn(page, service, ofThisTry('member@example.org'));
   await watchTheButton(context);
   const mails = (await service.mails()).length;
   await countBirds(page, service);
@@ -41,7 +42,7 @@ test('a person who is signed in agrees in the window, and types nothing', async 
   const said = popup.getByRole('main');
   await eventually(() => said.innerText()).toContain('Garden Bird Count');
   await expect.poll(() => said.innerText()).toContain(partnerOf(service));
-  await expect.poll(() => said.innerText()).toContain('member@example.org');
+  await expect.poll(() => said.innerText()).toContain(ofThisTry('member@example.org'));
   await titled(page, 'Continue in the window that has opened.');
 
   const wakings = () => popup.evaluate(() => (window as unknown as Watched).wakings);
@@ -73,11 +74,11 @@ test('a person who is not signed in opens the mailed link in another tab, and th
   const popup = await popupOf(page, 'Credit me');
   await popup.getByRole('heading', { name: 'Sign in to get the credit' }).waitFor();
   await expect.poll(() => popup.getByRole('main').innerText()).toContain(partnerOf(service));
-  await popup.getByLabel('E-mail address').fill('by-link@example.org');
+  await popup.getByLabel('E-mail address').fill(ofThisTry('by-link@example.org'));
   await popup.getByRole('button', { name: 'Mail me a link' }).click();
   await popup.getByRole('heading', { name: 'Look into your mail' }).waitFor();
 
-  const { links } = await mailTo(service, 'by-link@example.org', /^Sign in/);
+  const { links } = await mailTo(service, ofThisTry('by-link@example.org'), /^Sign in/);
   const tab = await context.newPage();
   await followSignInLink(tab, links[0] ?? '');
   await tab.getByRole('heading', { name: 'You are signed in' }).waitFor();
@@ -94,7 +95,7 @@ test('a person who is not signed in opens the mailed link in another tab, and th
 test('"Not now" decides nothing, and e-mail is still possible', async () => {
   await using participant = await newPerson();
   const { page } = participant;
-  await signIn(page, service, 'not-now@example.org');
+  await signIn(page, service, ofThisTry('not-now@example.org'));
   await countBirds(page, service);
   const popup = await popupOf(page, 'Credit me');
   const closing = popup.waitForEvent('close');
@@ -109,7 +110,7 @@ test('"Not now" decides nothing, and e-mail is still possible', async () => {
 test('"Not you?" removes the count, ends the permission of the site, and lets another person take the credit', async () => {
   await using participant = await newPerson();
   const { page, context } = participant;
-  await signIn(page, service, 'first@example.org');
+  await signIn(page, service, ofThisTry('first@example.org'));
   await countBirds(page, service);
   const popup = await popupOf(page, 'Credit me');
   await sayYes(popup);
@@ -123,9 +124,9 @@ test('"Not you?" removes the count, ends the permission of the site, and lets an
 
   const other = await popupOf(page, 'Credit me');
   await other.getByRole('button', { name: 'Sign out' }).click();
-  await other.getByLabel('E-mail address').fill('second@example.org');
+  await other.getByLabel('E-mail address').fill(ofThisTry('second@example.org'));
   await other.getByRole('button', { name: 'Mail me a link' }).click();
-  const { links } = await mailTo(service, 'second@example.org', /^Sign in/);
+  const { links } = await mailTo(service, ofThisTry('second@example.org'), /^Sign in/);
   await followSignInLink(mine, links[0] ?? '');
   await sayYes(other);
   await credited(page);

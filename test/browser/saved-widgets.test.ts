@@ -5,6 +5,7 @@ import type { Service } from '../set-up/start-service.ts';
 import { faultsOf } from './accessible.ts';
 import { startJourneys, type Journeys } from './journey.ts';
 import { followSignInLink, signIn, signInAsOperator } from './member.ts';
+import { ofThisTry } from './of-this-try.ts';
 import { ownersSite } from './owners-site.ts';
 import { mailTo } from './partner.ts';
 
@@ -96,7 +97,7 @@ test('a widget is shared with a co-manager by a link, who edits it', async () =>
   const invitation =
     (await page.locator('section[aria-labelledby=managers] .copy-field code').textContent()) ?? '';
   await using other = await newPerson();
-  await signIn(other.page, service, 'co@example.org');
+  await signIn(other.page, service, ofThisTry('co@example.org'));
   await other.page.goto(invitation);
   expect(await faultsOf(other.page, 'invitation')).toEqual([]);
   await other.page.getByRole('button', { name: 'Manage it' }).click();

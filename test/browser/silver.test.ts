@@ -4,6 +4,7 @@ import type { Service } from '../set-up/start-service.ts';
 import { startJourneys, type Journeys } from './journey.ts';
 import { eventsOf } from './database.ts';
 import { profileOf, signIn, signInAsOperator, statsOf } from './member.ts';
+import { ofThisTry } from './of-this-try.ts';
 import { buttonOn, joinByEmail, kept, projectOn, surveyPond, titled, written } from './partner.ts';
 import { callFrom, listen } from './wire.ts';
 
@@ -28,7 +29,7 @@ test('names the contribution without a click; a refusal is for this one and the 
   await signInAsOperator(owner.page, service);
   const { page } = participant;
   const wire = listen(page, service);
-  await surveyPond(page, service, 'shy@example.org');
+  await surveyPond(page, service, ofThisTry('shy@example.org'));
   const project = await projectOn(page);
   const before = await statsOf(owner.page, service, project);
   const earlier = eventsOf(service, project).length;
@@ -44,19 +45,19 @@ test('names the contribution without a click; a refusal is for this one and the 
   await buttonOn(page, 'Change').waitFor();
   await titled(page, 'Not credited');
 
-  await surveyPond(page, service, 'shy@example.org');
+  await surveyPond(page, service, ofThisTry('shy@example.org'));
   await buttonOn(page, 'Change').waitFor();
   expect(eventsOf(service, project).slice(earlier - 1)).toEqual([tiedToNobody, tiedToNobody]);
   expect(await statsOf(owner.page, service, project)).toEqual(fromServer(before.events + 1));
 
   const mine = await participant.context.newPage();
-  await signIn(mine, service, 'shy@example.org');
+  await signIn(mine, service, ofThisTry('shy@example.org'));
   expect(await profileOf(mine, service)).toEqual(optedOut);
   await expect.poll(() => mine.getByText('Are these yours?').count()).toBe(0);
 
   // From another browser, where nothing was clicked: the service has stored the refusal.
   await using elsewhere = await newPerson();
-  await surveyPond(elsewhere.page, service, 'shy@example.org');
+  await surveyPond(elsewhere.page, service, ofThisTry('shy@example.org'));
   expect(eventsOf(service, project).at(-1)).toEqual(tiedToNobody);
   expect(await profileOf(mine, service)).toEqual(optedOut);
   expect([...participant.problems, ...owner.problems, ...elsewhere.problems]).toEqual([]);
@@ -65,9 +66,9 @@ test('names the contribution without a click; a refusal is for this one and the 
 test('a person who does not answer finds it under "Are these yours?" after joining', async () => {
   await using participant = await newPerson();
   const { page } = participant;
-  await surveyPond(page, service, 'quiet@example.org');
+  await surveyPond(page, service, ofThisTry('quiet@example.org'));
   await buttonOn(page, "Don't credit me").waitFor();
-  await signIn(page, service, 'quiet@example.org');
+  await signIn(page, service, ofThisTry('quiet@example.org'));
   expect(await profileOf(page, service)).toEqual([]);
   await page.getByRole('button', { name: /^Take the contributions/ }).click();
   await page.getByText('Are these yours?').waitFor({ state: 'detached' });
@@ -78,11 +79,11 @@ test('a person who does not answer finds it under "Are these yours?" after joini
 test('a person who joins on the page keeps it', async () => {
   await using participant = await newPerson();
   const { page } = participant;
-  await surveyPond(page, service, 'joins@example.org');
+  await surveyPond(page, service, ofThisTry('joins@example.org'));
   await buttonOn(page, 'Join to keep this').click();
-  await joinByEmail(page, service, 'joins@example.org');
+  await joinByEmail(page, service, ofThisTry('joins@example.org'));
   await buttonOn(page, 'Stop crediting').waitFor();
-  await signIn(page, service, 'joins@example.org');
+  await signIn(page, service, ofThisTry('joins@example.org'));
   expect(await profileOf(page, service)).toEqual([expect.stringMatching(/^1 contribution · 0.5 hours · /)]);
   expect(participant.problems).toEqual([]);
 });
@@ -90,7 +91,7 @@ test('a person who joins on the page keeps it', async () => {
 test("the page's token records nothing and lifts no opt-out, whatever it is sent to", async () => {
   await using participant = await newPerson();
   const { page } = participant;
-  await surveyPond(page, service, 'guarded@example.org');
+  await surveyPond(page, service, ofThisTry('guarded@example.org'));
   const project_id = await projectOn(page);
   const participantToken = await written(page, 'participant');
   expect(participantToken).not.toBe('');
@@ -122,26 +123,26 @@ test("the page's token records nothing and lifts no opt-out, whatever it is sent
     expect(reply).toEqual({ result: 'success', credited: false });
   }
 
-  await surveyPond(page, service, 'guarded@example.org');
+  await surveyPond(page, service, ofThisTry('guarded@example.org'));
   expect(eventsOf(service, project_id).slice(count - 1)).toEqual([tiedToNobody, tiedToNobody]);
-  await signIn(page, service, 'guarded@example.org');
+  await signIn(page, service, ofThisTry('guarded@example.org'));
   expect(await profileOf(page, service)).toEqual(optedOut);
 });
 
 test('only the participant can undo a refusal: with digits from their own mail', async () => {
   await using participant = await newPerson();
   const { page } = participant;
-  await surveyPond(page, service, 'again@example.org');
+  await surveyPond(page, service, ofThisTry('again@example.org'));
   await buttonOn(page, "Don't credit me").click();
   await buttonOn(page, 'Change').click();
   // The text for a stranger, that it happens automatically, would be wrong here.
   await titled(page, 'Credit you here again?');
   await buttonOn(page, 'Use my e-mail').click();
-  await joinByEmail(page, service, 'again@example.org');
+  await joinByEmail(page, service, ofThisTry('again@example.org'));
   await buttonOn(page, 'Stop crediting').waitFor();
-  await surveyPond(page, service, 'again@example.org');
+  await surveyPond(page, service, ofThisTry('again@example.org'));
   await titled(page, named);
-  await signIn(page, service, 'again@example.org');
+  await signIn(page, service, ofThisTry('again@example.org'));
   expect(await profileOf(page, service)).toEqual([expect.stringMatching(/^1 contribution · 0.5 hours · /)]);
   expect(participant.problems).toEqual([]);
 });

@@ -46,7 +46,8 @@ test('every example is run here', () => {
   expect([...printed.keys()]).toEqual(apps.map(([name]) => name));
 });
 
-describe.each(apps)('%s', (name, { app, file }) => {
+// Without a second try: the tests of an app continue on one page.
+describe.each(apps)('%s', { retry: 0 }, (name, { app, file }) => {
   let person: Awaited<ReturnType<typeof newPerson>>;
   const lines: string[] = [];
   const recorded = () => eventsOf(service, project).length;

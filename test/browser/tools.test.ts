@@ -20,20 +20,25 @@ beforeAll(async () => {
   tools = `${service.baseUrl}/project/505/tools`;
 });
 
-test('the page waits for the first message, and says by itself where it was shown', async () => {
-  await using owner = await newPerson();
-  await signInAsOperator(owner.page, service);
-  await owner.page.goto(tools);
-  await owner.page.getByText('Waiting for your first message…').waitFor();
-  await owner.page.getByRole('link', { name: 'Look again' }).waitFor({ state: 'detached' });
-  await using visitor = await newPerson();
-  await countBirds(visitor.page, service);
-  expect(await projectOn(visitor.page)).toBe(505);
-  const seen = owner.page.getByText(`Seen on ${new URL(partnerOf(service)).host} less than a minute ago`);
-  await seen.waitFor({ timeout: 20_000 });
-  await expect.poll(() => owner.page.getByText('Waiting for your first message…').count()).toBe(0);
-  expect(owner.problems).toEqual([]);
-});
+// Without a second try: the first message has been shown already.
+test(
+  'the page waits for the first message, and says by itself where it was shown',
+  { retry: 0 },
+  async () => {
+    await using owner = await newPerson();
+    await signInAsOperator(owner.page, service);
+    await owner.page.goto(tools);
+    await owner.page.getByText('Waiting for your first message…').waitFor();
+    await owner.page.getByRole('link', { name: 'Look again' }).waitFor({ state: 'detached' });
+    await using visitor = await newPerson();
+    await countBirds(visitor.page, service);
+    expect(await projectOn(visitor.page)).toBe(505);
+    const seen = owner.page.getByText(`Seen on ${new URL(partnerOf(service)).host} less than a minute ago`);
+    await seen.waitFor({ timeout: 20_000 });
+    await expect.poll(() => owner.page.getByText('Waiting for your first message…').count()).toBe(0);
+    expect(owner.problems).toEqual([]);
+  },
+);
 
 test('on a phone the tabs are whole words', async () => {
   await using owner = await newPerson({ width: 390 });

@@ -9,6 +9,7 @@ import { hostileSite, type HostileSite } from './hostile-site.ts';
 import { eventually, startJourneys, type Journeys } from './journey.ts';
 import { eventsOf } from './database.ts';
 import { grantsOf, popupOf, profileOf, sayYes, signIn } from './member.ts';
+import { ofThisTry } from './of-this-try.ts';
 import { countBirds, credited } from './partner.ts';
 
 let service: Service;
@@ -189,7 +190,7 @@ describe.each(Object.entries(origins))('from %s', (name, origin) => {
 });
 
 test('a window that a page opens reveals nothing: members and strangers are cut off alike', async () => {
-  await using somebody = await member('known-in-a-window@example.org');
+  await using somebody = await member(ofThisTry('known-in-a-window@example.org'));
   await using stranger = await newPerson();
   for (const path of addresses()) {
     const isPage = !path.startsWith('/embed/');
@@ -209,7 +210,7 @@ test('a window that a page opens reveals nothing: members and strangers are cut 
 test('a site that frames the partner cannot use the grant that was given there', async () => {
   await using somebody = await newPerson();
   const { page } = somebody;
-  await signIn(page, service, 'framed-partner@example.org');
+  await signIn(page, service, ofThisTry('framed-partner@example.org'));
   const partner = `${site.origin}/?message`;
   await page.goto(partner);
   await sayYes(await popupOf(page, 'Credit me'));

@@ -63,6 +63,7 @@ export async function startSites() {
     },
     service,
     person,
+    newVisitor: freshContext,
     project,
     snippet,
     /** The address of the message's script. */
