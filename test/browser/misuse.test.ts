@@ -21,11 +21,9 @@ import { callFrom, listen } from './wire.ts';
 
 let service: Service;
 let newPerson: Journeys['newPerson'];
-let elsewhere: string;
 
 beforeAll(async () => {
   ({ service, newPerson } = await startJourneys('sqlite', {}, 'shell'));
-  elsewhere = await serveSite(() => ({ body: '<h1>Another site</h1>' }));
 });
 
 const contribution = { type: 'collection', event_id: 'taken-along' };
@@ -34,6 +32,8 @@ const contribution = { type: 'collection', event_id: 'taken-along' };
 const grantPaths = ['record', 'assertion', 'undo', 'decline', 'forget'].map((name) => `/embed/${name}`);
 
 test('a copied grant credits nothing on another site, registered or not, nor in another project', async () => {
+  // Registered for the project in the middle of the test.
+  const elsewhere = await serveSite(() => ({ body: '<h1>Another site</h1>' }));
   await using participant = await newPerson();
   const { page, context } = participant;
   await surveyPond(page, service, ofThisTry('owner-of-the-grant@example.org'));
