@@ -39,6 +39,27 @@ const borrowedPreact: Plugin = {
   resolveId: (id) => (id === 'preact' ? at('widgets/confirmation-message/second-part/preact.ts') : undefined),
 };
 
+/** The members of class components that Preact asks each component for. */
+const membersOfClasses =
+  'contextType|getChildContext|getDerivedStateFrom(Error|Props)|getSnapshotBeforeUpdate|shouldComponentUpdate|' +
+  'component(WillMount|DidMount|WillReceiveProps|WillUpdate|DidUpdate|WillUnmount|DidCatch)|debounceRendering';
+
+/**
+ * Lets the minifier drop Preact's code for class components and state, an eighth of it: the views of the embeds are
+ * functions of their state. Hooks do not work there.
+ */
+const functionsOnly: Plugin = {
+  name: 'functions only',
+  applyToEnvironment: ({ name }) => name.startsWith('embed_'),
+  transform: {
+    filter: { id: /preact\.mjs$/ },
+    handler: (code) =>
+      code
+        .replace(new RegExp(`(?<![\\w$.])[\\w$]{1,3}\\.(${membersOfClasses})\\b(?!=[^=])`, 'g'), 'void 0')
+        .replace(/(?<![\w$.])[\w$]{1,3}\.prototype\.(setState|forceUpdate)=/g, '0,'),
+  },
+};
+
 /** One script without chunks, global name and manifest: classic, save for the second part, which is a module. */
 const embed = ({ entry, file, isDrawing }: (typeof embedFiles)[number]): EnvironmentOptions => ({
   consumer: 'client',
@@ -113,7 +134,7 @@ for (const each of embedFiles) environments[environmentOf(each.file)] = embed(ea
 export default defineConfig({
   appType: 'custom',
   resolve: { alias: { '#pages': at('src/pages/render.tsx') } },
-  plugins: [messagesOfFirstPart, borrowedPreact],
+  plugins: [messagesOfFirstPart, borrowedPreact, functionsOnly],
   environments,
   builder: {
     async buildApp(builder) {
