@@ -75,6 +75,8 @@ const embed = ({ entry, file, isDrawing }: (typeof embedFiles)[number]): Environ
     rolldownOptions: {
       input: at(entry),
       preserveEntrySignatures: 'strict',
+      // No embed reads a property only for what the reading does.
+      treeshake: { propertyReadSideEffects: false },
       output: {
         format: file === secondPart ? 'es' : 'iife',
         entryFileNames: file,

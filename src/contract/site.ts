@@ -193,8 +193,13 @@ export const site = {
 
 export type SiteApi = typeof site;
 
-/** The message that the popup posts to the page that opened it, to exactly its registered origin. */
-export type ConnectMessage = { type: 'manyhands:code'; state: string; code: string };
+/**
+ * What the popup posts to the page that opened it, to exactly its registered origin: `here` as soon as it is open, to
+ * everybody alike, so that the page knows that a window can answer it; then the code.
+ */
+export type ConnectMessage = { state: string } & (
+  { type: 'manyhands:here'; code?: never } | { type: 'manyhands:code'; code: string }
+);
 
 /** The popup's address: /connect?project_id=&origin=&challenge=&state=&lang= (S256 challenge, base64url; lang for its mail). */
 export const connectPath = '/connect';

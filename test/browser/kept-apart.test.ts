@@ -1,8 +1,9 @@
 /** Situations in which our window cannot answer the page: an opener policy, browsers inside apps, blocked windows. */
+import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { scriptPath } from '../widgets/answering-service.ts';
 import type { Service } from '../set-up/start-service.ts';
-import { startJourneys, type Journeys } from './journey.ts';
+import { eventually, startJourneys, type Journeys } from './journey.ts';
 import { grantsOf, popupOf, profileOf, signIn } from './member.ts';
 import {
   buttonOn,
@@ -35,6 +36,9 @@ beforeAll(async () => {
   expect((await service.operator('origin', String(project), site)).code).toBe(0);
 });
 
+const buttons = (page: Page) => messageOn(page).getByRole('button').allInnerTexts();
+const emailAlone = ['Use my e-mail', 'No thanks', 'What is sent?'];
+
 test.each(['member', 'stranger'])(
   'cut off by an opener policy, the window of a %s says so, and the e-mail is the way',
   async (who) => {
@@ -48,6 +52,10 @@ test.each(['member', 'stranger'])(
     await expect.poll(() => popup.getByRole('main').innerText()).toContain(site);
     await expect.poll(() => popup.getByRole('button', { name: /Credit me|Mail me/ }).count()).toBe(0);
     await titled(page, 'The window did not open, or it was closed.');
+    // Another try cannot work, neither here nor on the next page.
+    await eventually(() => buttons(page)).toEqual(['Use my e-mail']);
+    await page.reload();
+    await eventually(() => buttons(page)).toEqual(emailAlone);
     await buttonOn(page, 'Use my e-mail').click();
     await joinByEmail(page, service, address);
     await credited(page);
@@ -55,22 +63,75 @@ test.each(['member', 'stranger'])(
   },
 );
 
-test('opened in the place of the page, as in browsers inside of apps, it leads back', async () => {
+/** Browsers inside apps that say they are Safari or Chrome, or another computer. */
+const apps = {
+  facebook:
+    '[FBAN/FBIOS;FBAV/489.0.0.31.98;FBDV/iPhone14,5] Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',
+  line: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Safari Line/14.19.1',
+  snapchat:
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1 Snapchat/13.12.0.36 (like Safari/8619.2.8.10.7, panda)',
+  wechat:
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/122.0.0.0 Safari/537.36 NetType/WIFI MicroMessenger/7.0.20.1781(0x6700143B) WindowsWechat(0x63090c11)',
+  tablet: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko)',
+};
+
+/** How such a browser opens a window. */
+const openings = {
+  'not at all': () => void (window.open = () => null),
+  'as the page itself': () => void (window.open = () => window),
+  'in the place of the page': () =>
+    void (window.open = () =>
+      ({
+        closed: false,
+        close: () => undefined,
+        set location(address: string) {
+          location.href = address;
+        },
+      }) as unknown as Window),
+  'where the page learns nothing of it': () =>
+    void (window.open = () => ({ closed: false, close: () => undefined }) as unknown as Window),
+};
+
+test.each([
+  ['facebook', 'not at all'],
+  ['line', 'as the page itself'],
+  ['snapchat', 'in the place of the page'],
+  ['wechat', 'where the page learns nothing of it'],
+  ['tablet', 'not at all'],
+] as const)(
+  'a browser inside of an app: %s opens a window %s, and the e-mail is the way',
+  async (app, how) => {
+    await using person = await newPerson({ more: { userAgent: apps[app] } });
+    const { page } = person;
+    await page.addInitScript(openings[how]);
+    await page.goto(site);
+    await buttonOn(page, 'Credit me').click();
+    if (how === 'in the place of the page') {
+      await page.getByRole('heading', { name: 'This window cannot answer' }).waitFor();
+      await page.getByRole('button', { name: 'Go back' }).click();
+      await eventually(() => buttons(page)).toEqual(emailAlone);
+    } else if (how === 'where the page learns nothing of it')
+      await titled(page, 'Continue in the window that has opened.');
+    else await eventually(() => buttons(page)).toEqual(['Use my e-mail']);
+    await buttonOn(page, 'Use my e-mail').click();
+    await joinByEmail(page, service, `in-${app}@example.org`);
+    await credited(page);
+    expect(person.problems).toEqual([]);
+  },
+);
+
+test('a window that could answer, and was closed, is offered again', async () => {
   await using person = await newPerson();
   const { page } = person;
   await page.goto(site);
+  const popup = await popupOf(page, 'Credit me');
+  await popup.getByRole('heading', { name: 'Sign in to get the credit' }).waitFor();
+  // Set until the window has told the page that it is there.
+  await eventually(() => page.evaluate(() => sessionStorage.getItem('manyhands:window'))).toBeNull();
+  await popup.close();
+  await eventually(() => buttons(page)).toEqual(['Try again', 'Use my e-mail']);
+  await page.reload();
   await buttonOn(page, 'Credit me').waitFor();
-  const query = new URLSearchParams({
-    project_id: String(project),
-    origin: site,
-    challenge: 'a'.repeat(43),
-    state: 'b'.repeat(43),
-  });
-  await page.evaluate((address) => void (location.href = address), `${service.baseUrl}/connect?${query}`);
-  await page.getByRole('heading', { name: 'This window cannot answer' }).waitFor();
-  await page.getByRole('button', { name: 'Go back' }).click();
-  await buttonOn(page, "I'm new, use my e-mail").waitFor();
-  expect(person.problems).toEqual([]);
 });
 
 test('a policy that allows popups to answer does not change the window', async () => {
@@ -108,9 +169,7 @@ test.each([
   const { page } = person;
   await page.goto(site);
   await buttonOn(page, 'Use my e-mail').waitFor();
-  await expect
-    .poll(() => messageOn(page).getByRole('button').allInnerTexts())
-    .toEqual(['Use my e-mail', 'No thanks', 'What is sent?']);
+  await eventually(() => buttons(page)).toEqual(emailAlone);
   await buttonOn(page, 'Use my e-mail').click();
   await joinByEmail(page, service, `in-an-app-on-${system.toLowerCase()}@example.org`);
   await credited(page);
@@ -123,7 +182,7 @@ test('where windows are blocked the e-mail and our own page are left', async () 
   await page.goto(site);
   await buttonOn(page, 'Credit me').click();
   await titled(page, 'The window did not open, or it was closed.');
-  await expect.poll(() => messageOn(page).getByRole('button').allInnerTexts()).toEqual(['Use my e-mail']);
+  await eventually(() => buttons(page)).toEqual(['Use my e-mail']);
   await messageOn(page)
     .getByRole('link', { name: /^Continue on / })
     .waitFor();

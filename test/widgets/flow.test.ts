@@ -73,6 +73,7 @@ const transitions: Row[] = [
   [at('ask', { isLinked: true }), { on: 'credit' }, 'crediting', ['record']],
   [at('ask', { isLinked: true, isStopped: true }), { on: 'credit' }, 'connecting', ['ask']],
   [at('connecting'), { on: 'cancel' }, 'ask', ['stopAsking']],
+  [at('connecting'), { on: 'useEmail' }, 'email', ['stopAsking'], { height: 'tall' }],
   [at('ask'), { on: 'closed' }, 'ask', []],
   [at('connecting'), { on: 'closed', isWindowless: true }, 'blocked', [], { isWindowless: true }],
   [at('connecting'), { on: 'coded' }, 'crediting', ['redeem']],
@@ -85,7 +86,7 @@ const transitions: Row[] = [
   ],
   [at('ask'), { on: 'granted', grant: 'g' }, 'ask', []],
   // By e-mail.
-  [at('ask'), { on: 'useEmail' }, 'email', [], { height: 'tall' }],
+  [at('ask'), { on: 'useEmail' }, 'email', ['stopAsking'], { height: 'tall' }],
   [at('email'), mail('nonsense'), 'email', [], { problem: 'email.wrong' }],
   [at('email'), mail('a@b.org', false), 'email', [], { problem: 'email.young' }],
   [at('email'), mail('a@b.org'), 'mailing', ['mail'], { address: 'a@b.org' }],
@@ -197,7 +198,7 @@ test.each<Row>([
 
 test.each<[Event, State['step'], string[]]>([
   [{ on: 'credit' }, 'connecting', ['ask']],
-  [{ on: 'useEmail' }, 'email', []],
+  [{ on: 'useEmail' }, 'email', ['stopAsking']],
   [{ on: 'unfold' }, 'ask', []],
 ])('once the second part is here, the tap %o is made', (event, step, effects) => {
   const [after, ...wanted] = reduce(pending(event), { on: 'fetched' }, rows);

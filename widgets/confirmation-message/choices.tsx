@@ -33,7 +33,7 @@ const choicesIn = ({ state: { isWindowless, isLinked, isPassive, tapped }, wordi
     link: { ways: bothWays(isWindowless, 'do.link', 'do.email'), quiet: [no, more] },
     again: { ways: bothWays(isWindowless, 'do.link', 'do.emailInstead'), quiet: [no, more] },
     named: { ways: isLinked ? [] : [['useEmail', 'do.join']], quiet: [['decline', 'do.dontCredit'], more] },
-    connecting: { ways: [['cancel']] },
+    connecting: { ways: [['cancel'], ['useEmail', 'do.emailInstead']] },
     blocked: {
       ways: bothWays(isWindowless, 'do.retry', 'do.emailInstead'),
     },

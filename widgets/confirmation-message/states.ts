@@ -11,39 +11,29 @@ export type HostEvent = 'credited' | 'declined' | 'undone' | 'failed';
 export const ways = {
   /** The page has not yet said that the participant agreed to requests. */
   waiting: [],
-  loading: ['ask', 'elsewhere', 'crediting', 'credited', 'undone', 'declined', 'offline', 'failed', 'off'],
+  loading: ['ask', 'elsewhere', 'crediting', 'credited', 'undone', 'declined', 'offline', 'failed'],
   /** Credited without a click: what was clicked on the page before a reload has come through. */
   ask: ['connecting', 'crediting', 'email', 'settling', 'declined', 'credited', 'fetching'],
   /** The popup is open. */
-  connecting: ['ask', 'blocked', 'crediting'],
+  connecting: ['ask', 'blocked', 'crediting', 'email'],
   blocked: ['connecting', 'email', 'ask', 'fetching'],
   email: ['email', 'mailing', 'ask'],
   mailing: ['email', 'code'],
   code: ['code', 'checking', 'mailing', 'email'],
   checking: ['code', 'crediting'],
-  crediting: ['credited', 'undone', 'declined', 'ask', 'elsewhere', 'offline', 'failed'],
+  crediting: ['credited', 'undone', 'declined', 'ask', 'offline', 'failed'],
   credited: ['settling', 'fetching'],
   /** Undo, decline or "Not you?" is under way. */
   settling: ['undone', 'declined', 'ask', 'elsewhere', 'offline', 'failed'],
   undone: ['settling', 'crediting', 'fetching'],
-  declined: ['ask', 'loading'],
+  declined: ['ask'],
   /** The second part is on its way. */
   fetching: ['offline', 'failed'],
   /** Only our own site can do it: a page that is not registered, or that is not encrypted. */
   elsewhere: ['declined'],
   /** A contribution in the outbox may be recorded or refused without a click. */
-  offline: [
-    'loading',
-    'crediting',
-    'settling',
-    'credited',
-    'undone',
-    'declined',
-    'ask',
-    'failed',
-    'fetching',
-  ],
-  failed: ['loading', 'crediting', 'settling', 'credited', 'undone', 'declined', 'ask', 'fetching'],
+  offline: ['crediting', 'settling', 'credited', 'undone', 'declined', 'ask', 'failed', 'fetching'],
+  failed: ['crediting', 'settling', 'credited', 'undone', 'declined', 'ask', 'fetching'],
   /** Nothing can be shown; the owner has a console line. */
   off: [],
 } satisfies Record<string, string[]>;

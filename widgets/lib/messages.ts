@@ -24,7 +24,8 @@ export function languageAt(element: Element, told: string | undefined): Language
   const wanted = [told, element.closest('[lang]')?.getAttribute('lang'), ...navigator.languages];
   for (const tongue of wanted) {
     const [name] = (tongue ?? '').toLowerCase().split('-');
-    for (const known of ['en', ...translated] as const) if (name === known) return known;
+    const known = (['en', ...translated] as const).find((each) => each === name);
+    if (known) return known;
   }
   return 'en';
 }

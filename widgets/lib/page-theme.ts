@@ -1,9 +1,9 @@
 /** Whether an element stands on something light or dark. */
 
-/** Perceived lightness, 0 to 1, of a computed colour; undefined where it is mostly transparent, or in another notation. */
-function lightness(colour: string): number | undefined {
+/** Whether a computed colour is dark; undefined where it is mostly transparent, or in another notation. */
+function isDark(colour: string): boolean | undefined {
   const [r = 0, g = 0, b = 0, alpha = 1] = (colour.match(/[\d.]+/g) ?? []).map(Number);
-  return /^rgb/.test(colour) && alpha > 0.5 ? (0.3 * r + 0.59 * g + 0.11 * b) / 255 : undefined;
+  return /^rgb/.test(colour) && alpha > 0.5 ? 3 * r + 6 * g + b < 1275 : undefined;
 }
 
 /**
@@ -11,13 +11,12 @@ function lightness(colour: string): number | undefined {
  * the nearest background behind the element tells. Without any the canvas is white, whatever the system prefers.
  */
 export function themeAround(element: Element): 'auto' | 'light' | 'dark' {
-  const { parentElement } = element;
-  const scheme = parentElement ? getComputedStyle(parentElement).colorScheme : '';
-  const [isLight, isDark] = [/light/.test(scheme), /dark/.test(scheme)];
-  if (isLight || isDark) return isLight === isDark ? 'auto' : isDark ? 'dark' : 'light';
-  for (let behind = parentElement; behind; behind = behind.parentElement) {
-    const found = lightness(getComputedStyle(behind).backgroundColor);
-    if (found !== undefined) return found < 0.5 ? 'dark' : 'light';
+  let behind = element.parentElement;
+  const named = behind && getComputedStyle(behind).colorScheme.match(/light|dark/g);
+  if (named) return named[1] ? 'auto' : (named[0] as 'light' | 'dark');
+  for (; behind; behind = behind.parentElement) {
+    const found = isDark(getComputedStyle(behind).backgroundColor);
+    if (found !== undefined) return found ? 'dark' : 'light';
   }
   return 'light';
 }

@@ -1,13 +1,18 @@
 /** "Credit me": a window of ours, in which the participant is known, hands this page a one-time code. */
 import type { ConnectMessage } from '../../src/contract/site.ts';
 import { baseUrl } from './placeholders.ts';
+import { recall, remember } from './memory.ts';
 import { base64url, random } from './random.ts';
 
+/** Set while a window of this tab has not reported that it can answer. */
+const silent = ['sessionStorage', 'manyhands:window'] as const;
+
 /**
- * Where a window can answer this page. Not without encryption, nor in the browsers inside of apps: they open it in
- * the place of this page, or not at all.
+ * Where a window can answer this page: with encryption, outside of browsers inside apps, which open it in the place of
+ * this page or not at all. Those that are not known by name show it by the first window.
  */
-export const mayOpenWindows = () => isSecureContext && !/; wv\)|^(?!.*Saf).*\(iP/.test(navigator.userAgent);
+export const mayOpenWindows = () =>
+  isSecureContext && !recall(...silent) && !/; wv\)|^(?!.*Saf).*\(iP/.test(navigator.userAgent);
 
 /** A secret of this page, and its digest (PKCE, RFC 7636). */
 export type Proof = { verifier: string; challenge: string };
@@ -19,9 +24,16 @@ export async function newProof(): Promise<Proof> {
 }
 
 /** Opens an empty window: within the click, before it is known where it leads. Null where none may open. */
-export const openWindow = () => window.open('', '', 'width=480,height=680');
+export function openWindow() {
+  const opened = window.open('', '', 'width=480,height=680');
+  // Android's web views have a single window, which they return.
+  return opened === top ? null : opened;
+}
 
-/** Leads the window to our page and returns its code; undefined when it closes without one, null when there is none. */
+/**
+ * Leads the window to our page and returns its code; undefined when it closes without one, null when there is none, or
+ * one that is kept apart from this page: it cannot answer, and looks closed.
+ */
 export function askInPopup(
   popup: Window | null | undefined,
   project_id: number,
@@ -40,8 +52,10 @@ export function askInPopup(
   });
   return new Promise((resolve) => {
     if (!popup) return resolve(null);
+    remember(...silent, 'silent');
     popup.location = `${baseUrl}/connect?${query}`;
     let isClosed = false;
+    let closed: null | undefined = null;
     // A window that is closed, or cut off from this page by an opener policy, can no longer answer. One more
     // turn, since the code may have been posted right before.
     const watch = setInterval(() => (isClosed ? end() : (isClosed = popup.closed)), 400);
@@ -49,13 +63,19 @@ export function askInPopup(
       clearInterval(watch);
       removeEventListener('message', receive);
       popup.close();
-      resolve(code);
+      resolve(code ?? closed);
     };
     const receive = ({ origin, source, data }: MessageEvent<Partial<ConnectMessage> | null>) => {
-      if (origin !== baseUrl || source !== popup) return;
-      if (data?.type === 'manyhands:code' && data.state === state) end(data.code);
+      if (origin !== baseUrl || source !== popup || data?.state !== state) return;
+      remember(...silent);
+      closed = undefined;
+      if (data.type === 'manyhands:code') end(data.code);
     };
     addEventListener('message', receive);
-    signal?.addEventListener('abort', () => end());
+    signal?.addEventListener('abort', () => {
+      // Ended by this page, it has shown nothing.
+      remember(...silent);
+      end();
+    });
   });
 }

@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks';
 import type { PageProps } from '../page.ts';
 import { Ask } from './ask.tsx';
 import { CloseButton } from './close-button.tsx';
@@ -6,11 +7,10 @@ import { HandOver } from './hand-over.tsx';
 import { popupPath } from './popup-path.ts';
 import { SignInFirst } from './sign-in-first.tsx';
 import { SignedIn } from './signed-in.tsx';
-
-type Request = NonNullable<PageProps<'connect'>['data']['request']>;
+import { tellOpener, type ConnectRequest } from './tell-opener.ts';
 
 /** The address of this popup, whichever step of it was posted last. */
-const addressOf = (request: Request) =>
+const addressOf = (request: ConnectRequest) =>
   `${popupPath}?${new URLSearchParams({ ...request, project_id: String(request.project_id) })}`;
 
 /** The popup of the confirmation message: who asks, for what, and the participant's answer. */
@@ -18,6 +18,8 @@ export function ConnectPage({ data, path }: PageProps<'connect'>) {
   const { state, project, origin, request } = data;
   const here = request ? addressOf(request) : path;
   const isCutOff = useCutOff(origin);
+  // Members and strangers alike: the page must not learn from it whether somebody is signed in.
+  useEffect(() => void (request && tellOpener(request, { type: 'manyhands:here' })), []);
   if (isCutOff && (state === 'sign-in' || state === 'ask')) return <CutOff origin={origin} />;
   if (state === 'sign-in')
     return (

@@ -1,29 +1,15 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { PageData, ProjectHead } from '../../contract/pages.ts';
-import type { ConnectMessage } from '../../contract/site.ts';
-import { webUrl } from '../../contract/web-url.ts';
+import type { ProjectHead } from '../../contract/pages.ts';
 import { CloseButton } from './close-button.tsx';
+import { tellOpener, type ConnectRequest } from './tell-opener.ts';
 
-type Request = NonNullable<PageData['connect']['request']>;
-type Props = { project?: ProjectHead; request: Request; code: string };
-
-/**
- * Gives the code to the page that opened this window, and to that origin exactly: if the page has moved on to
- * another origin meanwhile, the browser drops the message. `*` or a whole address is never a target.
- */
-function handOver(request: Request, code: string): boolean {
-  const opener = window.opener as Window | null;
-  if (!opener || opener.closed || webUrl(request.origin)?.origin !== request.origin) return false;
-  const message: ConnectMessage = { type: 'manyhands:code', state: request.state, code };
-  opener.postMessage(message, request.origin);
-  return true;
-}
+type Props = { project?: ProjectHead; request: ConnectRequest; code: string };
 
 /** The answer on its way back; closes by itself. */
 export function HandOver({ project, request, code }: Props) {
   const [isLost, setLost] = useState(false);
   useEffect(() => {
-    if (handOver(request, code)) window.close();
+    if (tellOpener(request, { type: 'manyhands:code', code })) window.close();
     else setLost(true);
   }, []);
   return isLost ? (

@@ -29,7 +29,8 @@ export const rows: FurtherRows = (state, event) => {
         : [granted, keep, record];
     }
     case 'useEmail':
-      return go('email', { flow: undefined, height: 'tall' });
+      // Also while the window is open: some browsers inside apps show it where the page learns nothing of it.
+      return go('email', { flow: undefined, height: 'tall' }, { run: 'stopAsking' });
     case 'mail': {
       const { address, isOfAge } = event;
       if (!/^[^\s@]+@[^\s@.]+\.\S+$/.test(address)) return go('email', { address, problem: 'email.wrong' });
