@@ -128,6 +128,37 @@ describe('headless', () => {
     expect(person.problems).toEqual([]);
   });
 
+  test('each visit is a contribution of its own; a page that is restored shows the same one', async () => {
+    await using person = await visit(control + embed());
+    const { page } = person;
+    const ids: unknown[] = [];
+    /** The number of the contribution among all. */
+    const click = async () => {
+      const before = person.fired.length;
+      await page.getByText('Count me in').click();
+      await expect.poll(() => person.fired.length).toBe(before + 1);
+      const id = service.said('POST /embed/record').at(-1)?.event_id;
+      if (!ids.includes(id)) ids.push(id);
+      return ids.indexOf(id);
+    };
+    const found = [await click(), await click()];
+    // An app shows another page.
+    await page.evaluate(() => history.pushState(null, '', '?again'));
+    found.push(await click());
+    await page.goBack();
+    found.push(await click());
+    await page.reload();
+    found.push(await click());
+    await page.goForward();
+    found.push(await click());
+    // A link to the page itself takes the same entry of the history.
+    const loaded = page.waitForEvent('load');
+    await page.evaluate(() => location.assign(location.href));
+    await loaded;
+    found.push(await click());
+    expect(found).toEqual([0, 0, 1, 0, 0, 1, 2]);
+  });
+
   test('an unsent contribution waits in the outbox of the message, and is sent when the network is back', async () => {
     await using person = await visit(control + embed());
     const { page } = person;

@@ -14,10 +14,10 @@ type Reply = { error: string; grant: string; credited: boolean; event_id: number
 /** Throws the response that came back instead. */
 async function post(path: string, said: object): Promise<Reply> {
   const body = JSON.stringify(said);
+  // Without cookies: by default a request to another origin has none.
   const response = await fetch(baseUrl + '/embed/' + path, {
     method: 'POST',
     body,
-    credentials: 'omit',
     referrerPolicy: 'origin',
     keepalive: new Blob([body]).size < 61440,
     signal: AbortSignal.timeout(1e4),
@@ -31,7 +31,10 @@ async function post(path: string, said: object): Promise<Reply> {
 // eslint-disable-next-line no-console -- an owner has no other place to read what is wrong
 const tell = (sentence: string) => console.warn(`[${serviceName}] ` + sentence);
 
-/** What the script element says is read anew for each click. */
+/** The history of the page, which TypeScript does not know yet. */
+type WithNavigation = { navigation?: { currentEntry: { key: string } } };
+
+/** What the script element says is read again for each click. */
 export async function telemetry({ src, dataset }: HTMLScriptElement) {
   const { searchParams } = new URL(src);
   const at = (name: string) => dataset[name] ?? searchParams.get(name) ?? searchParams.get('data-' + name);
@@ -54,16 +57,16 @@ export async function telemetry({ src, dataset }: HTMLScriptElement) {
     (record, reply) => fire(reply ? (reply.credited ? 'credited' : 'declined') : 'failed', reply ?? record),
   );
 
-  /** Only a reload or the way back leads to the same one again. */
-  const idKey = key + 'id:' + location.href;
-  const id = (performance.navigation.type && recall('sessionStorage', idKey)) || crypto.randomUUID();
-
   addEventListener('click', async ({ target }) => {
     const found = (target as Element).closest(trigger);
     if (!found || pageMemory['busy']) return;
     // Included twice, the script asks once.
     pageMemory['busy'] = '1';
     control = found;
+    // One for each entry of the history: only a reload or the way back leads to the same one again.
+    const idKey = key + ((window as WithNavigation).navigation?.currentEntry.key ?? location.href);
+    const id = (pageMemory[idKey] ??=
+      (performance.navigation.type && recall('sessionStorage', idKey)) || crypto.randomUUID());
     remember('sessionStorage', idKey, id);
     try {
       if (!recall('localStorage', grantKey)) remember('localStorage', grantKey, await ask(project_id));
@@ -89,7 +92,7 @@ async function ask(project_id: string) {
   // Opened within the click; where it leads takes a digest.
   const popup = open('', '', 'width=480,height=680') as Window;
   const verifier = crypto.randomUUID();
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
+  const digest = await crypto.subtle.digest('SHA-256', await new Blob([verifier]).arrayBuffer());
   const challenge = btoa(String.fromCharCode(...new Uint8Array(digest)))
     .replace(/\+/g, '-')
     .replace(/\//g, '_')

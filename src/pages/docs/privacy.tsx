@@ -17,7 +17,11 @@ export const keptOnThePage: Record<string, [what: string, howLong: string]> = {
     'The numbers of the contributions of this page and their outcome, so that a reload or the way back does not count again. With them, the entry of the browser’s history; at most 20.',
     'Until the tab is closed',
   ],
-  'manyhands:…:id:…': ['The number of the contribution, with your own button.', 'Until the tab is closed'],
+  'manyhands:…:…': [
+    'The number of the contribution, with your own button, under the entry of the history or the address.',
+    'Until the tab is closed',
+  ],
+  'manyhands:window': ['That no window of ours could answer this page.', 'Until the tab is closed'],
   'manyhands:words': [
     'The message’s text in a language other than English.',
     'Until there is a newer version',
