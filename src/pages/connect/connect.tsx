@@ -18,9 +18,10 @@ export function ConnectPage({ data, path }: PageProps<'connect'>) {
   const { state, project, origin, request } = data;
   const here = request ? addressOf(request) : path;
   const isCutOff = useCutOff(origin);
+  const isAsking = state === 'sign-in' || state === 'ask';
   // Members and strangers alike: the page must not learn from it whether somebody is signed in.
-  useEffect(() => void (request && tellOpener(request, { type: 'manyhands:here' })), []);
-  if (isCutOff && (state === 'sign-in' || state === 'ask')) return <CutOff origin={origin} />;
+  useEffect(() => void (isAsking && request && tellOpener(request, { type: 'manyhands:here' })), []);
+  if (isCutOff && isAsking) return <CutOff origin={origin} />;
   if (state === 'sign-in')
     return (
       <SignInFirst project={project} origin={origin} fault={data.fault} next={here} lang={request?.lang} />

@@ -99,7 +99,7 @@ export function SilverDocs(props: DocsProps) {
         <p>With a participant token:</p>
         <Picture
           name="named"
-          shows="Your contribution to Pond Watch goes to your profile. That is the profile of the e-mail address that you gave. Two choices: Join to keep this; Don’t credit me."
+          shows="Your contribution to Pond Watch goes to your profile. That is the profile that you linked there, or that of the e-mail address you gave. Two choices: Join to keep this; Don’t credit me."
         />
         <p>Without one:</p>
         <Picture
