@@ -43,7 +43,8 @@ export const platforms: Platform[] = [
   {
     name: 'Next.js',
     what: 'The React component; it is a client component.',
-    tried: 'As React; not in Next.js itself.',
+    tried:
+      'As React. By hand in Next.js 16, prerendered: credited, left, back, reloaded and visited again; the listener is called.',
   },
   { name: 'Preact', what: 'The component of `manyhands-client`.', tried: `Preact 11: ${component}.` },
   {
@@ -60,7 +61,8 @@ export const platforms: Platform[] = [
   {
     name: 'Astro, Eleventy',
     what: 'The snippet. In an Astro page write `is:inline` into the script tag, so that Astro leaves it alone.',
-    tried: 'Not in Astro or Eleventy; their pages are plain HTML, which was tried.',
+    tried:
+      'As plain HTML. Astro 7 and Eleventy 3 were built by hand, from their own pages and from Markdown: the snippet stays as it is, in Astro also without `is:inline`.',
   },
   {
     name: 'Turbo (Rails)',
