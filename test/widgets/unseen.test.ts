@@ -113,18 +113,21 @@ test('what was undone is put back by one click', async () => {
 
 test('data-theme="auto" follows the page around it', async () => {
   const on = (style: string) => `<div style="${style}">${message()}</div>`;
-  await using person = await visit(
+  const page =
     on('background:#101820') +
-      on('background:#fff') +
-      on('color-scheme:dark') +
-      on('color-scheme:light dark') +
-      on(''),
-    {},
-    { colorScheme: 'dark', height: 2000 },
-  );
-  const themes = () =>
-    person.page
-      .locator('manyhands-confirmation .embed')
-      .evaluateAll((all) => all.map((embed) => embed.getAttribute('data-theme')));
-  await expect.poll(themes).toEqual(['dark', 'light', 'dark', 'auto', 'light']);
+    on('background:#fff') +
+    on('color-scheme:dark') +
+    on('color-scheme:light dark') +
+    on('');
+  for (const [head, ...wanted] of [
+    ['', 'dark', 'light', 'dark', 'auto', 'light'],
+    ['<meta name="color-scheme" content="light dark">', 'dark', 'light', 'dark', 'auto', 'auto'],
+  ]) {
+    await using person = await visit(head + page, {}, { colorScheme: 'dark', height: 2000 });
+    const themes = () =>
+      person.page
+        .locator('manyhands-confirmation .embed')
+        .evaluateAll((all) => all.map((embed) => embed.getAttribute('data-theme')));
+    await expect.poll(themes).toEqual(wanted);
+  }
 });

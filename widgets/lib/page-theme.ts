@@ -1,22 +1,33 @@
 /** Whether an element stands on something light or dark. */
 
-/** Whether a computed colour is dark; undefined where it is mostly transparent, or in another notation. */
-function isDark(colour: string): boolean | undefined {
+type Theme = 'auto' | 'light' | 'dark';
+
+/** Of the value of `color-scheme`; undefined where it names none. */
+function themeOfScheme(scheme = ''): Theme | undefined {
+  const [one, other] = scheme.match(/light|dark/g) ?? [];
+  return other ? 'auto' : (one as Theme | undefined);
+}
+
+/** Of a computed colour behind it; undefined where that is mostly transparent, or in another notation. */
+function themeOfColour(colour: string): Theme | undefined {
   const [r = 0, g = 0, b = 0, alpha = 1] = (colour.match(/[\d.]+/g) ?? []).map(Number);
-  return /^rgb/.test(colour) && alpha > 0.5 ? 3 * r + 6 * g + b < 1275 : undefined;
+  if (!/^rgb/.test(colour) || alpha <= 0.5) return undefined;
+  return 3 * r + 6 * g + b < 1275 ? 'dark' : 'light';
 }
 
 /**
  * `auto` where the page follows the system. Its own `color-scheme` decides; a page without one may still be dark, which
- * the nearest background behind the element tells. Without any the canvas is white, whatever the system prefers.
+ * the nearest background behind the element tells. Behind that is the canvas: white, whatever the system prefers, unless
+ * a `meta` element names schemes.
  */
-export function themeAround(element: Element): 'auto' | 'light' | 'dark' {
+export function themeAround(element: Element): Theme {
   let behind = element.parentElement;
-  const named = behind && getComputedStyle(behind).colorScheme.match(/light|dark/g);
-  if (named) return named[1] ? 'auto' : (named[0] as 'light' | 'dark');
-  for (; behind; behind = behind.parentElement) {
-    const found = isDark(getComputedStyle(behind).backgroundColor);
-    if (found !== undefined) return found ? 'dark' : 'light';
-  }
-  return 'light';
+  let theme = themeOfScheme(behind ? getComputedStyle(behind).colorScheme : '');
+  for (; behind && !theme; behind = behind.parentElement)
+    theme = themeOfColour(getComputedStyle(behind).backgroundColor);
+  return (
+    theme ??
+    themeOfScheme(document.querySelector<HTMLMetaElement>('meta[name=color-scheme]')?.content) ??
+    'light'
+  );
 }

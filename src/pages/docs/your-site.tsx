@@ -24,7 +24,8 @@ export function YourSiteDocs(props: DocsProps) {
         <p>
           “The snippet” is what <DocLink to="bronze">bronze</DocLink> shows and{' '}
           <a href="/builder">the builder</a> makes: a script, and a link whose place the message takes. “The
-          link” is that part of it. “Tried” means that a test of ours does it, in Chromium.
+          link” is that part of it. “Tried” means that a test of ours does it, in Chromium, unless it says “by
+          hand”.
         </p>
         <DocTable
           label="Platforms"
