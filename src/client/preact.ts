@@ -1,7 +1,7 @@
 /** `manyhands-client/preact`: the confirmation message as a component, and our elements in the JSX of Preact. */
 import { h, type HTMLAttributes } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { attach } from './attach.ts';
+import { useMessage } from './attach.ts';
 import type {
   ConfirmationAttributes,
   ConfirmationElement,
@@ -31,15 +31,8 @@ export function Confirmation({
   onfailed,
   ...attributes
 }: MessageProps) {
-  const element = useRef<ConfirmationElement>(null);
-  const listeners = useRef<ConfirmationListeners>({});
-  useEffect(() => {
-    listeners.current = { oncredited, ondeclined, onundone, onfailed };
-  });
-  useEffect(() => {
-    if (!element.current) return undefined;
-    return attach(element.current, src, (name, event) => listeners.current[`on${name}`]?.(event as never));
-  }, [src]);
+  const listeners = { oncredited, ondeclined, onundone, onfailed };
+  const element = useMessage({ useRef, useEffect }, src, listeners);
   return h('manyhands-confirmation', { ...attributes, ref: element });
 }
 

@@ -1,7 +1,7 @@
 'use client';
 /** `manyhands-client/react`: the confirmation message as a component, and our elements in the JSX of React 19. */
 import { createElement, useEffect, useRef, type DetailedHTMLProps, type HTMLAttributes } from 'react';
-import { attach } from './attach.ts';
+import { useMessage } from './attach.ts';
 import type {
   ConfirmationAttributes,
   ConfirmationElement,
@@ -33,15 +33,8 @@ export function Confirmation({
   onfailed,
   ...attributes
 }: MessageProps) {
-  const element = useRef<ConfirmationElement>(null);
-  const listeners = useRef<ConfirmationListeners>({});
-  useEffect(() => {
-    listeners.current = { oncredited, ondeclined, onundone, onfailed };
-  });
-  useEffect(() => {
-    if (!element.current) return undefined;
-    return attach(element.current, src, (name, event) => listeners.current[`on${name}`]?.(event as never));
-  }, [src]);
+  const listeners = { oncredited, ondeclined, onundone, onfailed };
+  const element = useMessage({ useRef, useEffect }, src, listeners);
   // The element gets an attribute of its own, maybe before React has taken over the server's HTML.
   return createElement('manyhands-confirmation', {
     ...attributes,
