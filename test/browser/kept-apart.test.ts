@@ -114,7 +114,7 @@ test.each([
       await titled(page, 'Continue in the window that has opened.');
     else await eventually(() => buttons(page)).toEqual(['Use my e-mail']);
     await buttonOn(page, 'Use my e-mail').click();
-    await joinByEmail(page, service, `in-${app}@example.org`);
+    await joinByEmail(page, service, ofThisTry(`in-${app}@example.org`));
     await credited(page);
     expect(person.problems).toEqual([]);
   },
