@@ -40,6 +40,7 @@ export function startBackgroundWork(features: Features): () => void {
       features.startNotices.sweep(Date.now()),
       features.drafts.sweep(Date.now()),
       features.widgets.saved.sweep(Date.now()),
+      features.widgets.unsaved.sweep(Date.now()),
       features.signedLinks.sweep(Date.now()),
     ])
       .then(() => notePurge(store.db, Date.now()))

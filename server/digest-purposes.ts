@@ -20,6 +20,7 @@ export type DigestParts = {
   'mail-ip': [network: string];
   'draft-network': [network: string];
   'check-network': [network: string];
+  'unsaved-network': [network: string];
   /** Wrong six-digit codes, of one network and of all. */
   'digits-network': [network: string];
   'digits-all': [];
@@ -58,6 +59,7 @@ export const digestNames: Record<DigestPurpose, string> = {
   'mail-ip': 'mail-ip',
   'draft-network': 'draft-network',
   'check-network': 'check-network',
+  'unsaved-network': 'unsaved-network',
   'digits-network': 'digits-network',
   'digits-all': 'digits-all',
   ip: 'ip',

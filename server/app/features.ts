@@ -41,6 +41,7 @@ import { projectStore } from '../projects/store.ts';
 import { widgetCounts } from '../widgets/saved/counts.ts';
 import { widgetManagers } from '../widgets/saved/managers.ts';
 import { savedWidgets } from '../widgets/saved/store.ts';
+import { unsavedWidgets } from '../widgets/saved/unsaved.ts';
 import { keyedDigests, sealer } from '../secrets.ts';
 import type { Settings } from '../settings.ts';
 
@@ -119,6 +120,7 @@ export async function assemble(store: Store, settings: Settings, log: Log) {
       saved: savedWidgets(db),
       managers: widgetManagers(db, sealer(settings.pepper, 'widget-invitation')),
       counts: widgetCounts(db),
+      unsaved: unsavedWidgets(db, keyed),
     },
     drafts: draftStore(store, sealer(settings.pepper, 'project-draft')),
     draftLinkSeal: sealer(settings.pepper, 'project-draft-link'),

@@ -18,7 +18,7 @@ export function pagesOfWidgets({ naming, heads, features }: Surfaces, pinned: Pi
   const { saved } = widgets;
   const service = { ...naming, pinned };
   return {
-    ...builderPages(service, saved),
+    ...builderPages(service, widgets),
     ...widgetPages({ ...widgets, widgets: saved, pinned, baseUrl: naming.baseUrl }),
     ...framePages(service),
     ...oembedPages({

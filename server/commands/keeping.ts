@@ -58,12 +58,19 @@ export const keepingCommands: Record<string, Command> = {
   purge: {
     words: '',
     says: 'applies the retention rule now',
-    act: async ({ store, settings, images, startNotices, drafts, oauth }, _words, { now }) => {
+    act: async (
+      { store, settings, images, startNotices, drafts, oauth, widgets, signedLinks },
+      _words,
+      { now },
+    ) => {
       const purged = await purge(store.db, settings.ANONYMOUS_RETENTION_DAYS, now);
       const accounts = await expire(store.db, now);
       await images.sweep(now);
       await startNotices.sweep(now);
       await drafts.sweep(now);
+      await widgets.saved.sweep(now);
+      await widgets.unsaved.sweep(now);
+      await signedLinks.sweep(now);
       await oauth.artifacts.sweep(now);
       await oauth.signingKeys.rotate(now);
       await notePurge(store.db, now);

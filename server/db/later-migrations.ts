@@ -96,6 +96,14 @@ create table widget_counts (widget_id bigint not null, day text not null, site t
   views bigint not null, clicks bigint not null, primary key (widget_id, day, site)) keyed;
 `;
 
+// `built`: the state of the builder as a query.
+const widgetVersions = `
+alter table saved_widgets add column version bigint not null default 1;
+create table unsaved_widgets (token_digest text primary key, built text not null, name text not null,
+  expires_at bigint not null) keyed;
+create index unsaved_widgets_expiry on unsaved_widgets (expires_at);
+`;
+
 // The first person who has a contribution of a signed link credited; both columns are keyed digests.
 const confirmClaims = `
 create table confirm_claims (project_id bigint not null, digest text not null, holder text not null,
@@ -128,4 +136,5 @@ export const laterStatements: Record<string, string> = {
   '0026-saved-widgets': savedWidgets,
   '0027-confirm-claims': confirmClaims,
   '0028-oauth-requests': oauthRequests,
+  '0040-widget-versions': widgetVersions,
 };

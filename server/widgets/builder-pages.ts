@@ -1,15 +1,22 @@
 /** /builder: the page that makes snippets of every embed, and the preview that it frames. */
-import { addressOf, type Built, readBuilt } from '../../src/pages/builder/built.ts';
+import { addressOf, type Built, queryOf, readBuilt } from '../../src/pages/builder/built.ts';
 import { readSnippet } from '../../src/pages/builder/paste.ts';
 import type { Service } from '../../src/pages/builder/snippets.ts';
 import type { PageHandlers, Visitor } from '../http/pages.ts';
 import { newToken } from '../secrets.ts';
 import { previewOf } from './builder-preview.ts';
 import { builtFrom } from './saved/settings.ts';
+import { iso } from './saved/widget-page.ts';
 import type { SavedWidgets } from './saved/store.ts';
+import type { UnsavedWidgets } from './saved/unsaved.ts';
 
-export const builderPages = (service: Service, widgets: SavedWidgets): PageHandlers => ({
-  'GET /builder': async ({ query, visitor }) => {
+type Widgets = { saved: SavedWidgets; unsaved: UnsavedWidgets };
+
+export const builderPages = (service: Service, { saved: widgets, unsaved }: Widgets): PageHandlers => ({
+  'GET /builder': async ({ query: asked, visitor, now }) => {
+    const token = asked['unsaved'];
+    const kept = typeof token === 'string' ? await unsaved.find(token, now) : undefined;
+    const query = kept ? Object.fromEntries(new URLSearchParams(kept.built)) : asked;
     const pasted = query['snippet'];
     const isPasted = typeof pasted === 'string' && pasted.trim() !== '';
     const read = isPasted ? readSnippet(pasted) : undefined;
@@ -18,16 +25,20 @@ export const builderPages = (service: Service, widgets: SavedWidgets): PageHandl
     if (loaded) return { to: addressOf(loaded) };
     // The address of what was pasted, so that it can be shared and edited further.
     if (read && number === undefined) return { to: addressOf(read) };
-    const saved = visitor && (await own(widgets, visitor, readBuilt(query)));
+    const built = readBuilt(query);
+    const own = visitor && (await managed(widgets, visitor, built));
     return {
       name: 'builder',
       title: 'Embed builder',
       description: `Makes the snippets of ${service.serviceName} for your own pages, with a live preview: confirmation message, form helper, project finder.`,
       data: {
-        query: { ...textsIn(query), saved: saved ? String(saved.id) : '', widget: '' },
+        query: queryFor(built, own),
         pinned: service.pinned,
         form: newToken(),
-        ...(saved && { saved }),
+        ...(own && { saved: { id: own.id, name: own.name, changed: own.changed } }),
+        ...(own && isOlder(built, own.version) && { isOutdated: true as const }),
+        ...(kept && { typedName: kept.name }),
+        ...(token !== undefined && !kept && { isGone: true as const }),
         ...(number !== undefined && { noWidget: number }),
         ...(isPasted && !read && { isUnread: true as const }),
       },
@@ -39,16 +50,27 @@ export const builderPages = (service: Service, widgets: SavedWidgets): PageHandl
 /** A saved widget by its number: everybody may start from its settings, since every page that shows it has them. */
 async function savedWidget(widgets: SavedWidgets, number: string): Promise<Built | undefined> {
   const found = /^[1-9]\d{0,14}$/.test(number) ? await widgets.find(Number(number)) : undefined;
-  return found && { ...builtFrom(found), saved: number };
+  return found && { ...builtFrom(found), saved: number, version: String(found.version) };
 }
 
 /** The widget that is edited, if the visitor manages it: for others, saving makes one of their own. */
-async function own(widgets: SavedWidgets, { accountId }: Visitor, { saved }: Built) {
+async function managed(widgets: SavedWidgets, { accountId }: Visitor, { saved }: Built) {
   const row = saved === undefined ? undefined : await widgets.managedBy(accountId, Number(saved));
-  return row && row.deleted_at === null ? { id: row.widget_id, name: row.name } : undefined;
+  if (!row || row.deleted_at !== null) return undefined;
+  return { id: row.widget_id, name: row.name, version: row.version, changed: iso(row.updated_at) };
 }
 
-const textsIn = (query: Record<string, unknown>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(query).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-  );
+type Own = NonNullable<Awaited<ReturnType<typeof managed>>>;
+
+/** Whether the settings began with an older version than the saved one; addresses of older releases name none. */
+const isOlder = ({ version }: Built, current: number) => version !== undefined && Number(version) !== current;
+
+/** The state as a query; the number of a widget is in it for its managers only. */
+function queryFor(
+  { embed, values, look, as, preset, shows }: Built,
+  own: Own | undefined,
+): Record<string, string> {
+  const query = queryOf({ embed, values, look, as, preset, shows });
+  delete query['widget'];
+  return { ...query, ...(own && { saved: `${own.id}`, version: `${own.version}` }) };
+}

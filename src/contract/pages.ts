@@ -180,7 +180,13 @@ export type PageData = {
     /** Identifies the form that saves: each makes one widget, however often it is sent. */
     form: string;
     /** The saved widget that is edited here, if the visitor manages it. */
-    saved?: { id: number; name: string };
+    saved?: { id: number; name: string; changed: string };
+    /** The saved widget was changed since the version that these settings began with. */
+    isOutdated?: true;
+    /** The name that was typed before signing in, or before the widget was found changed. */
+    typedName?: string;
+    /** The settings of the address were kept for a week, and are gone. */
+    isGone?: true;
     /** The number of a saved widget that was looked for, and is not there. */
     noWidget?: string;
   };

@@ -1,5 +1,7 @@
 /** Saved finder widgets: made, served, shared, counted and deleted, over HTTP, on both engines. */
 import { beforeAll, describe, expect, test } from 'vitest';
+import { readBuilt } from '../../src/pages/builder/built.ts';
+import { unescaped } from '../../src/pages/builder/paste.ts';
 import { widgetReply } from '../../src/contract/finder-widget.ts';
 import { engines, type Service } from '../set-up/start-service.ts';
 import { count, post, projects, rows, signIn, startScene } from './scene.ts';
@@ -106,22 +108,174 @@ describe.each(engines)('saved widgets on %s', (engine) => {
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([303]));
   });
 
-  test('a visitor signs in first, and comes back to the same settings', async () => {
-    const built = String(new URLSearchParams({ embed: 'finder', q: 'ü & "x"' }));
-    for (const path of ['/widgets', '/widgets/1']) {
-      const reply = await send(path, { built, name: 'x' }, 'visitor');
+  const valueOf = (html: string, name: string) =>
+    unescaped(
+      new RegExp(`name="${name}"[^>]*value="([^"]*)"|<input[^>]*value="([^"]*)"[^>]*name="${name}"`)
+        .exec(html)
+        ?.slice(1)
+        .find((one) => one !== undefined) ?? 'no field',
+    );
+  /** Every setting that a widget may have, as long as it may be, in letters that take nine characters in an address. */
+  const longest = {
+    ...{ q: '鳥'.repeat(500), topic: '鳥'.repeat(100), activity: '鳥'.repeat(100), near: '鳥'.repeat(200) },
+    ...{
+      region: '鳥'.repeat(100),
+      organisation: '"&<'.repeat(66),
+      audience: '鳥'.repeat(100),
+      title: '鳥'.repeat(120),
+    },
+  };
+
+  test.each<[string, Record<string, string>]>([
+    ['a short state', { q: 'ü & "x"' }],
+    ['the longest state', longest],
+  ])('%s: a visitor signs in first, and comes back to all that was typed', async (_, built) => {
+    const id = await make({});
+    for (const [path, saved] of [
+      ['/widgets', {}],
+      [`/widgets/${id}`, { saved: String(id), version: '1' }],
+    ] as const) {
+      const text = String(new URLSearchParams({ embed: 'finder', ...built, ...saved }));
+      const reply = await send(path, { built: text, name: 'My "name"' }, 'visitor');
       const to = new URL(reply.headers.get('location') ?? '', service.baseUrl);
-      expect([to.pathname, to.searchParams.get('next')]).toEqual(['/sign-in', `/builder?${built}`]);
+      const next = to.searchParams.get('next') ?? '';
+      expect([to.pathname, next]).toEqual([
+        '/sign-in',
+        expect.stringMatching(/^\/builder\?unsaved=[\w-]{43}$/),
+      ]);
+      // The sign-in keeps the address.
+      expect(valueOf(await (await page(to.pathname + to.search, 'visitor')).text(), 'next')).toBe(next);
+      const html = await (await page(next)).text();
+      for (const [name, value] of Object.entries(built))
+        expect([name, valueOf(html, name)]).toEqual([name, value]);
+      const sent = readBuilt(Object.fromEntries(new URLSearchParams(valueOf(html, 'built'))));
+      expect(sent).toMatchObject({ values: built, ...saved });
+      expect(html).toContain(`action="/widgets${'saved' in saved ? `/${id}` : ''}"`);
+      expect(html).toContain('value="My &quot;name&quot;"');
     }
+  });
+
+  test('settings that wait for a sign-in are found by their token only, and for a week', async () => {
+    const reply = await send('/widgets', { built: 'embed=finder&q=waiting', name: 'x' }, 'visitor');
+    const next = new URL(reply.headers.get('location') ?? '', service.baseUrl).searchParams.get('next') ?? '';
+    expect(await (await page(next)).text()).toContain('waiting');
+    expect(await (await page(`${next}x`)).text()).toContain('were kept for a week, and are gone');
+    const stored = await rows<object>(service, 'select * from unsaved_widgets');
+    expect(JSON.stringify(stored)).not.toContain(next.split('=')[1]);
+    await rows(
+      service,
+      `update unsaved_widgets set expires_at = ${Date.now() - 1} where built like '%waiting%'`,
+    );
+    expect(await (await page(next)).text()).toContain('were kept for a week, and are gone');
+    await service.operator('purge');
+    expect(await count(service, "unsaved_widgets where built like '%waiting%'")).toBe(0);
+  });
+
+  describe('two people who change a widget', () => {
+    const stateOf = async (id: number, more: Record<string, string>) => {
+      const html = await (await page(`/widgets/${id}`)).text();
+      const [, edit = ''] = /href="(\/builder\?[^"]+)"/.exec(html) ?? [];
+      const { searchParams } = new URL(unescaped(edit), service.baseUrl);
+      return String(new URLSearchParams({ ...Object.fromEntries(searchParams), ...more }));
+    };
+    const locationOf = (reply: Response) => reply.headers.get('location') ?? '';
+
+    test('the second is told, loses nothing, and may replace what the first saved', async () => {
+      const id = await make({ q: 'frogs' }, 'Shared');
+      await join(id, 'co');
+      const opened = await stateOf(id, {});
+      expect(
+        locationOf(await send(`/widgets/${id}`, { name: 'First', built: `${opened}&title=First` })),
+      ).toBe(`/widgets/${id}?done=saved`);
+      const second = { name: 'Second', built: `${opened}&title=Second` };
+      const told = locationOf(await send(`/widgets/${id}`, second, 'co'));
+      expect(told).toMatch(/^\/builder\?unsaved=/);
+      expect((await served(id)).saved).toMatchObject({ 'data-title': 'First' });
+      const html = await (await page(told, 'co')).text();
+      expect(html).toContain('Not saved.');
+      expect([valueOf(html, 'title'), valueOf(html, 'q')]).toEqual(['Second', 'frogs']);
+      expect(html).toContain('value="Second"');
+      const again = { name: 'Second', built: valueOf(html, 'built') };
+      expect(locationOf(await send(`/widgets/${id}`, again, 'co'))).toBe(`/widgets/${id}?done=saved`);
+      expect((await served(id)).saved).toMatchObject({ 'data-title': 'Second' });
+    });
+
+    test('of ten at once, one saves and the others are told', async () => {
+      const id = await make({});
+      const opened = await stateOf(id, {});
+      const replies = await Promise.all(
+        Array.from({ length: 10 }, (_, n) =>
+          send(`/widgets/${id}`, { name: 'n', built: `${opened}&title=T${n}` }),
+        ),
+      );
+      const saved = replies.filter((reply) => locationOf(reply).endsWith('done=saved'));
+      expect(saved).toHaveLength(1);
+      expect(replies.filter((reply) => locationOf(reply).startsWith('/builder?unsaved='))).toHaveLength(9);
+    });
+
+    test('one form that is sent twice is saved, and nobody is told of a conflict', async () => {
+      const id = await make({});
+      const built = await stateOf(id, { title: 'Twice' });
+      const replies = await Promise.all([1, 2].map(() => send(`/widgets/${id}`, { name: 'n', built })));
+      expect(replies.map(locationOf)).toEqual(Array(2).fill(`/widgets/${id}?done=saved`));
+    });
+
+    test('a bookmark of an older version says so before anything is typed', async () => {
+      const id = await make({});
+      const bookmark = `/builder?${await stateOf(id, { title: 'Old' })}`;
+      expect(await (await page(bookmark)).text()).not.toContain('Not saved.');
+      await send(`/widgets/${id}`, { name: 'n', built: 'embed=finder&title=New' });
+      expect(await (await page(bookmark)).text()).toContain('Not saved.');
+      // Strangers make a widget of their own, and nothing concerns them.
+      expect(await (await page(bookmark, 'stranger')).text()).not.toContain('Not saved.');
+    });
+  });
+
+  test('a deleted widget and its counts go after 30 days, counts of a living one after two years', async () => {
+    const [kept, recent, gone] = [await make({}), await make({}), await make({})];
+    const day = 86_400_000;
+    for (const id of [kept, recent, gone]) await see(id);
+    const old = new Date(Date.now() - 731 * day).toISOString().slice(0, 10);
+    const younger = new Date(Date.now() - 729 * day).toISOString().slice(0, 10);
+    for (const date of [old, younger])
+      await rows(
+        service,
+        `insert into widget_counts (widget_id, day, site, views, clicks) values (${kept}, '${date}', '', 1, 0)`,
+      );
+    for (const id of [recent, gone]) await send(`/widgets/${id}/delete`);
+    const age = (id: number, days: number) =>
+      rows(
+        service,
+        `update saved_widgets set deleted_at = ${Date.now() - days * day} where widget_id = ${id}`,
+      );
+    await age(recent, 29.9);
+    await age(gone, 30.1);
+    expect((await service.operator('purge')).code).toBe(0);
+    const left = async (table: string) =>
+      (
+        await rows<{ widget_id: number }>(
+          service,
+          `select distinct widget_id from ${table} where widget_id in (${kept}, ${recent}, ${gone}) order by 1`,
+        )
+      ).map(({ widget_id }) => Number(widget_id));
+    for (const table of ['saved_widgets', 'widget_managers', 'widget_counts'])
+      expect([table, await left(table)]).toEqual([table, [kept, recent]]);
+    const days = await rows<{ day: string }>(
+      service,
+      `select day from widget_counts where widget_id = ${kept} order by day`,
+    );
+    expect(days.map((row) => row.day)).toEqual([younger, new Date().toISOString().slice(0, 10)]);
+    expect((await send(`/widgets/${gone}/restore`)).status).toBe(404);
+    expect((await send(`/widgets/${recent}/restore`)).status).toBe(303);
   });
 
   test('the builder loads a saved widget by its number, for everybody; only its managers save it', async () => {
     const id = await make({ q: 'frogs' });
     const loaded = await page(`/builder?embed=finder&widget=${id}`, 'visitor');
-    expect(loaded.headers.get('location')).toBe(`/builder?embed=finder&q=frogs&saved=${id}`);
+    expect(loaded.headers.get('location')).toBe(`/builder?embed=finder&q=frogs&saved=${id}&version=1`);
     const snippet = `<script src='x/static/api/finder.js' data-widget=${id}>`;
     const pasted = await page(`/builder?${new URLSearchParams({ snippet })}`, 'stranger');
-    expect(pasted.headers.get('location')).toBe(`/builder?embed=finder&q=frogs&saved=${id}`);
+    expect(pasted.headers.get('location')).toBe(`/builder?embed=finder&q=frogs&saved=${id}&version=1`);
     const own = await (await page(`/builder?embed=finder&q=frogs&saved=${id}`)).text();
     expect(own).toContain(`action="/widgets/${id}"`);
     expect(own).toContain(`data-widget=&quot;${id}&quot;`);
@@ -266,5 +420,15 @@ describe.each(engines)('saved widgets on %s', (engine) => {
     expect((await served(id)).saved).toEqual({ 'data-q': 'frogs' });
     expect(await rows(service, `select views from widget_counts where widget_id = ${id}`)).toHaveLength(1);
     expect(await make({})).toBeGreaterThan(id);
+  });
+
+  // The last one: it uses the network up.
+  test('one network may leave sixty unsaved widgets an hour', async () => {
+    let refused: Response | undefined;
+    for (let n = 0; n < 70 && !refused; n++) {
+      const reply = await send('/widgets', { built: 'embed=finder', name: 'x' }, 'visitor');
+      if (reply.status === 429) refused = reply;
+    }
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 });

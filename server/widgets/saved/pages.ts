@@ -1,6 +1,7 @@
 /** The pages where people save finder widgets, see their counts, and share or delete them. */
 import { text } from '../../../src/contract/fields.ts';
 import { widgetsPath, type EndWidgetPage } from '../../../src/contract/widget-pages.ts';
+import { type Built, queryOf, readBuilt } from '../../../src/pages/builder/built.ts';
 import type { PageHandlers, Visit } from '../../http/pages.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { signedIn } from '../../http/signed-in.ts';
@@ -21,7 +22,8 @@ import {
   type WidgetPages,
 } from './widget-page.ts';
 
-const nameField = text('the name', 80);
+const maxName = 80;
+const nameField = text('the name', maxName);
 
 export function widgetPages(deps: WidgetPages): PageHandlers {
   const own = ownWidget(deps.widgets);
@@ -74,7 +76,7 @@ const listPages = ({ widgets }: WidgetPages): PageHandlers => ({
 });
 
 function editPages(deps: WidgetPages, living: Access): PageHandlers {
-  const { widgets } = deps;
+  const { widgets, unsaved } = deps;
   const make = async ({ visitor, fields, now }: ManagerVisit, name: string, built: WidgetRow['built']) => {
     const id = await widgets.make(
       { accountId: visitor.accountId, form: formIn(fields), now },
@@ -85,11 +87,21 @@ function editPages(deps: WidgetPages, living: Access): PageHandlers {
     return id;
   };
 
+  /** Returns the address of the builder with everything that was sent. */
+  const backToBuilder = async ({ fields, ip, now }: Visit) => {
+    const line = formLine(fields['name']);
+    const name = typeof line === 'string' ? line.slice(0, maxName) : '';
+    const built = new URLSearchParams(queryOf(builtIn(fields))).toString();
+    return `/builder?unsaved=${await unsaved.keep({ built, name }, ip, now)}`;
+  };
+  const signInFirst = async (visit: Visit) => ({
+    to: `/sign-in?next=${encodeURIComponent(await backToBuilder(visit))}`,
+  });
+
   return {
-    // Signing in leads back to the builder, with everything that was set up.
     'POST /widgets': async (visit) => {
       const { visitor, fields } = visit;
-      if (!visitor) return { to: `/sign-in?next=${encodeURIComponent(`/builder?${builtText(fields)}`)}` };
+      if (!visitor) return signInFirst(visit);
       const id = await make({ ...visit, visitor }, nameIn(fields), mustRead(fields));
       return { to: pathOf(id, 'saved') };
     },
@@ -97,15 +109,17 @@ function editPages(deps: WidgetPages, living: Access): PageHandlers {
     'GET /widgets/:widget': signedIn(async (visit) => pageOf(deps, visit, await living(visit))),
     'POST /widgets/:widget': async (visit) => {
       const { visitor, fields, now } = visit;
-      if (!visitor) return { to: `/sign-in?next=${encodeURIComponent(`/builder?${builtText(fields)}`)}` };
+      if (!visitor) return signInFirst(visit);
       const { widget_id } = await living({ ...visit, visitor });
-      await widgets.save(widget_id, { name: nameIn(fields), built: mustRead(fields) }, now);
-      return { to: pathOf(widget_id, 'saved') };
+      const changed = { name: nameIn(fields), built: mustRead(fields) };
+      const { version } = builtIn(fields);
+      const isSaved = await widgets.save(widget_id, changed, version ? Number(version) : undefined, now);
+      return { to: isSaved ? pathOf(widget_id, 'saved') : await backToBuilder(visit) };
     },
 
     'POST /widgets/:widget/copy': signedIn(async (visit) => {
       const { name, built } = await living(visit);
-      return { to: pathOf(await make(visit, `Copy of ${name}`.slice(0, 80), built), 'copied') };
+      return { to: pathOf(await make(visit, `Copy of ${name}`.slice(0, maxName), built), 'copied') };
     }, widgetsPath),
   };
 }
@@ -140,9 +154,9 @@ function nameIn({ name }: Visit['fields']): string {
   return read.data;
 }
 
-/** The typed settings as a query: only text, so that an address can be made of it. */
-const builtText = ({ built }: Visit['fields']): string =>
-  typeof built === 'string' ? new URLSearchParams(built).toString() : '';
+/** The typed settings, whether or not they can be saved. */
+const builtIn = ({ built }: Visit['fields']): Built =>
+  readBuilt(Object.fromEntries(new URLSearchParams(typeof built === 'string' ? built : '')));
 
 function mustRead({ built }: Visit['fields']): WidgetRow['built'] {
   const read = savedFrom(built);

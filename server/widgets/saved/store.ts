@@ -14,6 +14,7 @@ export type WidgetRow = {
   name: string;
   built: Saved;
   updated_at: number;
+  version: number;
   deleted_at: number | null;
   is_owner: number;
 };
@@ -24,7 +25,15 @@ type Named = { name: string; built: Saved };
 
 export type SavedWidgets = ReturnType<typeof savedWidgets>;
 
-const columns = ['w.widget_id', 'w.name', 'w.built', 'w.updated_at', 'w.deleted_at', 'm.is_owner'] as const;
+const columns = [
+  'w.widget_id',
+  'w.name',
+  'w.built',
+  'w.updated_at',
+  'w.version',
+  'w.deleted_at',
+  'm.is_owner',
+] as const;
 
 export function savedWidgets(db: Database) {
   const managed = (accountId: number) =>
@@ -40,14 +49,14 @@ export function savedWidgets(db: Database) {
       db.transaction().execute((trx) => make(trx, maker, widget)),
 
     /** The settings of a widget, for everybody; undefined if it is deleted or never was. */
-    async find(id: number): Promise<Saved | undefined> {
+    async find(id: number): Promise<(Saved & { version: number }) | undefined> {
       const row = await db
         .selectFrom('saved_widgets')
-        .select('built')
+        .select(['built', 'version'])
         .where('widget_id', '=', id)
         .where('deleted_at', 'is', null)
         .executeTakeFirst();
-      return row && read(row.built);
+      return row && { ...read(row.built), version: row.version };
     },
 
     /** The name of a widget, for a person who was invited to manage it. */
@@ -76,14 +85,32 @@ export function savedWidgets(db: Database) {
       return rows.map((row) => ({ ...row, built: read(row.built) }));
     },
 
-    /** Changes a widget that is not deleted. */
-    async save(id: number, { name, built }: Named, now: number): Promise<void> {
-      await db
+    /**
+     * Changes a widget that is not deleted, if `version` is its present one or absent. Returns whether it now is as
+     * given: a form that is sent twice has changed it already.
+     */
+    async save(
+      id: number,
+      { name, built }: Named,
+      version: number | undefined,
+      now: number,
+    ): Promise<boolean> {
+      const changed = { name, built: JSON.stringify(built) };
+      const { numUpdatedRows } = await db
         .updateTable('saved_widgets')
-        .set({ name, built: JSON.stringify(built), updated_at: now })
+        .set((row) => ({ ...changed, updated_at: now, version: row('version', '+', 1) }))
         .where('widget_id', '=', id)
         .where('deleted_at', 'is', null)
-        .execute();
+        .$if(version !== undefined, (query) => query.where('version', '=', version as number))
+        .executeTakeFirstOrThrow();
+      if (numUpdatedRows > 0) return true;
+      const row = await db
+        .selectFrom('saved_widgets')
+        .select(['name', 'built'])
+        .where('widget_id', '=', id)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst();
+      return row?.name === changed.name && row.built === changed.built;
     },
 
     /** Deletes a widget, or puts it back. */
@@ -142,7 +169,7 @@ async function make(
   const times = { created_at: now, updated_at: now, deleted_at: null };
   await trx
     .insertInto('saved_widgets')
-    .values({ widget_id, name, built: JSON.stringify(built), form, made_by: accountId, ...times })
+    .values({ widget_id, name, built: JSON.stringify(built), version: 1, form, made_by: accountId, ...times })
     .execute();
   await trx.insertInto('widget_managers').values({ widget_id, account_id: accountId, is_owner: 1 }).execute();
   return widget_id;

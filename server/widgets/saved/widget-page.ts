@@ -10,9 +10,11 @@ import type { WidgetCounts } from './counts.ts';
 import { maxManagers, type WidgetManagers } from './managers.ts';
 import { builtFrom } from './settings.ts';
 import type { SavedWidgets, WidgetRow } from './store.ts';
+import type { UnsavedWidgets } from './unsaved.ts';
 
 export type WidgetPages = {
   widgets: SavedWidgets;
+  unsaved: UnsavedWidgets;
   managers: WidgetManagers;
   counts: WidgetCounts;
   pinned: Pinned;
@@ -44,7 +46,7 @@ export async function pageOf(
     title: row.name,
     data: {
       ...lineOf(row),
-      edit: addressOf({ ...built, saved: String(id) }),
+      edit: addressOf({ ...built, saved: String(id), version: String(row.version) }),
       query: queryOf(built),
       pinned,
       counts: daily.map((count) => ({

@@ -58,6 +58,11 @@ export function BuilderPage({ data, frame }: PageProps<'builder'>) {
           <p>There is no saved widget with the number {data.noWidget}: it was deleted, or never was.</p>
         </Notice>
       )}
+      {data.isGone && (
+        <Notice kind="fault">
+          <p>The settings at this address were kept for a week, and are gone.</p>
+        </Notice>
+      )}
       <Kinds current={embed.name} />
       <div class="columns">
         <Fields key={`${embed.name} ${loads}`} built={built} onChange={change} />
@@ -90,12 +95,7 @@ export function BuilderPage({ data, frame }: PageProps<'builder'>) {
           />
           <Result built={built} service={service} onChange={change} />
           {embed.name === 'finder' && (
-            <Save
-              built={built}
-              form={data.form}
-              saved={data.saved}
-              isSignedIn={frame.visitor !== undefined}
-            />
+            <Save built={built} data={data} isSignedIn={frame.visitor !== undefined} />
           )}
         </div>
       </div>

@@ -4,7 +4,7 @@ import { customProperties } from '../docs/look-names.ts';
 import { type Embed, embedNamed, type AttributeValues } from './embeds.ts';
 
 /** Settings of the builder itself, beside those of the embed in the same address. */
-export const ownNames = ['embed', 'as', 'preset', 'shows', 'snippet', 'saved'] as const;
+export const ownNames = ['embed', 'as', 'preset', 'shows', 'snippet', 'saved', 'version', 'unsaved'] as const;
 
 export const presets = [
   { name: 'desktop', title: 'Desktop' },
@@ -43,6 +43,8 @@ export type Built = {
   shows: MessageState;
   /** The number of the saved widget that is edited. */
   saved?: string;
+  /** The version of it that was changed here. */
+  version?: string;
 };
 
 /** Characters; more fits no address. */
@@ -72,12 +74,24 @@ export function readBuilt(query: Record<string, unknown>): Built {
     as: text('as') || 'html',
     preset: presets.find(({ name }) => name === text('preset'))?.name ?? 'desktop',
     shows: messageStates.find(({ name }) => name === text('shows'))?.name ?? 'ask',
-    ...(embed.name === 'finder' && /^[1-9]\d{0,15}$/.test(text('saved')) && { saved: text('saved') }),
+    ...(embed.name === 'finder' && isNumber.test(text('saved')) && savedIn(text('saved'), text('version'))),
   };
 }
 
+const isNumber = /^[1-9]\d{0,14}$/;
+const savedIn = (saved: string, version: string) => ({ saved, ...(isNumber.test(version) && { version }) });
+
 /** The query of an address that leads back to the same state; defaults are left out. */
-export function queryOf({ embed, values, look, as, preset, shows, saved }: Built): Record<string, string> {
+export function queryOf({
+  embed,
+  values,
+  look,
+  as,
+  preset,
+  shows,
+  saved,
+  version,
+}: Built): Record<string, string> {
   const ofLook = Object.entries(look).map(([name, value]) => [lookPrefix + name, value]);
   return {
     embed: embed.name,
@@ -87,6 +101,7 @@ export function queryOf({ embed, values, look, as, preset, shows, saved }: Built
     ...(preset !== 'desktop' && { preset }),
     ...(shows !== 'ask' && { shows }),
     ...(saved !== undefined && { saved }),
+    ...(version !== undefined && { version }),
   };
 }
 

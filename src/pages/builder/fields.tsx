@@ -128,10 +128,10 @@ type Props = { built: Built; onChange: (built: Built) => void };
 
 /** One field for each setting that the embed reads. Without a script it is a form that leads to the snippet. */
 export function Fields({ built, onChange }: Props) {
-  const { embed, values, look, as, preset, shows, saved } = built;
+  const { embed, values, look, as, preset, shows, saved, version } = built;
   const [isAlive, setAlive] = useState(false);
   const read = (typed: HTMLFormElement) =>
-    onChange(readBuilt({ ...Object.fromEntries(new FormData(typed)), as, preset, shows, saved }));
+    onChange(readBuilt({ ...Object.fromEntries(new FormData(typed)), as, preset, shows, saved, version }));
   const form = useEarlyInput(built, read);
   useEffect(() => setAlive(true), []);
   const faults = faultsIn(built);
@@ -168,6 +168,7 @@ export function Fields({ built, onChange }: Props) {
       <input type="hidden" name="embed" value={embed.name} />
       <input type="hidden" name="as" value={as} disabled={isAlive} />
       {saved !== undefined && <input type="hidden" name="saved" value={saved} disabled={isAlive} />}
+      {version !== undefined && <input type="hidden" name="version" value={version} disabled={isAlive} />}
       {names.filter((name) => !rare.has(name)).map(fieldOf)}
       {folded.length > 0 && (
         <details open={folded.some((name) => values[name] !== undefined)}>

@@ -1,17 +1,18 @@
 import { widgetsPath } from '../../contract/widget-pages.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { Time } from '../../ui/time.tsx';
+import type { PageProps } from '../page.ts';
 import { type Built, faultsIn, queryOf } from './built.ts';
 
 type Props = {
   built: Built;
-  form: string;
-  saved?: { id: number; name: string } | undefined;
+  data: PageProps<'builder'>['data'];
   isSignedIn: boolean;
 };
 
 /** Saves a finder under a number, so that pages follow its changes. Signing in comes back to the same settings. */
-export function Save({ built, form, saved, isSignedIn }: Props) {
-  const { embed, values, look, as, preset, shows } = built;
-  const text = String(new URLSearchParams(queryOf({ embed, values, look, as, preset, shows })));
+export function Save({ built, data: { form, saved, isOutdated, typedName }, isSignedIn }: Props) {
+  const text = String(new URLSearchParams(queryOf(built)));
   const hasFaults = Object.keys(faultsIn(built)).length > 0;
   const isOwn = saved !== undefined && built.saved === String(saved.id);
   return (
@@ -22,6 +23,7 @@ export function Save({ built, form, saved, isSignedIn }: Props) {
           ? 'Saving changes it on every page that shows it, within a minute.'
           : 'A saved widget has a number. You change it here, and every page that shows it follows, without a new snippet.'}
       </p>
+      {isOwn && isOutdated && <Outdated id={saved.id} changed={saved.changed} />}
       <form method="post" action={isOwn ? `${widgetsPath}/${saved.id}` : widgetsPath} class="stack">
         <input type="hidden" name="built" value={text} />
         <input type="hidden" name="form" value={form} />
@@ -33,12 +35,18 @@ export function Save({ built, form, saved, isSignedIn }: Props) {
             required
             maxLength={80}
             autocomplete="off"
-            defaultValue={saved?.name ?? built.values['title'] ?? 'Finder'}
+            defaultValue={typedName || (saved?.name ?? built.values['title'] ?? 'Finder')}
           />
         </div>
         <div class="answers">
           <button class="button primary" disabled={hasFaults}>
-            {isOwn ? 'Save the changes' : isSignedIn ? 'Save' : 'Sign in to save'}
+            {isOwn
+              ? isOutdated
+                ? 'Save mine over it'
+                : 'Save the changes'
+              : isSignedIn
+                ? 'Save'
+                : 'Sign in to save'}
           </button>
           {isSignedIn && <a href={widgetsPath}>Your widgets</a>}
         </div>
@@ -46,3 +54,14 @@ export function Save({ built, form, saved, isSignedIn }: Props) {
     </section>
   );
 }
+
+/** Somebody else was faster: nothing is saved or lost, and the visitor decides. */
+const Outdated = ({ id, changed }: { id: number; changed: string }) => (
+  <Notice kind="fault">
+    <p>
+      <strong>Not saved.</strong> The widget was changed on <Time value={changed} />, after these settings
+      were opened: by somebody who manages it with you, or by you in another window. Yours are all here.{' '}
+      <a href={`${widgetsPath}/${id}`}>Look at what is saved</a>, or replace it with yours.
+    </p>
+  </Notice>
+);
