@@ -1,6 +1,6 @@
 /**
  * LRU cache of directory-wide results, invalidated by the directory's version number: the candidates of a word are the
- * same wherever somebody searches. Replies are never cached.
+ * same wherever somebody searches. Of replies, only those of the finder widget are cached, for seconds.
  */
 import { LRUCache } from 'lru-cache';
 import type { LexemeQuery } from '../db/lexemes.ts';
@@ -10,11 +10,13 @@ import { isAboutAreas, type Filters } from './filters.ts';
 export type CachedLookup = <Found>(name: string, find: () => Promise<Found>) => Promise<Found>;
 
 /** Each entry is a few hundred numbers at the most. */
-const maxEntries = 2000;
+const usual: Bounds = { max: 2000 };
+/** `ttl`: milliseconds. */
+type Bounds = { max: number; ttl?: number };
 
 /** Asked at the start of a search. `version` counts what changes the directory, and is read after each change. */
-export function keptOf(version: () => Promise<number>): () => Promise<CachedLookup> {
-  const empty = () => new LRUCache<string, Promise<unknown>>({ max: maxEntries });
+export function keptOf(version: () => Promise<number>, bounds = usual): () => Promise<CachedLookup> {
+  const empty = () => new LRUCache<string, Promise<unknown>>(bounds);
   let newest = { version: -1, found: empty() };
   return async () => {
     const now = await version();

@@ -10,6 +10,7 @@ import { placesNamed, regionName } from '../places/gazetteer.ts';
 import { matchUnRegions } from '../text/catalogue-names.ts';
 import { excerptOf } from '../text/excerpt.ts';
 import { folded } from '../text/words.ts';
+import { keptOf } from './directory-cache.ts';
 import { addressOf } from './page-ways.ts';
 import { readPage } from './read-page.ts';
 import type { Search } from './search.ts';
@@ -32,7 +33,18 @@ type SavedWidget = { search: Record<string, string>; attributes: Record<string, 
 
 const usualLimit = 10;
 
+/**
+ * Replies that are kept until the directory changes, at 25 kB each. Not for long: a picture that arrives changes a card
+ * and not the directory.
+ */
+const keptReplies = { max: 200, ttl: 10_000 };
+
 export function widgetHandlers(search: Search, { baseUrl, wordsOf, savedWidget, count }: Deps) {
+  const keptNow = keptOf(search.directory.version, keptReplies);
+  /** A page with a widget is opened by many: the same search, again and again. A place of a visitor is not kept. */
+  const once = async <Found>(asked: Asked, find: () => Promise<Found>): Promise<Found> =>
+    asked.lat === undefined ? (await keptNow())(JSON.stringify(asked), find) : find();
+
   const chosen = async (ids: number[]) => {
     const results = await withGlances(search.directory, await search.directory.cards(ids));
     return { results: results.map(widgetCard), total: results.length, page: `${baseUrl}/finder` };
@@ -80,7 +92,7 @@ export function widgetHandlers(search: Search, { baseUrl, wordsOf, savedWidget, 
       const words = wordsOf(wanted.lang ?? asked.lang ?? 'en', asked.words);
       const { projects } = wanted;
       return {
-        ...(await (projects ? chosen(projects) : found(wanted))),
+        ...(await once(searchIn(wanted), () => (projects ? chosen(projects) : found(wanted)))),
         ...(saved && { saved: saved.attributes }),
         ...(words && { words }),
       };
@@ -96,6 +108,9 @@ export function widgetHandlers(search: Search, { baseUrl, wordsOf, savedWidget, 
     },
   };
 }
+
+/** The fields that decide what is found. */
+const searchIn = ({ words: _words, lang: _lang, widget: _widget, ...search }: Asked): Asked => search;
 
 function searchOf({ search }: SavedWidget): Asked {
   const { data, error } = widgetInput.safeParse(search);

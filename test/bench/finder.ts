@@ -27,16 +27,19 @@ type Peer = Awaited<ReturnType<typeof startBeside>>;
 
 export async function finderBench(words: string[]): Promise<void> {
   await ensureBuilt();
-  for (const engine of words.length > 0 ? words : ['sqlite', 'postgres']) {
+  const isWidgetOnly = words.includes('widget');
+  const engines = words.filter((word) => word !== 'widget');
+  for (const engine of engines.length > 0 ? engines : ['sqlite', 'postgres']) {
     const cluster = engine === 'postgres' ? await startPostgres() : undefined;
     const peers: Peer[] = [];
     try {
       await using service = await runService(cluster?.url, measuringItself);
       const key = await fillWithMade(service);
+      await compareWidget(engine, service, key);
+      if (isWidgetOnly) continue;
       if (!cluster)
         peers.push(await startBeside('plain-fts5.ts', { FILE: join(service.dataDir, 'manyhands.db') }));
       peers.push(await startFloor(service, key));
-      await compareWidget(engine, service, key);
       await compare(
         `finder on ${engine}, a broad word`,
         service,

@@ -32,8 +32,10 @@ export async function measure(pid: number, { url, requests, connections, seconds
     duration: seconds,
   });
   const spent = (await processorTime(pid)) - before;
-  const answered = result['2xx'];
-  const failed = result.non2xx + result.errors + result.timeouts;
+  // A redirect is no success, but "not modified" is.
+  const unchanged = result.statusCodeStats?.['304']?.count ?? 0;
+  const answered = result['2xx'] + unchanged;
+  const failed = result.non2xx - unchanged + result.errors + result.timeouts;
   if (failed > 0) throw new Error(`${failed} requests were not answered with success`);
   return {
     perSecond: answered / result.duration,
