@@ -42,6 +42,7 @@ export function startBackgroundWork(features: Features): () => void {
       features.widgets.saved.sweep(Date.now()),
       features.widgets.unsaved.sweep(Date.now()),
       features.signedLinks.sweep(Date.now()),
+      features.signs.sweep(Date.now()),
     ])
       .then(() => notePurge(store.db, Date.now()))
       .catch((error: unknown) =>

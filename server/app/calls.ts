@@ -83,10 +83,11 @@ function mountEmbeds(
   finder: Search,
   adapter: Adapter,
 ): void {
-  const { grants, assertions, codes, events, recording, tokens, membership } = features;
+  const { grants, signs, assertions, codes, events, recording, tokens, membership } = features;
   const { mail, mailLimit, mailBlocks, mailChoices, projects, settings } = features;
   const handlers = embedHandlers({
     grants,
+    signs,
     assertions,
     codes,
     events,

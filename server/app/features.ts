@@ -15,6 +15,7 @@ import { signedLinks } from '../events/signed-links.ts';
 import { eventStore } from '../events/store.ts';
 import { oneTimeCodes } from '../grants/one-time-codes.ts';
 import { assertions } from '../grants/assertion.ts';
+import { siteSigns } from '../grants/site-signs.ts';
 import { grantStore } from '../grants/store.ts';
 import type { Log } from '../log.ts';
 import { imageStore } from '../images/store.ts';
@@ -115,6 +116,7 @@ export async function assemble(store: Store, settings: Settings, log: Log) {
       signingKeys: signingKeys(db, sealer(settings.pepper, 'oauth-signing-key')),
     },
     images: imageStore(store),
+    signs: siteSigns(db),
     startNotices: startNotices(store, keyed, sealer(settings.pepper, 'start-notice')),
     widgets: {
       saved: savedWidgets(db),

@@ -1,5 +1,6 @@
 /** The pages about embeds: the builder, saved widgets, frames, oEmbed, and the check of an owner's page. */
 import type { LastSeen } from '../../src/contract/check-page.ts';
+import { type RefusalCode, refusals } from '../../src/contract/refusals.ts';
 import { fetchingOf, guardedPageFetcher } from '../http/fetch-guarded.ts';
 import type { PageHandlers, Visitor } from '../http/pages.ts';
 import { statsStore } from '../stats/store.ts';
@@ -56,24 +57,30 @@ async function seenOfWidget({ widgets }: Features, visitor: Visitor, id: number,
 }
 
 async function seenOfProject(
-  { projects, store }: Features,
+  { projects, store, signs }: Features,
   visitor: Visitor,
   id: number,
   origin: string,
 ): Promise<LastSeen[]> {
   if (!(await projects.manages(id, visitor.accountId))) return [];
   const now = Date.now();
-  const stats = statsStore(store);
-  const [shown, { days }, grants] = await Promise.all([
-    stats.shownOn(id, now),
-    stats.stats(id, now),
+  const [shown, seen, grants] = await Promise.all([
+    statsStore(store).shownOn(id, now),
+    signs.at(id, origin),
     projects.grantsAt(id, origin, now),
   ]);
   const here = shown.find((site) => site.origin === origin);
-  const recorded = days.filter(({ source }) => source === 'browser').at(-1);
+  const { loaded_at, recorded_at, refused_at, refused_code } = seen ?? {};
   return [
+    { what: 'An embed of the project last loaded there', value: dayOrNever(loaded_at) },
     { what: 'The message last shown there', value: here ? dayOf(now - here.ago * 1000) : 'never' },
+    { what: 'A contribution last recorded from there', value: dayOrNever(recorded_at) },
+    { what: 'A request from there last refused', value: dayOrNever(refused_at), ...why(refused_code) },
     { what: 'Browsers there that may credit', value: String(grants) },
-    { what: 'Last contribution reported by a browser, on any site', value: recorded?.day ?? 'none' },
   ];
 }
+
+const dayOrNever = (time: number | null | undefined) => (time ? dayOf(time) : 'never');
+
+const why = (code: string | null | undefined) =>
+  code && Object.hasOwn(refusals, code) ? { why: refusals[code as RefusalCode].means } : {};

@@ -59,7 +59,7 @@ export const keepingCommands: Record<string, Command> = {
     words: '',
     says: 'applies the retention rule now',
     act: async (
-      { store, settings, images, startNotices, drafts, oauth, widgets, signedLinks },
+      { store, settings, images, startNotices, drafts, oauth, widgets, signedLinks, signs },
       _words,
       { now },
     ) => {
@@ -71,6 +71,7 @@ export const keepingCommands: Record<string, Command> = {
       await widgets.saved.sweep(now);
       await widgets.unsaved.sweep(now);
       await signedLinks.sweep(now);
+      await signs.sweep(now);
       await oauth.artifacts.sweep(now);
       await oauth.signingKeys.rotate(now);
       await notePurge(store.db, now);

@@ -39,4 +39,16 @@ export type GrantTables = {
    * stored); nothing about a person.
    */
   shown: { project_id: number; origin: string; day: string; count: number; last_at: number | null };
+  /** The last signs of a project's embeds on a site; nothing about a person. */
+  site_signs: {
+    project_id: number;
+    origin: string;
+    loaded_at: number | null;
+    recorded_at: number | null;
+    refused_at: number | null;
+    /** Of the refusal, as in replies. */
+    refused_code: string | null;
+    /** The latest of them. */
+    seen_at: number;
+  };
 };

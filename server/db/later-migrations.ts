@@ -104,6 +104,12 @@ create table unsaved_widgets (token_digest text primary key, built text not null
 create index unsaved_widgets_expiry on unsaved_widgets (expires_at);
 `;
 
+const siteSigns = `
+create table site_signs (project_id bigint not null, origin text not null, loaded_at bigint, recorded_at bigint,
+  refused_at bigint, refused_code text, seen_at bigint not null, primary key (project_id, origin)) keyed;
+create index site_signs_seen on site_signs (seen_at);
+`;
+
 // The first person who has a contribution of a signed link credited; both columns are keyed digests.
 const confirmClaims = `
 create table confirm_claims (project_id bigint not null, digest text not null, holder text not null,
@@ -137,4 +143,5 @@ export const laterStatements: Record<string, string> = {
   '0027-confirm-claims': confirmClaims,
   '0028-oauth-requests': oauthRequests,
   '0040-widget-versions': widgetVersions,
+  '0041-site-signs': siteSigns,
 };

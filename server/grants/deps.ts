@@ -10,12 +10,14 @@ import type { wordsOf } from '../widgets/words.ts';
 import type { MailAddress } from '../mail-address.ts';
 import type { Assertions } from './assertion.ts';
 import type { OneTimeCodes } from './one-time-codes.ts';
+import type { SiteSigns } from './site-signs.ts';
 import type { GrantStore } from './store.ts';
 
 export type EmbedProject = { projectId: number; title: string; page: string };
 
 export type EmbedDeps = {
   grants: GrantStore;
+  signs: SiteSigns;
   assertions: Assertions;
   codes: OneTimeCodes;
   events: EventStore;

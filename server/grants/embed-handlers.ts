@@ -6,13 +6,14 @@ import type { EmbedDeps } from './deps.ts';
 import { embedCrediting } from './embed-crediting.ts';
 import { embedJoining } from './embed-joining.ts';
 import { embedPage } from './embed-page.ts';
+import { notingSigns } from './note-signs.ts';
 
 /** The finder widget's operations are the finder's own. */
 export type CreditingSite = Omit<SiteApi, 'GET /embed/finder' | 'POST /embed/widget'>;
 
 export function embedHandlers(deps: EmbedDeps): Handlers<CreditingSite> {
   const page = embedPage(deps);
-  return {
+  const handlers = {
     ...embedJoining(deps, page),
     ...embedCrediting(deps, page),
 
@@ -33,6 +34,7 @@ export function embedHandlers(deps: EmbedDeps): Handlers<CreditingSite> {
       };
     },
   } satisfies Handlers<CreditingSite>;
+  return notingSigns(handlers, deps);
 }
 
 async function onlyClaimant(

@@ -11,8 +11,8 @@ export type Finding = {
   line?: string;
 };
 
-/** The last signs of an embed from the page's site; `value` is a number or a date. */
-export type LastSeen = { what: string; value: string };
+/** The last signs of an embed from the page's site; `value` is a number or a date, `why` says why it was refused. */
+export type LastSeen = { what: string; value: string; why?: string };
 
 export type CheckPage = {
   /** The address as typed. */

@@ -488,7 +488,7 @@ function widgetPages(text: string): Record<string, Page> {
             { kind: 'note', says: text },
             { kind: 'right', says: text },
           ],
-          seen: [{ what: text, value: text }],
+          seen: [{ what: text, value: text, why: text }],
         },
       },
     },

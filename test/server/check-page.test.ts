@@ -1,9 +1,21 @@
 /** "Check my page": what is read of an owner's page, and the line that it must change, over HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parsePolicy, stops } from '../../server/widgets/check/policy.ts';
+import { refusals } from '../../src/contract/refusals.ts';
 import { engines, type Service } from '../set-up/start-service.ts';
 import { startSite } from './registering.ts';
-import { importEntries, post, projectEntry, signIn, startScene } from './scene.ts';
+import {
+  count,
+  importEntries,
+  joinFrom,
+  post,
+  projectEntry,
+  projects,
+  rows,
+  send,
+  signIn,
+  startScene,
+} from './scene.ts';
 
 type Site = Awaited<ReturnType<typeof startSite>>;
 
@@ -191,6 +203,99 @@ describe.each(engines)('the check of a page on %s', (engine) => {
     const others = await signIn(service, 'stranger@example.org');
     for (const cookie of [undefined, others])
       expect((await findings(snippet(), {}, cookie)).html).not.toContain('last shown there');
+  });
+
+  describe('the last signs from a site', () => {
+    const today = new Date().toISOString().slice(0, 10);
+    const loaded = (id: number, origin: string) =>
+      service.get(`/embed/project?project_id=${id}`, { headers: { origin } });
+    const signsOf = (origin: string) =>
+      rows<Record<string, unknown>>(service, `select * from site_signs where origin = '${origin}'`);
+    const seenOn = async (project: number) => {
+      const { html } = await findings(snippet().replace('31', String(project)), {}, owner);
+      return Object.fromEntries(
+        [
+          ...html.matchAll(
+            /<li>([^<]+): <strong>([^<]+)<\/strong>(?:<span class="quiet"> ([^<]+)<\/span>)?/g,
+          ),
+        ].map(([, what, value, why]) => [
+          what,
+          why === undefined ? value : `${value} ${why.replaceAll('&#39;', "'")}`,
+        ]),
+      );
+    };
+
+    test('loaded, shown, recorded and refused', async () => {
+      const { origin } = new URL(site.url('/'));
+      const never = await seenOn(31);
+      expect(never['A contribution last recorded from there']).toBe('never');
+      expect(never['A request from there last refused']).toBe('never');
+      await loaded(31, origin);
+      const { grant } = await joinFrom(service, { id: 31, origin }, 'participant@example.org');
+      const report = { project_id: 31, type: 'collection', event_id: 'one' };
+      expect((await send(service, '/embed/record', { ...report, grant }, origin)).status).toBe(200);
+      expect(
+        (await send(service, '/embed/record', { ...report, grant: 'x'.repeat(43) }, origin)).status,
+      ).toBe(401);
+      expect(await seenOn(31)).toEqual({
+        'An embed of the project last loaded there': today,
+        'The message last shown there': today,
+        'A contribution last recorded from there': today,
+        'A request from there last refused': `${today} ${refusals.grant_gone.means}`,
+        'Browsers there that may credit': '1',
+      });
+    });
+
+    test('on a site that is not registered, with the reason', async () => {
+      const { origin } = new URL(site.url('/'));
+      await loaded(projects.birds.id, origin);
+      expect(await seenOn(projects.birds.id)).toMatchObject({
+        'An embed of the project last loaded there': today,
+        'The message last shown there': 'never',
+        'A contribution last recorded from there': 'never',
+        'A request from there last refused': `${today} ${refusals.origin_not_registered.means}`,
+      });
+    });
+
+    test('a forged origin fills no table, and neither does a project that is not there', async () => {
+      for (let n = 0; n < 60; n++) await loaded(projects.frogs.id, `https://site-${n}.example`);
+      const of = (id: number) => count(service, `site_signs where project_id = ${id}`);
+      expect(await of(projects.frogs.id)).toBe(50);
+      const { id } = projects.stars;
+      for (const origin of [
+        'null',
+        'https://a.example/path',
+        `https://${'x'.repeat(300)}.example`,
+        'file://',
+      ])
+        await loaded(id, origin);
+      expect(await of(id)).toBe(0);
+      await loaded(999, 'https://a.example');
+      await send(
+        service,
+        '/embed/record',
+        { project_id: 999, grant: 'x'.repeat(43), type: 'signup', event_id: '1' },
+        'https://a.example',
+      );
+      expect(await of(999)).toBe(0);
+    });
+
+    test('ten at once are one row, and it goes after 90 days', async () => {
+      const origin = 'https://at-once.example';
+      await Promise.all(Array.from({ length: 10 }, () => loaded(31, origin)));
+      expect(await signsOf(origin)).toHaveLength(1);
+      const age = (days: number) =>
+        rows(
+          service,
+          `update site_signs set seen_at = ${Date.now() - days * 86_400_000} where origin = '${origin}'`,
+        );
+      await age(89.9);
+      await service.operator('purge');
+      expect(await signsOf(origin)).toHaveLength(1);
+      await age(90.1);
+      await service.operator('purge');
+      expect(await signsOf(origin)).toEqual([]);
+    });
   });
 
   test.each([

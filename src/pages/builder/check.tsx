@@ -62,9 +62,10 @@ function Checked({ checked: { url, findings, seen } }: { checked: NonNullable<Da
         <>
           <h3>Last seen from this site</h3>
           <ul class="rows">
-            {seen.map(({ what, value }) => (
+            {seen.map(({ what, value, why }) => (
               <li>
                 {what}: <strong>{value}</strong>
+                {why !== undefined && <span class="quiet"> {why}</span>}
               </li>
             ))}
           </ul>

@@ -31,8 +31,9 @@ export function BuilderDocs({ data: { projectId } }: DocsProps) {
           <a href="/builder/check">Give it the address of your page</a>: it reads the page once, as any
           visitor would get it, and says what is right and what is not, with the exact line to change: the
           snippet and its settings, your content security policy, http where https is needed, the registered
-          sites of your project. If you manage the project, it also says when the message was last shown
-          there. It cannot see what scripts insert in a browser.
+          sites of your project. If you manage the project, it also says when an embed last loaded there, when
+          the message was last shown, when a contribution was last recorded, and when and why a request was
+          last refused. It cannot see what scripts insert in a browser.
         </p>
       </section>
       <section aria-labelledby="keeps">

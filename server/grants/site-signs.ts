@@ -1,0 +1,82 @@
+/**
+ * The last signs of a project's embeds on each site, for the owner's "Check my page": when one asked us for the project,
+ * reported a contribution, and was refused, with the code of the refusal. Nothing about a person.
+ */
+import { LRUCache } from 'lru-cache';
+import { webUrl } from '../../src/contract/web-url.ts';
+import { dayLong } from '../day.ts';
+import type { Database } from '../db/store.ts';
+
+export type SiteSign = { kind: 'loaded' | 'recorded' } | { kind: 'refused'; code: string };
+export type SignsOfSite = {
+  loaded_at: number | null;
+  recorded_at: number | null;
+  refused_at: number | null;
+  refused_code: string | null;
+};
+
+/** Milliseconds in which the same sign is written once: a busy site must not cost a write for each visitor. */
+const restsFor = 60_000;
+/** Sites of one project with a row: anybody can forge an origin, and so fill the table. */
+const maxSites = 50;
+const longestOrigin = 255;
+const keptFor = 90 * dayLong;
+
+export type SiteSigns = ReturnType<typeof siteSigns>;
+
+export function siteSigns(db: Database) {
+  const written = new LRUCache<string, true>({ max: 5000, ttl: restsFor });
+
+  return {
+    async note(projectId: number, origin: string | undefined, sign: SiteSign, now: number): Promise<void> {
+      if (origin === undefined || !isOfASite(origin)) return;
+      const key = JSON.stringify([projectId, origin, sign]);
+      if (written.has(key)) return;
+      written.set(key, true);
+      const seen =
+        sign.kind === 'refused'
+          ? { refused_at: now, refused_code: sign.code, seen_at: now }
+          : { [`${sign.kind}_at`]: now, seen_at: now };
+      const { numUpdatedRows } = await db
+        .updateTable('site_signs')
+        .set(seen)
+        .where('project_id', '=', projectId)
+        .where('origin', '=', origin)
+        .executeTakeFirstOrThrow();
+      if (numUpdatedRows > 0) return;
+      const { count } = await db
+        .selectFrom('site_signs')
+        .select((all) => all.fn.countAll<number>().as('count'))
+        .where('project_id', '=', projectId)
+        .executeTakeFirstOrThrow();
+      if (Number(count) >= maxSites) return;
+      await db
+        .insertInto('site_signs')
+        .values({ project_id: projectId, origin, ...none, ...seen, seen_at: now })
+        // Two requests at once: one of them inserted it.
+        .onConflict((conflict) => conflict.columns(['project_id', 'origin']).doUpdateSet(seen))
+        .execute();
+    },
+
+    at: (projectId: number, origin: string): Promise<SignsOfSite | undefined> =>
+      db
+        .selectFrom('site_signs')
+        .select(['loaded_at', 'recorded_at', 'refused_at', 'refused_code'])
+        .where('project_id', '=', projectId)
+        .where('origin', '=', origin)
+        .executeTakeFirst(),
+
+    async sweep(now: number): Promise<void> {
+      await db
+        .deleteFrom('site_signs')
+        .where('seen_at', '<', now - keptFor)
+        .execute();
+    },
+  };
+}
+
+const none = { loaded_at: null, recorded_at: null, refused_at: null, refused_code: null };
+
+/** Whether an Origin header names a site, as browsers write it. */
+const isOfASite = (origin: string): boolean =>
+  origin.length <= longestOrigin && /^https?:/.test(origin) && webUrl(origin)?.origin === origin;
