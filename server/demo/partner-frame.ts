@@ -15,7 +15,7 @@ export type PartnerSite = {
   policy: string;
 };
 
-export type PartnerPage = 'front' | 'bronze' | 'silver' | 'gold';
+export type PartnerPage = 'front' | 'bronze' | 'silver' | 'gold' | 'finder';
 
 const name = 'Hedge & Pond';
 const places: [PartnerPage, string, string][] = [
@@ -23,6 +23,7 @@ const places: [PartnerPage, string, string][] = [
   ['bronze', '/demo/bronze', 'Bird count'],
   ['silver', '/demo/silver', 'Pond survey'],
   ['gold', '/demo/gold', 'Moth night'],
+  ['finder', '/demo/projects', 'More projects'],
 ];
 
 export function page(site: PartnerSite, title: string, place: PartnerPage | undefined, main: Piece): string {

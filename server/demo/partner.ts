@@ -24,6 +24,7 @@ import { problemPage, type PartnerSite } from './partner-frame.ts';
 import { mountGold } from './partner-gold.ts';
 import { frontPage } from './partner-front.ts';
 import { bronzePage, silverPage } from './partner-pages.ts';
+import { finderRoom, projectsPage, widgetIn } from './partner-projects.ts';
 import { bronzeThanks, silverThanks } from './partner-thanks.ts';
 import { forgotten, remembered, shownIn, thanksAddress } from './partner-visits.ts';
 import { type Demonstration, goldCallback } from './seed.ts';
@@ -48,6 +49,9 @@ export function mountPartner(app: Express, demonstration: Demonstration, setting
   router.get('/style.css', (_request, response) => void response.type('css').send(readStyle()));
   router.get('/icon.svg', (_request, response) => void response.type('svg').send(icon));
   router.get('/', (_request, response) => void response.send(frontPage(site)));
+  router.get('/projects', (request, response) => {
+    response.send(projectsPage(site, widgetIn(request.query['widget'])));
+  });
   mountBronze(router, site);
   mountSilver(router, site, key);
   mountGold(router, site, {
@@ -130,13 +134,17 @@ function mountSilver(router: express.Router, site: PartnerSite, key: string): vo
   router.get('/silver/thanks', (request, response) => show(request, response, shownIn(request).visit, {}));
 }
 
-const nothingHere = () => new Refusal('not_found', 'This site has a start page and three forms.');
+const nothingHere = () =>
+  new Refusal('not_found', 'This site has a start page, three forms and a list of projects.');
+const hashOf = (style: string) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
+
 const policyFor = (baseUrl: string) =>
   [
     "default-src 'none'",
-    // The room in the snippet is the one inline style.
-    `style-src 'self' 'unsafe-hashes' 'sha256-${createHash('sha256').update(roomStyle).digest('base64')}'`,
-    "img-src 'self' data:",
+    // The rooms in the snippets are the only inline styles.
+    `style-src 'self' 'unsafe-hashes' ${[roomStyle, finderRoom].map(hashOf).join(' ')}`,
+    // The finder's pictures come from the service.
+    `img-src 'self' data: ${baseUrl}`,
     `script-src ${baseUrl}`,
     `connect-src ${baseUrl}`,
     "form-action 'self'",

@@ -57,7 +57,7 @@ test("the service's own pages and the demonstration's", { timeout: 600_000 }, as
   await at(page, `${finder}?q=bird&topic=Birds&UN=021&lat=42&lng=-113&phrase=bird+count&url=`);
   await at(page, `${finder}?topic=Birdz&lat=95&phrase=!&cursor=x`);
   await at(page, `${finder}?q=hummingbrid`);
-  for (const path of ['/demo/', '/demo/bronze', '/demo/silver', '/demo/gold'])
+  for (const path of ['/demo/', '/demo/bronze', '/demo/silver', '/demo/gold', '/demo/projects'])
     await at(page, partnerOf(service) + path);
   await at(page, popup);
   await signIn(page, service, ofThisTry('axe-pages@example.org'));

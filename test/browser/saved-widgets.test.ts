@@ -7,7 +7,7 @@ import { startJourneys, type Journeys } from './journey.ts';
 import { followSignInLink, signIn, signInAsOperator } from './member.ts';
 import { ofThisTry } from './of-this-try.ts';
 import { ownersSite } from './owners-site.ts';
-import { mailTo } from './partner.ts';
+import { mailTo, partnerOf } from './partner.ts';
 
 let service: Service;
 let newPerson: Journeys['newPerson'];
@@ -38,7 +38,7 @@ test('built before signing in, saved, pasted, changed in the builder, changed on
   // Nothing was lost.
   await expect.poll(() => page.getByLabel('Chosen projects').inputValue()).toBe('505');
   await expect.poll(() => page.getByLabel('Words of the heading').inputValue()).toBe('Count "our" birds');
-  await page.getByLabel('Name, for you').fill('On our home page');
+  await expect.poll(() => page.getByLabel('Name, for you').inputValue()).toBe('On our home page');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await heading(page, 'On our home page');
   await page.getByText('Saved. Pages that show it').waitFor();
@@ -85,15 +85,31 @@ test('built before signing in, saved, pasted, changed in the builder, changed on
   expect([...owner.problems, ...visitor.problems, ...another.problems]).toEqual([]);
 });
 
-test('a widget is shared with a co-manager by a link, who edits it', async () => {
+test('a widget on the demonstration partner is changed by two people, and the second is told', async () => {
   await using owner = await newPerson();
   const { page } = owner;
   await signInAsOperator(page, service);
-  await page.goto(at({ embed: 'finder', q: 'birds' }));
+  await page.goto(at({ embed: 'finder', projects: '505', title: 'Count birds' }));
   await page.getByLabel('Name, for you').fill('Shared');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('button', { name: 'Invite a co-manager' }).click();
   await page.getByText('It works once, for a week.').waitFor();
+  const number = /\/widgets\/(\d+)/.exec(page.url())?.[1] ?? '';
+  const edit = (await page.getByRole('link', { name: 'Edit in the builder' }).getAttribute('href')) ?? '';
+  const shownAtPartner = async (title: string) => {
+    // Another visitor each time, whose browser has no earlier reply.
+    await using visitor = await newPerson();
+    await visitor.page.goto(`${partnerOf(service)}/demo/projects`);
+    await visitor.page.getByLabel('The number of a widget').fill(number);
+    await visitor.page.getByRole('button', { name: 'Show it here' }).click();
+    await heading(visitor.page, title);
+    await visitor.page
+      .locator('manyhands-finder')
+      .getByRole('link', { name: /Garden Bird Count/ })
+      .waitFor();
+    expect(visitor.problems).toEqual([]);
+  };
+  await shownAtPartner('Count birds');
   const invitation =
     (await page.locator('section[aria-labelledby=managers] .copy-field code').textContent()) ?? '';
   await using other = await newPerson();
@@ -104,7 +120,18 @@ test('a widget is shared with a co-manager by a link, who edits it', async () =>
   await other.page.getByText('You manage this widget now.').waitFor();
   await expect.poll(() => other.page.getByRole('link', { name: 'Delete', exact: true }).count()).toBe(0);
   await other.page.getByRole('link', { name: 'Edit in the builder' }).click();
-  await other.page.getByRole('button', { name: 'Save the changes' }).waitFor();
+  await other.page.getByLabel('Words of the heading').fill('Count all birds');
+  await other.page.getByRole('button', { name: 'Save the changes' }).click();
+  await other.page.getByText('Saved. Pages that show it').waitFor();
+  await shownAtPartner('Count all birds');
+  // The owner had opened the builder before.
+  await page.goto(`${service.baseUrl}${edit}`);
+  await page.getByText('Not saved.').waitFor();
+  await page.getByLabel('Words of the heading').fill('Mine');
+  expect(await faultsOf(page, 'changed since')).toEqual([]);
+  await page.getByRole('button', { name: 'Save mine over it' }).click();
+  await page.getByText('Saved. Pages that show it').waitFor();
+  await shownAtPartner('Mine');
 });
 
 const frameOn = (page: Page) => page.frameLocator('iframe').first();
