@@ -6,8 +6,14 @@ export type FormLink = {
   steps: string[];
   /** As the tool writes the number of a submission; absent if it cannot. */
   placeholder?: string;
+  /** The text to paste, if it is more than the link. */
+  around?: (link: string) => string;
   tried: string;
 };
+
+/** The text to paste for a link to the hosted confirmation. */
+export const pasted = ({ placeholder, around = String }: FormLink, link: string): string =>
+  around(placeholder === undefined ? link : `${link}&ref=${placeholder}`);
 
 const untried = 'the link with a number in place of the placeholder; not the tool itself.';
 
@@ -27,21 +33,25 @@ export const formLinks: readonly FormLink[] = [
     title: 'Survey123',
     steps: [
       'In XLSForm, add a calculate question named submission with the calculation once(uuid()).',
-      'Put the link into the thank-you screen of the survey, in the settings of the web designer.',
+      'Add a note as the last question, with this text as its label. Participants open the link in a new tab, and then send the form. Somebody who opens it and never sends the form can be credited all the same.',
     ],
     placeholder: '${submission}',
+    around: (link) => `<a href="${link}" target="_blank">Get the credit</a>`,
     tried:
-      'the link with a number in place of the placeholder; not the tool itself. If your version does not fill placeholders into the thank-you screen, put the link into a note at the end of the form.',
+      'the link with a number in place of the placeholder; not the tool itself. We found it documented that answers can stand in the labels of questions, and not that they can stand in the thank-you screen, which would be the better place.',
   },
   {
     name: 'kobotoolbox',
     title: 'KoboToolbox',
     steps: [
-      'In XLSForm, add a calculate question named submission with the calculation once(uuid()).',
-      'Add a note as the last question, with the link in Markdown: [Get the credit](…). Participants open it in a new tab, and then send the form.',
+      'In the sheet “settings” of your XLSForm, add the columns name, namespaces and attribute::kobo:submitMessage, with the values data, kobo="http://kobotoolbox.org/xforms" and /data/submitMessage.',
+      'Add a calculate question named submission with the calculation once(uuid()), and below it one named submitMessage with the calculation that is printed here. KoboToolbox shows it, as Markdown, after the form was sent.',
+      'Do not put the link into a note instead: web forms show no changing address in the links of a note.',
     ],
-    placeholder: '${submission}',
-    tried: untried,
+    placeholder: '", ${submission}, "',
+    around: (link) => `concat("Thank you. [Get the credit](${link})")`,
+    tried:
+      'the link with a number in place of the placeholder; not the tool itself. The message after sending is described in KoboToolbox’s help as of July 2026.',
   },
   {
     name: 'google-forms',
@@ -60,6 +70,7 @@ export const formLinks: readonly FormLink[] = [
       'On the ending screen, let the button lead to this address; recall the hidden field with @ in place of the placeholder.',
     ],
     placeholder: '{{hidden:submission}}',
-    tried: untried,
+    tried:
+      'the link with a number in place of the placeholder; not the tool itself. The placeholder is the form in which Typeform’s API writes a hidden field that is recalled.',
   },
 ];

@@ -1,6 +1,6 @@
 import { DocLink } from './doc-link.tsx';
 import type { DocsProps } from './docs.tsx';
-import { formLinks } from './form-links.ts';
+import { formLinks, pasted } from './form-links.ts';
 import { Snippet } from './snippet.tsx';
 import { Tried } from './tried.tsx';
 
@@ -17,20 +17,20 @@ export function FormToolsDocs({ data: { projectId }, frame: { baseUrl } }: DocsP
         person. Managers of a project find the same links on its Tools tab, also with a signature, so that{' '}
         <strong>each number counts once in all</strong>, and as a QR code for print.
       </p>
-      {formLinks.map(({ name, title, steps, placeholder, tried }) => (
-        <section aria-labelledby={name}>
-          <h2 id={name}>{title}</h2>
+      {formLinks.map((tool) => (
+        <section aria-labelledby={tool.name}>
+          <h2 id={tool.name}>{tool.title}</h2>
           <ol>
-            {steps.map((step) => (
+            {tool.steps.map((step) => (
               <li>{step}</li>
             ))}
           </ol>
           <Snippet
-            name={`form-${name}`}
-            label={`The link for ${title}`}
-            code={`${baseUrl}/confirm/${projectId}?type=collection${placeholder === undefined ? '' : `&ref=${placeholder}`}`}
+            name={`form-${tool.name}`}
+            label={`The link for ${tool.title}`}
+            code={pasted(tool, `${baseUrl}/confirm/${projectId}?type=collection`)}
           />
-          <Tried says={tried} />
+          <Tried says={tool.tried} />
         </section>
       ))}
       <section aria-labelledby="counts">

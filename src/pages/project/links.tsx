@@ -1,5 +1,5 @@
 import { CopyField } from '../../ui/copy-field.tsx';
-import { formLinks } from '../docs/form-links.ts';
+import { formLinks, pasted } from '../docs/form-links.ts';
 import type { PageProps } from '../page.ts';
 
 /** Links to the hosted confirmation, for form tools and for print. */
@@ -17,18 +17,16 @@ export function LinksPage({ data: { project, address, form, qr } }: PageProps<'l
           The tool fills in the number of each submission. These links are signed: each number counts once in
           all, for the first person who presses the button. <a href="/docs/form-tools">Where they go</a>
         </p>
-        {formLinks.flatMap(({ title, placeholder }) =>
-          placeholder === undefined
-            ? []
-            : [
-                <CopyField
-                  key={title}
-                  label={title}
-                  value={`${address}&form=${form}&ref=${placeholder}`}
-                  kind="block"
-                />,
-              ],
-        )}
+        {formLinks
+          .filter(({ placeholder }) => placeholder !== undefined)
+          .map((tool) => (
+            <CopyField
+              key={tool.name}
+              label={tool.title}
+              value={pasted(tool, `${address}&form=${form}`)}
+              kind="block"
+            />
+          ))}
       </section>
       <section aria-labelledby="print">
         <h2 id="print">For print, mails, and tools without numbers</h2>
