@@ -1,8 +1,10 @@
 /** The most frequent journeys of participants on pages with https, written once for all engines. */
 import { expect } from 'vitest';
 import { mailedCode, profileId } from '../server/scene.ts';
+import { readSnippet } from '../../src/pages/builder/paste.ts';
+import { ours } from './network.ts';
 import { projects, type EngineScene } from './scene.ts';
-import { appears, fill, isThere, press, says, textOf, until, windowFrom, type Tab } from './tab.ts';
+import { appears, ask, fill, isThere, press, says, textOf, until, windowFrom, type Tab } from './tab.ts';
 import { askedOn, creditsSince, fieldsOn, hears, mustBeQuiet, type Journey } from './told.ts';
 
 /** The text of the message once the service has replied; an Undo is shown already before that. */
@@ -171,6 +173,51 @@ export const finder: Journey = async (tab, place) => {
   await says(tab, 'Join us');
   await appears(tab, 'Project of the helper');
   expect(await isThere(tab, 'Search')).toBe(false);
+  await mustBeQuiet(tab);
+};
+
+/** An owner builds a finder with one project, and puts it on a page; saved, it changes there without a new snippet. */
+export const builder: Journey = async (tab, place) => {
+  const isAlive = () =>
+    until('script of the page', async () => !(await isThere(tab, 'Show the snippet')), tab);
+  const snippet = () => ask(tab, () => document.querySelector('.result .copy-field code')?.textContent ?? '');
+  // The preview may move the button under the pointer; a form that is sent twice is saved once.
+  const save = (button: string) =>
+    until(
+      'saved widget',
+      async () => {
+        if ((await textOf(tab)).includes('Saved. Pages that show it')) return true;
+        if (await isThere(tab, button)) await press(tab, button);
+        return false;
+      },
+      tab,
+    );
+  await tab.open(`${ours}/builder?embed=finder`);
+  await isAlive();
+  await fill(tab, 'Chosen projects', String(projects.helper));
+  await fill(tab, 'Words of the heading', 'Help us');
+  await until('snippet', async () => (await snippet()).includes('data-title="Help us"'), tab);
+  const { values = {} } = readSnippet(await snippet()) ?? {};
+  expect(values).toEqual({ projects: String(projects.helper), title: 'Help us' });
+  await save('Save');
+  const widget = /data-widget="(\d+)"/.exec(await snippet())?.[1] ?? '';
+  const edit = await ask(
+    tab,
+    () => document.querySelector<HTMLAnchorElement>('a.button.primary')?.href ?? '',
+  );
+  await tab.open(place.page('finder', values));
+  await says(tab, 'Help us');
+  await appears(tab, 'Project of the helper');
+  await tab.open(place.page('finder', { widget }));
+  await says(tab, 'Help us');
+  await tab.open(edit);
+  await isAlive();
+  await fill(tab, 'Words of the heading', ' now');
+  await until('address', async () => (await ask(tab, () => location.search)).includes('now'), tab);
+  await save('Save the changes');
+  // The browser may keep the reply for a minute; a page in another language asks again.
+  await tab.open(place.page('finder', { widget, lang: 'fr' }));
+  await says(tab, 'now');
   await mustBeQuiet(tab);
 };
 
