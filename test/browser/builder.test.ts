@@ -5,7 +5,9 @@ import { messageStates } from '../../src/pages/builder/built.ts';
 import { readSnippet } from '../../src/pages/builder/paste.ts';
 import type { Service } from '../set-up/start-service.ts';
 import { faultsOf } from './accessible.ts';
+import { focused, press, tabTo } from './by-keyboard.ts';
 import { startJourneys, type Journeys } from './journey.ts';
+import { signInAsOperator } from './member.ts';
 import { ownersSite } from './owners-site.ts';
 
 let service: Service;
@@ -13,8 +15,9 @@ let newPerson: Journeys['newPerson'];
 let site: Awaited<ReturnType<typeof ownersSite>>;
 
 beforeAll(async () => {
-  ({ service, newPerson } = await startJourneys('sqlite', { LIMIT_IP: '0', LIMIT_ORIGIN: '0' }, 'shell'));
   site = await ownersSite();
+  const settings = { LIMIT_IP: '0', LIMIT_ORIGIN: '0', FETCH_FROM: new URL(site.origin).host };
+  ({ service, newPerson } = await startJourneys('sqlite', settings, 'shell'));
 });
 
 const at = (query: Record<string, string> = {}) => `${service.baseUrl}/builder?${new URLSearchParams(query)}`;
@@ -260,4 +263,68 @@ test('without barriers, in every width and theme, and in forced colours', async 
   await page.emulateMedia({ forcedColors: 'active' });
   const outline = (element: Element) => getComputedStyle(element).outlineStyle;
   await expect.poll(() => page.locator('.kind[aria-current]').evaluate(outline)).toBe('solid');
+});
+
+test('a page whose policy forbids us gets the line that is missing, and the project’s links are without barriers', async () => {
+  await using owner = await newPerson();
+  const { page } = owner;
+  const faults: string[] = [];
+  const script = `<script src="${service.baseUrl}/static/api/finder.js" data-projects="505" async></script>`;
+  site.serve({ body: script, headers: { 'content-security-policy': "default-src 'self'" } });
+  await page.goto(`${service.baseUrl}/builder/check`);
+  faults.push(...(await faultsOf(page, 'check')));
+  await tabTo(page, /^Address of your page/);
+  await page.keyboard.type(site.origin);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: /things? to change$/ }).waitFor();
+  await page.getByText(`script-src 'self' ${service.baseUrl}`).waitFor();
+  await page.getByText(`connect-src 'self' ${service.baseUrl}`).waitFor();
+  faults.push(...(await faultsOf(page, 'checked')));
+  await page.getByLabel('Address of your page').fill('http://127.0.0.1/');
+  await page.getByRole('button', { name: 'Check it' }).click();
+  await page.getByRole('alert').filter({ hasText: 'not on the public internet' }).waitFor();
+  faults.push(...(await faultsOf(page, 'not checked')));
+  // A policy with those lines, and the page is right.
+  const allowed = `default-src 'self'; script-src 'self' ${service.baseUrl}; connect-src 'self' ${service.baseUrl}; img-src ${service.baseUrl}`;
+  site.serve({ body: script, headers: { 'content-security-policy': allowed } });
+  await page.getByLabel('Address of your page').fill(site.origin);
+  await page.getByRole('button', { name: 'Check it' }).click();
+  await page.getByRole('heading', { name: 'Nothing to change' }).waitFor();
+  await signInAsOperator(page, service);
+  await page.goto(`${service.baseUrl}/project/505/links`);
+  await page.getByRole('heading', { name: /^Links for/ }).waitFor();
+  faults.push(...(await faultsOf(page, 'links')));
+  expect(faults).toEqual([]);
+});
+
+test('by keyboard alone, at 400 % zoom, and in a page that is set from right to left', async () => {
+  await using owner = await newPerson({
+    // 1280 by 1024 pixels at 400 %.
+    ...{ width: 320, height: 256 },
+    more: { permissions: ['clipboard-read', 'clipboard-write'], forcedColors: 'active' },
+  });
+  const { page } = owner;
+  await page.goto(at());
+  await press(page, /^Project finder/);
+  await page.waitForURL('**/builder?embed=finder');
+  await page.getByRole('button', { name: 'Show the snippet' }).waitFor({ state: 'detached' });
+  await tabTo(page, /^Chosen projects/);
+  await page.keyboard.type('505');
+  await inAddress(page, 'projects').toBe('505');
+  await tabTo(page, /^Words of the heading/);
+  await page.keyboard.type('عدّ الطيور');
+  await inAddress(page, 'title').toBe('عدّ الطيور');
+  const direction = (element: Element) => getComputedStyle(element).direction;
+  expect(await page.getByLabel('Words of the heading').evaluate(direction)).toBe('rtl');
+  await page.getByRole('button', { name: 'Copy' }).first().focus();
+  expect(await focused(page)).toMatchObject({ isInView: true, outline: expect.not.stringMatching(/^none/) });
+  await page.keyboard.press('Enter');
+  await page.locator('.result [role=status]').filter({ hasText: 'Copied' }).first().waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('data-title="عدّ الطيور"');
+  for (const dir of ['ltr', 'rtl']) {
+    await page.evaluate((name) => (document.documentElement.dir = name), dir);
+    const wider = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    await expect.poll(wider).toBeLessThanOrEqual(0);
+  }
+  expect(owner.problems).toEqual([]);
 });

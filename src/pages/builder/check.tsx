@@ -91,7 +91,7 @@ const Findings = ({ title, findings }: { title: string; findings: Finding[] }) =
             <Prose text={says} />
           </p>
           {line !== undefined && (
-            <pre tabIndex={0} role="region" aria-label="The line to put there">
+            <pre tabIndex={0} role="group" aria-label="The line to put there">
               <code>{line}</code>
             </pre>
           )}

@@ -86,6 +86,8 @@ function Field({ name, label, value, fault, says, values, fallback }: FieldProps
           defaultValue={value}
           list={offered[name] && `${id}-offered`}
           placeholder={fallback === undefined ? undefined : String(fallback)}
+          // Headings and search words are in any language.
+          dir="auto"
           autocomplete="off"
           spellcheck={false}
           maxLength={2000}

@@ -31,6 +31,7 @@ export function Save({ built, data: { form, saved, isOutdated, typedName }, isSi
           <label for="widget-name">Name, for you</label>
           <input
             id="widget-name"
+            dir="auto"
             name="name"
             required
             maxLength={80}
