@@ -315,12 +315,15 @@ test('by keyboard alone, at 400 % zoom, and in a page that is set from right to 
   await page.keyboard.type('عدّ الطيور');
   await inAddress(page, 'title').toBe('عدّ الطيور');
   const direction = (element: Element) => getComputedStyle(element).direction;
-  expect(await page.getByLabel('Words of the heading').evaluate(direction)).toBe('rtl');
+  await expect.poll(() => page.getByLabel('Words of the heading').evaluate(direction)).toBe('rtl');
   await page.getByRole('button', { name: 'Copy' }).first().focus();
-  expect(await focused(page)).toMatchObject({ isInView: true, outline: expect.not.stringMatching(/^none/) });
+  await expect
+    .poll(() => focused(page))
+    .toMatchObject({ isInView: true, outline: expect.not.stringMatching(/^none/) });
   await page.keyboard.press('Enter');
   await page.locator('.result [role=status]').filter({ hasText: 'Copied' }).first().waitFor();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('data-title="عدّ الطيور"');
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await expect.poll(copied).toContain('data-title="عدّ الطيور"');
   for (const dir of ['ltr', 'rtl']) {
     await page.evaluate((name) => (document.documentElement.dir = name), dir);
     const wider = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
