@@ -1,4 +1,4 @@
-/** Background work: fetches images, sends notices, deletes old data. */
+/** Background work: sends mails, fetches images, queues notices, deletes old data. */
 import { expire } from './accounts/expiry.ts';
 import { forgetCounts } from './limits/shared-rates.ts';
 import { purge } from './events/retention.ts';
@@ -15,6 +15,7 @@ export function startBackgroundWork(features: Features): () => void {
   const heads = projectHeads(projects, settings.baseUrl);
   const fetchGuarded = guardedFetcher(fetchingOf(settings));
   const works = [
+    features.mail.queue,
     imageQueue(images, fetchGuarded, projects.showPicture, log),
     startNotifier({
       ...features,
@@ -43,6 +44,7 @@ export function startBackgroundWork(features: Features): () => void {
       features.widgets.unsaved.sweep(Date.now()),
       features.signedLinks.sweep(Date.now()),
       features.signs.sweep(Date.now()),
+      features.mails.sweep(Date.now()),
     ])
       .then(() => notePurge(store.db, Date.now()))
       .catch((error: unknown) =>

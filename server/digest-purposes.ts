@@ -90,4 +90,5 @@ export type SealPurpose =
   | 'review-answer'
   | 'widget-invitation'
   | 'signed-link'
-  | 'outbox';
+  | 'outbox'
+  | 'queued-mail';

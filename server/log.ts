@@ -55,6 +55,9 @@ const current = new AsyncLocalStorage<Current>();
 /** Handles a request: what it causes, also later, is logged with its id. */
 export const asRequest = (handle: () => void): void => current.run({}, handle);
 
+/** Continues, later or in another process, with work that the request with this id caused. */
+export const asPartOf = <Done>(id: string, work: () => Done): Done => current.run({ id }, work);
+
 /** The id of the request that is being handled, which is in its reply and in the log; made when it is first needed. */
 export function requestId(): string {
   const request = current.getStore() ?? {};

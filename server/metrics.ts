@@ -70,7 +70,6 @@ export async function mountMetrics(app: Express, features: Features): Promise<vo
       },
     });
   gauge('mail_failing', '1 if the last mail did not reach the mail server', () => (mail.isFailing() ? 1 : 0));
-  gauge('mail_waiting', 'Mails that are still to be sent', mail.waiting);
   let status: StoreStatus | undefined;
   const age = (at: number | undefined) => (at === undefined ? NaN : (Date.now() - at) / 1000);
   gauge('store_bytes', 'Size of the database', () => status?.storeBytes ?? NaN);
@@ -80,6 +79,12 @@ export async function mountMetrics(app: Express, features: Features): Promise<vo
     'notices_waiting',
     'Mails about starting projects that are still to be sent',
     () => status?.noticesWaiting ?? NaN,
+  );
+  gauge('mail_waiting', 'Mails that are still to be sent', () => status?.mailsWaiting ?? NaN);
+  gauge(
+    'mails_failed',
+    'Mails that were given up within the last seven days',
+    () => status?.mailsFailed ?? NaN,
   );
   gauge('purge_age_seconds', 'Time since the retention rule ran', () => age(status?.lastPurge));
   gauge('backup_age_seconds', 'Time since the last backup by the operator command', () =>

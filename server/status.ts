@@ -11,6 +11,9 @@ export type StoreStatus = {
   freeBytes: number;
   imagesWaiting: number;
   noticesWaiting: number;
+  mailsWaiting: number;
+  /** Within the last seven days. */
+  mailsFailed: number;
   /** Undefined: never. */
   lastPurge: number | undefined;
   lastBackup: number | undefined;
@@ -19,19 +22,36 @@ export type StoreStatus = {
 export async function readStatus(store: Store, dataDir: string): Promise<StoreStatus> {
   const { db } = store;
   const count = async (table: 'image_jobs' | 'start_notices') =>
-    Number(
-      (
-        await db
-          .selectFrom(table)
-          .select(({ fn }) => fn.countAll().as('count'))
-          .executeTakeFirst()
-      )?.count ?? 0,
+    numberIn(
+      await db
+        .selectFrom(table)
+        .select(sql<number>`count(*)`.as('count'))
+        .executeTakeFirst(),
     );
-  const [bytes, { bavail, bsize }, imagesWaiting, noticesWaiting, lastPurge, lastBackup] = await Promise.all([
+  const mails = async (which: 'next_at' | 'failed_at') =>
+    numberIn(
+      await db
+        .selectFrom('mails')
+        .select(sql<number>`count(*)`.as('count'))
+        .where(which, 'is not', null)
+        .executeTakeFirst(),
+    );
+  const [
+    bytes,
+    { bavail, bsize },
+    imagesWaiting,
+    noticesWaiting,
+    mailsWaiting,
+    mailsFailed,
+    lastPurge,
+    lastBackup,
+  ] = await Promise.all([
     storeBytes(store, dataDir),
     statfs(dataDir),
     count('image_jobs'),
     count('start_notices'),
+    mails('next_at'),
+    mails('failed_at'),
     lastPurgeAt(db),
     lastBackupAt(db),
   ]);
@@ -40,10 +60,14 @@ export async function readStatus(store: Store, dataDir: string): Promise<StoreSt
     freeBytes: bavail * bsize,
     imagesWaiting,
     noticesWaiting,
+    mailsWaiting,
+    mailsFailed,
     lastPurge,
     lastBackup,
   };
 }
+
+const numberIn = (row: { count: number } | undefined) => Number(row?.count ?? 0);
 
 const purgeSetting = 'last-purge';
 

@@ -4,7 +4,6 @@ import { emailAddress } from '../../src/contract/fields.ts';
 import type { PageAnswer, PageHandlers, Visit } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
 import { signedIn } from '../http/signed-in.ts';
-import type { MailBlocks } from '../mail/choices.ts';
 import type { MailLimit } from '../mail/limited.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { type MailAddress, mailAddress, notMailable, recipient } from '../mail-address.ts';
@@ -20,7 +19,6 @@ export type AddressPages = {
   links: MailedLinks;
   mail: Mailer;
   mailLimit: MailLimit;
-  mailBlocks: Pick<MailBlocks, 'has'>;
   /** The page where the reader of a mail can refuse such mails. */
   mailChoices: (address: MailAddress) => string;
   notices: Notices;
@@ -42,7 +40,7 @@ const page = (state: AddAddressPage['state'], more: Omit<AddAddressPage, 'state'
 
 /** Sends a link to an address that a person wants to add. */
 function askByMail(deps: AddressPages): PageHandlers[string] {
-  const { accounts, links, mail, mailLimit, mailBlocks, mailChoices, serviceName, again } = deps;
+  const { accounts, links, mail, mailLimit, mailChoices, serviceName, again } = deps;
   return signedIn(async (visit) => {
     const { visitor, fields, ip, now } = visit;
     const refuse = (text: string) => again(visit, { form: 'address', text });
@@ -54,16 +52,12 @@ function askByMail(deps: AddressPages): PageHandlers[string] {
     if (own.some(({ address }) => address === to.address)) return refuse('This is your address already.');
     if (own.length >= maxAddresses) return refuse(`An account has ${maxAddresses} addresses at most.`);
     mail.mustWork();
-    const onUnsent = await mailLimit({ purpose: 'add-address', address: to.address, ip }, now);
+    const { counts } = await mailLimit({ purpose: 'add-address', address: to.address, ip }, now);
     const link = await links.make(to, accountPath, now, visitor.accountId);
     // The reply and the mail are the same for every address: only its own reader learns whether it has an account.
     const text = `Somebody wants to add this address to their ${serviceName} account. If that is you, open this link in the browser in which you are signed in. It works once, within half an hour.\n\n${link}\n\nIf it is not you, do nothing. If you never want such mail, whoever asks for it:\n\n${mailChoices(to.address)}\n`;
     const subject = `Add this address to ${serviceName}`;
-    mail.sendLater({
-      onUnsent,
-      compose: async () =>
-        (await mailBlocks.has(to.address)) ? undefined : { to: to.address, subject, text },
-    });
+    await mail.sendLater({ kind: 'link', mail: { to: to.address, subject, text }, counts });
     return { to: `${accountPath}?done=sent#addresses` };
   }, accountPath);
 }

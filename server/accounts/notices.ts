@@ -37,9 +37,9 @@ export function accountNotices({ accounts, mail, mailLimit, serviceName, baseUrl
           if (error instanceof Refusal) continue;
           throw error;
         }
-        mail.sendLater({
-          compose: () => Promise.resolve({ to, subject: `${serviceName}: ${subject.toLowerCase()}`, text }),
-          onUnsent: () => Promise.resolve(),
+        await mail.sendLater({
+          ...{ kind: 'notice', isOwn: true },
+          mail: { to, subject: `${serviceName}: ${subject.toLowerCase()}`, text },
         });
       }
     },

@@ -5,7 +5,7 @@ import { emailAddress } from '../../src/contract/fields.ts';
 import { isPopup, pathAfterSignIn } from '../http/opener-policy.ts';
 import type { PageAnswer, PageHandlers, Visit, Visitor } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
-import { mailWords } from '../languages.ts';
+import { mailLanguage, mailWords } from '../languages.ts';
 import { type MailAddress, notMailable, recipient } from '../mail-address.ts';
 import { deviceOf } from './device.ts';
 import type { Membership } from './membership.ts';
@@ -84,13 +84,16 @@ export function signInPages(deps: SignIn): PageHandlers {
       if (!to) return again(`This address ${notMailable}.`);
       const say = mailWords(lang);
       try {
-        const uncount = await mailLimit({ purpose: 'sign-in', address: to.address, ip }, now);
+        const { uncount } = await mailLimit({ purpose: 'sign-in', address: to.address, ip }, now);
         const link = await links.make(to, next, now);
         const values = { service: serviceName, link };
         const subject = say('link.subject', values);
         // Members and strangers get the same mail, so the time it takes reveals nothing, and the page can say if it
         // fails. Apart from the link it contains no digit: a site that asks for the digits of a mail must find none.
-        await mail.send({ to: to.address, subject, text: `${say('link.text', values)}\n` }, uncount);
+        await mail.send(
+          { to: to.address, subject, text: `${say('link.text', values)}\n`, lang: mailLanguage(lang) },
+          uncount,
+        );
       } catch (error) {
         if (error instanceof Refusal && error.status < 500) return again(error.message, error);
         throw error;

@@ -23,7 +23,6 @@ export function pagesOfAccounts({ features, naming, heads }: Surfaces): PageHand
     ...pages,
     ...addressPages({
       ...{ accounts, membership, mail, mailLimit, notices, serviceName, again },
-      mailBlocks: features.mailBlocks,
       mailChoices: features.mailChoices,
       links: features.addressLinks,
     }),

@@ -84,7 +84,7 @@ function mountEmbeds(
   adapter: Adapter,
 ): void {
   const { grants, signs, assertions, codes, events, recording, tokens, membership } = features;
-  const { mail, mailLimit, mailBlocks, mailChoices, projects, settings } = features;
+  const { mail, mailLimit, mailChoices, projects, settings } = features;
   const handlers = embedHandlers({
     grants,
     signs,
@@ -96,7 +96,6 @@ function mountEmbeds(
     membership,
     mail,
     mailLimit,
-    mailBlocks,
     mailChoices,
     openProject: heads.openProject,
     claimants: projects.claimants,

@@ -24,6 +24,7 @@ import { ownKeys } from '../keys/own-keys.ts';
 import { keyStore } from '../keys/store.ts';
 import { mailBlocks } from '../mail/choices.ts';
 import { mailLimit } from '../mail/limited.ts';
+import { mailStore } from '../mail/mail-store.ts';
 import { mailer } from '../mail/mailer.ts';
 import { outboxIn } from '../mail/outbox-file.ts';
 import type { MailAddress } from '../mail-address.ts';
@@ -48,8 +49,13 @@ import type { Settings } from '../settings.ts';
 
 export type Features = Awaited<ReturnType<typeof assemble>>;
 
-export const smtpOf = ({ SMTP_URL: url, MAIL_FROM, SERVICE_NAME, smtpTls: tls }: Settings) =>
-  url === undefined ? undefined : { url, tls, from: MAIL_FROM ?? `${SERVICE_NAME} <hello@localhost>` };
+export const smtpOf = ({ SMTP_URL: url, MAIL_FROM, SERVICE_NAME, smtpTls: tls, baseUrl }: Settings) =>
+  url === undefined
+    ? undefined
+    : {
+        ...{ url, tls, from: MAIL_FROM ?? `${SERVICE_NAME} <hello@localhost>` },
+        host: new URL(baseUrl).hostname,
+      };
 
 const outboxFor = ({ DATA_DIR, pepper }: Settings) =>
   outboxIn(join(DATA_DIR, 'outbox'), sealer(pepper, 'outbox'));
@@ -63,6 +69,8 @@ export async function assemble(store: Store, settings: Settings, log: Log) {
   const projects = projectStore(store);
   const grants = grantStore(db);
   const events = await eventStore(store);
+  const blocks = mailBlocks(db, keyed);
+  const mails = mailStore(store, sealer(settings.pepper, 'queued-mail'));
   const mailSeal = sealer(settings.pepper, 'mail-choices');
   return {
     store,
@@ -98,13 +106,18 @@ export async function assemble(store: Store, settings: Settings, log: Log) {
       `${settings.baseUrl}${addressesPath}`,
     ),
     passkeys: passkeyStore(db),
+    mails,
     mail: mailer(
-      { smtp: smtpOf(settings), signature: mailSignature(settings.SERVICE_NAME, settings.ownPages) },
-      outboxFor(settings),
-      log,
+      {
+        smtp: smtpOf(settings),
+        signature: mailSignature(settings.SERVICE_NAME, settings.ownPages),
+        outbox: outboxFor(settings),
+        log,
+      },
+      { db, mails, blocks },
     ),
     mailLimit: mailLimit(db, keyed),
-    mailBlocks: mailBlocks(db, keyed),
+    mailBlocks: blocks,
     /** The page where the reader of a mail can end the permission that it led to, or refuse such mails. */
     mailChoices: (address: MailAddress) => `${settings.baseUrl}/mail/${mailSeal.seal(address)}`,
     mailSeal,

@@ -16,13 +16,13 @@ import type { Surfaces } from './surfaces.ts';
 
 export function registrationPages({ features, naming }: Surfaces, finder: Search): PageHandlers {
   const { store, settings, accounts, projects, drafts, keyed, links } = features;
-  const { mail, mailLimit, mailBlocks, mailChoices } = features;
+  const { mail, mailLimit, mailChoices } = features;
   const alike = alikeFinder(store, async (name) => {
     const cards = await similarTo(finder, { id: 0, title: name, tags: [], topics: [] });
     return cards.map(({ id, title }) => ({ id, title }));
   });
   const readForm = formReader(apartReader());
-  const shared = { projects, alike, mail, mailLimit, mailBlocks, mailChoices, ...naming };
+  const shared = { projects, alike, mail, mailLimit, mailChoices, ...naming };
   return {
     ...reviewPages({
       ...shared,

@@ -68,7 +68,6 @@ function pagesOfProjects({ features, naming, heads }: Surfaces, finder: Search):
     sealed: features.startNoticeSeal,
     mail: features.mail,
     mailLimit: features.mailLimit,
-    mailBlocks: features.mailBlocks,
     mailChoices: features.mailChoices,
     baseUrl: naming.baseUrl,
     serviceName: naming.serviceName,

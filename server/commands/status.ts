@@ -22,6 +22,7 @@ export const statusCommands: Record<string, Command> = {
         `Room on the disk of DATA_DIR: ${megabytes(status.freeBytes)}`,
         `Images waiting to be fetched: ${status.imagesWaiting}`,
         `Notices about starting projects waiting to be sent: ${status.noticesWaiting}`,
+        `Mails waiting to be sent: ${status.mailsWaiting}; given up in the last seven days: ${status.mailsFailed}`,
         `Last backup by this command: ${when(status.lastBackup)}`,
         `Last run of the retention rule: ${when(status.lastPurge)}`,
         ...limits.map(({ name, most, per }) => `${name}: ${most} ${per}`),

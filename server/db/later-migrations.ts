@@ -128,6 +128,15 @@ create unique index oauth_requests_form on oauth_requests (account_id, form);
 create index oauth_requests_open on oauth_requests (created_at) where decided_at is null;
 `;
 
+// `ended` counts the tries whose outcome was stored: a process that ends during a try leaves one more in `tries`.
+const mails = `
+create table mails (mail_id bigint primary key, kind text not null, rank integer not null, sealed text not null,
+  request_id text not null, created_at bigint not null, next_at bigint, tries integer not null,
+  ended integer not null, fault text, failed_at bigint) keyed;
+create index mails_due on mails (rank, next_at) where next_at is not null;
+create index mails_failed on mails (failed_at) where failed_at is not null;
+`;
+
 export const laterStatements: Record<string, string> = {
   '0016-last-shown': lastShown,
   '0017-oauth': oauth,
@@ -144,4 +153,5 @@ export const laterStatements: Record<string, string> = {
   '0028-oauth-requests': oauthRequests,
   '0040-widget-versions': widgetVersions,
   '0041-site-signs': siteSigns,
+  '0029-mails': mails,
 };

@@ -7,17 +7,19 @@ import type { Log } from '../log.ts';
 import { isAway, type Store } from './store.ts';
 
 export type LeaseQueue = {
-  table: 'image_jobs' | 'start_notices';
+  table: 'image_jobs' | 'start_notices' | 'mails';
   /** The column that identifies a job. */
   key: string;
   columns: string;
   leaseMilliseconds: number;
+  /** A column by which due jobs are ordered first; of equal ones, the job that has been due longest is taken. */
+  rank?: string;
 };
 
 /** Takes the job that has been due longest; `among` filters the jobs. */
 export async function takeDue<Job>(
   { db, engine }: Pick<Store, 'db' | 'engine'>,
-  { table, key, columns, leaseMilliseconds }: LeaseQueue,
+  { table, key, columns, leaseMilliseconds, rank }: LeaseQueue,
   now: number,
   among: RawBuilder<unknown> = sql`1 = 1`,
 ): Promise<Job | undefined> {
@@ -25,10 +27,11 @@ export async function takeDue<Job>(
   // A plain read first, because a statement that may write waits for other writers.
   const { rows: found } = await sql`select 1 ${due} limit 1`.execute(db);
   if (found.length === 0) return undefined;
+  const order = rank === undefined ? sql`next_at` : sql`${sql.ref(rank)}, next_at`;
   const locked = sql.raw(engine === 'postgres' ? 'for update skip locked' : '');
   const { rows } = await sql<Job>`update ${sql.table(table)}
     set next_at = ${now + leaseMilliseconds}, tries = tries + 1
-    where ${among} and ${sql.ref(key)} = (select ${sql.ref(key)} ${due} order by next_at limit 1 ${locked})
+    where ${among} and ${sql.ref(key)} = (select ${sql.ref(key)} ${due} order by ${order} limit 1 ${locked})
     returning ${sql.raw(columns)}`.execute(db);
   return rows[0];
 }
@@ -46,28 +49,33 @@ export type QueueWork = {
 
 /** Processes a queue in the background. */
 export function queueWork({ everyMilliseconds, workers, workOff, onFault, log }: QueueWork) {
-  let isStopped = false;
-  const worker = () => {
-    let isWorking = false;
-    return async (): Promise<void> => {
-      if (isWorking) return;
-      isWorking = true;
-      try {
-        await workOff(() => isStopped);
-      } catch (error) {
-        if (!isAway(error) && !isStopped) log.error({ err: error }, onFault);
-      } finally {
-        isWorking = false;
-      }
-    };
+  let isStopped = true;
+  const working = new Set<Promise<void>>();
+  const work = async (): Promise<void> => {
+    try {
+      await workOff(() => isStopped);
+    } catch (error) {
+      if (!isAway(error) && !isStopped) log.error({ err: error }, onFault);
+    }
+  };
+  /** Puts idle workers to work, at most this many. */
+  const wake = (count: number): void => {
+    for (let left = count; left > 0 && !isStopped && working.size < workers; left--) {
+      const done: Promise<void> = work().finally(() => working.delete(done));
+      working.add(done);
+    }
   };
   return {
     start(): void {
-      const works = Array.from({ length: workers }, worker);
-      setInterval(() => works.forEach((work) => void work()), everyMilliseconds).unref();
+      isStopped = false;
+      setInterval(() => wake(workers), everyMilliseconds).unref();
     },
+    /** A job was added: one worker looks for it now. Does nothing in a process that does not work on the queue. */
+    wake: () => wake(1),
     stop(): void {
       isStopped = true;
     },
+    /** Waits until no job is being processed. */
+    settled: async (): Promise<void> => void (await Promise.all(working)),
   };
 }

@@ -6,6 +6,7 @@ import type { EventType } from '../../src/contract/event-types.ts';
 import type { EventSource } from '../../src/contract/event.ts';
 import type { AccountTables } from './account-schema.ts';
 import type { GrantTables } from './grant-schema.ts';
+import type { MailKind } from '../mail/kinds.ts';
 import type { OauthTables } from './oauth-schema.ts';
 import type { ReviewTables } from './review-schema.ts';
 import type { WidgetTables } from './widget-schema.ts';
@@ -182,6 +183,25 @@ export type Tables = AccountTables &
       created_at: number;
       next_at: number;
       tries: number;
+    };
+    /** Mails that are to be sent, and those that failed; recipient and text are encrypted (mail/mail-store.ts). */
+    mails: {
+      mail_id: number;
+      kind: MailKind;
+      /** Lower ranks go first. */
+      rank: number;
+      /** Empty if it failed and must not be sent any more. */
+      sealed: string;
+      /** The request that caused it, for the log. */
+      request_id: string;
+      created_at: number;
+      /** Null if it failed. */
+      next_at: number | null;
+      tries: number;
+      /** The tries that came to an end; the others were cut off by the end of their process. */
+      ended: number;
+      fault: string | null;
+      failed_at: number | null;
     };
     /** Addresses, by digest, that get no mail requested on partner sites. */
     mail_blocks: { digest: string; created_at: number };

@@ -2,7 +2,6 @@
 import type { EventStore } from '../events/store.ts';
 import type { Recording } from '../events/recording.ts';
 import type { Membership } from '../accounts/membership.ts';
-import type { MailBlocks } from '../mail/choices.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { MailLimit } from '../mail/limited.ts';
 import type { ParticipantTokens } from '../profiles/participant-token.ts';
@@ -26,7 +25,6 @@ export type EmbedDeps = {
   membership: Membership;
   mail: Mailer;
   mailLimit: MailLimit;
-  mailBlocks: MailBlocks;
   mailChoices: (address: MailAddress) => string;
   openProject: (projectId: number) => Promise<EmbedProject | undefined>;
   claimants: (origin: string) => Promise<number[]>;

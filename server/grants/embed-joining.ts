@@ -44,26 +44,18 @@ export function embedJoining(deps: EmbedDeps, { mustBeAt, mustFind }: EmbedPage)
         );
       const { address: to } = mustBeMailable(address);
       deps.mail.mustWork();
-      const onUnsent = await deps.mailLimit(
+      const { counts } = await deps.mailLimit(
         { purpose: 'join', address: to, ip: facts.ip, place: `${project_id} ${place.origin}` },
         facts.now,
       );
       const { flow, code } = await codes.forMail(place, to, facts.now);
       // Mailed after the reply, which is the same and as fast for a person who wants no such mail.
-      deps.mail.sendLater({
-        onUnsent,
-        compose: async () =>
-          (await deps.mailBlocks.has(to))
-            ? undefined
-            : joinMail({
-                to,
-                code,
-                project,
-                choices: deps.mailChoices(to),
-                site: place.origin,
-                serviceName: deps.serviceName,
-                lang,
-              }),
+      await deps.mail.sendLater({
+        ...{ kind: 'code', counts },
+        mail: joinMail({
+          ...{ to, code, project, lang, choices: deps.mailChoices(to) },
+          ...{ site: place.origin, serviceName: deps.serviceName },
+        }),
       });
       return { flow };
     },

@@ -1,7 +1,7 @@
 /** The mail that carries the six digits. */
 import type { Mail } from '../mail/mailer.ts';
 import type { MailAddress } from '../mail-address.ts';
-import { mailWords } from '../languages.ts';
+import { mailLanguage, mailWords } from '../languages.ts';
 
 export type JoinMail = {
   to: MailAddress;
@@ -18,7 +18,12 @@ export type JoinMail = {
 export function joinMail({ to, code, project, site, serviceName, choices, lang }: JoinMail): Mail {
   const say = mailWords(lang);
   const values = { code, project: oneLine(project.title), site, service: serviceName, choices };
-  return { to, subject: say('code.subject', values), text: `${say('code.text', values)}\n` };
+  return {
+    to,
+    subject: say('code.subject', values),
+    text: `${say('code.text', values)}\n`,
+    lang: mailLanguage(lang),
+  };
 }
 
 // A title is the owner's text: kept to one line, it cannot imitate our own text. With bidi isolation, it cannot reverse

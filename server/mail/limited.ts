@@ -43,18 +43,22 @@ const perPlaceAndNetwork: Window = { name: 'mail-place-network', most: 500, mill
 /** `place`: the project and origin of the page that requests the mail, if it is a partner's page. */
 export type MailRequest = { purpose: MailPurpose; address: MailAddress; ip: string; place?: string };
 
-/**
- * Takes back the count of a mail that was not sent. If the mail server refused it, the network's count stays: nobody
- * may have us try without end.
- */
-export type Uncount = (outcome: Unsent) => Promise<void>;
+export type Counted = {
+  /** The counts of the mail, for the queue. */
+  counts: Count[];
+  /**
+   * Takes back the count of a mail that was not sent. If the mail server refused it, the network's count stays: nobody
+   * may have us try without end.
+   */
+  uncount: (outcome: Unsent) => Promise<void>;
+};
 
 /**
  * Counts a requested mail, or refuses with 429 and counts nothing: the same for members and others, and whether or not
  * the mail is then sent. Only keyed digests are stored.
  */
 export function mailLimit(db: Database, keyed: Keyed) {
-  return async ({ purpose, address, ip, place }: MailRequest, now: number): Promise<Uncount> => {
+  return async ({ purpose, address, ip, place }: MailRequest, now: number): Promise<Counted> => {
     const named = (window: Window): Window => ({ ...window, name: `${purpose}-${window.name}` });
     const networks = networksOf(ip);
     const widest = networks.at(-1)?.name ?? '';
@@ -87,7 +91,10 @@ export function mailLimit(db: Database, keyed: Keyed) {
         { retryAfter: full.retryAfter },
       );
     });
-    return (outcome) => takeBack(db, outcome === 'unreachable' ? counts : ofInbox);
+    return {
+      counts,
+      uncount: (outcome) => takeBack(db, outcome === 'unreachable' ? counts : ofInbox),
+    };
   };
 }
 

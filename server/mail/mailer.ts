@@ -1,12 +1,20 @@
-/** Mail: by SMTP or, outside production without SMTP, into an outbox that /dev/outbox shows. */
+/**
+ * Mail: by SMTP or, outside production without SMTP, into an outbox that /dev/outbox shows. Sign-in mails are sent at
+ * once, because their page reports a failure; all others are queued in the store.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '../db/store.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { Log } from '../log.ts';
+import { requestId, type Log } from '../log.ts';
 import type { MailAddress } from '../mail-address.ts';
+import type { MailBlocks } from './choices.ts';
+import type { LaterMail, MailStore } from './mail-store.ts';
 import type { Outbox } from './outbox-file.ts';
+import { queueSender } from './send-queued.ts';
 import { smtpDelivery, type Smtp } from './smtp.ts';
 
-export type Mail = { to: MailAddress; subject: string; text: string };
+/** `lang`: the language of the text, English if absent. `id`: of a queued mail, the same in every try. */
+export type Mail = { to: MailAddress; subject: string; text: string; lang?: string; id?: number };
 export type SentMail = Mail & { at: string; links: string[] };
 
 /**
@@ -15,37 +23,28 @@ export type SentMail = Mail & { at: string; links: string[] };
  */
 export type Unsent = 'transient' | 'permanent' | 'unreachable';
 
-/** Sends one mail to the mail server; without a mail, only checks whether the server would accept one. */
-export type Delivery = (mail: Mail | undefined) => Promise<'sent' | Unsent>;
+/** `fault`: the codes of the server's reply, or `unreachable`. */
+export type Delivered = { outcome: 'sent' | Unsent; fault: string };
 
-/**
- * A mail to send after the reply. `compose` returns undefined if the recipient wants no such mail: we then connect to
- * the mail server for as long and as often, so that neither the reply nor later replies reveal it.
- */
-export type LaterMail = {
-  compose: () => Promise<Mail | undefined>;
-  onUnsent: (outcome: Unsent) => Promise<void>;
-};
+/** Sends one mail to the mail server; without a mail, only checks whether the server would accept one. */
+export type Delivery = (mail: Mail | undefined) => Promise<Delivered>;
 
 export type Mailer = ReturnType<typeof mailer>;
 
 const maxAtOnce = 5;
-const maxWaiting = 1000;
-
-/** Milliseconds before each further try of a mail whose server could not be reached. */
-const retriesAfter = [2_000, 15_000];
 
 /** For this long after a failure, mails are refused without another try (circuit breaker). */
 const pauseMilliseconds = 10_000;
 
 /** `signature`: the end of every mail; may be empty. */
-type Means = { smtp: Smtp | undefined; signature: string };
+type Means = { smtp: Smtp | undefined; signature: string; outbox: Outbox; log: Log };
+type Queue = { db: Database; mails: MailStore; blocks: Pick<MailBlocks, 'has'> };
 
 /** Without SMTP, which is possible outside production only, mails go into the outbox. */
-export function mailer({ smtp, signature }: Means, outbox: Outbox, log: Log) {
+export function mailer({ smtp, signature, outbox, log }: Means, { db, mails, blocks }: Queue) {
   const handOver: Delivery = smtp ? smtpDelivery(smtp, log) : keepIn(outbox);
   const deliver: Delivery = (mail) => handOver(mail && { ...mail, text: `${mail.text}${signature}` });
-  const pending = new Set<Promise<void>>();
+  const pending = new Set<Promise<unknown>>();
   const waiting: (() => void)[] = [];
   let underWay = 0;
   let pausedUntil = 0;
@@ -67,10 +66,10 @@ export function mailer({ smtp, signature }: Means, outbox: Outbox, log: Log) {
     if (underWay >= maxAtOnce) await new Promise<void>((resolve) => waiting.push(resolve));
     else underWay++;
     try {
-      const outcome = await deliver(mail);
-      isFailing = outcome === 'unreachable';
+      const delivered = await deliver(mail);
+      isFailing = delivered.outcome === 'unreachable';
       if (isFailing) pausedUntil = Date.now() + pauseMilliseconds;
-      return outcome;
+      return delivered;
     } finally {
       const next = waiting.shift();
       if (next) next();
@@ -78,64 +77,50 @@ export function mailer({ smtp, signature }: Means, outbox: Outbox, log: Log) {
     }
   };
 
-  const work = async ({ compose, onUnsent }: LaterMail): Promise<void> => {
-    const mail = await compose();
-    for (const wait of [...retriesAfter, undefined]) {
-      // Only an unreachable server is tried again, and only such a mail is not counted: otherwise somebody who requests
-      // mails that are refused could make us try endlessly.
-      if ((await inTurn(mail)) !== 'unreachable') return;
-      if (wait !== undefined) await sleep(wait, undefined, { ref: false });
-    }
-    await onUnsent('unreachable');
-  };
+  const queue = queueSender({ db, mails, blocks, deliver: inTurn, log });
 
   return {
     outbox,
+    queue,
 
     /** Whether the last mail did not reach the mail server. */
     isFailing: () => isFailing,
 
-    /** The number of mails that are being sent or wait for their turn. */
-    waiting: () => pending.size + underWay,
-
-    /**
-     * Refuses while the mail server cannot be reached, or if too many mails wait: before anything is counted or
-     * promised.
-     */
+    /** Refuses while the mail server cannot be reached: before anything is counted or promised. */
     mustWork(): void {
-      if (Date.now() < pausedUntil || pending.size >= maxWaiting) throw mailFailed();
+      if (Date.now() < pausedUntil) throw mailFailed();
     },
 
     /** Sends a mail, or calls `onUnsent` and refuses if that fails. */
     async send(mail: Mail, onUnsent?: (outcome: Unsent) => Promise<void>): Promise<void> {
-      const outcome = await inTurn(mail);
+      const { outcome } = await inTurn(mail);
       if (outcome === 'sent') return;
       await onUnsent?.(outcome);
       throw outcome === 'permanent' ? mailRefused() : mailFailed();
     },
 
-    /** Sends a mail after the reply, which does not wait for it. */
-    sendLater(later: LaterMail): void {
-      const done: Promise<void> = new Promise<void>((resolve) => setImmediate(resolve))
-        .then(() => work(later))
-        .catch((error: unknown) => log.error({ err: error }, 'a mail could not be sent'))
-        .finally(() => pending.delete(done));
-      pending.add(done);
+    /** Queues a mail, which is sent after the reply; with `trx`, if that transaction is committed. */
+    async sendLater(later: LaterMail, trx?: Database): Promise<void> {
+      await mails.add(later, requestId(), Date.now(), trx);
+      const woken: Promise<void> = sleep(0).then(() => {
+        pending.delete(woken);
+        queue.wake();
+      });
+      pending.add(woken);
     },
 
-    /** Waits for the mails of `sendLater`, at most this many milliseconds. */
+    /** Waits for the mails that are being sent, at most this many milliseconds. */
     async settled(milliseconds: number): Promise<void> {
-      if (pending.size > 0)
-        await Promise.race([Promise.all(pending), sleep(milliseconds, undefined, { ref: false })]);
+      const done = Promise.all(pending).then(() => queue.settled());
+      await Promise.race([done, sleep(milliseconds, undefined, { ref: false })]);
     },
   };
 }
 
 const keepIn =
   (outbox: Outbox): Delivery =>
-  async (mail) => {
-    if (!mail) return 'sent';
-    const links = mail.text.match(/https?:\/\/\S+/g) ?? [];
-    outbox.add({ ...mail, at: new Date().toISOString(), links });
-    return 'sent';
+  (mail) => {
+    const links = mail?.text.match(/https?:\/\/\S+/g) ?? [];
+    if (mail) outbox.add({ ...mail, at: new Date().toISOString(), links });
+    return Promise.resolve({ outcome: 'sent', fault: '' });
   };

@@ -2,10 +2,12 @@
 import type { PageHandlers } from '../http/pages.ts';
 import type { Mailer } from './mailer.ts';
 
-export function outboxPages({ outbox, settled }: Mailer): PageHandlers {
-  // Waits, because some mails are written after the reply to the request for them.
+export function outboxPages({ outbox, queue }: Mailer): PageHandlers {
+  // Waits, because most mails are queued, and written after the reply to the request for them.
   const mails = async () => {
-    await settled(5000);
+    await queue.settled();
+    await queue.workOff(() => false);
+    await queue.settled();
     return outbox.mails();
   };
   return {

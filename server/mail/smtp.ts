@@ -2,9 +2,11 @@
 import type { Log } from '../log.ts';
 import { envelopeAddress } from '../mail-address.ts';
 import type { TlsMode } from '../settings.ts';
-import type { Delivery } from './mailer.ts';
+import { htmlOf } from './html.ts';
+import type { Delivery, Mail } from './mailer.ts';
 
-export type Smtp = { url: string; from: string; tls: TlsMode };
+/** `host`: our own name, in the ids of mails. */
+export type Smtp = { url: string; from: string; tls: TlsMode; host: string };
 
 /** Milliseconds without a byte, after which a server is given up: a hung one would hold a request for minutes. */
 const silenceMilliseconds = 10_000;
@@ -12,28 +14,41 @@ const silenceMilliseconds = 10_000;
 /** Errors of a single mail: the mail server works and refuses this one; another one may pass. */
 const ofThisMail = new Set(['EENVELOPE', 'EMESSAGE', 'ESTREAM']);
 
-export function smtpDelivery({ url, from, tls }: Smtp, log: Log): Delivery {
+export function smtpDelivery({ url, from, tls, host }: Smtp, log: Log): Delivery {
   const address = smtpAddress(url, tls);
   // Not at the top: without SMTP_URL its loading would be a third of what an operator's command takes.
   const transport = import('nodemailer').then(({ createTransport }) => createTransport(address, { from }));
   return async (mail) => {
     try {
       const server = await transport;
-      if (mail) await server.sendMail({ ...mail, to: { name: '', address: envelopeAddress(mail.to) } });
+      if (mail) await server.sendMail(messageOf(mail, host));
       else await server.verify();
-      return 'sent';
+      return { outcome: 'sent', fault: '' };
     } catch (error) {
-      const { code = '', responseCode = 0 } = error as { code?: string; responseCode?: number };
+      const { code = '', responseCode = 0, response = '' } = error as Fault;
       const isRefused = ofThisMail.has(code);
       log.error(
         { err: error },
         isRefused ? 'the mail server refused a mail' : 'a mail could not be sent: the mail server failed',
       );
-      if (!isRefused) return 'unreachable';
-      return responseCode >= 500 ? 'permanent' : 'transient';
+      if (!isRefused) return { outcome: 'unreachable', fault: 'unreachable' };
+      // The codes only: the text of the reply usually repeats the address.
+      const codes = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/.exec(response)?.[0] ?? String(responseCode);
+      return { outcome: responseCode >= 500 ? 'permanent' : 'transient', fault: codes };
     }
   };
 }
+
+type Fault = { code?: string; responseCode?: number; response?: string };
+
+/** The id stays the same in every try, so that a mail server that gets a mail twice can recognize it (RFC 1047). */
+const messageOf = ({ id, to, subject, text, lang }: Mail, host: string) => ({
+  ...{ subject, text, html: htmlOf(text, lang) },
+  to: { name: '', address: envelopeAddress(to) },
+  ...(id !== undefined && { messageId: `<${id}@${host}>` }),
+  // RFC 3834: no holiday reply comes back.
+  headers: { 'Auto-Submitted': 'auto-generated', ...(lang !== undefined && { 'Content-Language': lang }) },
+});
 
 /** Logs in without sending anything; returns a line for the operator if that fails, and never a password. */
 export async function smtpFault({ url, tls }: Pick<Smtp, 'url' | 'tls'>): Promise<string | undefined> {

@@ -1,20 +1,14 @@
 /** Sends the notices for projects that have started, whether by an update, an import or an editor. */
 import { queueWork } from '../db/lease-queue.ts';
-import { Refusal } from '../http/refusal.ts';
 import type { Log } from '../log.ts';
-import type { MailBlocks } from '../mail/choices.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { MailAddress } from '../mail-address.ts';
 import { startMail } from './mails.ts';
 import type { StartNotice, StartNotices } from './store.ts';
 
-/** Tries of a mail that cannot be sent, each after the notice's lease has ended. */
-const mostTries = 100;
-
 export type Noticing = {
   notices: StartNotices;
   mail: Mailer;
-  mailBlocks: MailBlocks;
   serviceName: string;
   /** Title and address of a project's page. */
   projectOf: (projectId: number) => Promise<{ title: string; page: string } | undefined>;
@@ -23,24 +17,19 @@ export type Noticing = {
   log: Log;
 };
 
-export function startNotifier({ notices, mail, mailBlocks, log, ...from }: Noticing) {
+export function startNotifier({ notices, mail, log, ...from }: Noticing) {
   const tell = async (notice: StartNotice): Promise<void> => {
     const to = notices.addressOf(notice);
     const project = await from.projectOf(notice.project_id);
     // The project was hidden a moment ago: its notices stay in the queue.
     if (!project) return;
-    const isWanted = to !== undefined && !(await mailBlocks.has(to));
-    if (isWanted) {
+    // In one transaction: the person is told once, even if the process ends at this moment.
+    await notices.handOver(notice, async (trx) => {
+      if (to === undefined) return;
       const { serviceName } = from;
-      try {
-        await mail.send(startMail({ to, ...project, serviceName, choices: from.mailChoices(to) }));
-      } catch (error) {
-        // The mailer has logged it; the mail server may work again when the lease has ended.
-        if (error instanceof Refusal && notice.tries < mostTries) return;
-        if (!(error instanceof Refusal)) throw error;
-      }
-    }
-    await notices.remove(notice.project_id, notice.subject);
+      const text = startMail({ to, ...project, serviceName, choices: from.mailChoices(to) });
+      await mail.sendLater({ kind: 'notice', mail: text }, trx);
+    });
   };
 
   return queueWork({
@@ -50,7 +39,7 @@ export function startNotifier({ notices, mail, mailBlocks, log, ...from }: Notic
       for (const id of await notices.started())
         for (let notice; !isStopped() && (notice = await notices.take(id, Date.now()));) await tell(notice);
     },
-    onFault: "the notices of a project's start were not sent; they will be tried again",
+    onFault: "the notices of a project's start were not queued; they will be tried again",
     log,
   });
 }

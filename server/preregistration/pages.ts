@@ -4,7 +4,6 @@ import type { PageData, ProjectHead } from '../../src/contract/pages.ts';
 import { dayLong } from '../day.ts';
 import type { PageAnswer, PageHandlers, Visit, Visitor } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { MailBlocks } from '../mail/choices.ts';
 import type { MailLimit } from '../mail/limited.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { mailAddress, notMailable, type MailAddress } from '../mail-address.ts';
@@ -20,7 +19,6 @@ export type Preregistering = {
   sealed: Sealer;
   mail: Mailer;
   mailLimit: MailLimit;
-  mailBlocks: MailBlocks;
   mailChoices: (address: MailAddress) => string;
   baseUrl: string;
   serviceName: string;
@@ -79,22 +77,19 @@ export function preregistrationPages(having: Preregistering): PageHandlers {
       if (!read.success) return again('Type your e-mail address, like name@example.org.');
       const to = mailAddress(read.data);
       if (!to) return again(`This address ${notMailable}.`);
-      let onUnsent;
+      let counts;
       try {
         having.mail.mustWork();
-        onUnsent = await having.mailLimit({ purpose: 'tell-me', address: to, ip }, now);
+        ({ counts } = await having.mailLimit({ purpose: 'tell-me', address: to, ip }, now));
       } catch (error) {
         if (error instanceof Refusal) return again(error.message, error.status);
         throw error;
       }
       const [link, choices] = [linkOf(to, project, now), having.mailChoices(to)];
       // The reply is the same, and as fast, whether or not the address refuses such mail or is on the list already.
-      having.mail.sendLater({
-        onUnsent,
-        compose: async () =>
-          (await having.mailBlocks.has(to))
-            ? undefined
-            : confirmationMail({ to, title: project.title, serviceName, link, choices }),
+      await having.mail.sendLater({
+        ...{ kind: 'notice', counts },
+        mail: confirmationMail({ to, title: project.title, serviceName, link, choices }),
       });
       return page({ state: 'sent', project });
     },

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { dayLong } from '../day.ts';
 import { takeDue, type LeaseQueue } from '../db/lease-queue.ts';
 import { shownIn } from '../db/standing.ts';
-import type { Store } from '../db/store.ts';
+import type { Database, Store } from '../db/store.ts';
 import { mailAddress, type MailAddress } from '../mail-address.ts';
 import type { Keyed, Sealer } from '../secrets.ts';
 
@@ -20,6 +20,14 @@ const queue: LeaseQueue = {
 };
 
 export type StartNotices = ReturnType<typeof startNotices>;
+
+async function remove(db: Database, projectId: number, subject: string): Promise<void> {
+  await db
+    .deleteFrom('start_notices')
+    .where('project_id', '=', projectId)
+    .where('subject', '=', subject)
+    .execute();
+}
 
 export function startNotices({ db, searching, engine }: Store, keyed: Keyed, sealed: Sealer) {
   const subjectOf = (address: MailAddress) => keyed('start-notice', address);
@@ -40,13 +48,14 @@ export function startNotices({ db, searching, engine }: Store, keyed: Keyed, sea
         .execute();
     },
 
-    async remove(projectId: number, subject: string): Promise<void> {
-      await db
-        .deleteFrom('start_notices')
-        .where('project_id', '=', projectId)
-        .where('subject', '=', subject)
-        .execute();
-    },
+    remove: (projectId: number, subject: string): Promise<void> => remove(db, projectId, subject),
+
+    /** Takes a notice off the list together with what `act` does in the same transaction. */
+    handOver: ({ project_id, subject }: StartNotice, act: (trx: Database) => Promise<void>): Promise<void> =>
+      db.transaction().execute(async (trx) => {
+        await act(trx);
+        await remove(trx, project_id, subject);
+      }),
 
     subjectOf,
 

@@ -238,16 +238,16 @@ test.each(engines)(
     await post(service, `/project/${id}-late/tell-me`, {}, cookie);
     await service.restart({ SMTP_URL: refusing.url, MAIL_FROM: 'Hands <hello@example.org>' });
     await service.operator('correct', String(id), 'status', 'active');
-    const tries = async () =>
-      (await rows<{ tries: number }>(service, 'select tries from start_notices'))[0]?.tries;
+    const tries = async () => (await rows<{ tries: number }>(service, 'select tries from mails'))[0]?.tries;
     await expect.poll(tries, { timeout: 20_000 }).toBe(1);
     await service.restart({ SMTP_URL: taking.url });
-    await rows(service, 'update start_notices set next_at = 0');
+    await rows(service, 'update mails set next_at = 0');
     await expect.poll(() => taking.received.length, { timeout: 20_000 }).toBe(1);
     expect(taking.received[0]).toMatchObject({
       subject: 'A project that you wait for has started',
       envelope: ['waits@example.org'],
     });
-    await expect.poll(() => count(service, 'start_notices')).toBe(0);
+    await expect.poll(() => count(service, 'mails')).toBe(0);
+    expect(await count(service, 'start_notices')).toBe(0);
   },
 );

@@ -15,6 +15,10 @@ export type Received = Email & {
 export type MailServerWays = {
   /** Its reply to every recipient, followed by their address. */
   refusal?: string;
+  /** Refuses recipients for now while it returns true. */
+  greylists?: () => boolean;
+  /** Called for each mail that arrived; its acknowledgement waits for the result. */
+  acknowledges?: () => Promise<void> | undefined;
   /** With a certificate it offers STARTTLS; without one it has no encryption. */
   certificate?: Certificate;
   /** Delays its greeting until this is resolved. */
@@ -26,6 +30,8 @@ export type MailServerWays = {
 
 export const startMailServer = async ({
   refusal,
+  greylists = () => false,
+  acknowledges = () => undefined,
   certificate,
   greetsAfter,
   refusesLogin = false,
@@ -45,11 +51,13 @@ export const startMailServer = async ({
     },
     onRcptTo: ({ address }, _session, done) =>
       done(
-        refusal === undefined
-          ? null
-          : Object.assign(new Error(`${refusal.slice(4)} <${address}>`), {
-              responseCode: Number.parseInt(refusal, 10),
-            }),
+        greylists()
+          ? Object.assign(new Error('4.7.1 try again later'), { responseCode: 450 })
+          : refusal === undefined
+            ? null
+            : Object.assign(new Error(`${refusal.slice(4)} <${address}>`), {
+                responseCode: Number.parseInt(refusal, 10),
+              }),
       ),
     onData: (stream, session, done) => {
       const parts: Buffer[] = [];
@@ -58,7 +66,7 @@ export const startMailServer = async ({
         const envelope = session.envelope.rcptTo.map(({ address }) => address);
         PostalMime.parse(Buffer.concat(parts)).then((mail) => {
           received.push({ ...mail, envelope, isSecure: session.secure } as Received);
-          done();
+          void Promise.resolve(acknowledges()).then(() => done());
         }, done);
       });
     },

@@ -4,7 +4,6 @@ import type { AddPage } from '../../../src/contract/add-page.ts';
 import { dayLong } from '../../day.ts';
 import type { PageAnswer, PageHandlers, Visit } from '../../http/pages.ts';
 import { Refusal } from '../../http/refusal.ts';
-import type { MailBlocks } from '../../mail/choices.ts';
 import type { MailLimit } from '../../mail/limited.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import { type MailAddress, notMailable, type Recipient, recipient } from '../../mail-address.ts';
@@ -25,7 +24,6 @@ export type Sending = {
   readForm: ReadForm;
   mail: Mailer;
   mailLimit: MailLimit;
-  mailBlocks: MailBlocks;
   mailChoices: (address: MailAddress) => string;
   /** Makes a mailed link that signs its reader in and continues at a path. */
   signInLink: (to: Recipient, next: string, now: number) => Promise<string>;
@@ -96,10 +94,10 @@ export function sendingPages(deps: Sending, mine: (visit: Visit) => Promise<Draf
       if (!given.success) return ask(draft, typed, 'Type your e-mail address, like name@example.org.', 400);
       const to = recipient(given.data);
       if (!to) return ask(draft, typed, `This address ${notMailable}.`, 400);
-      let onUnsent;
+      let counts;
       try {
         mail.mustWork();
-        onUnsent = await deps.mailLimit({ purpose: 'register', address: to.address, ip }, now);
+        ({ counts } = await deps.mailLimit({ purpose: 'register', address: to.address, ip }, now));
       } catch (error) {
         if (error instanceof Refusal) return ask(draft, typed, error.message, error.status);
         throw error;
@@ -107,12 +105,9 @@ export function sendingPages(deps: Sending, mine: (visit: Visit) => Promise<Draf
       const next = `/add/from-mail/${sealed.seal([draft.id, to.address, now])}`;
       const link = await deps.signInLink(to, next, now);
       const about = { to: to.address, title: nameOf(draft), serviceName, link };
-      mail.sendLater({
-        onUnsent,
-        compose: async () =>
-          (await deps.mailBlocks.has(to.address))
-            ? undefined
-            : registerMail({ ...about, choices: deps.mailChoices(to.address) }),
+      await mail.sendLater({
+        ...{ kind: 'link', counts },
+        mail: registerMail({ ...about, choices: deps.mailChoices(to.address) }),
       });
       return addPage({ state: 'mailed', name: nameOf(draft) }, 'Look into your mail');
     },

@@ -42,7 +42,7 @@ export function editorActs(deps: ReviewDeps, show: Show): Record<string, Act> {
       );
       await deps.dropPublishedTests();
       const page = `${deps.baseUrl}${projectHead(id, project.name).path}`;
-      mailContact(deps, project, (about) => publishedMail({ ...about, page }));
+      await mailContact(deps, project, (about) => publishedMail({ ...about, page }));
       return onwards(id, since, `approved-${id}`);
     },
 
@@ -57,7 +57,7 @@ export function editorActs(deps: ReviewDeps, show: Show): Record<string, Act> {
         turnedDown(state, why.data, versionIn(visit)),
       );
       const page = `${deps.baseUrl}${projectHead(id, project.name).path}/edit`;
-      mailContact(deps, project, (about) => turnedDownMail({ ...about, why: why.data, page }));
+      await mailContact(deps, project, (about) => turnedDownMail({ ...about, why: why.data, page }));
       return onwards(id, since, `rejected-${id}`);
     },
 

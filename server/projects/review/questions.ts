@@ -4,7 +4,7 @@ import type { AnswerPage } from '../../../src/contract/review-page.ts';
 import { dayLong } from '../../day.ts';
 import type { PageAnswer, PageHandlers, Visit } from '../../http/pages.ts';
 import { Refusal } from '../../http/refusal.ts';
-import type { MailBlocks } from '../../mail/choices.ts';
+import type { Count } from '../../limits/stored-counts.ts';
 import type { MailLimit } from '../../mail/limited.ts';
 import type { Mail, Mailer } from '../../mail/mailer.ts';
 import { type MailAddress, mailAddress, notMailable } from '../../mail-address.ts';
@@ -20,7 +20,6 @@ export type QuestionDeps = {
   projects: ProjectStore;
   mail: Mailer;
   mailLimit: MailLimit;
-  mailBlocks: MailBlocks;
   mailChoices: (address: MailAddress) => string;
   /** Seals project and question into the link. */
   sealed: Sealer;
@@ -31,21 +30,16 @@ export type QuestionDeps = {
 export const longText = text('the text', 4000);
 
 /** Mails the contact after the reply, unless the address refuses such mail. */
-export function mailContact(
-  { mail, mailBlocks, mailChoices, serviceName }: QuestionDeps,
+export async function mailContact(
+  { mail, mailChoices, serviceName }: QuestionDeps,
   { name, contact_email }: Project,
   make: (about: { to: MailAddress; title: string; serviceName: string; choices: string }) => Mail,
-  onUnsent: () => Promise<void> = () => Promise.resolve(),
-): void {
+  counts: Count[] = [],
+): Promise<void> {
   const to = mailAddress(contact_email);
   if (!to) return;
-  mail.sendLater({
-    onUnsent,
-    compose: async () =>
-      (await mailBlocks.has(to))
-        ? undefined
-        : make({ to, title: name, serviceName, choices: mailChoices(to) }),
-  });
+  const about = { to, title: name, serviceName, choices: mailChoices(to) };
+  await mail.sendLater({ kind: 'notice', mail: make(about), counts });
 }
 
 /** Stores the question and mails it; returns a fault for the editor. */
@@ -57,22 +51,17 @@ export async function askContact(
 ): Promise<string | undefined> {
   const to = mailAddress(project.contact_email);
   if (!to) return `The address of the contact ${notMailable}.`;
-  let uncount: Awaited<ReturnType<MailLimit>>;
+  let counts: Count[];
   try {
     deps.mail.mustWork();
-    uncount = await deps.mailLimit({ purpose: 'review', address: to, ip }, now);
+    ({ counts } = await deps.mailLimit({ purpose: 'review', address: to, ip }, now));
   } catch (error) {
     if (error instanceof Refusal) return error.message;
     throw error;
   }
   const asked = await deps.projects.addAct(id, { act: 'asked', note: question, accountId }, now);
   const link = `${deps.baseUrl}/answer/${deps.sealed.seal([id, asked, now])}`;
-  mailContact(
-    deps,
-    project,
-    (about) => questionMail({ ...about, question, link }),
-    () => uncount('unreachable'),
-  );
+  await mailContact(deps, project, (about) => questionMail({ ...about, question, link }), counts);
   return undefined;
 }
 

@@ -1,0 +1,131 @@
+/**
+ * The queue of mails in the store. Recipient, text and link are encrypted, and the row is deleted on delivery: neither
+ * a copy of the store nor an operator who looks into it learns who gets mail.
+ */
+import { dayLong } from '../day.ts';
+import { randomId } from '../db/ids.ts';
+import { takeDue, type LeaseQueue } from '../db/lease-queue.ts';
+import type { Database, Store } from '../db/store.ts';
+import type { Count } from '../limits/stored-counts.ts';
+import type { Sealer } from '../secrets.ts';
+import { mailKinds, type MailKind } from './kinds.ts';
+import type { Mail } from './mailer.ts';
+
+/** A mail to send after the reply. */
+export type LaterMail = {
+  kind: MailKind;
+  mail: Mail;
+  /** It tells people about their own account: nobody can refuse such mail. */
+  isOwn?: true;
+  /** What `mailLimit` counted; taken back if the mail server could not be reached at all. */
+  counts?: Count[];
+};
+
+export type QueuedMail = {
+  mail_id: number;
+  kind: MailKind;
+  sealed: string;
+  request_id: string;
+  tries: number;
+  ended: number;
+};
+
+export type FailedMail = {
+  mail_id: number;
+  kind: MailKind;
+  created_at: number;
+  failed_at: number;
+  tries: number;
+  fault: string;
+  /** Whether it can be sent again. */
+  is_kept: number;
+};
+
+const queue: LeaseQueue = {
+  table: 'mails',
+  key: 'mail_id',
+  columns: 'mail_id, kind, sealed, request_id, tries, ended',
+  // Longer than a mail server can keep a connection busy (smtp.ts).
+  leaseMilliseconds: 300_000,
+  rank: 'rank',
+};
+
+const failedFor = 7 * dayLong;
+
+export type MailStore = ReturnType<typeof mailStore>;
+
+export function mailStore({ db, engine }: Pick<Store, 'db' | 'engine'>, sealed: Sealer) {
+  return {
+    /** With `trx`, as a part of that transaction. */
+    async add(later: LaterMail, requestId: string, now: number, trx: Database = db): Promise<void> {
+      const row = {
+        ...{ mail_id: randomId(), kind: later.kind, rank: mailKinds[later.kind].rank },
+        ...{ sealed: sealed.seal(later), request_id: requestId, created_at: now, next_at: now },
+        ...{ tries: 0, ended: 0, fault: null, failed_at: null },
+      };
+      await trx.insertInto('mails').values(row).execute();
+    },
+
+    take: (now: number) => takeDue<QueuedMail>({ db, engine }, queue, now),
+
+    /** Undefined if it was encrypted with another pepper. */
+    open: ({ sealed: text }: Pick<QueuedMail, 'sealed'>) => sealed.open(text) as LaterMail | undefined,
+
+    async remove(id: number): Promise<void> {
+      await db.deleteFrom('mails').where('mail_id', '=', id).execute();
+    },
+
+    async postpone({ mail_id: id, tries }: QueuedMail, fault: string, until: number): Promise<void> {
+      await db
+        .updateTable('mails')
+        .set({ next_at: until, ended: tries, fault })
+        .where('mail_id', '=', id)
+        .execute();
+    },
+
+    /** Gives a mail up. Its text is deleted if it is of no use any more. */
+    async fail({ mail_id: id, kind, tries }: QueuedMail, fault: string, now: number): Promise<void> {
+      await db
+        .updateTable('mails')
+        .set({ next_at: null, ended: tries, fault, failed_at: now })
+        .$if(!mailKinds[kind].isKept, (update) => update.set({ sealed: '' }))
+        .where('mail_id', '=', id)
+        .execute();
+    },
+
+    /** The mails that failed within the last seven days, newest first. */
+    failed: async (most: number): Promise<FailedMail[]> => {
+      const rows = await db
+        .selectFrom('mails')
+        .select(['mail_id', 'kind', 'created_at', 'failed_at', 'tries', 'fault', 'sealed'])
+        .where('failed_at', 'is not', null)
+        .orderBy('failed_at', 'desc')
+        .limit(most)
+        .execute();
+      return rows.map(({ sealed: text, failed_at, fault, ...row }) => ({
+        ...{ ...row, failed_at: failed_at ?? 0, fault: fault ?? '' },
+        is_kept: text === '' ? 0 : 1,
+      }));
+    },
+
+    /** Queues failed mails again, one or all that were kept, and returns how many. */
+    async retry(id: number | 'all', now: number): Promise<number> {
+      const { numUpdatedRows } = await db
+        .updateTable('mails')
+        .set({ next_at: now, tries: 0, ended: 0, failed_at: null })
+        .where('failed_at', 'is not', null)
+        .where('sealed', '!=', '')
+        .$if(id !== 'all', (update) => update.where('mail_id', '=', Number(id)))
+        .executeTakeFirst();
+      return Number(numUpdatedRows);
+    },
+
+    /** Deletes mails that failed more than seven days ago. */
+    async sweep(now: number): Promise<void> {
+      await db
+        .deleteFrom('mails')
+        .where('failed_at', '<', now - failedFor)
+        .execute();
+    },
+  };
+}
