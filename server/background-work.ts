@@ -45,6 +45,7 @@ export function startBackgroundWork(features: Features): () => void {
       features.signedLinks.sweep(Date.now()),
       features.signs.sweep(Date.now()),
       features.mails.sweep(Date.now()),
+      features.managing.sweep(Date.now()),
     ])
       .then(() => notePurge(store.db, Date.now()))
       .catch((error: unknown) =>

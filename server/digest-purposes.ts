@@ -91,4 +91,6 @@ export type SealPurpose =
   | 'widget-invitation'
   | 'signed-link'
   | 'outbox'
-  | 'queued-mail';
+  | 'queued-mail'
+  | 'project-invitation'
+  | 'project-invitation-link';

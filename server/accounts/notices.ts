@@ -6,7 +6,8 @@ import type { Mailer } from '../mail/mailer.ts';
 import type { MailAddress } from '../mail-address.ts';
 import type { AccountStore } from './store.ts';
 
-export type Notice = { subject: string; says: string };
+/** `isByOthers`: somebody else may do it, so that it is no sign of a stolen session. */
+export type Notice = { subject: string; says: string; isByOthers?: true };
 export type Notices = ReturnType<typeof accountNotices>;
 
 type Deps = {
@@ -22,12 +23,13 @@ export function accountNotices({ accounts, mail, mailLimit, serviceName, baseUrl
     /** Mails the main address, and `also` another one, after the reply: the change is made whether or not mail works. */
     async send(
       accountId: number,
-      { subject, says }: Notice,
+      { subject, says, isByOthers }: Notice,
       { ip, now }: Pick<Visit, 'ip' | 'now'>,
       also?: MailAddress,
     ): Promise<void> {
       const main = (await accounts.mainProfile(accountId))?.address;
-      const text = `${says}\n\nIf this was not you, sign in, end the other sessions and undo the change:\n\n${baseUrl}/account\n`;
+      const undo = `\nIf this was not you, sign in, end the other sessions and undo the change:\n\n${baseUrl}/account\n`;
+      const text = `${says}\n${isByOthers === true ? '' : undo}`;
       for (const to of new Set([main, also])) {
         if (to === undefined) continue;
         try {

@@ -39,6 +39,7 @@ import { profileStore } from '../profiles/store.ts';
 import { importProjects, type Importing } from '../projects/imports/import.ts';
 import { asRecords, type InventoryRecord } from '../projects/imports/inventory.ts';
 import { draftStore } from '../projects/adding/drafts.ts';
+import { projectManagers } from '../projects/managing/managers.ts';
 import { projectStore } from '../projects/store.ts';
 import { widgetCounts } from '../widgets/saved/counts.ts';
 import { widgetManagers } from '../widgets/saved/managers.ts';
@@ -139,6 +140,8 @@ export async function assemble(store: Store, settings: Settings, log: Log) {
     },
     drafts: draftStore(store, sealer(settings.pepper, 'project-draft')),
     draftLinkSeal: sealer(settings.pepper, 'project-draft-link'),
+    managing: projectManagers(store, sealer(settings.pepper, 'project-invitation')),
+    invitationSeal: sealer(settings.pepper, 'project-invitation-link'),
     answerSeal: sealer(settings.pepper, 'review-answer'),
     startNoticeSeal: sealer(settings.pepper, 'start-notice-link'),
   };

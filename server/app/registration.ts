@@ -1,4 +1,5 @@
 /** The pages on which projects are registered and reviewed, with the features that they need. */
+import { accountNotices } from '../accounts/notices.ts';
 import type { Search } from '../finder/search.ts';
 import { similarTo } from '../finder/similar.ts';
 import { fetchingOf, guardedPageFetcher } from '../http/fetch-guarded.ts';
@@ -8,6 +9,8 @@ import { draftCounter } from '../projects/adding/draft-limit.ts';
 import { editPages } from '../projects/adding/edit-pages.ts';
 import { addPages } from '../projects/adding/pages.ts';
 import { formReader } from '../projects/adding/typed-form.ts';
+import { invitationPages } from '../projects/managing/invitation-pages.ts';
+import { managingPages } from '../projects/managing/pages.ts';
 import { reviewPages } from '../projects/review/pages.ts';
 import { reviewQueue } from '../projects/review/queue.ts';
 import { statsStore } from '../stats/store.ts';
@@ -23,6 +26,12 @@ export function registrationPages({ features, naming }: Surfaces, finder: Search
   });
   const readForm = formReader(apartReader());
   const shared = { projects, alike, mail, mailLimit, mailChoices, ...naming };
+  const mainAddress = async (accountId: number) => (await accounts.mainProfile(accountId))?.address;
+  const managing = {
+    ...shared,
+    ...{ managing: features.managing, invitationSeal: features.invitationSeal, mainAddress },
+    notify: accountNotices({ accounts, mail, mailLimit, ...naming }).send,
+  };
   return {
     ...reviewPages({
       ...shared,
@@ -32,11 +41,13 @@ export function registrationPages({ features, naming }: Surfaces, finder: Search
       dropPublishedTests: features.events.dropPublishedTests,
     }),
     ...editPages({ projects, readForm }),
+    ...managingPages(managing),
+    ...invitationPages(managing),
     ...addPages({
       ...shared,
       ...{ drafts, readForm },
       fetchPage: guardedPageFetcher(fetchingOf(settings)),
-      mainAddress: async (accountId) => (await accounts.mainProfile(accountId))?.address,
+      mainAddress,
       countDraft: draftCounter(store.db, keyed),
       signInLink: links.make,
       addresses: accounts.addresses,

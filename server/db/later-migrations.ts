@@ -137,6 +137,15 @@ create index mails_due on mails (rank, next_at) where next_at is not null;
 create index mails_failed on mails (failed_at) where failed_at is not null;
 `;
 
+// People who manage a project already could all do everything: they become its owners.
+const coManagers = `
+alter table project_managers add column is_owner integer not null default 1;
+alter table project_acts add column subject bigint;
+create table project_invitations (invitation_id bigint primary key, project_id bigint not null, sealed text not null,
+  expires_at bigint not null) keyed;
+create index project_invitations_project on project_invitations (project_id);
+`;
+
 export const laterStatements: Record<string, string> = {
   '0016-last-shown': lastShown,
   '0017-oauth': oauth,
@@ -154,4 +163,5 @@ export const laterStatements: Record<string, string> = {
   '0040-widget-versions': widgetVersions,
   '0041-site-signs': siteSigns,
   '0029-mails': mails,
+  '0030-co-managers': coManagers,
 };

@@ -2,11 +2,11 @@
  * The tables in both engines. Times are milliseconds since 1970 UTC, days are yyyy-mm-dd, digests are hex, flags are 0
  * or 1, lists and objects are JSON text: the same value in SQLite and PostgreSQL.
  */
+import type { Generated } from 'kysely';
 import type { EventType } from '../../src/contract/event-types.ts';
 import type { EventSource } from '../../src/contract/event.ts';
 import type { AccountTables } from './account-schema.ts';
 import type { GrantTables } from './grant-schema.ts';
-import type { MailKind } from '../mail/kinds.ts';
 import type { OauthTables } from './oauth-schema.ts';
 import type { ReviewTables } from './review-schema.ts';
 import type { WidgetTables } from './widget-schema.ts';
@@ -66,7 +66,15 @@ export type Tables = AccountTables &
       /** The name in the one form by which near-same names are found (contract/same-name.ts). */
       name_key: string;
     };
-    project_managers: { project_id: number; account_id: number };
+    /** `is_owner`: may also invite, remove and hand over. */
+    project_managers: { project_id: number; account_id: number; is_owner: Generated<number> };
+    /** Invitations by mail; the address is encrypted. */
+    project_invitations: {
+      invitation_id: number;
+      project_id: number;
+      sealed: string;
+      expires_at: number;
+    };
     project_origins: {
       project_id: number;
       origin: string;
@@ -187,7 +195,8 @@ export type Tables = AccountTables &
     /** Mails that are to be sent, and those that failed; recipient and text are encrypted (mail/mail-store.ts). */
     mails: {
       mail_id: number;
-      kind: MailKind;
+      /** As mail/kinds.ts describes them. */
+      kind: 'code' | 'link' | 'notice';
       /** Lower ranks go first. */
       rank: number;
       /** Empty if it failed and must not be sent any more. */

@@ -1,6 +1,8 @@
 /** The kinds of queued mail: which go first, and for how long each is tried. */
 
-export type MailKind = 'code' | 'link' | 'notice';
+import type { Tables } from '../db/schema.ts';
+
+export type MailKind = Tables['mails']['kind'];
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -12,7 +12,8 @@ import { inboxOf, type MailAddress } from '../mail-address.ts';
 import type { Keyed } from '../secrets.ts';
 
 /** Each purpose has limits of its own, so that mail which others request never keeps anybody from signing in. */
-export type MailPurpose = 'sign-in' | 'join' | 'tell-me' | 'register' | 'review' | 'add-address' | 'account';
+export type MailPurpose =
+  'sign-in' | 'join' | 'tell-me' | 'register' | 'review' | 'add-address' | 'account' | 'invite';
 
 const hour = 3_600_000;
 
@@ -24,6 +25,7 @@ const perInbox: Record<MailPurpose, { hour: number; day: number }> = {
   register: { hour: 3, day: 6 },
   review: { hour: 6, day: 20 },
   'add-address': { hour: 3, day: 6 },
+  invite: { hour: 3, day: 6 },
   // Notices to a person about their own account.
   account: { hour: 10, day: 30 },
 };

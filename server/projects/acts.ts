@@ -13,14 +13,17 @@ export type Act = {
   note?: string | undefined;
   /** The act that this one answers. */
   about?: number | undefined;
+  /** The account of the person whom it concerns. */
+  subject?: number | undefined;
 };
 
 /** Returns the ids of the acts, in order. */
 export async function addActs(trx: Database, acts: (Act & { id: number })[], now: number): Promise<number[]> {
   if (acts.length === 0) return [];
-  const rows = acts.map(({ id, act, accountId, note, about }) => ({
+  const rows = acts.map(({ id, act, accountId, note, about, subject }) => ({
     ...{ project_id: id, act_id: randomId(), at: now, act },
     ...{ account_id: accountId ?? null, note: note ?? null, about: about ?? null },
+    subject: subject ?? null,
   }));
   await trx.insertInto('project_acts').values(rows).execute();
   return rows.map(({ act_id }) => act_id);
@@ -56,12 +59,15 @@ export function actsOf({ db }: { db: Database }) {
         return true;
       }),
 
-    acts: (id: number): Promise<(ActRow & { name: string | null; role: string | null })[]> =>
+    acts: (
+      id: number,
+    ): Promise<(ActRow & { name: string | null; role: string | null; subject_name: string | null })[]> =>
       db
         .selectFrom('project_acts as a')
         .leftJoin('accounts as p', 'p.account_id', 'a.account_id')
+        .leftJoin('accounts as s', 's.account_id', 'a.subject')
         .selectAll('a')
-        .select(['p.name', 'p.role'])
+        .select(['p.name', 'p.role', 's.name as subject_name'])
         .where('project_id', '=', id)
         .orderBy('at', 'desc')
         .orderBy('act_id', 'desc')

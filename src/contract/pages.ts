@@ -11,6 +11,7 @@ import type { CheckPage } from './check-page.ts';
 import type { CoverageMap } from './coverage-map.ts';
 import type { FinderPage, ProjectCardData } from './finder-page.ts';
 import type { ImageState, Tools } from './project-tools.ts';
+import type { InvitationPage, PeoplePage } from './people-page.ts';
 import type { AnswerPage, HistoryPage, ReviewPage, ReviewQueue } from './review-page.ts';
 import type { EndKeyPage, KeysPage, NewKeyPage } from './key-pages.ts';
 import type { MePage, Removing } from './me-page.ts';
@@ -209,6 +210,8 @@ export type PageData = {
   answer: AnswerPage;
   history: HistoryPage;
   edit: EditPage;
+  people: PeoplePage;
+  invitation: InvitationPage;
   outbox: { mails: { to: string; subject: string; at: string; text: string; links: string[] }[] };
   own: { title: string; text: string };
   problem: { status: number; title: string; message: string; requestId?: string };

@@ -11,6 +11,7 @@ export const promisedHours = 24;
 export const actKinds = [
   ...(['sent', 'approved', 'turned_down', 'asked', 'answered', 'corrected', 'released'] as const),
   ...(['trusted', 'untrusted', 'unpublished'] as const),
+  ...(['invited', 'uninvited', 'refused', 'joined', 'removed', 'left', 'handed_over'] as const),
 ] as const;
 export type ActKind = (typeof actKinds)[number];
 
@@ -22,6 +23,8 @@ export type HistoryEntry = {
   /** The question, the answer, the reason, or the field. */
   note?: string;
   fields?: string[];
+  /** The person whom it concerns: a manager who was removed, for example. */
+  subject?: string;
   /** The former values of the changed fields, as texts; without those that were not stored, such as a contact's address. */
   before?: { label: string; text: string }[];
 };

@@ -33,7 +33,9 @@ import type { PageProps } from './page.ts';
 import { PersonPage } from './person.tsx';
 import { ProblemPage } from './problem.tsx';
 import { EditPage } from './project-form/edit.tsx';
+import { InvitationPage } from './project/invitation.tsx';
 import { LinksPage } from './project/links.tsx';
+import { PeoplePage } from './project/people.tsx';
 import { ProjectPage } from './project/project.tsx';
 import { AnswerPage } from './review/answer.tsx';
 import { HistoryPage } from './review/history.tsx';
@@ -86,6 +88,8 @@ const views: { [Name in PageName]: ComponentType<PageProps<Name>> } = {
   answer: AnswerPage,
   history: HistoryPage,
   edit: EditPage,
+  people: PeoplePage,
+  invitation: InvitationPage,
   outbox: OutboxPage,
   own: OwnPage,
   problem: ProblemPage,

@@ -64,6 +64,14 @@ const destructive: Record<string, [takes: RegExp, back: RegExp]> = {
     /can no longer edit it; what they changed stays/,
     /you can invite them again/,
   ],
+  'POST /project/:project/people own': [/you stay as a co-manager/, /only its new owner can hand it back/],
+  'POST /project/:project/people remove': [
+    /can no longer edit the project.* what they did stays/,
+    /you can invite them again/,
+  ],
+  'POST /project/:project/people leave': [/What you did stays/, /Only an owner can invite you again/],
+  'POST /project/:project/people/withdraw': [/ends at once/, /you can send another one/],
+  'POST /invitation/:token no': [/this invitation ends/, /its owner can invite you again/],
   'POST /widgets/:widget/managers own': [/you stay as a manager/, /only its new owner can hand it back/],
   'POST /widgets/:widget/delete': [/seen 3 times/, /For 30 days you can put it back/],
   'POST /review/:project correct': [/Save the correction/, /history keeps what it was/],
@@ -100,6 +108,7 @@ const harmless = new Set([
   'POST /review/:project release',
   ...['POST /api/key/client', 'POST /operator/clients/decide grant', 'POST /builder/check'],
   ...['POST /widgets', 'POST /widgets/:widget', 'POST /widgets/:widget/copy', 'POST /widgets/:widget/invite'],
+  ...['POST /project/:project/people/invite', 'POST /invitation/:token yes'],
   ...['POST /widgets/:widget/restore', 'POST /widgets/join/:token'],
 ]);
 

@@ -2,6 +2,7 @@
 import type { AddPage } from '../../src/contract/add-page.ts';
 import type { ProjectCardData } from '../../src/contract/finder-page.ts';
 import type { Page, ProjectHead } from '../../src/contract/pages.ts';
+import type { PeoplePage } from '../../src/contract/people-page.ts';
 import { projectFieldNames, regionInputs, type TypedForm } from '../../src/contract/project-form.ts';
 import { actKinds, type HistoryEntry, type ReviewPage } from '../../src/contract/review-page.ts';
 
@@ -42,6 +43,7 @@ export function registrationSamples(
     act,
     who: text,
     note: text,
+    subject: text,
     fields: [text],
     before: [{ label: text, text }],
   }));
@@ -94,6 +96,16 @@ export function registrationSamples(
     'answer, form': answer('form'),
     'answer, thanks': answer('thanks'),
     'answer, over': answer('over'),
+    people: people(text, head, { isOwner: true, fault: { message: text, typed: text } }),
+    'people, for a co-manager': people(text, head, { isOwner: false }),
+    'people, after an act': people(text, head, { isOwner: true, done: 'invited' }),
+    invitation: {
+      name: 'invitation',
+      title: text,
+      data: { state: 'ask', token: 'token', title: text, description: text, account: text },
+    },
+    'invitation, refused': { name: 'invitation', title: text, data: { state: 'refused', title: text } },
+    'invitation, ended': { name: 'invitation', title: text, data: { state: 'ended' } },
     history: { name: 'history', title: text, data: { project: head, entries } },
     edit: {
       name: 'edit',
@@ -103,6 +115,24 @@ export function registrationSamples(
         form,
         ...{ corrected: [text], pending: [text], isPublished: true, isTrusted: true, saved: text },
       },
+    },
+  };
+}
+
+/** The people of a project: an owner, the reader, and a co-manager. */
+function people(text: string, head: ProjectHead, data: Pick<PeoplePage, 'isOwner' | 'fault' | 'done'>): Page {
+  const { isOwner } = data;
+  return {
+    name: 'people',
+    title: text,
+    data: {
+      ...{ project: head, isWithheld: false, ...data },
+      managers: [
+        { id: 1, name: text, isYou: isOwner, isOwner: true },
+        { id: 2, name: text, isYou: !isOwner, isOwner: false },
+        { id: 3, name: '', isYou: false, isOwner: false },
+      ],
+      invitations: isOwner ? [{ id: 4, address: text, until: text }] : [],
     },
   };
 }

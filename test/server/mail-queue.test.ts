@@ -133,7 +133,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(of('qari@example.org')?.html).toContain('<html lang="ar" dir="rtl">');
     const words = (text = '') => text.replace(/\s+/g, ' ').trim();
     const unmarked = (german?.html ?? '')
-      .replace(/<[^>]*>/g, ' ')
+      .replace(/<[^<>]*>/g, ' ')
       .replaceAll('&quot;', '"')
       .replaceAll('&amp;', '&');
     expect(words(unmarked)).toBe(words(german?.text));

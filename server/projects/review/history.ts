@@ -33,8 +33,9 @@ export async function historyOf(
     moment: row.at,
     at: new Date(row.at).toISOString(),
     act: row.act,
-    who: nameOf(row, row.act === 'answered' ? 'The contact' : 'An editor'),
+    who: nameOf(row, withoutAccount[row.act] ?? 'An editor'),
     ...(row.note !== null && { note: noteOf(row.act, row.note) }),
+    ...(row.subject !== null && { subject: subjectOf(row.subject_name) }),
     ...(row.act === 'corrected' && {
       before: formerBy(stored.findIndex(({ how, created_at: at }) => how === 'correction' && at === row.at)),
     }),
@@ -55,6 +56,15 @@ export async function historyOf(
     .sort((one, other) => other.moment - one.moment)
     .map(({ moment: _moment, ...entry }) => entry);
 }
+
+const subjectOf = (name: string | null): string =>
+  name === null ? 'a former member' : name || 'a member without a name';
+
+/** Acts of people who need no account for them; the others are the operator's, by commands. */
+const withoutAccount: Partial<Record<HistoryEntry['act'], string>> = {
+  answered: 'The contact',
+  refused: 'An invited person',
+};
 
 /** The values that the fields had, by the nearest earlier version of each that took effect; so one can be typed again. */
 function formerValues(changes: Changes, earlier: { state: string; changes: Changes }[]) {

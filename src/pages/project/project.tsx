@@ -12,6 +12,7 @@ const tabs = [
   { tab: 'stats', text: 'Stats', end: '/stats' },
   { tab: 'edit', text: 'Edit', end: '/edit' },
   { tab: 'history', text: 'History', end: '/history' },
+  { tab: 'people', text: 'People', end: '/people' },
 ] as const;
 
 function where({ outdoors, indoors }: { outdoors: boolean; indoors: boolean }): string | undefined {

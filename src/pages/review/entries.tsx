@@ -12,6 +12,13 @@ const texts: Record<HistoryEntry['act'], string> = {
   trusted: 'decided to trust its updates',
   untrusted: 'ended the trust in its updates',
   unpublished: 'sent it back to review',
+  invited: 'invited a co-manager',
+  uninvited: 'withdrew an invitation',
+  refused: 'refused the invitation to manage it',
+  joined: 'manages it now',
+  removed: 'removed a manager:',
+  left: 'stopped managing it',
+  handed_over: 'handed it over to',
   updated: 'changed',
   imported: 'imported it again:',
 };
@@ -22,10 +29,11 @@ export const Entries = ({ entries }: { entries: HistoryEntry[] }) =>
     <p class="quiet">Nothing was recorded yet.</p>
   ) : (
     <ol class="rows history">
-      {entries.map(({ at, act, who, note, fields = [], before = [] }) => (
+      {entries.map(({ at, act, who, note, subject, fields = [], before = [] }) => (
         <li>
           <p>
             <strong>{who || 'Its owner'}</strong> {texts[act]}
+            {subject !== undefined && ` ${subject}`}
             {fields.length > 0 && ` ${fields.join(', ')}`}
             <span class="quiet">
               {' · '}

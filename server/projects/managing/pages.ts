@@ -1,0 +1,160 @@
+/** `/project/…/people`: owners invite, remove and hand over; co-managers see each other, and leave. */
+import { emailAddress, id as idField } from '../../../src/contract/fields.ts';
+import { maxProjectManagers, type PeoplePage, peopleDeeds } from '../../../src/contract/people-page.ts';
+import type { PageAnswer, PageHandlers, Visit, Visitor } from '../../http/pages.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { signedIn } from '../../http/signed-in.ts';
+import type { MailLimit } from '../../mail/limited.ts';
+import type { Mailer } from '../../mail/mailer.ts';
+import { type MailAddress, notMailable, recipient } from '../../mail-address.ts';
+import type { Sealer } from '../../secrets.ts';
+import { projectHead } from '../project-text.ts';
+import type { ProjectRow } from '../rows.ts';
+import type { ProjectStore } from '../store.ts';
+import { invitationMail } from './invitation-mail.ts';
+import type { ProjectManagers } from './managers.ts';
+
+/** A mail about a change that somebody else made. */
+type Notice = { subject: string; says: string; isByOthers: true };
+
+export type ManagingPages = {
+  projects: Pick<ProjectStore, 'row'>;
+  managing: ProjectManagers;
+  /** Seals the number of an invitation into its link. */
+  invitationSeal: Sealer;
+  mail: Mailer;
+  mailLimit: MailLimit;
+  mailChoices: (address: MailAddress) => string;
+  /** Tells a person about a change of what they may do. */
+  notify: (accountId: number, notice: Notice, visit: Pick<Visit, 'ip' | 'now'>) => Promise<void>;
+  mainAddress: (accountId: number) => Promise<MailAddress | undefined>;
+  baseUrl: string;
+  serviceName: string;
+};
+
+const projectId = idField('the number at the start of the address');
+const numberField = idField('the number in the form');
+const address = emailAddress('the address to invite');
+
+const nothingHere = () => new Refusal('no_project', 'There is no published project at this address.');
+const notOwner = () =>
+  new Refusal('not_manager', 'Only an owner of this project may do that, and only what its page offers.');
+
+type OwnVisit = Visit & { visitor: Visitor };
+
+export function managingPages(deps: ManagingPages): PageHandlers {
+  const { projects, managing } = deps;
+
+  /** The project of an address, for somebody who manages it. To everybody else there is nothing here. */
+  const found = async ({ params, visitor }: OwnVisit) => {
+    const read = projectId.safeParse(/^\d+/.exec(params['project'] ?? '')?.[0]);
+    const row = read.success ? await projects.row(read.data) : undefined;
+    const managers = row ? await managing.of(row.project_id) : [];
+    const self = managers.find(({ account_id }) => account_id === visitor.accountId);
+    if (!row || !self) throw nothingHere();
+    return { row, managers, isOwner: self.is_owner === 1, path: peoplePath(row) };
+  };
+
+  const page = async (visit: OwnVisit, fault?: PeoplePage['fault'], status = 400): Promise<PageAnswer> => {
+    const { row, managers, isOwner } = await found(visit);
+    const done = Object.keys(peopleDeeds).find((deed) => deed === visit.query['done']);
+    const open = isOwner ? await managing.invitations(row.project_id, visit.now) : [];
+    const data: PeoplePage = {
+      project: projectHead(row.project_id, row.name),
+      isOwner,
+      managers: managers.map(({ account_id: id, name, is_owner }) => ({
+        ...{ id, name, isYou: id === visit.visitor.accountId, isOwner: is_owner === 1 },
+      })),
+      invitations: open.map((one) => ({
+        ...{ id: one.invitation_id, address: one.address },
+        until: new Date(one.expires_at).toISOString(),
+      })),
+      isWithheld: row.is_withheld === 1,
+      ...(done !== undefined && !fault && { done: done as keyof typeof peopleDeeds }),
+      ...(fault && { fault }),
+    };
+    return { name: 'people', title: `People: ${row.name}`, ...(fault && { status }), data };
+  };
+
+  const numberIn = ({ fields }: Visit, name: string): number => {
+    const read = numberField.safeParse(fields[name]);
+    if (!read.success) throw notOwner();
+    return read.data;
+  };
+
+  return {
+    'GET /project/:project/people': signedIn((visit) => page(visit)),
+
+    'POST /project/:project/people/invite': signedIn(async (visit) => {
+      const { row, isOwner, path } = await found(visit);
+      if (!isOwner || row.is_withheld === 1) throw notOwner();
+      const { visitor, fields, ip, now } = visit;
+      const typed = typeof fields['email'] === 'string' ? fields['email'].slice(0, 254) : '';
+      const again = (message: string, status = 400) => page(visit, { message, typed }, status);
+      const given = address.safeParse(fields['email']);
+      if (!given.success) return again('Type an e-mail address, like name@example.org.');
+      const to = recipient(given.data)?.address;
+      if (!to) return again(`This address ${notMailable}.`);
+      let counts;
+      try {
+        deps.mail.mustWork();
+        ({ counts } = await deps.mailLimit({ purpose: 'invite', address: to, ip }, now));
+      } catch (error) {
+        if (error instanceof Refusal) return again(error.message, error.status);
+        throw error;
+      }
+      const made = await managing.invite(row.project_id, to, visitor.accountId, now);
+      if (made === undefined)
+        return again(
+          `A project has ${maxProjectManagers} managers and open invitations at most. Withdraw an invitation first.`,
+        );
+      const link = `${deps.baseUrl}/invitation/${deps.invitationSeal.seal([made])}`;
+      const about = { to, title: row.name, serviceName: deps.serviceName, link };
+      await deps.mail.sendLater({
+        ...{ kind: 'notice', counts },
+        mail: invitationMail({ ...about, choices: deps.mailChoices(to) }),
+      });
+      return { to: `${path}?done=invited` };
+    }, '/me'),
+
+    'POST /project/:project/people/withdraw': signedIn(async (visit) => {
+      const { row, path } = await found(visit);
+      const invitation = numberIn(visit, 'invitation');
+      const { visitor, now } = visit;
+      if (!(await managing.end(row.project_id, invitation, visitor.accountId, now))) throw notOwner();
+      return { to: `${path}?done=withdrawn` };
+    }, '/me'),
+
+    'POST /project/:project/people': signedIn(async (visit) => {
+      const { row, path } = await found(visit);
+      const { visitor, fields, now } = visit;
+      const [id, by] = [row.project_id, visitor.accountId];
+      if (fields['act'] === 'leave') {
+        if (!(await managing.leave(id, by, now))) throw notOwner();
+        return { to: '/me' };
+      }
+      const account = numberIn(visit, 'account');
+      const isHandingOver = fields['act'] === 'own';
+      const isDone = isHandingOver
+        ? await managing.handOver(id, account, by, now)
+        : fields['act'] === 'remove' && (await managing.remove(id, account, by, now));
+      if (!isDone) throw notOwner();
+      await deps.notify(account, isHandingOver ? nowOwner(row, deps) : nowRemoved(row), visit);
+      return { to: `${path}?done=${isHandingOver ? 'handed-over' : 'removed'}` };
+    }, '/me'),
+  };
+}
+
+const peoplePath = (row: ProjectRow) => `${projectHead(row.project_id, row.name).path}/people`;
+
+const nowOwner = (row: ProjectRow, { baseUrl }: ManagingPages): Notice => ({
+  subject: 'You own a project now',
+  says: `The owner of this project handed it over to you:\n\n"${row.name}"\n\nYou can invite and remove co-managers, and hand it over:\n\n${baseUrl}${peoplePath(row)}`,
+  isByOthers: true,
+});
+
+const nowRemoved = (row: ProjectRow): Notice => ({
+  subject: 'You no longer manage a project',
+  says: `An owner of this project ended your right to manage it:\n\n"${row.name}"\n\nYour keys can no longer record for it or change it. What you did for it stays. Only an owner can invite you again.`,
+  isByOthers: true,
+});

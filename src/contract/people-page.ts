@@ -1,0 +1,36 @@
+/** The data of the pages on which people come to manage a project together. */
+import type { ProjectHead } from './pages.ts';
+
+/** Managers and open invitations of one project. */
+export const maxProjectManagers = 20;
+
+export type ProjectManager = { id: number; name: string; isYou: boolean; isOwner: boolean };
+
+/** A mailed invitation that nobody has answered yet. */
+export type OpenInvitation = { id: number; address: string; until: string };
+
+export type PeoplePage = {
+  project: ProjectHead;
+  /** Owners invite, remove and hand over; co-managers can only leave. */
+  isOwner: boolean;
+  managers: ProjectManager[];
+  invitations: OpenInvitation[];
+  /** An operator withholds the project: no mail is sent for it. */
+  isWithheld: boolean;
+  done?: keyof typeof peopleDeeds;
+  fault?: { message: string; typed: string };
+};
+
+/** What was done just now, as the page says it. */
+export const peopleDeeds = {
+  invited: 'The invitation is mailed. It works once, for a week.',
+  withdrawn: 'The invitation is withdrawn: its link has ended.',
+  removed: 'That person no longer manages the project.',
+  'handed-over': 'The project is handed over. You still manage it with its new owner.',
+} as const;
+
+/** `ended`: used, withdrawn, refused, or older than a week. */
+export type InvitationPage =
+  | { state: 'ask'; token: string; title: string; description: string; account: string }
+  | { state: 'refused'; title: string }
+  | { state: 'ended' };

@@ -1,0 +1,44 @@
+import type { PageProps } from '../page.ts';
+
+/** An invitation to manage somebody's project. */
+export function InvitationPage({ data }: PageProps<'invitation'>) {
+  if (data.state === 'ended')
+    return (
+      <div class="narrow">
+        <h1>This invitation has ended</h1>
+        <p>It works once, and for a week. Ask the owner of the project for a new one.</p>
+      </div>
+    );
+  if (data.state === 'refused')
+    return (
+      <div class="narrow">
+        <h1>You said no</h1>
+        <p>
+          You do not manage <strong>{data.title}</strong>, and the invitation has ended. Its owner can invite
+          you again.
+        </p>
+      </div>
+    );
+  return (
+    <div class="narrow">
+      <h1>Manage a project together?</h1>
+      <p>
+        You are invited to manage <strong>{data.title}</strong>: to edit it, to see its figures and its tools,
+        and to record for it with your keys. Its managers will see your name.
+      </p>
+      <blockquote>{data.description.replace(/^(.{300}).+/su, '$1…')}</blockquote>
+      <p>
+        You are signed in as <strong>{data.account}</strong>, and would manage it with this account.
+      </p>
+      <form method="post" action={`/invitation/${data.token}`} class="answers">
+        <button class="button primary" name="choice" value="yes">
+          Manage it
+        </button>
+        <button class="button plain" name="choice" value="no">
+          No, thanks
+        </button>
+      </form>
+      <p class="hint">If you say no, this invitation ends; its owner can invite you again.</p>
+    </div>
+  );
+}
