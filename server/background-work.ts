@@ -1,17 +1,14 @@
 /** Background work: sends mails, fetches images, queues notices, deletes old data. */
-import { expire } from './accounts/expiry.ts';
-import { forgetCounts } from './limits/shared-rates.ts';
-import { purge } from './events/retention.ts';
 import type { Features } from './app/features.ts';
 import { fetchingOf, guardedFetcher } from './http/fetch-guarded.ts';
 import { imageQueue } from './images/queue.ts';
 import { startNotifier } from './preregistration/notices.ts';
-import { notePurge } from './status.ts';
+import { applyRetention, firstRunAfter, runsEvery } from './retention-run.ts';
 import { projectHeads } from './projects/summaries.ts';
 
 /** Starts all background work; the returned function stops it, so that nothing new starts while the service ends. */
 export function startBackgroundWork(features: Features): () => void {
-  const { settings, store, log, projects, images } = features;
+  const { settings, log, projects, images } = features;
   const heads = projectHeads(projects, settings.baseUrl);
   const fetchGuarded = guardedFetcher(fetchingOf(settings));
   const works = [
@@ -29,30 +26,12 @@ export function startBackgroundWork(features: Features): () => void {
   ];
   for (const work of works) work.start();
 
-  /** Applies the retention rule, shortly after the start and then every six hours. */
   const tidy = () =>
-    void Promise.all([
-      purge(store.db, settings.ANONYMOUS_RETENTION_DAYS, Date.now()),
-      expire(store.db, Date.now()),
-      forgetCounts(store.db, Date.now()),
-      images.sweep(Date.now()),
-      features.oauth.artifacts.sweep(Date.now()),
-      features.oauth.signingKeys.rotate(Date.now()),
-      features.startNotices.sweep(Date.now()),
-      features.drafts.sweep(Date.now()),
-      features.widgets.saved.sweep(Date.now()),
-      features.widgets.unsaved.sweep(Date.now()),
-      features.signedLinks.sweep(Date.now()),
-      features.signs.sweep(Date.now()),
-      features.mails.sweep(Date.now()),
-      features.managing.sweep(Date.now()),
-    ])
-      .then(() => notePurge(store.db, Date.now()))
-      .catch((error: unknown) =>
-        log.error({ err: error }, 'the retention rule did not run; it will be tried again'),
-      );
-  setTimeout(tidy, 60_000).unref();
-  setInterval(tidy, 6 * 3_600_000).unref();
+    void applyRetention(features, Date.now()).catch((error: unknown) =>
+      log.error({ err: error }, 'the retention rule did not run; it will be tried again'),
+    );
+  setTimeout(tidy, firstRunAfter).unref();
+  setInterval(tidy, runsEvery).unref();
 
   return () => {
     for (const work of works) work.stop();

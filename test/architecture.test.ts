@@ -11,7 +11,7 @@ import { type Import, importsOf } from './set-up/imports.ts';
 
 const features = [
   ...['accounts', 'keys', 'profiles', 'events', 'projects', 'finder'],
-  ...['stats', 'widgets', 'oauth', 'mail', 'grants', 'images', 'preregistration', 'reference'],
+  ...['stats', 'widgets', 'oauth', 'mail', 'grants', 'images', 'preregistration', 'reference', 'operating'],
 ];
 
 /** Folders of the server that every feature may import. */

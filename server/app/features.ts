@@ -28,6 +28,7 @@ import { mailStore } from '../mail/mail-store.ts';
 import { mailer } from '../mail/mailer.ts';
 import { outboxIn } from '../mail/outbox-file.ts';
 import type { MailAddress } from '../mail-address.ts';
+import { operatorStore } from '../operating/store.ts';
 import { startNotices } from '../preregistration/store.ts';
 import { artifacts } from '../oauth/artifacts.ts';
 import { clientStore } from '../oauth/clients.ts';
@@ -39,13 +40,14 @@ import { profileStore } from '../profiles/store.ts';
 import { importProjects, type Importing } from '../projects/imports/import.ts';
 import { asRecords, type InventoryRecord } from '../projects/imports/inventory.ts';
 import { draftStore } from '../projects/adding/drafts.ts';
+import { projectInvitations } from '../projects/managing/invitations.ts';
 import { projectManagers } from '../projects/managing/managers.ts';
 import { projectStore } from '../projects/store.ts';
 import { widgetCounts } from '../widgets/saved/counts.ts';
 import { widgetManagers } from '../widgets/saved/managers.ts';
 import { savedWidgets } from '../widgets/saved/store.ts';
 import { unsavedWidgets } from '../widgets/saved/unsaved.ts';
-import { keyedDigests, sealer } from '../secrets.ts';
+import { keyedDigests, sealer, type Keyed } from '../secrets.ts';
 import type { Settings } from '../settings.ts';
 
 export type Features = Awaited<ReturnType<typeof assemble>>;
@@ -70,9 +72,6 @@ export async function assemble(store: Store, settings: Settings, log: Log) {
   const projects = projectStore(store);
   const grants = grantStore(db);
   const events = await eventStore(store);
-  const blocks = mailBlocks(db, keyed);
-  const mails = mailStore(store, sealer(settings.pepper, 'queued-mail'));
-  const mailSeal = sealer(settings.pepper, 'mail-choices');
   return {
     store,
     settings,
@@ -107,21 +106,7 @@ export async function assemble(store: Store, settings: Settings, log: Log) {
       `${settings.baseUrl}${addressesPath}`,
     ),
     passkeys: passkeyStore(db),
-    mails,
-    mail: mailer(
-      {
-        smtp: smtpOf(settings),
-        signature: mailSignature(settings.SERVICE_NAME, settings.ownPages),
-        outbox: outboxFor(settings),
-        log,
-      },
-      { db, mails, blocks },
-    ),
-    mailLimit: mailLimit(db, keyed),
-    mailBlocks: blocks,
-    /** The page where the reader of a mail can end the permission that it led to, or refuse such mails. */
-    mailChoices: (address: MailAddress) => `${settings.baseUrl}/mail/${mailSeal.seal(address)}`,
-    mailSeal,
+    ...mailing(store, settings, { keyed, log }),
     oauth: {
       clients: clientStore(db),
       requests: requestStore(db),
@@ -140,9 +125,32 @@ export async function assemble(store: Store, settings: Settings, log: Log) {
     },
     drafts: draftStore(store, sealer(settings.pepper, 'project-draft')),
     draftLinkSeal: sealer(settings.pepper, 'project-draft-link'),
-    managing: projectManagers(store, sealer(settings.pepper, 'project-invitation')),
+    operating: operatorStore(db),
+    managing: projectManagers(store),
+    invitations: projectInvitations(store, sealer(settings.pepper, 'project-invitation')),
     invitationSeal: sealer(settings.pepper, 'project-invitation-link'),
     answerSeal: sealer(settings.pepper, 'review-answer'),
     startNoticeSeal: sealer(settings.pepper, 'start-notice-link'),
+  };
+}
+
+/** The queue and its mailer, and what limits and ends mail. */
+function mailing(store: Store, settings: Settings, { keyed, log }: { keyed: Keyed; log: Log }) {
+  const { db } = store;
+  const blocks = mailBlocks(db, keyed);
+  const mails = mailStore(store, sealer(settings.pepper, 'queued-mail'));
+  const mailSeal = sealer(settings.pepper, 'mail-choices');
+  const means = {
+    ...{ smtp: smtpOf(settings), outbox: outboxFor(settings), log },
+    signature: mailSignature(settings.SERVICE_NAME, settings.ownPages),
+  };
+  return {
+    mails,
+    mail: mailer(means, { db, mails, blocks }),
+    mailLimit: mailLimit(db, keyed),
+    mailBlocks: blocks,
+    /** The page where the reader of a mail can end the permission that it led to, or refuse such mails. */
+    mailChoices: (address: MailAddress) => `${settings.baseUrl}/mail/${mailSeal.seal(address)}`,
+    mailSeal,
   };
 }

@@ -29,7 +29,12 @@ export function registrationPages({ features, naming }: Surfaces, finder: Search
   const mainAddress = async (accountId: number) => (await accounts.mainProfile(accountId))?.address;
   const managing = {
     ...shared,
-    ...{ managing: features.managing, invitationSeal: features.invitationSeal, mainAddress },
+    ...{
+      managing: features.managing,
+      invitations: features.invitations,
+      invitationSeal: features.invitationSeal,
+      mainAddress,
+    },
     notify: accountNotices({ accounts, mail, mailLimit, ...naming }).send,
   };
   return {

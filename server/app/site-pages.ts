@@ -23,6 +23,7 @@ import { statsStore } from '../stats/store.ts';
 import type { Pinned } from '../widgets/embed-files.ts';
 import { registrationPages } from './registration.ts';
 import { pagesOfAccounts } from './account-pages.ts';
+import { pagesOfOperators } from './operator-pages.ts';
 import { authorizedOf } from './oauth.ts';
 import type { Surfaces } from './surfaces.ts';
 import { pagesOfWidgets } from './widget-pages.ts';
@@ -37,6 +38,7 @@ export function mountSitePages(app: Express, shared: Surfaces, finder: Search, p
       ...pagesOfProjects(shared, finder),
       // Before the sign-in pages: a mailed token is not called passkey.
       ...pagesOfAccounts(shared),
+      ...pagesOfOperators(shared),
       ...pagesOfParticipants(shared),
     },
     shared.site,

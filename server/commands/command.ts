@@ -23,6 +23,7 @@ export const flags = {
   scope: '--scope <scope...>',
   legacy: '--legacy',
   public: '--public',
+  retry: '--retry',
 } as const;
 
 type Flags = typeof flags;

@@ -1,11 +1,9 @@
 /** Commands for the store itself: backup, and the retention rule. */
-import { expire } from '../accounts/expiry.ts';
 import { backUp } from '../db/backup.ts';
 import { copyStore, finishCopy, lockSource } from '../db/copy-store.ts';
 import { openTarget } from '../db/store.ts';
-import { purge } from '../events/retention.ts';
 import { outdateDerived, rebuildDerived } from '../projects/rebuild-derived.ts';
-import { notePurge } from '../status.ts';
+import { applyRetention } from '../retention-run.ts';
 import { type Command, CommandFault } from './command.ts';
 
 export const keepingCommands: Record<string, Command> = {
@@ -58,23 +56,8 @@ export const keepingCommands: Record<string, Command> = {
   purge: {
     words: '',
     says: 'applies the retention rule now',
-    act: async (
-      { store, settings, images, startNotices, drafts, oauth, widgets, signedLinks, signs },
-      _words,
-      { now },
-    ) => {
-      const purged = await purge(store.db, settings.ANONYMOUS_RETENTION_DAYS, now);
-      const accounts = await expire(store.db, now);
-      await images.sweep(now);
-      await startNotices.sweep(now);
-      await drafts.sweep(now);
-      await widgets.saved.sweep(now);
-      await widgets.unsaved.sweep(now);
-      await signedLinks.sweep(now);
-      await signs.sweep(now);
-      await oauth.artifacts.sweep(now);
-      await oauth.signingKeys.rotate(now);
-      await notePurge(store.db, now);
+    act: async (features, _words, { now }) => {
+      const { accounts, ...purged } = await applyRetention(features, now);
       return {
         text: `Deleted for good: ${purged.events} events, ${purged.profiles} profiles and ${accounts} unconfirmed accounts. Only a backup still has them.`,
         json: { ...purged, accounts },

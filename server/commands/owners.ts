@@ -12,18 +12,22 @@ export const ownerCommands: Record<string, Command> = {
     act: async (features, [given, email], { now }) => {
       const project = await knownProject(features, given);
       const { accountId } = await features.membership.join(address(email), now, { isOfAge: false });
-      await features.projects.addManager(project, accountId);
+      if (!(await features.projects.manages(project, accountId))) {
+        await features.projects.addManager(project, accountId);
+        await features.projects.addAct(project, { act: 'joined', accountId }, now);
+      }
       return { text: `That person manages project ${project}.`, json: { project_id: project } };
     },
   },
   'remove-manager': {
     words: '<project_id> <email>',
     says: "ends a person's right to manage a project",
-    act: async (features, [given, email]) => {
+    act: async (features, [given, email], { now }) => {
       const project = await knownProject(features, given);
       const account = await features.accounts.byAddress(address(email).address);
       if (!account || !(await features.projects.removeManager(project, account.account_id)))
         throw new CommandFault(`That person does not manage project ${project}.`);
+      await features.projects.addAct(project, { act: 'removed', subject: account.account_id }, now);
       const left = await features.projects.managerCount(project);
       return {
         text: `That person no longer manages project ${project}: their keys can neither record for it nor update it. ${left === 0 ? 'Nobody manages it now' : `${left} others manage it`}. \`manager ${project} <email>\` gives the right back.`,

@@ -1,4 +1,6 @@
 /** Commands for people with a role. */
+import { rolesOf } from '../app/roles.ts';
+import { giveRole } from '../operating/roles.ts';
 import { address, type Command, CommandFault } from './command.ts';
 
 const roles = ['operator', 'editor', 'none'] as const;
@@ -7,13 +9,10 @@ export const peopleCommands: Record<string, Command> = {
   role: {
     words: '<email> <role>',
     says: `gives a person a role (${roles.slice(0, -1).join(', ')}) or takes it (none)`,
-    act: async ({ membership, accounts }, [email, name], { now }) => {
+    act: async (features, [email, name], { now }) => {
       const role = roles.find((known) => known === name);
       if (!role) throw new CommandFault('The role must be operator, editor or none.');
-      const given = address(email);
-      const { accountId } = await membership.join(given, now, { isOfAge: false });
-      const before = (await accounts.byAddress(given.address))?.role ?? 'none';
-      await accounts.setRole(accountId, role);
+      const { accountId, before } = await giveRole(rolesOf(features), address(email), role, now);
       const back = before === role ? '' : ` Before: ${before}; \`role <email> ${before}\` brings that back.`;
       const kept = role === 'none' ? ' What the person decided stays, and so do their own projects.' : '';
       return { text: `Done: ${role}.${kept}${back}`, json: { role }, account: accountId };

@@ -41,6 +41,24 @@ export const statusCommands: Record<string, Command> = {
       };
     },
   },
+  mails: {
+    words: '',
+    says: 'lists the mails that were given up within the last seven days, and why',
+    options: { retry: 'queues them again, except codes and links, which have ended' },
+    act: async ({ mails }, _words, { retry, now }) => {
+      const failed = await mails.failed(1000);
+      const lines = failed.map(
+        ({ failed_at, kind, tries, fault, is_kept }) =>
+          `${new Date(failed_at).toISOString()}  ${kind}  ${fault}  ${tries} tries${is_kept === 1 ? '' : '  cannot be sent again'}`,
+      );
+      const queued = retry === true ? await mails.retry('all', now) : undefined;
+      if (queued !== undefined) lines.push(`Queued again: ${queued}.`);
+      return {
+        text: lines.join('\n') || 'No mail was given up.',
+        json: { mails: failed, ...(queued !== undefined && { queued }) },
+      };
+    },
+  },
   'test-mail': {
     words: '<email>',
     says: 'sends a mail, and shows the whole conversation with the mail server',

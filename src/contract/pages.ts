@@ -11,6 +11,7 @@ import type { CheckPage } from './check-page.ts';
 import type { CoverageMap } from './coverage-map.ts';
 import type { FinderPage, ProjectCardData } from './finder-page.ts';
 import type { ImageState, Tools } from './project-tools.ts';
+import type { OperatorAudit, OperatorMails, OperatorOverview, OperatorPeople } from './operator-pages.ts';
 import type { InvitationPage, PeoplePage } from './people-page.ts';
 import type { AnswerPage, HistoryPage, ReviewPage, ReviewQueue } from './review-page.ts';
 import type { EndKeyPage, KeysPage, NewKeyPage } from './key-pages.ts';
@@ -108,6 +109,10 @@ export type PageData = {
   'request-client': RequestClientPage;
   'client-secret': ClientSecretPage;
   'operator-clients': OperatorClientsPage;
+  operator: OperatorOverview;
+  'operator-mails': OperatorMails;
+  'operator-people': OperatorPeople;
+  'operator-audit': OperatorAudit;
   /** `lang`: the language of the mail, if an embed led here. */
   'sign-in': { state: 'form' | 'sent'; next: string; fault?: string; lang?: string; refusedPasskey?: true };
   /** The page of a mailed link. Its button signs in, so that a mail scanner that opens links does not. */

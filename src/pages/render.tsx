@@ -27,6 +27,10 @@ import { isLive, type LivePage } from './live.ts';
 import { MailChoicesPage } from './mail-choices.tsx';
 import { MePage } from './me/me.tsx';
 import { RemovePage } from './me/remove.tsx';
+import { OperatorAuditPage } from './operator/audit.tsx';
+import { OperatorMailsPage } from './operator/mails.tsx';
+import { OperatorPage } from './operator/overview.tsx';
+import { OperatorPeoplePage } from './operator/people.tsx';
 import { OutboxPage } from './outbox.tsx';
 import { OwnPage } from './own.tsx';
 import type { PageProps } from './page.ts';
@@ -65,6 +69,10 @@ const views: { [Name in PageName]: ComponentType<PageProps<Name>> } = {
   'request-client': RequestClientPage,
   'client-secret': ClientSecretPage,
   'operator-clients': OperatorClientsPage,
+  operator: OperatorPage,
+  'operator-mails': OperatorMailsPage,
+  'operator-people': OperatorPeoplePage,
+  'operator-audit': OperatorAuditPage,
   'sign-in': SignInPage,
   'sign-in-link': SignInLinkPage,
   authorize: AuthorizePage,

@@ -28,6 +28,7 @@ export function clientSamples(text: string): Record<string, Page> {
   const form = 'a'.repeat(43);
   const [, open] = clients(text).clients;
   return {
+    ...operatorSamples(text),
     'request-client': {
       ...ask,
       data: {
@@ -58,5 +59,57 @@ export function clientSamples(text: string): Record<string, Page> {
       },
     },
     'operator-clients, none': { ...list, data: { requests: [], clients: [] } },
+  };
+}
+
+/** The operator's other pages. */
+function operatorSamples(text: string): Record<string, Page> {
+  const counts = { imagesWaiting: 1, noticesWaiting: 2, mailsWaiting: 3, mailsFailed: 4, storeBytes: 5, freeBytes: 6 };
+  const overview = {
+    ...{ release: text, node: text, store: text, ...counts },
+    ...{ lastPurge: text, nextPurge: text, lastBackup: text },
+    limits: [{ name: text, most: 3, per: text }],
+  };
+  const mail = { kind: 'notice', made: text, failed: text, tries: 3, isKept: true } as const;
+  const people = [
+    { id: 1, name: text, address: text, role: 'operator' as const, isYou: true },
+    { id: 2, name: text, address: text, role: 'editor' as const, isYou: false },
+  ];
+  return {
+    operator: {
+      name: 'operator',
+      title: text,
+      data: { ...overview, health: 'ok', isMailFailing: false },
+    },
+    'operator, in trouble': {
+      name: 'operator',
+      title: text,
+      data: { ...overview, health: 'full', isMailFailing: true, limits: [] },
+    },
+    'operator-mails': {
+      name: 'operator-mails',
+      title: text,
+      data: {
+        waiting: 3,
+        failed: [
+          { ...mail, id: 1, fault: text },
+          { ...mail, id: 2, fault: 'interrupted' },
+          { ...mail, id: 3, fault: 'unreachable', kind: 'code', isKept: false },
+        ],
+        retried: 1,
+      },
+    },
+    'operator-people': {
+      name: 'operator-people',
+      title: text,
+      data: { people, done: 'editor', fault: { message: text, typed: text } },
+    },
+    'operator-audit': {
+      name: 'operator-audit',
+      title: text,
+      data: {
+        list: { items: [{ at: text, actor: text, act: text, subject: text }], page: 2, pages: 3, total: 201 },
+      },
+    },
   };
 }

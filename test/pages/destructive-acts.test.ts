@@ -60,6 +60,10 @@ const destructive: Record<string, [takes: RegExp, back: RegExp]> = {
     /the authorizations of 0 people end/,
     /cannot be undone: the owner requests another/,
   ],
+  'POST /operator/people none': [
+    /can no longer open these pages or reviews. What they decided stays/,
+    /you can give the role again/,
+  ],
   'POST /widgets/:widget/managers remove': [
     /can no longer edit it; what they changed stays/,
     /you can invite them again/,
@@ -109,6 +113,7 @@ const harmless = new Set([
   ...['POST /api/key/client', 'POST /operator/clients/decide grant', 'POST /builder/check'],
   ...['POST /widgets', 'POST /widgets/:widget', 'POST /widgets/:widget/copy', 'POST /widgets/:widget/invite'],
   ...['POST /project/:project/people/invite', 'POST /invitation/:token yes'],
+  ...['POST /operator/mails', 'POST /operator/people editor', 'POST /operator/people operator'],
   ...['POST /widgets/:widget/restore', 'POST /widgets/join/:token'],
 ]);
 

@@ -63,7 +63,7 @@ const acts: [words: string[], ...says: RegExp[]][] = [
 
 const harmless = [
   ...['key', 'keys', 'reviews', 'review', 'preview-image', 'origin'],
-  ...['allow-hashed', 'sign-in-link', 'backup', 'copy-to', 'status', 'test-mail', 'help'],
+  ...['allow-hashed', 'sign-in-link', 'backup', 'copy-to', 'status', 'mails', 'test-mail', 'help'],
 ];
 
 describe.each(engines)('commands that take something away, on %s', (engine) => {

@@ -14,7 +14,7 @@ const ended: PageAnswer = {
 
 export function invitationPages({
   projects,
-  managing,
+  invitations,
   invitationSeal,
   mainAddress,
 }: ManagingPages): PageHandlers {
@@ -22,7 +22,7 @@ export function invitationPages({
     const token = params['token'] ?? '';
     const said = invitationSeal.open(token);
     const invitation = Array.isArray(said) ? Number(said[0]) : 0;
-    const open = await managing.invitation(invitation, now);
+    const open = await invitations.find(invitation, now);
     const row = open && (await projects.row(open.project_id));
     // An operator may have withheld it since.
     return row && row.is_withheld === 0 ? { row, invitation, token } : undefined;
@@ -50,11 +50,11 @@ export function invitationPages({
       const { row, invitation } = found;
       const { visitor, fields, now } = visit;
       if (fields['choice'] === 'no') {
-        await managing.end(row.project_id, invitation, undefined, now);
+        await invitations.end(row.project_id, invitation, undefined, now);
         const data = { state: 'refused' as const, title: row.name };
         return { name: 'invitation', title: 'You said no', data };
       }
-      const isIn = await managing.accept(row.project_id, invitation, visitor.accountId, now);
+      const isIn = await invitations.accept(row.project_id, invitation, visitor.accountId, now);
       return isIn ? { to: `${projectHead(row.project_id, row.name).path}/tools` } : ended;
     }, '/me'),
   };

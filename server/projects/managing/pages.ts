@@ -12,6 +12,7 @@ import { projectHead } from '../project-text.ts';
 import type { ProjectRow } from '../rows.ts';
 import type { ProjectStore } from '../store.ts';
 import { invitationMail } from './invitation-mail.ts';
+import type { ProjectInvitations } from './invitations.ts';
 import type { ProjectManagers } from './managers.ts';
 
 /** A mail about a change that somebody else made. */
@@ -20,6 +21,7 @@ type Notice = { subject: string; says: string; isByOthers: true };
 export type ManagingPages = {
   projects: Pick<ProjectStore, 'row'>;
   managing: ProjectManagers;
+  invitations: ProjectInvitations;
   /** Seals the number of an invitation into its link. */
   invitationSeal: Sealer;
   mail: Mailer;
@@ -43,7 +45,7 @@ const notOwner = () =>
 type OwnVisit = Visit & { visitor: Visitor };
 
 export function managingPages(deps: ManagingPages): PageHandlers {
-  const { projects, managing } = deps;
+  const { projects, managing, invitations } = deps;
 
   /** The project of an address, for somebody who manages it. To everybody else there is nothing here. */
   const found = async ({ params, visitor }: OwnVisit) => {
@@ -58,7 +60,7 @@ export function managingPages(deps: ManagingPages): PageHandlers {
   const page = async (visit: OwnVisit, fault?: PeoplePage['fault'], status = 400): Promise<PageAnswer> => {
     const { row, managers, isOwner } = await found(visit);
     const done = Object.keys(peopleDeeds).find((deed) => deed === visit.query['done']);
-    const open = isOwner ? await managing.invitations(row.project_id, visit.now) : [];
+    const open = isOwner ? await invitations.of(row.project_id, visit.now) : [];
     const data: PeoplePage = {
       project: projectHead(row.project_id, row.name),
       isOwner,
@@ -85,43 +87,13 @@ export function managingPages(deps: ManagingPages): PageHandlers {
   return {
     'GET /project/:project/people': signedIn((visit) => page(visit)),
 
-    'POST /project/:project/people/invite': signedIn(async (visit) => {
-      const { row, isOwner, path } = await found(visit);
-      if (!isOwner || row.is_withheld === 1) throw notOwner();
-      const { visitor, fields, ip, now } = visit;
-      const typed = typeof fields['email'] === 'string' ? fields['email'].slice(0, 254) : '';
-      const again = (message: string, status = 400) => page(visit, { message, typed }, status);
-      const given = address.safeParse(fields['email']);
-      if (!given.success) return again('Type an e-mail address, like name@example.org.');
-      const to = recipient(given.data)?.address;
-      if (!to) return again(`This address ${notMailable}.`);
-      let counts;
-      try {
-        deps.mail.mustWork();
-        ({ counts } = await deps.mailLimit({ purpose: 'invite', address: to, ip }, now));
-      } catch (error) {
-        if (error instanceof Refusal) return again(error.message, error.status);
-        throw error;
-      }
-      const made = await managing.invite(row.project_id, to, visitor.accountId, now);
-      if (made === undefined)
-        return again(
-          `A project has ${maxProjectManagers} managers and open invitations at most. Withdraw an invitation first.`,
-        );
-      const link = `${deps.baseUrl}/invitation/${deps.invitationSeal.seal([made])}`;
-      const about = { to, title: row.name, serviceName: deps.serviceName, link };
-      await deps.mail.sendLater({
-        ...{ kind: 'notice', counts },
-        mail: invitationMail({ ...about, choices: deps.mailChoices(to) }),
-      });
-      return { to: `${path}?done=invited` };
-    }, '/me'),
+    'POST /project/:project/people/invite': inviting(deps, found, page),
 
     'POST /project/:project/people/withdraw': signedIn(async (visit) => {
       const { row, path } = await found(visit);
       const invitation = numberIn(visit, 'invitation');
       const { visitor, now } = visit;
-      if (!(await managing.end(row.project_id, invitation, visitor.accountId, now))) throw notOwner();
+      if (!(await invitations.end(row.project_id, invitation, visitor.accountId, now))) throw notOwner();
       return { to: `${path}?done=withdrawn` };
     }, '/me'),
 
@@ -143,6 +115,47 @@ export function managingPages(deps: ManagingPages): PageHandlers {
       return { to: `${path}?done=${isHandingOver ? 'handed-over' : 'removed'}` };
     }, '/me'),
   };
+}
+
+type Shown = { row: ProjectRow; isOwner: boolean; path: string };
+
+/** Mails an invitation. */
+function inviting(
+  { invitations, mail, mailLimit, ...deps }: ManagingPages,
+  found: (visit: OwnVisit) => Promise<Shown>,
+  page: (visit: OwnVisit, fault: PeoplePage['fault'], status: number) => Promise<PageAnswer>,
+): PageHandlers[string] {
+  return signedIn(async (visit) => {
+    const { row, isOwner, path } = await found(visit);
+    if (!isOwner || row.is_withheld === 1) throw notOwner();
+    const { visitor, fields, ip, now } = visit;
+    const typed = typeof fields['email'] === 'string' ? fields['email'].slice(0, 254) : '';
+    const again = (message: string, status = 400) => page(visit, { message, typed }, status);
+    const given = address.safeParse(fields['email']);
+    if (!given.success) return again('Type an e-mail address, like name@example.org.');
+    const to = recipient(given.data)?.address;
+    if (!to) return again(`This address ${notMailable}.`);
+    let counts;
+    try {
+      mail.mustWork();
+      ({ counts } = await mailLimit({ purpose: 'invite', address: to, ip }, now));
+    } catch (error) {
+      if (error instanceof Refusal) return again(error.message, error.status);
+      throw error;
+    }
+    const made = await invitations.invite(row.project_id, to, visitor.accountId, now);
+    if (made === undefined)
+      return again(
+        `A project has ${maxProjectManagers} managers and open invitations at most. Withdraw an invitation first.`,
+      );
+    const link = `${deps.baseUrl}/invitation/${deps.invitationSeal.seal([made])}`;
+    const about = { to, title: row.name, serviceName: deps.serviceName, link };
+    await mail.sendLater({
+      ...{ kind: 'notice', counts },
+      mail: invitationMail({ ...about, choices: deps.mailChoices(to) }),
+    });
+    return { to: `${path}?done=invited` };
+  }, '/me');
 }
 
 const peoplePath = (row: ProjectRow) => `${projectHead(row.project_id, row.name).path}/people`;

@@ -6,6 +6,7 @@ import {
 import { counted } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Time } from '../../ui/time.tsx';
+import { OperatorTabs } from '../operator/tabs.tsx';
 import type { PageProps } from '../page.ts';
 import { ClientDescription } from './facts.tsx';
 
@@ -16,11 +17,12 @@ const doneWords = {
 } as const;
 
 /** For operators: owners' requests for clients, and all clients. */
-export function OperatorClientsPage({ data }: PageProps<'operator-clients'>) {
+export function OperatorClientsPage({ data, path }: PageProps<'operator-clients'>) {
   const { requests, clients, done, fault } = data;
   return (
     <>
       <h1>OAuth clients</h1>
+      <OperatorTabs path={path} />
       <p class="lead">
         Sites that participants can authorize (gold tier). Owners request them on the page of their keys.
       </p>

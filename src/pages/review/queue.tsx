@@ -1,4 +1,5 @@
 import { operatorClientsPath } from '../../contract/client-pages.ts';
+import { operatorPath } from '../../contract/operator-pages.ts';
 import { queueFilters, type QueueEntry, type QueueFilter } from '../../contract/review-page.ts';
 import { counted, formatNumber } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
@@ -44,7 +45,8 @@ export function ReviewQueuePage({ data, frame }: PageProps<'review-queue'>) {
       </p>
       {frame.visitor?.role === 'operator' && (
         <p>
-          <a href={operatorClientsPath}>OAuth clients</a>: what owners request for the gold tier.
+          <a href={operatorPath}>Operator</a>: how the service stands, mail, people with a role, the audit,
+          and <a href={operatorClientsPath}>OAuth clients</a>: what owners request for the gold tier.
         </p>
       )}
       <QueueForm filter={filter} q={q} />

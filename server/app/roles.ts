@@ -1,0 +1,9 @@
+/** What giving a role needs of the features, for the operator's command and page. */
+import type { RoleDeps } from '../operating/roles.ts';
+import type { Features } from './features.ts';
+
+export const rolesOf = ({ membership, operating, accounts }: Features): RoleDeps => ({
+  join: membership.join,
+  roleOf: operating.roleOf,
+  setRole: accounts.setRole,
+});

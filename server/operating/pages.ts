@@ -1,0 +1,145 @@
+/** `/operator`: how the service stands, its mail, people with a role, and what they did. */
+import { emailAddress, id as idField } from '../../src/contract/fields.ts';
+import {
+  givenRoles,
+  type OperatorMails,
+  type OperatorOverview,
+  type OperatorPeople,
+  operatorPath,
+} from '../../src/contract/operator-pages.ts';
+import { pageAt } from '../http/paged.ts';
+import type { PageAnswer, PageHandlers, Visit, Visitor } from '../http/pages.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { MailStore } from '../mail/mail-store.ts';
+import { notMailable, recipient } from '../mail-address.ts';
+import { giveRole, type RoleDeps } from './roles.ts';
+import type { OperatorStore } from './store.ts';
+
+export type OperatingPages = {
+  store: OperatorStore;
+  roles: RoleDeps;
+  mails: Pick<MailStore, 'failed' | 'retry'>;
+  waiting: () => Promise<number>;
+  overview: (now: number) => Promise<OperatorOverview>;
+  /** Records what an operator did. */
+  audit: (at: number, actor: string, act: string, subject: string) => Promise<void>;
+  /** Tells a person that their role changed. */
+  notify: (
+    accountId: number,
+    notice: { subject: string; says: string; isByOthers: true },
+    visit: Pick<Visit, 'ip' | 'now'>,
+  ) => Promise<void>;
+  /** Queues the mails that were put back. */
+  wake: () => void;
+};
+
+const address = emailAddress('the address of the person');
+const mailId = idField('the mail');
+const mostFailed = 200;
+const perPage = 100;
+const iso = (at: number) => new Date(at).toISOString();
+
+/** For everybody else, the pages are not there. */
+function operator({ visitor }: Visit): Visitor {
+  if (visitor?.role !== 'operator') throw new Refusal('not_found', 'There is nothing at this address.');
+  return visitor;
+}
+
+/** A page for operators; people who are not signed in sign in first. */
+const forOperators =
+  (show: (visit: Visit & { visitor: Visitor }) => Promise<PageAnswer>): PageHandlers[string] =>
+  (visit) =>
+    visit.visitor
+      ? show({ ...visit, visitor: operator(visit) })
+      : { to: `/sign-in?next=${encodeURIComponent(visit.path)}` };
+
+export function operatingPages(deps: OperatingPages): PageHandlers {
+  const { store, mails } = deps;
+  return {
+    [`GET ${operatorPath}`]: forOperators(async ({ now }) => ({
+      name: 'operator',
+      title: 'Operator',
+      data: await deps.overview(now),
+    })),
+
+    [`GET ${operatorPath}/audit`]: forOperators(async ({ query }) => {
+      const { offset, ...place } = pageAt(await store.auditCount(), query['page'], perPage);
+      const items = (await store.audit(offset, perPage)).map(({ at, ...row }) => ({ at: iso(at), ...row }));
+      return { name: 'operator-audit', title: 'Audit', data: { list: { ...place, items } } };
+    }),
+
+    [`GET ${operatorPath}/mails`]: forOperators(async ({ query }) => {
+      const retried = /^\d{1,6}$/.exec(String(query['retried'] ?? ''))?.[0];
+      const data: OperatorMails = {
+        waiting: await deps.waiting(),
+        failed: (await mails.failed(mostFailed)).map((row) => ({
+          ...{ id: row.mail_id, kind: row.kind, tries: row.tries, fault: row.fault },
+          ...{ made: iso(row.created_at), failed: iso(row.failed_at), isKept: row.is_kept === 1 },
+        })),
+        ...(retried !== undefined && { retried: Number(retried) }),
+      };
+      return { name: 'operator-mails', title: 'Mail', data };
+    }),
+
+    'POST /operator/mails': async (visit) => {
+      const { accountId } = operator(visit);
+      const read = mailId.safeParse(visit.fields['mail']);
+      const which = read.success ? read.data : visit.fields['mail'] === 'all' ? 'all' : 0;
+      const retried = await mails.retry(which, visit.now);
+      await deps.audit(
+        visit.now,
+        `account ${accountId}`,
+        'mails --retry',
+        which === 'all' ? '' : String(which),
+      );
+      deps.wake();
+      return { to: `${operatorPath}/mails?retried=${retried}` };
+    },
+
+    ...peoplePages(deps),
+  };
+}
+
+function peoplePages({ store, roles, ...deps }: OperatingPages): PageHandlers {
+  const page = async (
+    visitor: Visitor,
+    more: Pick<OperatorPeople, 'done' | 'fault'>,
+  ): Promise<PageAnswer> => ({
+    name: 'operator-people',
+    title: 'People with a role',
+    ...(more.fault && { status: 400 }),
+    data: {
+      ...more,
+      people: (await store.people()).map(({ account_id: id, name, role, address: main }) => ({
+        ...{ id, name, role, address: main ?? '', isYou: id === visitor.accountId },
+      })),
+    },
+  });
+
+  return {
+    [`GET ${operatorPath}/people`]: forOperators(({ visitor, query }) => {
+      const done = givenRoles.find((role) => role === query['done']);
+      return page(visitor, done ? { done } : {});
+    }),
+
+    'POST /operator/people': async (visit) => {
+      const visitor = operator(visit);
+      const { fields, now } = visit;
+      const typed = typeof fields['email'] === 'string' ? fields['email'].slice(0, 254) : '';
+      const again = (message: string) => page(visitor, { fault: { message, typed } });
+      const role = givenRoles.find((known) => known === fields['act']);
+      const given = address.safeParse(fields['email']);
+      if (!role || !given.success) return again('Type an e-mail address, like name@example.org.');
+      const to = recipient(given.data);
+      if (!to) return again(`This address ${notMailable}.`);
+      const { accountId, before } = await giveRole(roles, to, role, now);
+      if (before === role) return again('That person has this role already.');
+      await deps.audit(now, `account ${visitor.accountId}`, `role ${role}`, String(accountId));
+      const says =
+        role === 'none' ? `An operator ended your role (${before}).` : `An operator made you ${role}.`;
+      const notice = { subject: 'Your role has changed', says, isByOthers: true } as const;
+      await deps.notify(accountId, notice, visit);
+      return { to: accountId === visitor.accountId ? '/me' : `${operatorPath}/people?done=${role}` };
+    },
+  };
+}

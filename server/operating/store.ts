@@ -1,0 +1,51 @@
+/** What the operator's pages read: people with a role, and the record of what people with a role did. */
+import { sql } from 'kysely';
+import type { Role } from '../db/account-schema.ts';
+import type { Database } from '../db/store.ts';
+
+export type OperatorStore = ReturnType<typeof operatorStore>;
+
+export function operatorStore(db: Database) {
+  return {
+    /** People with a role, and their main addresses. */
+    people: (): Promise<{ account_id: number; name: string; role: Role; address: string | null }[]> =>
+      db
+        .selectFrom('accounts as a')
+        .leftJoin('addresses as m', (join) =>
+          join.onRef('m.account_id', '=', 'a.account_id').on('m.is_main', '=', 1),
+        )
+        .select(['a.account_id', 'a.name', 'a.role', 'm.address'])
+        .where('a.role', '!=', 'none')
+        .orderBy('a.role', 'desc')
+        .orderBy('a.account_id')
+        .execute(),
+
+    async roleOf(accountId: number): Promise<Role> {
+      const row = await db
+        .selectFrom('accounts')
+        .select('role')
+        .where('account_id', '=', accountId)
+        .executeTakeFirst();
+      return row?.role ?? 'none';
+    },
+
+    async auditCount(): Promise<number> {
+      const row = await db
+        .selectFrom('audit')
+        .select(sql<number>`count(*)`.as('count'))
+        .executeTakeFirst();
+      return Number(row?.count ?? 0);
+    },
+
+    /** The newest first. */
+    audit: (offset: number, size: number) =>
+      db
+        .selectFrom('audit')
+        .selectAll()
+        .orderBy('at', 'desc')
+        .orderBy('act')
+        .offset(offset)
+        .limit(size)
+        .execute(),
+  };
+}

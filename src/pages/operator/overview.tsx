@@ -1,0 +1,86 @@
+import type { OperatorOverview } from '../../contract/operator-pages.ts';
+import { formatInstant, formatNumber } from '../../ui/format.ts';
+import { Notice } from '../../ui/notice.tsx';
+import type { PageProps } from '../page.ts';
+import { OperatorTabs } from './tabs.tsx';
+
+const healthWords: Record<OperatorOverview['health'], string> = {
+  ok: 'The service works.',
+  away: 'The database does not respond.',
+  'read-only': 'The database takes no writes.',
+  full: 'The disk is full.',
+  refusing: 'The last contributions could not be stored.',
+};
+
+const megabytes = (bytes: number) => `${formatNumber(Math.round(bytes / 100_000) / 10)} MB`;
+
+const Instant = ({ value }: { value: string | undefined }) =>
+  value === undefined ? <>never</> : <time dateTime={value}>{formatInstant(value)} UTC</time>;
+
+/** How the service stands. */
+export function OperatorPage({ data, path }: PageProps<'operator'>) {
+  const isWell = data.health === 'ok' && !data.isMailFailing;
+  return (
+    <>
+      <h1>Operator</h1>
+      <OperatorTabs path={path} />
+      <Notice kind={isWell ? 'note' : 'fault'}>
+        <p>
+          {healthWords[data.health]}{' '}
+          {data.isMailFailing ? 'The last mail did not reach the mail server.' : 'Mail works.'}
+        </p>
+      </Notice>
+      <Facts data={data} />
+      <section aria-labelledby="limits">
+        <h2 id="limits">Limits in force</h2>
+        {data.limits.length === 0 ? (
+          <p>There are none.</p>
+        ) : (
+          <ul>
+            {data.limits.map(({ name, most, per }) => (
+              <li>
+                {name}: {formatNumber(most)} {per}
+              </li>
+            ))}
+          </ul>
+        )}
+        <p class="quiet">They are settings, and change with the next start.</p>
+      </section>
+    </>
+  );
+}
+
+const Facts = ({ data }: { data: OperatorOverview }) => (
+  <dl class="facts">
+    <dt>Release</dt>
+    <dd>
+      {data.release}, Node.js {data.node}
+    </dd>
+    <dt>Store</dt>
+    <dd>{data.store}</dd>
+    <dt>Size of the store</dt>
+    <dd>{megabytes(data.storeBytes)}</dd>
+    <dt>Room on the disk</dt>
+    <dd>{megabytes(data.freeBytes)}</dd>
+    <dt>Mails waiting</dt>
+    <dd>{formatNumber(data.mailsWaiting)}</dd>
+    <dt>Mails that were given up (7 days)</dt>
+    <dd>{data.mailsFailed > 0 ? <a href="/operator/mails">{formatNumber(data.mailsFailed)}</a> : 'none'}</dd>
+    <dt>Images waiting</dt>
+    <dd>{formatNumber(data.imagesWaiting)}</dd>
+    <dt>People who wait for a project’s start</dt>
+    <dd>{formatNumber(data.noticesWaiting)}</dd>
+    <dt>Last run of the retention rule</dt>
+    <dd>
+      <Instant value={data.lastPurge} />
+    </dd>
+    <dt>Next run</dt>
+    <dd>
+      <Instant value={data.nextPurge} />
+    </dd>
+    <dt>Last backup by the command</dt>
+    <dd>
+      <Instant value={data.lastBackup} />
+    </dd>
+  </dl>
+);

@@ -1,0 +1,78 @@
+import type { GivenRole, OperatorPeople } from '../../contract/operator-pages.ts';
+import { EmailField } from '../../ui/email-field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PostButton } from '../../ui/post-button.tsx';
+import type { PageProps } from '../page.ts';
+import { OperatorTabs } from './tabs.tsx';
+
+const doneWords: Record<GivenRole, string> = {
+  editor: 'That person is an editor now, and reads so in a mail.',
+  operator: 'That person is an operator now, and reads so in a mail.',
+  none: 'The role has ended. The person reads so in a mail.',
+};
+
+/** People with a role. */
+export function OperatorPeoplePage({ data: { people, done, fault }, path }: PageProps<'operator-people'>) {
+  return (
+    <>
+      <h1>People with a role</h1>
+      <OperatorTabs path={path} />
+      {done !== undefined && (
+        <Notice kind="note">
+          <p role="status">{doneWords[done]}</p>
+        </Notice>
+      )}
+      <section aria-labelledby="people">
+        <h2 id="people">Editors and operators</h2>
+        <ul class="cards one">
+          {people.map((person) => (
+            <Person person={person} />
+          ))}
+        </ul>
+        <p class="hint">
+          Who loses a role can no longer open these pages or reviews. What they decided stays, and so do their
+          own projects; you can give the role again below.
+        </p>
+      </section>
+      <section aria-labelledby="give">
+        <h2 id="give">Give a role</h2>
+        <p>
+          Editors review projects. Operators can also open these pages, and give roles. Somebody without an
+          account gets one, and signs in by mail.
+        </p>
+        <form method="post" action="/operator/people" class="stack" noValidate>
+          <EmailField id="email" fault={fault?.message} value={fault?.typed ?? ''} />
+          <div class="answers">
+            <button class="button primary waking" name="act" value="editor">
+              Make an editor
+            </button>
+            <button class="button plain waking" name="act" value="operator">
+              Make an operator
+            </button>
+          </div>
+        </form>
+      </section>
+    </>
+  );
+}
+
+const Person = ({ person: { name, address, role, isYou } }: { person: OperatorPeople['people'][number] }) => (
+  <li class="card split">
+    <div>
+      <h3>{isYou ? 'You' : name || address}</h3>
+      <p class="byline">
+        {role === 'operator' ? 'Operator' : 'Editor'} · {address}
+      </p>
+    </div>
+    <div class="answers">
+      <PostButton
+        action="/operator/people"
+        fields={{ email: address, act: 'none' }}
+        look="danger"
+        label={isYou ? 'End your own role' : `End the role of ${name || address}`}
+      >
+        {isYou ? 'End your own role' : 'End the role'}
+      </PostButton>
+    </div>
+  </li>
+);
