@@ -4,6 +4,7 @@ import { fetchingOf, guardedFetcher } from './http/fetch-guarded.ts';
 import { imageQueue } from './images/queue.ts';
 import { startNotifier } from './preregistration/notices.ts';
 import { applyRetention, firstRunAfter, runsEvery } from './retention-run.ts';
+import { reviewDigest } from './projects/review/digest.ts';
 import { projectHeads } from './projects/summaries.ts';
 
 /** Starts all background work; the returned function stops it, so that nothing new starts while the service ends. */
@@ -14,6 +15,11 @@ export function startBackgroundWork(features: Features): () => void {
   const works = [
     features.mail.queue,
     imageQueue(images, fetchGuarded, projects.showPicture, log),
+    reviewDigest({
+      ...features,
+      serviceName: settings.SERVICE_NAME,
+      baseUrl: settings.baseUrl,
+    }),
     startNotifier({
       ...features,
       notices: features.startNotices,

@@ -23,9 +23,11 @@ export function pagesOfOperators({ features, limits, naming }: Surfaces): PageHa
       readStatus(store, settings.DATA_DIR),
       describeStore(store, place),
     ]);
-    const { lastPurge, lastBackup, storeBytes, ...counts } = status;
+    const { freeBytes, imagesWaiting, noticesWaiting, mailsWaiting, mailsFailed, lastPurge, lastBackup } =
+      status;
     return {
-      ...{ release, node: process.version, store: described, storeBytes, health, ...counts },
+      ...{ release, node: process.version, store: described, health },
+      ...{ freeBytes, imagesWaiting, noticesWaiting, mailsWaiting, mailsFailed },
       isMailFailing: mail.isFailing(),
       nextPurge: when(nextRun(now - process.uptime() * 1000, now)),
       ...(lastPurge !== undefined && { lastPurge: when(lastPurge) }),

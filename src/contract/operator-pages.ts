@@ -8,7 +8,6 @@ export type OperatorOverview = {
   node: string;
   /** Engine, place and size. */
   store: string;
-  storeBytes: number;
   freeBytes: number;
   /** `ok`, or why the service cannot work. */
   health: 'ok' | 'away' | 'read-only' | 'full' | 'refusing';

@@ -64,7 +64,7 @@ export function clientSamples(text: string): Record<string, Page> {
 
 /** The operator's other pages. */
 function operatorSamples(text: string): Record<string, Page> {
-  const counts = { imagesWaiting: 1, noticesWaiting: 2, mailsWaiting: 3, mailsFailed: 4, storeBytes: 5, freeBytes: 6 };
+  const counts = { imagesWaiting: 1, noticesWaiting: 2, mailsWaiting: 3, mailsFailed: 4, freeBytes: 5 };
   const overview = {
     ...{ release: text, node: text, store: text, ...counts },
     ...{ lastPurge: text, nextPurge: text, lastBackup: text },

@@ -3,19 +3,20 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../set-up/free-port.ts';
 import { startMailServer } from '../set-up/mail-server.ts';
 import { engines, type Service } from '../set-up/start-service.ts';
-import { addProject, post, projects, rows, send, startScene, success } from './scene.ts';
+import { addProject, post, projects, rows, send, signIn, startScene, success } from './scene.ts';
 
 const { birds } = projects;
 
 describe.each(engines)('on %s', (engine) => {
   let service: Service;
   let starting: string;
+  let owner: string;
 
   beforeAll(async () => {
     const scene = await startScene(engine, { TRUST_PROXY: '1' });
-    ({ service } = scene);
+    ({ service, owner } = scene);
     const more = { status: 'starting', preregistration: true };
-    const id = await addProject(service, scene.owner, 'Fern Watch', more);
+    const id = await addProject(service, owner, 'Fern Watch', more);
     expect((await service.operator('publish', String(id))).code).toBe(0);
     starting = `/project/${id}-fern-watch/tell-me`;
   });
@@ -31,6 +32,45 @@ describe.each(engines)('on %s', (engine) => {
     );
   type Row = { kind: string; fault: string | null; sealed: string; tries: number };
   const queued = () => rows<Row>(service, 'select kind, fault, sealed, tries from mails order by mail_id');
+
+  // First, while mails go into the outbox.
+  test('editors get one digest of what is new, an hour at the earliest after the last', async () => {
+    const editor = 'digest.editor@example.org';
+    expect((await service.operator('role', editor, 'editor')).code).toBe(0);
+    await signIn(service, editor);
+    const later = (minutes: number) =>
+      rows(
+        service,
+        `update projects set review_since = review_since - ${minutes * 60_000} where review_since is not null`,
+      );
+    const digests = async () =>
+      (await service.mails()).filter(({ to, subject }) => to === editor && subject.includes('review queue'));
+    await addProject(service, owner, 'Moss Watch', {});
+    await addProject(service, owner, 'Newt "Watch"\r\nBcc: x', {});
+    await later(11);
+    await expect.poll(async () => (await digests()).length).toBe(1);
+    const [first] = await digests();
+    expect(first?.subject).toBe('2 entries are new in the review queue of Manyhands');
+    expect(first?.text).toContain('"Moss Watch"');
+    expect(first?.text).not.toContain('\nBcc');
+    // A third entry waits until the hour is over.
+    await addProject(service, owner, 'Slug Watch', {});
+    const [noted] = await rows<{ value: string }>(
+      service,
+      "select value from settings where name = 'review-digest'",
+    );
+    await rows(
+      service,
+      `update settings set value = '${Number(noted?.value) - 3_700_000}' where name = 'review-digest'`,
+    );
+    await rows(
+      service,
+      `update projects set review_since = ${Number(noted?.value) - 1_000_000} where name = 'Slug Watch'`,
+    );
+    await expect.poll(async () => (await digests()).length).toBe(2);
+    expect((await digests())[0]?.text).toContain('"Slug Watch"');
+    expect((await digests())[0]?.subject).toMatch(/^\d+ entries are|^One entry is/);
+  });
 
   test('killed in the middle of a batch: each mail arrives once, or is reported and not sent again', async () => {
     let taken = 0;

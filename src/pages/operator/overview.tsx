@@ -58,8 +58,6 @@ const Facts = ({ data }: { data: OperatorOverview }) => (
     </dd>
     <dt>Store</dt>
     <dd>{data.store}</dd>
-    <dt>Size of the store</dt>
-    <dd>{megabytes(data.storeBytes)}</dd>
     <dt>Room on the disk</dt>
     <dd>{megabytes(data.freeBytes)}</dd>
     <dt>Mails waiting</dt>

@@ -30,6 +30,7 @@ export function InvitationPage({ data }: PageProps<'invitation'>) {
       <p>
         You are signed in as <strong>{data.account}</strong>, and would manage it with this account.
       </p>
+      <p class="hint">If you say no, this invitation ends; its owner can invite you again.</p>
       <form method="post" action={`/invitation/${data.token}`} class="answers">
         <button class="button primary" name="choice" value="yes">
           Manage it
@@ -38,7 +39,6 @@ export function InvitationPage({ data }: PageProps<'invitation'>) {
           No, thanks
         </button>
       </form>
-      <p class="hint">If you say no, this invitation ends; its owner can invite you again.</p>
     </div>
   );
 }
