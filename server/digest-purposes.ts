@@ -24,6 +24,8 @@ export type DigestParts = {
   /** Wrong six-digit codes, of one network and of all. */
   'digits-network': [network: string];
   'digits-all': [];
+  /** The line that proves that a project's managers control a site. */
+  'origin-proof': [projectId: number, origin: string];
   ip: [network: string];
   origin: [origin: string];
   'origin-share': [network: string, origin: string];
@@ -62,6 +64,7 @@ export const digestNames: Record<DigestPurpose, string> = {
   'unsaved-network': 'unsaved-network',
   'digits-network': 'digits-network',
   'digits-all': 'digits-all',
+  'origin-proof': 'origin-proof',
   ip: 'ip',
   origin: 'origin',
   'origin-share': 'origin-share',

@@ -9,12 +9,15 @@ import { draftCounter } from '../projects/adding/draft-limit.ts';
 import { editPages } from '../projects/adding/edit-pages.ts';
 import { addPages } from '../projects/adding/pages.ts';
 import { formReader } from '../projects/adding/typed-form.ts';
+import { mayHoldGrants } from '../grants/origin.ts';
 import { invitationPages } from '../projects/managing/invitation-pages.ts';
+import { originPages } from '../projects/managing/origin-pages.ts';
 import { managingPages } from '../projects/managing/pages.ts';
 import { reviewPages } from '../projects/review/pages.ts';
 import { reviewQueue } from '../projects/review/queue.ts';
 import { statsStore } from '../stats/store.ts';
 import { apartReader } from '../projects/read-apart.ts';
+import { checkCounter } from '../widgets/check/limit.ts';
 import type { Surfaces } from './surfaces.ts';
 
 export function registrationPages({ features, naming }: Surfaces, finder: Search): PageHandlers {
@@ -48,6 +51,11 @@ export function registrationPages({ features, naming }: Surfaces, finder: Search
     ...editPages({ projects, readForm }),
     ...managingPages(managing),
     ...invitationPages(managing),
+    ...originPages({
+      ...{ projects, keyed, mayHoldGrants },
+      fetchPage: guardedPageFetcher(fetchingOf(settings)),
+      countCheck: checkCounter(store.db, keyed),
+    }),
     ...addPages({
       ...shared,
       ...{ drafts, readForm },

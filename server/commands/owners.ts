@@ -90,6 +90,7 @@ const originForm = 'The origin must look like https://example.org, without a pat
 const reasons: Record<OriginRow['how'], string> = {
   url: "from the project's address",
   editor: 'registered by an operator',
+  proof: 'registered by a manager, with a proof',
 };
 
 const comesBack =

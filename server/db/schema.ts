@@ -78,7 +78,8 @@ export type Tables = AccountTables &
     project_origins: {
       project_id: number;
       origin: string;
-      how: 'url' | 'editor';
+      /** `proof`: a file or a DNS record of the site. */
+      how: 'url' | 'editor' | 'proof';
       created_at: number;
     };
     /** `where` is `online` or `anywhere`. */

@@ -3,7 +3,7 @@ import { sql, type SqlBool } from 'kysely';
 import { isOpen, isPublished, isShown, openIn } from '../db/standing.ts';
 import type { Database, Store } from '../db/store.ts';
 
-export type OriginRow = { origin: string; how: 'url' | 'editor' };
+export type OriginRow = { origin: string; how: 'url' | 'editor' | 'proof' };
 
 export type ManagedRow = {
   project_id: number;

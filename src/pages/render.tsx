@@ -39,6 +39,7 @@ import { ProblemPage } from './problem.tsx';
 import { EditPage } from './project-form/edit.tsx';
 import { InvitationPage } from './project/invitation.tsx';
 import { LinksPage } from './project/links.tsx';
+import { OriginPage } from './project/origin.tsx';
 import { PeoplePage } from './project/people.tsx';
 import { ProjectPage } from './project/project.tsx';
 import { AnswerPage } from './review/answer.tsx';
@@ -98,6 +99,7 @@ const views: { [Name in PageName]: ComponentType<PageProps<Name>> } = {
   edit: EditPage,
   people: PeoplePage,
   invitation: InvitationPage,
+  origin: OriginPage,
   outbox: OutboxPage,
   own: OwnPage,
   problem: ProblemPage,

@@ -113,7 +113,12 @@ const harmless = new Set([
   ...['POST /api/key/client', 'POST /operator/clients/decide grant', 'POST /builder/check'],
   ...['POST /widgets', 'POST /widgets/:widget', 'POST /widgets/:widget/copy', 'POST /widgets/:widget/invite'],
   ...['POST /project/:project/people/invite', 'POST /invitation/:token yes'],
-  ...['POST /operator/mails', 'POST /operator/people editor', 'POST /operator/people operator'],
+  ...[
+    'POST /project/:project/origin',
+    'POST /operator/mails',
+    'POST /operator/people editor',
+    'POST /operator/people operator',
+  ],
   ...['POST /widgets/:widget/restore', 'POST /widgets/join/:token'],
 ]);
 

@@ -104,6 +104,12 @@ export function registrationSamples(
       title: text,
       data: { state: 'ask', token: 'token', title: text, description: text, account: text },
     },
+    origin: {
+      name: 'origin',
+      title: text,
+      data: { project: head, typed: text, asked: { origin: text, host: text, line: text }, fault: text },
+    },
+    'origin, not asked yet': { name: 'origin', title: text, data: { project: head, typed: '' } },
     'invitation, refused': { name: 'invitation', title: text, data: { state: 'refused', title: text } },
     'invitation, ended': { name: 'invitation', title: text, data: { state: 'ended' } },
     history: { name: 'history', title: text, data: { project: head, entries } },

@@ -50,6 +50,10 @@ export function Tools({ tools, path, published }: Props) {
             </ul>
           </>
         )}
+        <p>
+          <a href={`${path}/origin`}>Register another site</a>, with a file or a DNS record that shows that it
+          is yours.
+        </p>
       </section>
 
       <ImageTool image={image} path={path} published={published} />

@@ -19,6 +19,7 @@ const texts: Record<HistoryEntry['act'], string> = {
   removed: 'removed a manager:',
   left: 'stopped managing it',
   handed_over: 'handed it over to',
+  origin: 'registered a site:',
   updated: 'changed',
   imported: 'imported it again:',
 };

@@ -1,0 +1,104 @@
+/** `/project/…/origin`: managers register a site whose pages may credit, after a proof that it is theirs. */
+import { id as idField } from '../../../src/contract/fields.ts';
+import type { OriginPage } from '../../../src/contract/origin-page.ts';
+import { webUrl } from '../../../src/contract/web-url.ts';
+import type { FetchPage } from '../../http/fetch-guarded.ts';
+import type { PageAnswer, PageHandlers, Visit, Visitor } from '../../http/pages.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { signedIn } from '../../http/signed-in.ts';
+import type { Keyed } from '../../secrets.ts';
+import { ownOrigin } from '../origins.ts';
+import { projectHead } from '../project-text.ts';
+import type { ProjectStore } from '../store.ts';
+import { proofFault, type ProofWhy } from './origin-proof.ts';
+
+export type OriginPages = {
+  projects: Pick<ProjectStore, 'row' | 'manages' | 'addOrigin' | 'addAct'>;
+  keyed: Keyed;
+  fetchPage: FetchPage;
+  /** Counts a check for a network, or refuses. */
+  countCheck: (ip: string, now: number) => Promise<void>;
+  /** Codes and grants never cross the network unencrypted. */
+  mayHoldGrants: (origin: string) => boolean;
+};
+
+const projectId = idField('the number at the start of the address');
+
+export function originPages({ projects, keyed, mayHoldGrants, ...deps }: OriginPages): PageHandlers {
+  const found = async ({ params, visitor }: Visit & { visitor: Visitor }) => {
+    const read = projectId.safeParse(/^\d+/.exec(params['project'] ?? '')?.[0]);
+    const row = read.success ? await projects.row(read.data) : undefined;
+    if (!row || row.is_withheld === 1 || !(await projects.manages(row.project_id, visitor.accountId)))
+      throw new Refusal('no_project', 'There is no published project at this address.');
+    return projectHead(row.project_id, row.name);
+  };
+
+  /** The site that was typed, with the line that proves it, or why it cannot be registered. */
+  const askedFor = (project: number, typed: string): Pick<OriginPage, 'asked' | 'fault'> => {
+    const url = webUrl(typed.trim());
+    if (!url || !mayHoldGrants(url.origin))
+      return {
+        fault: 'Type the address of your site, like https://example.org. It must begin with https://.',
+      };
+    if (ownOrigin(url.href) === undefined)
+      return { fault: `Several sites share ${url.host} by path. Ask our editors to register it.` };
+    const proof = keyed('origin-proof', project, url.origin).slice(0, 32);
+    return {
+      asked: { origin: url.origin, host: url.hostname, line: `manyhands-project=${project}-${proof}` },
+    };
+  };
+
+  const page = (data: OriginPage, status = 200): PageAnswer => ({
+    name: 'origin',
+    title: `Register a site: ${data.project.title}`,
+    ...(status !== 200 && { status }),
+    data,
+  });
+
+  return {
+    'GET /project/:project/origin': signedIn(async (visit) => {
+      const project = await found(visit);
+      const { origin } = visit.query;
+      const typed = typeof origin === 'string' ? origin.slice(0, 300) : '';
+      const asked = typed === '' ? {} : askedFor(project.id, typed);
+      return page({ project, typed, ...asked }, asked.fault === undefined ? 200 : 400);
+    }),
+
+    'POST /project/:project/origin': signedIn(async (visit) => {
+      const project = await found(visit);
+      const { visitor, fields, ip, now } = visit;
+      const typed = typeof fields['origin'] === 'string' ? fields['origin'].slice(0, 300) : '';
+      const { asked, fault } = askedFor(project.id, typed);
+      if (!asked) return page({ project, typed, ...(fault !== undefined && { fault }) }, 400);
+      const again = (text: string, status: number) => page({ project, typed, asked, fault: text }, status);
+      try {
+        await deps.countCheck(ip, now);
+      } catch (error) {
+        if (error instanceof Refusal) return again(error.message, error.status);
+        throw error;
+      }
+      const why = await proofFault(asked.origin, asked.line, deps);
+      if (why !== undefined) return again(sentences[why], 400);
+      await projects.addOrigin(project.id, asked.origin, 'proof', now);
+      const act = { act: 'origin', note: asked.origin, accountId: visitor.accountId } as const;
+      await projects.addAct(project.id, act, now);
+      return { to: `${project.path}/tools#origins` };
+    }, '/me'),
+  };
+}
+
+const noRecord = 'There is no DNS record with the line either; a new one may take an hour to be seen.';
+
+const sentences: Record<ProofWhy, string> = {
+  address: `The address of the file, or one that it leads to, cannot be requested. ${noRecord}`,
+  private: `The site, or one that it leads to, is not on the public internet. ${noRecord}`,
+  unreachable: `The site could not be reached. ${noRecord}`,
+  slow: `The site did not answer within ten seconds. ${noRecord}`,
+  missing: `The site says that the file is not there. ${noRecord}`,
+  failing: `The site answered with a fault of its own. ${noRecord}`,
+  redirects: `The file leads on more than three times. ${noRecord}`,
+  large: `The file is too large. ${noRecord}`,
+  encoded: `The site sends the file compressed, although the request did not allow it. ${noRecord}`,
+  elsewhere: `The file leads to another site: it must be on the site itself. ${noRecord}`,
+  other: `The file is there, but has no line like the one below. ${noRecord}`,
+};
