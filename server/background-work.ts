@@ -32,10 +32,13 @@ export function startBackgroundWork(features: Features): () => void {
   ];
   for (const work of works) work.start();
 
+  /** Applies the retention rule, shortly after the start and then every six hours, in one process at a time. */
   const tidy = () =>
-    void applyRetention(features, Date.now()).catch((error: unknown) =>
-      log.error({ err: error }, 'the retention rule did not run; it will be tried again'),
-    );
+    void store
+      .alone('retention', () => applyRetention(features, Date.now()))
+      .catch((error: unknown) =>
+        log.error({ err: error }, 'the retention rule did not run; it will be tried again'),
+      );
   setTimeout(tidy, firstRunAfter).unref();
   setInterval(tidy, runsEvery).unref();
 

@@ -7,7 +7,7 @@ import { makeApp } from './app/make-app.ts';
 import { startBackgroundWork } from './background-work.ts';
 import { describeStore } from './db/describe.ts';
 import { lockFolder } from './db/sqlite-lock.ts';
-import { isAway, openStore } from './db/store.ts';
+import { isAway, openStore, placeOf } from './db/store.ts';
 import { StoreFault } from './db/store-fault.ts';
 import { assemble, type Features } from './app/features.ts';
 import { endOnCrash, makeLog } from './log.ts';
@@ -55,7 +55,7 @@ for (const path of closeToOthers(settings.DATA_DIR))
   process.stderr.write(`DATA_DIR: other users can read ${path}, and its rights cannot be changed.\n`);
 const log = makeLog(settings.LOG_LEVEL);
 endOnCrash(log);
-const place = { databaseUrl: settings.DATABASE_URL, dataDir: settings.DATA_DIR };
+const place = placeOf(settings);
 const { store, unlock } = await openOrExit();
 const features: Features = await assemble(store, settings, log);
 const isRight = await isRightPepper(store.db, features.keyed).catch((error: unknown) => {
@@ -88,6 +88,10 @@ const server = await listen((request, response) => app(request, response), setti
 say(
   `Release ${release}, ${store.isNew ? 'with a new, empty store' : 'with the store'}: ${await describeStore(store, place)}`,
 );
+if (store.newer.length > 0)
+  say(
+    `A newer release has added to the store (${store.newer.join(', ')}), which this release can work with. Operator commands need the newer one.`,
+  );
 for (const line of misspeltSettings(Object.keys(process.env), settingNames)) say(line);
 await rebuildDerived(store, (done) => say(`Bringing projects up to this release: ${done}.`));
 const isDemonstrating = !settings.isProduction && settings.NODE_ENV !== 'test';

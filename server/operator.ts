@@ -1,6 +1,6 @@
 /** `npm run operator -- <command>`: the operator's commands, in a process of their own next to the running service. */
 import { existsSync } from 'node:fs';
-import { openExistingStore } from './db/store.ts';
+import { openExistingStore, placeOf } from './db/store.ts';
 import { StoreFault } from './db/store-fault.ts';
 import { assemble, type Features } from './app/features.ts';
 import type { Log } from './log.ts';
@@ -26,7 +26,7 @@ async function main(): Promise<number> {
   if (existsSync('.env')) process.loadEnvFile('.env');
   writePrivately();
   const settings = readSettings(process.env, { mayCreate: false });
-  const place = { databaseUrl: settings.DATABASE_URL, dataDir: settings.DATA_DIR };
+  const place = placeOf(settings);
   closeToOthers(settings.DATA_DIR);
   const options = {
     ...given,

@@ -60,6 +60,11 @@ function isReadable(address: string): boolean {
   }
 }
 
+const postgresUrl = secretUrl(/^postgres(ql)?:\/\//, 'must start with postgres://').refine(
+  (url) => !/^(allow|prefer)$/.test(webUrl(url)?.searchParams.get('sslmode') ?? ''),
+  'has an sslmode that may go on without encryption: use disable, require, verify-ca or verify-full',
+);
+
 const shape = z.object({
   NODE_ENV: z.string().default('development'),
   PORT: whole(0, 65_535).default(3000),
@@ -72,12 +77,8 @@ const shape = z.object({
     )
     .optional(),
   DATA_DIR: z.string().default('data'),
-  DATABASE_URL: secretUrl(/^postgres(ql)?:\/\//, 'must start with postgres://')
-    .refine(
-      (url) => !/^(allow|prefer)$/.test(webUrl(url)?.searchParams.get('sslmode') ?? ''),
-      'has an sslmode that may go on without encryption: use disable, require, verify-ca or verify-full',
-    )
-    .optional(),
+  DATABASE_URL: postgresUrl.optional(),
+  DATABASE_DIRECT_URL: postgresUrl.optional(),
   SERVICE_NAME: text(1, 40)
     .regex(/^[^<>"'`\\${}]+$/, 'must be a plain name')
     .default('Manyhands'),
@@ -167,6 +168,8 @@ export function readSettings(given: NodeJS.ProcessEnv, { mayCreate }: { mayCreat
   const isProduction = settings.NODE_ENV === 'production';
   const baseUrl = new URL(settings.BASE_URL ?? `http://localhost:${settings.PORT}`).origin;
   const faults = isProduction ? productionFaults(settings) : developmentFaults(settings, baseUrl);
+  if (settings.DATABASE_DIRECT_URL && !settings.DATABASE_URL)
+    faults.push('DATABASE_DIRECT_URL: must be given together with DATABASE_URL');
   const own = readOwnPages(settings, baseUrl);
   faults.push(...own.faults);
   if (faults.length > 0) throw new SettingsFault(faults);

@@ -1,7 +1,7 @@
 /** Commands for the store itself: backup, and the retention rule. */
 import { backUp } from '../db/backup.ts';
 import { copyStore, finishCopy, lockSource } from '../db/copy-store.ts';
-import { openTarget } from '../db/store.ts';
+import { openTarget, placeOf } from '../db/store.ts';
 import { outdateDerived, rebuildDerived } from '../projects/rebuild-derived.ts';
 import { applyRetention } from '../retention-run.ts';
 import { type Command, CommandFault } from './command.ts';
@@ -28,7 +28,7 @@ export const keepingCommands: Record<string, Command> = {
     words: '<place>',
     says: 'copies the store, of a service that is stopped, into an empty PostgreSQL database (its address) or a new folder for SQLite (its path)',
     act: async ({ store, settings }, [place = ''], { progress }) => {
-      const from = { databaseUrl: settings.DATABASE_URL, dataDir: settings.DATA_DIR };
+      const from = placeOf(settings);
       const isAddress = /^postgres(ql)?:/i.test(place);
       const unlock = await lockSource(store, from);
       const target = await openTarget({
@@ -57,7 +57,9 @@ export const keepingCommands: Record<string, Command> = {
     words: '',
     says: 'applies the retention rule now',
     act: async (features, _words, { now }) => {
-      const { accounts, ...purged } = await applyRetention(features, now);
+      const done = await features.store.alone('retention', () => applyRetention(features, now));
+      if (!done) throw new CommandFault('The service is applying the retention rule at this moment.');
+      const { accounts, ...purged } = done;
       return {
         text: `Deleted for good: ${purged.events} events, ${purged.profiles} profiles and ${accounts} unconfirmed accounts. Only a backup still has them.`,
         json: { ...purged, accounts },
@@ -65,6 +67,22 @@ export const keepingCommands: Record<string, Command> = {
     },
   },
 };
+
+async function applyRetention(features: Features, now: number): Promise<Done> {
+  const { store, settings, images, startNotices, drafts, oauth } = features;
+  const purged = await purge(store.db, settings.ANONYMOUS_RETENTION_DAYS, now);
+  const accounts = await expire(store.db, now);
+  await images.sweep(now);
+  await startNotices.sweep(now);
+  await drafts.sweep(now);
+  await oauth.artifacts.sweep(now);
+  await oauth.signingKeys.rotate(now);
+  await notePurge(store.db, now);
+  return {
+    text: `Deleted for good: ${purged.events} events, ${purged.profiles} profiles and ${accounts} unconfirmed accounts. Only a backup still has them.`,
+    json: { ...purged, accounts },
+  };
+}
 
 const total = (counts: Record<string, number>): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0);

@@ -15,17 +15,17 @@ import { noStore, StoreFault } from './store-fault.ts';
  * `isVerified`: it is also restored, and the rows of each table are compared with those of the moment of the copy.
  */
 export async function backUp(
-  { databaseUrl, dataDir }: StoreSettings,
+  { databaseUrl, directUrl = databaseUrl, dataDir }: StoreSettings,
   path: string,
   isVerified: boolean,
 ): Promise<RowCounts | undefined> {
   if (existsSync(path)) throw alreadyThere(path);
-  if (!databaseUrl && !existsSync(sqliteFile(dataDir))) throw noStore(dataDir);
+  if (!directUrl && !existsSync(sqliteFile(dataDir))) throw noStore(dataDir);
   // It holds members' addresses: the operator's umask (private-files.ts) keeps it from other users.
   const partial = join(dirname(path), `.${basename(path)}.${process.pid}.partial`);
   try {
-    const counts = databaseUrl
-      ? await copyPostgres(databaseUrl, partial, isVerified)
+    const counts = directUrl
+      ? await copyPostgres(directUrl, partial, isVerified)
       : await copySqlite(sqliteFile(dataDir), partial, isVerified);
     await sync(partial);
     // A link, and not a renaming: it never replaces a file that appeared meanwhile.

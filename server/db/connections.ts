@@ -26,23 +26,45 @@ export const connectionSettings = (databaseUrl: string) => ({
   types,
 });
 
-/** `max`: connections at once; `options`: PostgreSQL's own settings for each of them. */
-export type PoolOptions = { max: number; options?: string };
+/**
+ * `max`: connections at once; `planning`: PostgreSQL's own settings for each statement; `isPooled`: a connection pooler
+ * (PgBouncer in transaction mode) is in between, so that nothing outlasts a transaction.
+ */
+export type PoolOptions = { max: number; planning?: Record<string, string>; isPooled?: boolean };
 
-export function openConnections(databaseUrl: string, kind: PoolOptions) {
-  const pool = new pg.Pool({ ...connectionSettings(databaseUrl), ...kind, idleTimeoutMillis: 0 });
+export function openConnections(databaseUrl: string, { max, planning, isPooled = false }: PoolOptions) {
+  const planned = Object.entries(planning ?? {});
+  const pool = new pg.Pool({
+    ...connectionSettings(databaseUrl),
+    max,
+    // PgBouncer refuses this.
+    ...(!isPooled && { options: planned.map(([name, value]) => `-c ${name}=${value}`).join(' ') }),
+    idleTimeoutMillis: 0,
+  });
   // A broken connection rejects the queries that wait on it; without a listener, the error event would also end the
   // process.
   const ignore = () => undefined;
   pool.on('error', ignore);
   pool.on('connect', (client) => client.on('error', ignore));
-  const statements = new Statements();
+  // Not every pooler knows on which of its connections a statement was prepared.
+  const statements = isPooled ? { prepared: unprepared, forget: () => undefined } : new Statements();
+  const begin =
+    isPooled && planned.length > 0
+      ? ['begin', ...planned.map(([name, value]) => `set local ${name} = ${value}`)].join('; ')
+      : undefined;
 
   const connect = async () => {
     const client = await pool.connect().catch(explain);
     const query: PostgresQuery = async (text, values) => {
       try {
-        return (await client.query(statements.prepared(text, values))) as PostgresQueryResult<never>;
+        if (begin === undefined)
+          return (await client.query(statements.prepared(text, values))) as PostgresQueryResult<never>;
+        await client.query(begin);
+        try {
+          return (await client.query(statements.prepared(text, values))) as PostgresQueryResult<never>;
+        } finally {
+          await client.query('commit');
+        }
       } catch (error) {
         if (isStale(error)) statements.forget();
         return explain(error);
@@ -63,6 +85,9 @@ export function openConnections(databaseUrl: string, kind: PoolOptions) {
   return { connect, query, end: () => pool.end() };
 }
 
+const unprepared = (text: string, values: readonly unknown[] = []) =>
+  values.length === 0 ? { text } : { text, values: values as unknown[] };
+
 /** The prepared statements of a connection, by name. */
 class Statements {
   #names = new Map<string, string>();
@@ -70,13 +95,13 @@ class Statements {
 
   prepared(text: string, values: readonly unknown[] = []) {
     // A text without values is sent as it is: it may contain several statements, which cannot be prepared.
-    if (values.length === 0) return { text };
+    if (values.length === 0) return unprepared(text);
     let name = this.#names.get(text);
     if (name === undefined && this.#names.size < mostNames) {
       name = `s${++this.#count}`;
       this.#names.set(text, name);
     }
-    return { ...(name === undefined ? {} : { name }), text, values: values as unknown[] };
+    return { ...(name === undefined ? {} : { name }), ...unprepared(text, values) };
   }
 
   forget(): void {

@@ -145,6 +145,16 @@ create table project_invitations (invitation_id bigint primary key, project_id b
   expires_at bigint not null) keyed;
 create index project_invitations_project on project_invitations (project_id);
 `;
+// One row per project: the figure of the last day on which somebody looked.
+const participantFigures = `
+create table participant_figures (project_id bigint primary key, day text not null, participants bigint not null) keyed;
+`;
+
+/**
+ * Migrations that do more than add (expansion.ts), each with the last release that used what it takes away or changes:
+ * the release before this one must be a later one, because both run on one store during an upgrade.
+ */
+export const contractions: Record<string, string> = {};
 
 export const laterStatements: Record<string, string> = {
   '0016-last-shown': lastShown,
@@ -164,4 +174,5 @@ export const laterStatements: Record<string, string> = {
   '0041-site-signs': siteSigns,
   '0029-mails': mails,
   '0030-co-managers': coManagers,
+  '0042-participant-figures': participantFigures,
 };

@@ -51,8 +51,12 @@ async function ofSqlite({ db }: Store, dataDir: string): Promise<Readiness> {
   return bavail * bsize < leastRoom ? 'full' : 'ok';
 }
 
+type PostgresStore = Extract<Store, { engine: 'postgres' }>;
+
 /** A standby, or a server that an administrator has closed for writing. */
-async function ofPostgres({ db }: Store): Promise<Readiness> {
+async function ofPostgres({ db, node }: PostgresStore): Promise<Readiness> {
+  // Throws while this process has no number for its event ids.
+  node();
   const { rows } = await sql<{ isOff: string }>`
     select current_setting('transaction_read_only') as "isOff"`.execute(db);
   return rows[0]?.isOff === 'on' ? 'read-only' : 'ok';

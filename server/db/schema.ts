@@ -169,6 +169,8 @@ export type Tables = AccountTables &
       duration: number;
       magnitude: number;
     };
+    /** The number of participants that Stats shows on a day: the first that was counted on it. */
+    participant_figures: { project_id: number; day: string; participants: number };
     participation: {
       project_id: number;
       profile_id: number;

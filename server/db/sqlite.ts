@@ -62,6 +62,8 @@ export async function openSqlite(dataDir: string): Promise<Store> {
   const searching = openReader(file);
   return {
     engine: 'sqlite',
+    // One process uses a folder (sqlite-lock.ts).
+    alone: (_work, act) => act(),
     db,
     searching,
     sqlite: { reading, together, write: (job, batch) => writer.alone(() => writer.runBatch(job, batch)) },

@@ -6,8 +6,11 @@ import { existsSync } from 'node:fs';
 import { type Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type { PostgresQuery } from './connections.ts';
+import { noteExpansions, notedExpansions } from './expansion.ts';
 import { migrationsFor } from './migrations.ts';
+import type { LoneWork } from './node-lease.ts';
 import type { Tables } from './schema.ts';
+import type { Settings } from '../settings.ts';
 import { openSqlite, sqliteFile, type SqliteThread } from './sqlite.ts';
 import { noStore, StoreFault } from './store-fault.ts';
 
@@ -18,21 +21,46 @@ export type Database = Kysely<Tables>;
  * The handle, with the interface of one engine for the few hand-written statements. `searching` is for reads that may
  * take long: on SQLite in a thread of its own, and they see everything that was committed before.
  */
-export type Store = { db: Database; searching: Database; close: () => Promise<void> } & (
+export type Store = {
+  db: Database;
+  searching: Database;
+  close: () => Promise<void>;
+  /** Runs work that one process at a time does; returns undefined if another is doing it. */
+  alone: <Answer>(work: LoneWork, act: () => Promise<Answer>) => Promise<Answer | undefined>;
+} & (
   | { engine: 'sqlite'; sqlite: SqliteThread }
-  | { engine: 'postgres'; query: PostgresQuery; node: () => number }
+  | { engine: 'postgres'; query: PostgresQuery; node: () => number; migrating: Database }
 );
 
-export type StoreSettings = { databaseUrl?: string | undefined; dataDir: string };
+/** `directUrl`: the database of `databaseUrl` without the connection pooler in between. */
+export type StoreSettings = {
+  databaseUrl?: string | undefined;
+  directUrl?: string | undefined;
+  dataDir: string;
+};
+
+/** The place of the store, from the settings of the service. */
+export const placeOf = (
+  settings: Pick<Settings, 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'DATA_DIR'>,
+): StoreSettings => ({
+  databaseUrl: settings.DATABASE_URL,
+  directUrl: settings.DATABASE_DIRECT_URL,
+  dataDir: settings.DATA_DIR,
+});
+
+/** `newer`: the migrations of a newer release that the store has had; this release can work with them. */
+export type OpenedStore = Store & { isNew: boolean; newer: string[] };
 
 /**
  * Opens the store for the service: makes it where there is none, and brings its schema up to date; a second process
- * that starts meanwhile waits. Throws `StoreFault` where a newer release has been here.
+ * that starts meanwhile waits. Throws `StoreFault` where a newer release has done more than to add to it
+ * (expansion.ts).
  */
-export async function openStore(settings: StoreSettings): Promise<Store & { isNew: boolean }> {
+export async function openStore(settings: StoreSettings): Promise<OpenedStore> {
   return opened(settings, async (store) => {
     await mustBeWhole(store);
-    return { ...store, isNew: await migrated(store) };
+    const newer = await onlyExpanded(store);
+    return newer ? { ...store, isNew: false, newer } : { ...store, isNew: await migrated(store), newer: [] };
   });
 }
 
@@ -49,7 +77,16 @@ async function migrated(store: Store): Promise<boolean> {
   const { migrator, applied } = await schemaOf(store);
   const { error } = await migrator.migrateToLatest();
   if (error) throw error;
+  await noteExpansions(store.db);
   return applied.length === 0;
+}
+
+/** The migrations of a newer release, if there are any, and they and nothing else separate the store from this one. */
+async function onlyExpanded(store: Store): Promise<string[] | undefined> {
+  const { unknown, pending } = compared(store, await appliedMigrations(store));
+  if (unknown.length === 0 || pending.length > 0) return undefined;
+  const expansions = await notedExpansions(store.db);
+  return unknown.every((name) => expansions.has(name)) ? unknown : undefined;
 }
 
 /**
@@ -72,11 +109,11 @@ export async function openExistingStore(settings: StoreSettings): Promise<Store>
 }
 
 async function opened<Answer>(
-  { databaseUrl, dataDir }: StoreSettings,
+  { databaseUrl, directUrl, dataDir }: StoreSettings,
   use: (store: Store) => Promise<Answer>,
 ): Promise<Answer> {
   const store = databaseUrl
-    ? await (await import('./postgres.ts')).openPostgres(databaseUrl)
+    ? await (await import('./postgres.ts')).openPostgres(databaseUrl, directUrl)
     : await openSqlite(dataDir);
   try {
     return await use(store);
@@ -88,16 +125,25 @@ async function opened<Answer>(
 
 /** The migrations that the store has had, and those of this release that it lacks. */
 async function schemaOf(store: Store) {
-  const { db, engine } = store;
-  const migrations = migrationsFor(engine);
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const applied = await appliedMigrations(store);
-  const unknown = applied.filter((name) => !(name in migrations));
+  const { migrations, unknown, pending } = compared(store, applied);
+  const db = store.engine === 'postgres' ? store.migrating : store.db;
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   if (unknown.length > 0)
     throw new StoreFault(
       `This store is from a newer release (${unknown.join(', ')} is not known here): use that release, or a backup from before it.`,
     );
-  return { migrator, applied, pending: Object.keys(migrations).filter((name) => !applied.includes(name)) };
+  return { migrator, applied, pending };
+}
+
+/** `unknown`: applied, but not of this release; `pending`: of this release, but not applied. */
+function compared({ engine }: Store, applied: string[]) {
+  const migrations = migrationsFor(engine);
+  return {
+    migrations,
+    unknown: applied.filter((name) => !(name in migrations)),
+    pending: Object.keys(migrations).filter((name) => !applied.includes(name)),
+  };
 }
 
 async function appliedMigrations(store: Store): Promise<string[]> {

@@ -28,6 +28,9 @@ export async function rebuildDerived(
     .where('name', '=', 'derivation')
     .executeTakeFirst();
   if (settings?.value === wanted) return;
+  // A newer release derives differently, and may be running: its data stay, and its next start renews what this release
+  // saves meanwhile.
+  if (Number(settings?.value) > derivation) return outdateDerived(db);
   for (let behind = 0, done = 0; ;) {
     // Read inside the transaction, so that a project that is saved meanwhile keeps its newest fields.
     const ids = await db.transaction().execute(async (trx) => {

@@ -1,41 +1,16 @@
 /** The statistics of a project, for its owners and for everybody. */
-import { sql } from 'kysely';
 import type { DailyCount, PageData } from '../../src/contract/pages.ts';
 import type { ShownOn } from '../../src/contract/project-tools.ts';
-import { dayLong, dayOf } from '../day.ts';
 import type { Store } from '../db/store.ts';
+import { participantsOf } from './participants.ts';
 
 export type Stats = NonNullable<PageData['project']['stats']>;
 export type StatsStore = ReturnType<typeof statsStore>;
 
-const mostKept = 10_000;
 const mostShownOn = 20;
 
 export function statsStore({ db }: Pick<Store, 'db'>) {
-  // The first figure of a day is kept for that day, so that later changes, such as a single opt-out, are not visible in
-  // it.
-  const kept = { day: '', participants: new Map<number, number>() };
-
-  /** Participants as of the end of yesterday (UTC): those with an event that had arrived by then. */
-  const participants = async (projectId: number, now: number): Promise<number> => {
-    const day = dayOf(now);
-    if (kept.day !== day || kept.participants.size > mostKept) {
-      kept.day = day;
-      kept.participants.clear();
-    }
-    const known = kept.participants.get(projectId);
-    if (known !== undefined) return known;
-    const today = Math.floor(now / dayLong) * dayLong;
-    const { rows } = await sql<{ count: number }>`
-      select count(*) as count from participation p
-      where p.project_id = ${projectId} and p.first_at < ${today} and exists (select 1 from events e
-        where e.profile_id = p.profile_id and e.project_id = p.project_id and e.arrived_at < ${today})`.execute(
-      db,
-    );
-    const count = Number(rows[0]?.count ?? 0);
-    kept.participants.set(projectId, count);
-    return count;
-  };
+  const participants = participantsOf(db);
 
   return {
     /** The sites on which the message was shown, latest first. */

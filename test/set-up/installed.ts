@@ -86,11 +86,11 @@ const findWebKitBrowser = async () => {
   return undefined;
 };
 
-/** Debian installs it in a folder that only root's PATH has. */
-const findNginx = async () => {
-  const found = await onThePath('nginx');
+/** Debian installs some servers in a folder that only root's PATH has. */
+const findServer = async (name: string) => {
+  const found = await onThePath(name);
   if (found) return found;
-  return (await isProgram('/usr/sbin/nginx')) ? '/usr/sbin/nginx' : undefined;
+  return (await isProgram(`/usr/sbin/${name}`)) ? `/usr/sbin/${name}` : undefined;
 };
 
 /** A package of R, where Debian puts it. */
@@ -134,7 +134,13 @@ const needs = {
   postgres: { name: 'PostgreSQL 15 or later', find: findPostgres, debian: 'postgresql', brew: 'postgresql' },
   chromium: { name: 'Chromium or Chrome', find: findBrowser, debian: 'chromium', brew: '--cask chromium' },
   firefox: { name: 'Firefox', find: findFirefox, debian: 'firefox-esr', brew: '--cask firefox' },
-  nginx: { name: 'nginx', find: findNginx, debian: 'nginx-light', brew: 'nginx' },
+  nginx: { name: 'nginx', find: () => findServer('nginx'), debian: 'nginx-light', brew: 'nginx' },
+  pgBouncer: {
+    name: 'PgBouncer',
+    find: () => findServer('pgbouncer'),
+    debian: 'pgbouncer',
+    brew: 'pgbouncer',
+  },
   caddy: { name: 'Caddy', find: () => onThePath('caddy'), debian: 'caddy', brew: 'caddy' },
   curl: { name: 'curl', find: () => onThePath('curl'), debian: 'curl', brew: 'curl' },
   /** For the examples of the documentation. */

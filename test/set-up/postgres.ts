@@ -21,8 +21,8 @@ export type Cluster = {
   stop(): Promise<void>;
 };
 
-/** PostgreSQL refuses to run as root, so root starts it as another user. */
-const lentUser = async () => {
+/** PostgreSQL and PgBouncer refuse to run as root, so root starts them as another user. */
+export const lentUser = async () => {
   if (!isRoot) return {};
   const rows = (await readFile('/etc/passwd', 'utf8')).split('\n').map((row) => row.split(':'));
   const row = rows.find(([name]) => name === 'postgres') ?? rows.find(([name]) => name === 'nobody');
@@ -31,7 +31,7 @@ const lentUser = async () => {
 };
 
 /** Root's own temporary folder may not be accessible for that user. */
-const newFolder = async (user: { uid?: number; gid?: number }) => {
+export const newFolder = async (user: { uid?: number; gid?: number }) => {
   const folder = await mkdtemp(join(isRoot ? '/tmp' : tmpdir(), 'manyhands-postgres-'));
   watchOver(folder);
   if (user.uid !== undefined && user.gid !== undefined) await chown(folder, user.uid, user.gid);

@@ -1,0 +1,143 @@
+/** Expand and contract: the release before works on a store to which a newer one has added, next to it and after it. */
+import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { root } from '../../scripts/built.ts';
+import { isExpansion } from '../../server/db/expansion.ts';
+import { contractions, laterStatements } from '../../server/db/later-migrations.ts';
+import { afterFile } from '../set-up/after-file.ts';
+import { freePort } from '../set-up/free-port.ts';
+import { openRows } from '../set-up/rows.ts';
+import { RunningService } from '../set-up/running-service.ts';
+import { engines, type Service } from '../set-up/start-service.ts';
+import { profileId, projects, startScene, success } from './scene.ts';
+
+/** The migrations up to this one are older than the rule. */
+const before = '0028-oauth-requests';
+
+const statements: [statements: string, isExpansion: boolean][] = [
+  ['create table a (b bigint primary key); create unique index a_b on a (b)', true],
+  ['alter table a add column b bigint', true],
+  ["alter table a add column b text not null default ''; update a set b = c", true],
+  ['alter table a add column b bigint; create unique index a_b on a (c, b) where b is not null', true],
+  ['create index a_b on a (b) where b is not null', true],
+  ['alter table a add column b text not null', false],
+  ['alter table a add column b bigint unique', false],
+  ['create unique index a_b on a (b)', false],
+  ['create unique index a_b on a (b) where b is not null', false],
+  ['update a set b = 1', false],
+  ['alter table a add column b bigint; update a set b = 1, c = 2', false],
+  ['alter table a drop column b', false],
+  ['alter table a rename column b to c', false],
+  ['alter table a alter column b set not null', false],
+  ['drop table a', false],
+  ['drop index a_b', false],
+  ['delete from a', false],
+  ['create table a (b bigint); drop table c', false],
+];
+test.each(statements)('%s: %s', (text, expected) => {
+  expect(isExpansion(text)).toBe(expected);
+});
+
+test('every migration only adds, or takes away what a release before the last one used', async () => {
+  const changelog = await readFile(join(root, 'CHANGELOG.md'), 'utf8');
+  const releases = [...changelog.matchAll(/^## \[(\d[^\]]*)\]/gm)].map(([, release]) => release);
+  const contracting = Object.keys(laterStatements).filter(
+    (name) => name > before && !isExpansion(laterStatements[name] ?? ''),
+  );
+  expect(Object.keys(contractions).sort()).toEqual(contracting.sort());
+  // The last release, which runs next to this one during an upgrade, must not use it any more.
+  for (const [name, lastUser] of Object.entries(contractions))
+    expect([name, releases.slice(1)]).toEqual([name, expect.arrayContaining([lastUser]) as string[]]);
+});
+
+let nextRelease: string;
+
+const later =
+  '"9998-more": `alter table projects add column later bigint; create table later_things (a bigint)`,';
+
+/** The current build with one more migration, like the next release. */
+beforeAll(async () => {
+  nextRelease = await mkdtemp(join(tmpdir(), 'manyhands-next-'));
+  afterFile(() => rm(nextRelease, { recursive: true, force: true }));
+  await cp(join(root, 'dist'), join(nextRelease, 'dist'), { recursive: true });
+  await symlink(join(root, 'node_modules'), join(nextRelease, 'node_modules'));
+  const folder = join(nextRelease, 'dist/server');
+  let found = 0;
+  for (const name of await readdir(folder)) {
+    if (!name.endsWith('.js')) continue;
+    const code = await readFile(join(folder, name), 'utf8');
+    const changed = code.replace(/(?="0016-last-shown":)/, () => later);
+    if (changed === code) continue;
+    await writeFile(join(folder, name), changed);
+    found += 1;
+  }
+  expect(found).toBeGreaterThan(0);
+});
+
+describe.each(engines)('on %s', (engine) => {
+  let service: Service;
+  let owner: string;
+  let person: number;
+  let sent = 0;
+
+  const works = async (at: RunningService) => {
+    await success(
+      'POST /api/record_event',
+      await at.postJson('/api/record_event', {
+        ...{ key: owner, project_id: projects.birds.id, profile_id: person, type: 'collection' },
+        idempotency_key: `event ${++sent}`,
+      }),
+    );
+    const found = await success('GET /finder', await at.get(`/finder?format=json&q=bird&key=${owner}`));
+    expect(found.total).toBeGreaterThan(0);
+    await success(
+      'GET /api/project/:project_id',
+      await at.get(`/api/project/${projects.birds.id}?key=${owner}`),
+    );
+    expect((await at.get(`/project/${projects.birds.id}-bird-count`)).status).toBe(200);
+    expect((await at.get('/health')).status).toBe(200);
+  };
+
+  beforeAll(async () => {
+    ({ service, owner } = await startScene(engine));
+    person = await profileId(service, owner, 'person@example.org');
+    await works(service);
+  });
+
+  test.runIf(engine === 'postgres')('both work at the same time, and the older one may restart', async () => {
+    const port = await freePort();
+    await using newer = new RunningService(port, service.dataDir, service.databaseUrl, {
+      BASE_URL: service.baseUrl,
+    });
+    newer.build = nextRelease;
+    await newer.start();
+    await using rows = openRows(service);
+    expect(await rows.all('select later from projects limit 1')).toEqual([{ later: null }]);
+    for (const at of [service, newer, service]) await works(at);
+    await service.restart();
+    expect(service.log()).toMatch(/A newer release has added to the store \(9998-more\), which this /);
+    for (const at of [newer, service, newer]) await works(at);
+    await newer.stop();
+  });
+
+  test('after it the release before starts again, and the newer one after that', async () => {
+    await service.stop();
+    service.build = nextRelease;
+    await service.start();
+    await works(service);
+    await service.stop();
+    service.build = root;
+    await service.start();
+    await works(service);
+    const { json } = await service.operator('reviews');
+    expect(json['error']).toMatch(/^This store is from a newer release \(9998-more is not known here\)/);
+    await service.stop();
+    service.build = nextRelease;
+    await service.start();
+    await works(service);
+    await using rows = openRows(service);
+    expect(await rows.all('select count(*) as count from submissions')).toEqual([{ count: sent }]);
+  });
+});
