@@ -1,6 +1,7 @@
 /** The service: reads the settings, opens the store, listens, and prints the addresses to open. */
 import { existsSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { version as release } from '../package.json' with { type: 'json' };
 import { makeApp } from './app/make-app.ts';
@@ -19,6 +20,7 @@ import { smtpFault } from './mail/smtp.ts';
 import { misspeltSettings } from './misspelt-settings.ts';
 import { readSettings, settingNames, SettingsFault, type Settings } from './settings.ts';
 import { welcome } from './demo/welcome.ts';
+import { startTracing } from './tracing.ts';
 import { watchEventLoop } from './watchdog.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -56,6 +58,7 @@ for (const path of closeToOthers(settings.DATA_DIR))
 const log = makeLog(settings.LOG_LEVEL);
 endOnCrash(log);
 const place = placeOf(settings);
+const tracing = await startTracing(settings, log);
 const { store, unlock } = await openOrExit();
 const features: Features = await assemble(store, settings, log);
 const isRight = await isRightPepper(store.db, features.keyed).catch((error: unknown) => {
@@ -99,7 +102,7 @@ const demonstration = isDemonstrating
   ? await (await import('./demo/seed.ts')).seedDemonstration(features, say)
   : undefined;
 const dist = fileURLToPath(new URL('..', import.meta.url));
-app = await makeApp(features, { dist, demonstration });
+app = await makeApp(features, { dist, demonstration, tracing });
 if (settings.SMTP_URL && settings.smtpTls !== 'required')
   say(
     `SMTP_TLS=${settings.smtpTls}: ${
@@ -126,6 +129,8 @@ const stop = async () => {
   await closeWithin(server, 10_000);
   await features.mail.settled(5_000);
   await store.close();
+  // A collector that does not answer must not hold the end up.
+  await Promise.race([tracing?.stop(), sleep(2000, undefined, { ref: false })]);
   unlock();
   process.exit(0);
 };

@@ -8,6 +8,7 @@ import type { Features } from './app/features.ts';
 import { type Commit, commits } from './db/group-commit.ts';
 import { isAway } from './db/store.ts';
 import { Refusal } from './http/refusal.ts';
+import { routeOf } from './http/route-of.ts';
 import { readStatus, type StoreStatus } from './status.ts';
 
 /** Seconds. */
@@ -99,14 +100,6 @@ export async function mountMetrics(app: Express, features: Features): Promise<vo
     response.type(registry.contentType).send(await registry.metrics());
   });
 }
-
-/** The pattern of the route that answered. */
-const routeOf = ({ route }: Request): string => {
-  const path: unknown = (route as { path?: unknown } | undefined)?.path;
-  // Slugs add names to some routes.
-  const first: unknown = Array.isArray(path) ? path[0] : path;
-  return typeof first === 'string' ? first : 'other';
-};
 
 const isSame = (one: string, other: string): boolean => {
   const [a, b] = [one, other].map((text) => createHash('sha256').update(text).digest());

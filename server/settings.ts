@@ -124,6 +124,12 @@ const shape = z.object({
   CONTACT: z.string().optional(),
   PRIVACY: z.string().optional(),
   METRICS_TOKEN: text(16, 200).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: secretUrl(/^https?:\/\//, 'must be an http or https address').optional(),
+  OTEL_SERVICE_NAME: text(1, 100).default('manyhands'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number('must be a number from 0 to 1')
+    .refine((share) => share >= 0 && share <= 1, 'must be a number from 0 to 1')
+    .default(1),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 

@@ -14,6 +14,7 @@ import { mountImages } from '../images/serve.ts';
 import { outboxPages } from '../mail/outbox-pages.ts';
 import { mountReference } from '../reference/document.ts';
 import { mountEmbedFiles } from '../widgets/embed-files.ts';
+import type { Tracing } from '../tracing.ts';
 import { pinnedCopies } from '../widgets/pinned-copies.ts';
 import { mountCalls } from './calls.ts';
 import { oauthPages } from './oauth.ts';
@@ -25,12 +26,14 @@ export type Build = {
   /** The folder of the build. */
   dist: string;
   demonstration: Demonstration | undefined;
+  tracing: Tracing | undefined;
 };
 
-export async function makeApp(features: Features, { dist, demonstration }: Build): Promise<Express> {
+export async function makeApp(features: Features, { dist, demonstration, tracing }: Build): Promise<Express> {
   const { settings, store, images, projects } = features;
   const app = newApp(settings);
-  // First, because it also measures the requests to all that follows.
+  // First, because they also measure the requests to all that follows.
+  if (tracing) app.use(tracing.ofRequests);
   await mountMetrics(app, features);
   const shared = surfaces(features, dist, demonstration);
   const finder = openFinder(store, settings.baseUrl);

@@ -4,7 +4,7 @@ import { channel } from 'node:diagnostics_channel';
 export const commits = channel('manyhands:commit');
 
 /** `fault`: the error of a batch of which nothing was stored because the store did not take it. */
-export type Commit = { size: number; fault: unknown };
+export type Commit = { size: number; fault: unknown; milliseconds: number };
 
 /** Resolves when the other requests of this event-loop turn have been read. */
 const endOfTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -27,16 +27,21 @@ export function grouped<Item, Outcome>(
       await endOfTurn();
       const batch = collected.slice(0, most);
       collected = collected.slice(most);
+      const startedAt = performance.now();
+      const publish = (fault: unknown) => {
+        if (commits.hasSubscribers)
+          commits.publish({ size: batch.length, fault, milliseconds: performance.now() - startedAt });
+      };
       try {
         const outcomes = await run(batch.map(({ item }) => item));
-        if (commits.hasSubscribers) commits.publish({ size: batch.length, fault: faultOf(outcomes) });
+        publish(faultOf(outcomes));
         batch.forEach(({ resolve, reject }, index) => {
           const outcome = outcomes[index] as Outcome | Error;
           if (outcome instanceof Error) reject(outcome);
           else resolve(outcome);
         });
       } catch (error) {
-        if (commits.hasSubscribers) commits.publish({ size: batch.length, fault: error });
+        publish(error);
         for (const { reject } of batch) reject(error);
       }
     } while (collected.length > 0);

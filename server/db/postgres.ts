@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import { openConnections, type PostgresConnections } from './connections.ts';
 import { leaseNode } from './node-lease.ts';
 import type { Tables } from './schema.ts';
+import { publishStatement } from './statements.ts';
 import type { Store } from './store.ts';
 
 /**
@@ -48,5 +49,6 @@ export async function openPostgres(databaseUrl: string, directUrl?: string): Pro
 // Without cursors: nothing here uses them.
 const through = (connections: PostgresConnections) =>
   new Kysely<Tables>({
+    log: publishStatement,
     dialect: new PostgresDialect({ pool: { ...connections, options: {} } as unknown as PostgresPool }),
   });

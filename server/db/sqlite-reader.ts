@@ -13,11 +13,13 @@ import {
 import { Thread } from '../threads/thread.ts';
 import type { ReaderQuery } from './reader-thread.ts';
 import type { Tables } from './schema.ts';
+import { publishStatement } from './statements.ts';
 
 /** Read-only: the connection refuses writes. The file must exist. */
 export function openReader(file: string): Kysely<Tables> {
   const reader = new Reader(file);
   return new Kysely<Tables>({
+    log: publishStatement,
     dialect: {
       createAdapter: () => new ReaderAdapter(),
       createDriver: () => ({

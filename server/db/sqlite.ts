@@ -15,6 +15,7 @@ import {
 } from 'kysely';
 import { preparing } from './prepared.ts';
 import type { Tables } from './schema.ts';
+import { publishStatement } from './statements.ts';
 import { openReader } from './sqlite-reader.ts';
 import type { Store } from './store.ts';
 import { raise } from '../threads/messages.ts';
@@ -52,6 +53,7 @@ export async function openSqlite(dataDir: string): Promise<Store> {
     }
   };
   const db = new Kysely<Tables>({
+    log: publishStatement,
     dialect: {
       createAdapter: () => new ThreadAdapter(),
       createDriver: () => new ThreadDriver(writer, reading),
