@@ -70,6 +70,12 @@ export function noteRefusal(code: string): void {
   if (request) request.code = code;
 }
 
+/** Answers, once the current request has its reply, with the code of its refusal, if that was one. */
+export function refusalCode(): () => string | undefined {
+  const request = current.getStore();
+  return () => request?.code;
+}
+
 /** The facts of a request for a log line about its refusal, or about a fault that it caused. */
 function originOf(importance: number) {
   const request = current.getStore();

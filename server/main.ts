@@ -7,6 +7,7 @@ import { version as release } from '../package.json' with { type: 'json' };
 import { makeApp } from './app/make-app.ts';
 import { startBackgroundWork } from './background-work.ts';
 import { describeStore } from './db/describe.ts';
+import { watchSqliteFile } from './db/file-watch.ts';
 import { lockFolder } from './db/sqlite-lock.ts';
 import { isAway, openStore, placeOf } from './db/store.ts';
 import { StoreFault } from './db/store-fault.ts';
@@ -119,6 +120,14 @@ if (demonstration) for (const line of await welcome(features, demonstration)) sa
 
 const stopBackgroundWork = startBackgroundWork(features);
 const stopWatching = watchEventLoop(settings.LOG_LEVEL);
+const stopWatchingFile =
+  store.engine === 'sqlite'
+    ? await watchSqliteFile(settings.DATA_DIR, () => {
+        // Not in an orderly way: that would write to the file that is there now.
+        log.fatal('the database file was replaced or deleted while the service ran; start the service again');
+        process.exit(1);
+      })
+    : undefined;
 
 let isStopping = false;
 const stop = async () => {
@@ -126,6 +135,7 @@ const stop = async () => {
   isStopping = true;
   stopBackgroundWork();
   stopWatching();
+  stopWatchingFile?.();
   await closeWithin(server, 10_000);
   await features.mail.settled(5_000);
   await store.close();

@@ -9,6 +9,7 @@ import { type Commit, commits } from './db/group-commit.ts';
 import { isAway } from './db/store.ts';
 import { Refusal } from './http/refusal.ts';
 import { routeOf } from './http/route-of.ts';
+import { refusalCode } from './log.ts';
 import { readStatus, type StoreStatus } from './status.ts';
 
 /** Seconds. */
@@ -33,14 +34,23 @@ export async function mountMetrics(app: Express, features: Features): Promise<vo
     buckets: durations,
     registers,
   });
+  const refusals = new Counter({
+    name: 'manyhands_refusals_total',
+    help: 'Refused requests by the code of the refusal, such as those of limits',
+    labelNames: ['code'],
+    registers,
+  });
   app.use((request, response, next) => {
     const started = performance.now();
-    response.once('close', () =>
+    const codeOf = refusalCode();
+    response.once('close', () => {
       requests.observe(
         { route: routeOf(request), status: String(response.statusCode) },
         (performance.now() - started) / 1000,
-      ),
-    );
+      );
+      const code = codeOf();
+      if (code !== undefined) refusals.inc({ code });
+    });
     next();
   });
 
@@ -71,6 +81,16 @@ export async function mountMetrics(app: Express, features: Features): Promise<vo
       },
     });
   gauge('mail_failing', '1 if the last mail did not reach the mail server', () => (mail.isFailing() ? 1 : 0));
+  new Counter({
+    name: 'manyhands_mails_unsent_total',
+    help: 'Tries after which a mail was not sent, by what the mail server did',
+    labelNames: ['outcome'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [outcome, count] of Object.entries(mail.unsent())) this.inc({ outcome }, count);
+    },
+  });
   let status: StoreStatus | undefined;
   const age = (at: number | undefined) => (at === undefined ? NaN : (Date.now() - at) / 1000);
   gauge('store_bytes', 'Size of the database', () => status?.storeBytes ?? NaN);
@@ -86,6 +106,11 @@ export async function mountMetrics(app: Express, features: Features): Promise<vo
     'mails_failed',
     'Mails that were given up within the last seven days',
     () => status?.mailsFailed ?? NaN,
+  );
+  gauge(
+    'replication_lag_seconds',
+    'How far the slowest standby of PostgreSQL is behind; not a number without one',
+    () => status?.replicationLag ?? NaN,
   );
   gauge('purge_age_seconds', 'Time since the retention rule ran', () => age(status?.lastPurge));
   gauge('backup_age_seconds', 'Time since the last backup by the operator command', () =>

@@ -14,6 +14,8 @@ export type StoreStatus = {
   mailsWaiting: number;
   /** Within the last seven days. */
   mailsFailed: number;
+  /** Seconds; undefined without a standby of PostgreSQL, or without the right to see it (`pg_monitor`). */
+  replicationLag: number | undefined;
   /** Undefined: never. */
   lastPurge: number | undefined;
   lastBackup: number | undefined;
@@ -43,6 +45,7 @@ export async function readStatus(store: Store, dataDir: string): Promise<StoreSt
     noticesWaiting,
     mailsWaiting,
     mailsFailed,
+    replicationLag,
     lastPurge,
     lastBackup,
   ] = await Promise.all([
@@ -52,6 +55,7 @@ export async function readStatus(store: Store, dataDir: string): Promise<StoreSt
     count('start_notices'),
     mails('next_at'),
     mails('failed_at'),
+    replicationLagOf(store),
     lastPurgeAt(db),
     lastBackupAt(db),
   ]);
@@ -62,12 +66,22 @@ export async function readStatus(store: Store, dataDir: string): Promise<StoreSt
     noticesWaiting,
     mailsWaiting,
     mailsFailed,
+    replicationLag,
     lastPurge,
     lastBackup,
   };
 }
 
 const numberIn = (row: { count: number } | undefined) => Number(row?.count ?? 0);
+
+async function replicationLagOf({ engine, db }: Store): Promise<number | undefined> {
+  if (engine === 'sqlite') return undefined;
+  const { rows } = await sql<{ seconds: number | null }>`
+    select extract(epoch from max(replay_lag))::double precision as seconds from pg_stat_replication`.execute(
+    db,
+  );
+  return rows[0]?.seconds ?? undefined;
+}
 
 const purgeSetting = 'last-purge';
 

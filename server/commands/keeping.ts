@@ -1,10 +1,11 @@
 /** Commands for the store itself: backup, and the retention rule. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { backUp } from '../db/backup.ts';
 import { copyStore, finishCopy, lockSource } from '../db/copy-store.ts';
 import { openTarget, placeOf } from '../db/store.ts';
 import { outdateDerived, rebuildDerived } from '../projects/rebuild-derived.ts';
 import { applyRetention } from '../retention-run.ts';
-import { type Command, CommandFault } from './command.ts';
+import { type Command, CommandFault, type Done } from './command.ts';
 
 export const keepingCommands: Record<string, Command> = {
   backup: {
@@ -56,33 +57,21 @@ export const keepingCommands: Record<string, Command> = {
   purge: {
     words: '',
     says: 'applies the retention rule now',
-    act: async (features, _words, { now }) => {
-      const done = await features.store.alone('retention', () => applyRetention(features, now));
-      if (!done) throw new CommandFault('The service is applying the retention rule at this moment.');
-      const { accounts, ...purged } = done;
-      return {
-        text: `Deleted for good: ${purged.events} events, ${purged.profiles} profiles and ${accounts} unconfirmed accounts. Only a backup still has them.`,
-        json: { ...purged, accounts },
-      };
+    act: async (features, _words, { now, progress }) => {
+      for (let waits = 0; ; waits++) {
+        const done = await features.store.alone('retention', () => applyRetention(features, now));
+        if (done) return deleted(done);
+        if (waits === 0) progress('The service is applying the retention rule: waiting until it has.');
+        await sleep(200);
+      }
     },
   },
 };
 
-async function applyRetention(features: Features, now: number): Promise<Done> {
-  const { store, settings, images, startNotices, drafts, oauth } = features;
-  const purged = await purge(store.db, settings.ANONYMOUS_RETENTION_DAYS, now);
-  const accounts = await expire(store.db, now);
-  await images.sweep(now);
-  await startNotices.sweep(now);
-  await drafts.sweep(now);
-  await oauth.artifacts.sweep(now);
-  await oauth.signingKeys.rotate(now);
-  await notePurge(store.db, now);
-  return {
-    text: `Deleted for good: ${purged.events} events, ${purged.profiles} profiles and ${accounts} unconfirmed accounts. Only a backup still has them.`,
-    json: { ...purged, accounts },
-  };
-}
+const deleted = ({ accounts, ...purged }: Awaited<ReturnType<typeof applyRetention>>): Done => ({
+  text: `Deleted for good: ${purged.events} events, ${purged.profiles} profiles and ${accounts} unconfirmed accounts. Only a backup still has them.`,
+  json: { ...purged, accounts },
+});
 
 const total = (counts: Record<string, number>): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0);

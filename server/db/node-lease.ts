@@ -75,11 +75,14 @@ export async function leaseNode(databaseUrl: string) {
       const key = [workLock, works.indexOf(work)];
       try {
         if (!(await isLocked(client, key))) return undefined;
-        return await act();
+        try {
+          return await act();
+        } finally {
+          // With a connection that has ended, the lock has, too.
+          await client.query('select pg_advisory_unlock($1, $2)', key).catch(() => undefined);
+        }
       } finally {
         running.delete(work);
-        // With a connection that has ended, the lock has, too.
-        await client.query('select pg_advisory_unlock($1, $2)', key).catch(() => undefined);
       }
     },
 

@@ -55,9 +55,10 @@ type PostgresStore = Extract<Store, { engine: 'postgres' }>;
 
 /** A standby, or a server that an administrator has closed for writing. */
 async function ofPostgres({ db, node }: PostgresStore): Promise<Readiness> {
-  // Throws while this process has no number for its event ids.
-  node();
   const { rows } = await sql<{ isOff: string }>`
     select current_setting('transaction_read_only') as "isOff"`.execute(db);
-  return rows[0]?.isOff === 'on' ? 'read-only' : 'ok';
+  if (rows[0]?.isOff === 'on') return 'read-only';
+  // Throws while this process has no number for its event ids.
+  node();
+  return 'ok';
 }

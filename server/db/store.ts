@@ -60,7 +60,10 @@ export async function openStore(settings: StoreSettings): Promise<OpenedStore> {
   return opened(settings, async (store) => {
     await mustBeWhole(store);
     const newer = await onlyExpanded(store);
-    return newer ? { ...store, isNew: false, newer } : { ...store, isNew: await migrated(store), newer: [] };
+    if (newer) return { ...store, isNew: false, newer };
+    const isNew = await migrated(store);
+    await noteExpansions(store.db);
+    return { ...store, isNew, newer: [] };
   });
 }
 
@@ -77,7 +80,6 @@ async function migrated(store: Store): Promise<boolean> {
   const { migrator, applied } = await schemaOf(store);
   const { error } = await migrator.migrateToLatest();
   if (error) throw error;
-  await noteExpansions(store.db);
   return applied.length === 0;
 }
 

@@ -49,6 +49,7 @@ export function mailer({ smtp, signature, outbox, log }: Means, { db, mails, blo
   let underWay = 0;
   let pausedUntil = 0;
   let isFailing = false;
+  const unsent: Record<Unsent, number> = { transient: 0, permanent: 0, unreachable: 0 };
 
   const mailFailed = () =>
     new Refusal('mail_failed', 'The mail could not be sent at the moment; try again in a few minutes.', {
@@ -67,7 +68,9 @@ export function mailer({ smtp, signature, outbox, log }: Means, { db, mails, blo
     else underWay++;
     try {
       const delivered = await deliver(mail);
-      isFailing = delivered.outcome === 'unreachable';
+      const { outcome } = delivered;
+      isFailing = outcome === 'unreachable';
+      if (outcome !== 'sent') unsent[outcome] += 1;
       if (isFailing) pausedUntil = Date.now() + pauseMilliseconds;
       return delivered;
     } finally {
@@ -85,6 +88,9 @@ export function mailer({ smtp, signature, outbox, log }: Means, { db, mails, blo
 
     /** Whether the last mail did not reach the mail server. */
     isFailing: () => isFailing,
+
+    /** Tries since the start after which a mail was not sent. */
+    unsent: (): Readonly<Record<Unsent, number>> => unsent,
 
     /** Refuses while the mail server cannot be reached: before anything is counted or promised. */
     mustWork(): void {

@@ -1,4 +1,5 @@
 /** `npm run bench -- <name>`: speed as ratios to a floor, alternating in one run, medians. Never a test. */
+import { copyStoreBench } from './copy-store.ts';
 import { delayBench } from './delay.ts';
 import { finderBench } from './finder.ts';
 import { imageBombsBench } from './image-bombs.ts';
@@ -15,6 +16,7 @@ import { unchangedFileBench } from './unchanged-file.ts';
 const benches: Record<string, (words: string[]) => Promise<void>> = {
   record_event: recordEventBench,
   profile: profileBench,
+  copy: copyStoreBench,
   finder: finderBench,
   mails: mailsBench,
   delay: delayBench,

@@ -122,9 +122,9 @@ describe.each(engines)('%s', (engine) => {
 
   // An error that no rule of ours foresees: the database itself refuses a row.
   const refusing: Record<Engine, string> = {
-    sqlite: `create trigger refusing before insert on events when new.magnitude = 666
+    sqlite: `create trigger refusing before insert on events when new.magnitude = 662607015
       begin select raise(abort, 'refused here'); end`,
-    postgres: 'alter table events add constraint refusing check (magnitude <> 666)',
+    postgres: 'alter table events add constraint refusing check (magnitude <> 662607015)',
   };
 
   test('a row that the database refuses fails alone', async () => {
@@ -132,13 +132,17 @@ describe.each(engines)('%s', (engine) => {
     await rows.run(refusing[engine]);
     const isBad = (n: number) => n % 10 === 3;
     const sendings = times(100, (n) => ({
-      fields: { project_id: projectId, profile_id: profiles[n % 5] ?? 0, magnitude: isBad(n) ? 666 : n },
+      fields: {
+        project_id: projectId,
+        profile_id: profiles[n % 5] ?? 0,
+        magnitude: isBad(n) ? 662607015 : n,
+      },
       idempotencyKey: `key ${n}`,
     }));
     const answers = await sendAll(service, key, sendings);
     expect(statuses(answers)).toEqual(times(100, (n) => (isBad(n) ? 500 : 200)));
     expect(new Set(idsOf(answers.filter(({ status }) => status === 200))).size).toBe(90);
-    expect(service.log()).not.toContain('666');
+    expect(service.log()).not.toContain('662607015');
     await mustAddUp(service, before + 90);
     // The refused ones have not used up their keys.
     const [again] = await sendAll(service, key, [
@@ -157,7 +161,7 @@ describe.each(engines)('%s', (engine) => {
     const kinds: Sending[] = [
       { fields },
       { fields: { ...fields, profile_id: 4711 } },
-      { fields: { ...fields, magnitude: 666 } },
+      { fields: { ...fields, magnitude: 662607015 } },
     ];
     const answers = await sendAll(
       service,

@@ -1,6 +1,6 @@
 /** The store as an operator handles it: copied, restored, opened by another release, by a mistake, or twice. */
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir } from 'node:fs/promises';
+import { mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -143,6 +143,19 @@ test('SQLite: a second service on the same folder does not start, and the first 
   expect((await service.get('/health')).status).toBe(200);
 });
 
+test('SQLite: a service whose file is replaced ends with one sentence, and writes to neither', async () => {
+  const service = await startService('sqlite');
+  const copy = join(service.dataDir, 'copy.db');
+  expect((await service.operator('backup', copy)).code).toBe(0);
+  await rename(copy, join(service.dataDir, 'manyhands.db'));
+  await expect.poll(() => service.pid).toBe(undefined);
+  expect(service.log()).toContain('the database file was replaced or deleted while the service ran');
+  for (const rest of ['-wal', '-shm'])
+    await rm(join(service.dataDir, `manyhands.db${rest}`), { force: true });
+  await service.start();
+  expect((await service.get('/health')).status).toBe(200);
+});
+
 test('the start names release, engine, place and size, and says when the store is new', async () => {
   const service = await startService('sqlite');
   expect(service.log()).toMatch(
@@ -221,6 +234,24 @@ describe('PostgreSQL', () => {
     expect(error).toMatch(/^pg_dump failed: .*password authentication failed/s);
     expect(error).not.toContain('not-the-password-of-anybody');
     expect((await readdir(folder)).filter((each) => each.includes('refused'))).toEqual([]);
+  });
+
+  test('a backup that is restored into a running service is refused as a whole, and the service goes on', async () => {
+    const path = join(folder, 'into the running');
+    expect((await service.operator('backup', path)).code).toBe(0);
+    await using rows = openRows(service);
+    const count = 'select (select count(*) from projects) as projects, (select count(*) from keys) as keys';
+    await service.operator('key', 'later@example.org');
+    const before = await rows.all(count);
+    const restoring = ['--no-owner', '--exit-on-error', '--single-transaction'];
+    const restored = promisify(execFile)(
+      'pg_restore',
+      [...restoring, `--dbname=${service.databaseUrl}`, path],
+      { env: { ...process.env, PATH: await pathWithPostgres() } },
+    );
+    await expect(restored).rejects.toThrow(/already exists/);
+    expect(await rows.all(count)).toEqual(before);
+    expect((await service.get('/health')).status).toBe(200);
   });
 
   test('a backup restores into a new database, as documented, and the service starts on it', async () => {

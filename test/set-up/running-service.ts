@@ -27,7 +27,6 @@ export const unlimited: Settings = { LIMIT_ACCOUNT: '0', LIMIT_KEY: '0', LIMIT_I
 /** For a thousand requests at once from one address, which may have an eighth of the open requests. */
 export const crowded: Settings = { ...unlimited, MOST_IN_FLIGHT: '20000', MOST_CONNECTIONS: '100000' };
 
-const readyLimit = 60_000;
 const stopLimit = 20_000;
 
 const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
@@ -90,6 +89,8 @@ export class RunningService implements AsyncDisposable {
   readonly settings: Settings;
   /** The folder whose `dist` runs; another folder is another release. */
   build = root;
+  /** Milliseconds until it must listen. */
+  readyLimit = 60_000;
   #child: ChildProcess | undefined;
   #log = '';
 
@@ -136,11 +137,15 @@ export class RunningService implements AsyncDisposable {
     child.stdout.on('data', read);
     child.stderr.on('data', read);
     const closed = new Promise((resolve) => child.once('close', resolve));
-    for (const deadline = Date.now() + readyLimit; !output.includes('listening on http'); await sleep(10)) {
+    for (
+      const deadline = Date.now() + this.readyLimit;
+      !output.includes('listening on http');
+      await sleep(10)
+    ) {
       if (!hasEnded(child) && Date.now() < deadline) continue;
       const why = hasEnded(child)
         ? `ended with ${child.exitCode ?? child.signalCode}`
-        : 'was not ready in 60 s';
+        : `was not ready in ${this.readyLimit / 1000} s`;
       child.kill('SIGKILL');
       await closed;
       throw new Error(`The service ${why}. It printed:\n${output}`);
