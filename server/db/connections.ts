@@ -38,7 +38,8 @@ export function openConnections(databaseUrl: string, { max, planning, isPooled =
     ...connectionSettings(databaseUrl),
     max,
     // PgBouncer refuses this.
-    ...(!isPooled && { options: planned.map(([name, value]) => `-c ${name}=${value}`).join(' ') }),
+    ...(planned.length > 0 &&
+      !isPooled && { options: planned.map(([name, value]) => `-c ${name}=${value}`).join(' ') }),
     idleTimeoutMillis: 0,
   });
   // A broken connection rejects the queries that wait on it; without a listener, the error event would also end the
