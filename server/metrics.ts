@@ -4,6 +4,7 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Express, Request, Response } from 'express';
+import type * as prometheus from 'prom-client';
 import type { Features } from './app/features.ts';
 import { type Commit, commits } from './db/group-commit.ts';
 import { isAway } from './db/store.ts';
@@ -27,32 +28,7 @@ export async function mountMetrics(app: Express, features: Features): Promise<vo
   // Memory, processor time, garbage collection, and the delay of the event loop.
   collectDefaultMetrics({ register: registry });
 
-  const requests = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'Time until the reply was sent, by route and status',
-    labelNames: ['route', 'status'],
-    buckets: durations,
-    registers,
-  });
-  const refusals = new Counter({
-    name: 'manyhands_refusals_total',
-    help: 'Refused requests by the code of the refusal, such as those of limits',
-    labelNames: ['code'],
-    registers,
-  });
-  app.use((request, response, next) => {
-    const started = performance.now();
-    const codeOf = refusalCode();
-    response.once('close', () => {
-      requests.observe(
-        { route: routeOf(request), status: String(response.statusCode) },
-        (performance.now() - started) / 1000,
-      );
-      const code = codeOf();
-      if (code !== undefined) refusals.inc({ code });
-    });
-    next();
-  });
+  measureRequests(app, registers, { Counter, Histogram });
 
   const batches = new Histogram({
     name: 'manyhands_batch_size',
@@ -123,6 +99,42 @@ export async function mountMetrics(app: Express, features: Features): Promise<vo
     // A store that is away must not hide what the process knows.
     status = await readStatus(store, settings.DATA_DIR).catch(() => undefined);
     response.type(registry.contentType).send(await registry.metrics());
+  });
+}
+
+type Instruments = Pick<typeof prometheus, 'Counter' | 'Histogram'>;
+
+/** Times every request that is mounted later, and counts refusals. */
+function measureRequests(
+  app: Express,
+  registers: prometheus.Registry[],
+  { Counter, Histogram }: Instruments,
+): void {
+  const requests = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time until the reply was sent, by route and status',
+    labelNames: ['route', 'status'],
+    buckets: durations,
+    registers,
+  });
+  const refusals = new Counter({
+    name: 'manyhands_refusals_total',
+    help: 'Refused requests by the code of the refusal, such as those of limits',
+    labelNames: ['code'],
+    registers,
+  });
+  app.use((request, response, next) => {
+    const started = performance.now();
+    const codeOf = refusalCode();
+    response.once('close', () => {
+      requests.observe(
+        { route: routeOf(request), status: String(response.statusCode) },
+        (performance.now() - started) / 1000,
+      );
+      const code = codeOf();
+      if (code !== undefined) refusals.inc({ code });
+    });
+    next();
   });
 }
 
