@@ -1,6 +1,9 @@
 /** Liveness, readiness and metrics for an operator's programs, and the commands that tell the same to a person. */
 import { execFileSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { root } from '../../scripts/built.ts';
 import { startMailServer } from '../set-up/mail-server.ts';
 import { engines, type Service } from '../set-up/start-service.ts';
 import { projects, rows, startScene } from './scene.ts';
@@ -97,6 +100,16 @@ describe.each(engines)('watching a service on %s', (engine) => {
       expect(text).toMatch(line);
     for (const secret of [key, token, 'ann@example.org', '/no-such-page', `/people/${profileId}`])
       expect(text).not.toContain(secret);
+  });
+
+  test('every metric that the alerts and the dashboard name is there', async () => {
+    const files = await Promise.all(
+      ['alerts.yml', 'dashboard.json'].map((file) => readFile(join(root, 'deploy', file), 'utf8')),
+    );
+    const named = new Set(files.join('\n').match(/\b(manyhands|http|nodejs|process)_\w+/g));
+    expect(named.size).toBeGreaterThan(5);
+    const text = await metrics();
+    expect([...named].filter((name) => !text.includes(`\n${name}`))).toEqual([]);
   });
 
   test('status tells the same, with the last purge', async () => {

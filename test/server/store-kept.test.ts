@@ -156,6 +156,14 @@ test('SQLite: a service whose file is replaced ends with one sentence, and write
   expect((await service.get('/health')).status).toBe(200);
 });
 
+test('mistakes in settings that do not end the service are told, without values', async () => {
+  const service = await startService('sqlite', { LIMIT_IPS: '54321' });
+  expect(service.log()).toContain('LIMIT_IPS is not a setting: is LIMIT_IP meant?');
+  await service.get('/live', { headers: { 'x-forwarded-for': '203.0.113.9' } });
+  await expect.poll(() => service.log()).toContain('TRUST_PROXY is 0');
+  expect(service.log()).not.toMatch(/54321|203\.0\.113\.9/);
+});
+
 test('the start names release, engine, place and size, and says when the store is new', async () => {
   const service = await startService('sqlite');
   expect(service.log()).toMatch(
