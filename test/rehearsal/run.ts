@@ -1,5 +1,5 @@
 /**
- * `npm run rehearsal [-- <revision of the release before>]`: an operator's year in minutes. It deploys the release
+ * `npm run rehearsal [-- <revision of the release before> [<of this release>]]`: an operator's year in minutes. It deploys the release
  * before from a clean clone in production behind nginx, upgrades it, backs up and restores, moves to PostgreSQL, runs
  * two releases at once, and goes back to SQLite; contributions arrive all the time, and every table is counted at each
  * step.
@@ -43,7 +43,7 @@ await preflight();
 const given = process.argv[2] ?? (await releaseBefore());
 begin('Clean clones, built as the documentation says');
 const before = await deploy(given, say);
-const now = await deploy('HEAD', say);
+const now = await deploy(process.argv[3] ?? 'HEAD', say);
 const mail = await startMailServer();
 const cluster = await startPostgres();
 const tools = `${process.env['PATH']}:${await pathOf('postgres')}`;
@@ -110,11 +110,9 @@ async function checked(load: Load, service: RunningService): Promise<Counts> {
 
 async function restoreDump(dump: string, url: string): Promise<void> {
   const options = ['--no-owner', '--exit-on-error', '--single-transaction'];
-  await promisify(execFile)(join(await pathOf('postgres'), 'pg_restore'), [
-    `--dbname=${url}`,
-    ...options,
-    dump,
-  ]);
+  await promisify(execFile)('pg_restore', [`--dbname=${url}`, ...options, dump], {
+    env: { ...process.env, PATH: tools },
+  });
 }
 
 try {
