@@ -4,6 +4,8 @@ import { mePages } from '../accounts/me-pages.ts';
 import { signInPages } from '../accounts/pages.ts';
 import { confirmPages } from '../events/confirm-pages.ts';
 import { linkPages } from '../events/link-pages.ts';
+import { directoryPages } from '../directory/pages.ts';
+import { directoryStore } from '../directory/store.ts';
 import { finderPages } from '../finder/pages.ts';
 import type { Search } from '../finder/search.ts';
 import { similarTo, type Like } from '../finder/similar.ts';
@@ -34,6 +36,10 @@ export function mountSitePages(app: Express, shared: Surfaces, finder: Search, p
       ...documentPages(shared, pinned),
       ...pagesOfWidgets(shared, pinned),
       ...finderPages(finder),
+      ...directoryPages(directoryStore(shared.features.store), {
+        ...shared.naming,
+        pathOf: (id, name) => shared.heads.headOf(id, name).path,
+      }),
       ...pagesOfProjects(shared, finder),
       // Before the sign-in pages: a mailed token is not called passkey.
       ...pagesOfAccounts(shared),

@@ -1,4 +1,6 @@
+import { feedPath } from '../contract/feed-path.ts';
 import type { Frame, Page, PageName } from '../contract/pages.ts';
+import { canonicalPath } from './canonical.ts';
 
 /** Pages that are about the directory and not about one person: what search engines and link previews may have. */
 const isPublic: Partial<Record<PageName, true>> = {
@@ -15,10 +17,7 @@ const isPublic: Partial<Record<PageName, true>> = {
 export function Head({ page, frame, path }: { page: Page; frame: Frame; path: string }) {
   const { serviceName, baseUrl } = frame;
   const title = page.title.includes(serviceName) ? page.title : `${page.title} · ${serviceName}`;
-  // The same page whatever its snippets are filled in with.
-  const address =
-    baseUrl.replace(/\/$/, '') +
-    (['docs', 'api-docs', 'builder', 'check'].includes(page.name) ? path.replace(/\?.*/, '') : path);
+  const address = baseUrl.replace(/\/$/, '') + canonicalPath(page.name, path);
   const isManagers = page.name === 'project' && page.data.tab !== 'about';
   return (
     <>
@@ -33,6 +32,14 @@ export function Head({ page, frame, path }: { page: Page; frame: Frame; path: st
               type="application/json+oembed"
               href={`${baseUrl}/oembed?${new URLSearchParams({ format: 'json', url: address })}`}
               title={page.title}
+            />
+          )}
+          {(page.name === 'home' || page.name === 'finder') && (
+            <link
+              rel="alternate"
+              type="application/atom+xml"
+              href={feedPath}
+              title={`New projects on ${serviceName}`}
             />
           )}
           <meta property="og:site_name" content={serviceName} />
