@@ -114,6 +114,13 @@ create unique index oauth_requests_form on oauth_requests (account_id, form);
 create index oauth_requests_open on oauth_requests (created_at) where decided_at is null;
 `;
 
+// The point that stands for an area on the finder's map; filled at the next start (rebuild-derived.ts).
+const areaMiddles = `
+create table area_middles (area_id bigint primary key, lng double precision not null,
+  lat double precision not null) keyed;
+create index area_middles_point on area_middles (lat, lng, area_id);
+`;
+
 export const laterStatements: Record<string, string> = {
   '0016-last-shown': lastShown,
   '0017-oauth': oauth,
@@ -128,4 +135,5 @@ export const laterStatements: Record<string, string> = {
   '0026-saved-widgets': savedWidgets,
   '0027-confirm-claims': confirmClaims,
   '0028-oauth-requests': oauthRequests,
+  '0032-area-middles': areaMiddles,
 };

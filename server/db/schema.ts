@@ -89,6 +89,8 @@ export type Tables = AccountTables &
     areas: { area_id: number; outline: Uint8Array };
     /** The cells that contain an area (server/geometry/cells.ts), and whether all of a cell belongs to it. */
     area_cells: { cell: number; area_id: number; is_inside: number };
+    /** The point that stands for an area on a map (places/middle.ts); none for areas that reach around the world. */
+    area_middles: { area_id: number; lng: number; lat: number };
     project_areas: { project_id: number; area_id: number };
     /** The image that a project names: when it is fetched next, or how the fetch ended (images/faults.ts). */
     image_jobs: {

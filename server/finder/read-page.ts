@@ -5,6 +5,7 @@ import { finderFields, type FinderAsked } from '../../src/contract/finder-page.t
 import type { FieldFault } from '../http/refusal.ts';
 import { placesNamed, regionName, type NamedPlace } from '../places/gazetteer.ts';
 import type { FilterTag } from './filters.ts';
+import { readBox } from './map-box.ts';
 import { askedNames, type SearchFields, type More } from './read-query.ts';
 import { understoodIn } from './understood.ts';
 
@@ -99,8 +100,11 @@ function moreOf(typed: FinderAsked, named: PlaceRead | undefined, faults: FieldF
   oneOf('setting', (name) => settings.some((each) => each === name));
   if (typed.home !== '') tags.push({ kind: 'home', name: 'yes' });
   if (typed.ended === '') tags.push({ kind: 'open', name: 'yes' });
+  const box = typed.box === '' ? undefined : readBox(typed.box);
+  if (typed.box !== '' && !box) faults.push({ field: 'box', message: 'is not a part of the map' });
   return {
     ...(tags.length > 0 && { tags }),
+    ...(box && { box }),
     ...(named?.place.region !== undefined && { region: named.place.region }),
     ...(named && !named.place.region && { km: named.km }),
     isLocalFirst: true,
