@@ -5,7 +5,7 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 /** Text for an element or a quoted attribute; characters that XML 1.0 does not have are left out (section 2.2). */
 export const xmlText = (text: string): string =>
   text
-    .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|\p{Cs}/gu, '')
+    .replace(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]|\p{Cs}/gu, '')
     .replace(/[&<>"]/g, (character) => entities[character] ?? character);
 
 export const xmlElement = (name: string, text: string): string => `<${name}>${xmlText(text)}</${name}>`;

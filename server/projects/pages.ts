@@ -5,6 +5,7 @@ import type { ImageState, ShownOn, Tools } from '../../src/contract/project-tool
 import { isOpen, isPublished, isShown } from '../db/standing.ts';
 import type { PageAnswer, PageHandlers, Visit, Visitor } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
+import { programPages } from './program-pages.ts';
 import { projectPage } from './project-page.ts';
 import { projectPath } from './project-text.ts';
 import { projectOf, type ProjectRow } from './rows.ts';
@@ -45,8 +46,12 @@ const structuredData = (data: PageData['project'], baseUrl: string) => ({
   '@type': 'Project',
   name: data.title,
   description: data.description,
+  identifier: String(data.id),
   url: `${baseUrl}${data.path}`,
   sameAs: data.website,
+  parentOrganization: { '@type': 'Organization', name: data.organisation },
+  ...(data.topics.length + data.tags.length > 0 && { keywords: [...data.topics, ...data.tags] }),
+  ...(data.place !== '' && { areaServed: data.place }),
   ...(data.image && {
     image: {
       '@type': 'ImageObject',
@@ -106,6 +111,10 @@ async function tabPage(
     description: data.description.replace(/^(.{200}).+/su, '$1'),
     data,
     jsonLd: structuredData(data, settings.baseUrl),
+    ...(isShown(row) && {
+      // Another address after each change, for programs that keep a picture for ever.
+      forPrograms: { picture: `${data.path}/card.png?v=${row.updated_at}`, ppsr: `${data.path}/ppsr.json` },
+    }),
   };
 }
 
@@ -134,6 +143,7 @@ export function projectPages(projects: ProjectStore, figures: Figures, settings:
 
   return {
     ...toolsPages(projects, figures.shownOn),
+    ...programPages(projects.row, { baseUrl: settings.baseUrl, serviceName: settings.SERVICE_NAME }),
     'GET /project/:project': page('about'),
     'GET /project/:project/tools': page('tools'),
     'GET /project/:project/stats': page('stats'),

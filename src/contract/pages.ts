@@ -219,5 +219,7 @@ export type Page<Name extends PageName = PageName> = {
     status?: number;
     data: PageData[N];
     jsonLd?: object;
+    /** Paths of what programs read instead: the picture for link previews, and the document of PPSR Core. */
+    forPrograms?: { picture: string; ppsr: string };
   };
 }[Name];

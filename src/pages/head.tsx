@@ -47,6 +47,21 @@ export function Head({ page, frame, path }: { page: Page; frame: Frame; path: st
           <meta property="og:title" content={page.title} />
           <meta property="og:url" content={address} />
           {page.description !== undefined && <meta property="og:description" content={page.description} />}
+          {page.forPrograms && (
+            <>
+              <link
+                rel="alternate"
+                type="application/json"
+                href={page.forPrograms.ppsr}
+                title={`${page.title} (PPSR Core)`}
+              />
+              <meta property="og:image" content={baseUrl.replace(/\/$/, '') + page.forPrograms.picture} />
+              <meta property="og:image:width" content="1200" />
+              <meta property="og:image:height" content="630" />
+              <meta property="og:image:alt" content={page.title} />
+            </>
+          )}
+          <meta name="twitter:card" content={page.forPrograms ? 'summary_large_image' : 'summary'} />
         </>
       ) : (
         <meta name="robots" content="noindex" />
