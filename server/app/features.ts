@@ -15,6 +15,7 @@ import { signedLinks } from '../events/signed-links.ts';
 import { eventStore } from '../events/store.ts';
 import { oneTimeCodes } from '../grants/one-time-codes.ts';
 import { assertions } from '../grants/assertion.ts';
+import { followStore } from '../follows/store.ts';
 import { grantStore } from '../grants/store.ts';
 import type { Log } from '../log.ts';
 import { imageStore } from '../images/store.ts';
@@ -114,6 +115,7 @@ export async function assemble(store: Store, settings: Settings, log: Log) {
       signingKeys: signingKeys(db, sealer(settings.pepper, 'oauth-signing-key')),
     },
     images: imageStore(store),
+    follows: followStore(store),
     startNotices: startNotices(store, keyed, sealer(settings.pepper, 'start-notice')),
     widgets: {
       saved: savedWidgets(db),

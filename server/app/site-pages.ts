@@ -9,6 +9,7 @@ import { directoryStore } from '../directory/store.ts';
 import { finderPages } from '../finder/pages.ts';
 import type { Search } from '../finder/search.ts';
 import { similarTo, type Like } from '../finder/similar.ts';
+import { followedBy, followPages, followStateFor } from '../follows/pages.ts';
 import { connectPages } from '../grants/connect-pages.ts';
 import { mountPages, type PageHandlers } from '../http/pages.ts';
 import { imagePages, imageState } from '../images/tools.ts';
@@ -82,12 +83,14 @@ function pagesOfProjects({ features, naming, heads }: Surfaces, finder: Search):
     shown: heads.shownHead,
     mainAddress: async (accountId) => (await features.accounts.mainProfile(accountId))?.address,
   };
+  const following = { follows: features.follows, shown: heads.shownStatus, headOf: heads.headOf };
   const figures = {
     ...statsStore(features.store),
     dropTests: events.dropTests,
     pictureSize: images.size,
     imageState: imageState(images),
     startNotice: startNoticeFor(preregistering),
+    follow: followStateFor(following),
     waiting: startNotices.count,
     authorized: authorizedOf(features),
     similar: (project: Like) => similarTo(finder, project),
@@ -96,6 +99,7 @@ function pagesOfProjects({ features, naming, heads }: Surfaces, finder: Search):
     ...projectPages(projects, figures, settings),
     ...imagePages(images, projects),
     ...preregistrationPages(preregistering),
+    ...followPages(following),
   };
 }
 
@@ -110,6 +114,7 @@ function pagesOfParticipants({ features, naming, heads }: Surfaces): PageHandler
     ...mePages({
       ...{ store, accounts, events, grants, headOf },
       managedBy: heads.managedBy,
+      followedBy: followedBy({ follows: features.follows, headOf }),
       sitesOf: authorizedSites(features.oauth),
     }),
     ...connectPages({

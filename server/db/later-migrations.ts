@@ -121,6 +121,14 @@ create table area_middles (area_id bigint primary key, lng double precision not 
 create index area_middles_point on area_middles (lat, lng, area_id);
 `;
 
+const follows = `
+create table project_follows (follow_id bigint primary key, account_id bigint not null, project_id bigint not null,
+  by_mail integer not null, status text not null, seen_at bigint not null, created_at bigint not null,
+  next_at bigint not null, tries integer not null);
+create unique index project_follows_account on project_follows (account_id, project_id);
+create index project_follows_mail on project_follows (next_at) where by_mail = 1;
+`;
+
 export const laterStatements: Record<string, string> = {
   '0016-last-shown': lastShown,
   '0017-oauth': oauth,
@@ -136,4 +144,5 @@ export const laterStatements: Record<string, string> = {
   '0027-confirm-claims': confirmClaims,
   '0028-oauth-requests': oauthRequests,
   '0032-area-middles': areaMiddles,
+  '0033-follows': follows,
 };

@@ -185,6 +185,18 @@ export type Tables = AccountTables &
       next_at: number;
       tries: number;
     };
+    /** Projects that members follow; `status` and `seen_at`: what the member knows of it. */
+    project_follows: {
+      follow_id: number;
+      account_id: number;
+      project_id: number;
+      by_mail: number;
+      status: string;
+      seen_at: number;
+      created_at: number;
+      next_at: number;
+      tries: number;
+    };
     /** Addresses, by digest, that get no mail requested on partner sites. */
     mail_blocks: { digest: string; created_at: number };
     /** Embed files under their content hash, as they were served; owners pin them. */

@@ -25,7 +25,10 @@ ${projects.map((project) => entryOf(project, baseUrl)).join('\n')}
 }
 
 /** An entry keeps its id when its project gets another name, and with it another address. */
-const entryOf = ({ id, card, organisation, publishedAt, updatedAt }: NewestProject, baseUrl: string): string =>
+const entryOf = (
+  { id, card, organisation, publishedAt, updatedAt }: NewestProject,
+  baseUrl: string,
+): string =>
   `<entry>
 ${xmlElement('id', `${baseUrl}/project/${id}`)}
 ${xmlElement('title', card.title)}

@@ -35,5 +35,8 @@ export function middleOf(outline: Outline): LngLat | undefined {
     (best, point) => (away(point) < away(best) ? point : best),
     inside[0] ?? middle,
   );
-  return { lng: rounded(((((lng + 180) % 360) + 360) % 360) - 180), lat: Math.min(mostNorthern, rounded(lat)) };
+  return {
+    lng: rounded(((((lng + 180) % 360) + 360) % 360) - 180),
+    lat: Math.min(mostNorthern, rounded(lat)),
+  };
 }

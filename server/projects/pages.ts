@@ -24,6 +24,7 @@ export type Figures = {
     projectId: number,
     visitor: Visitor | undefined,
   ) => Promise<PageData['project']['startNotice']>;
+  follow: (projectId: number, visitor: Visitor | undefined) => Promise<PageData['project']['follow']>;
   waiting: (projectId: number) => Promise<number>;
   authorized: (projectId: number) => Promise<Tools['authorized']>;
   shownOn: (projectId: number, now: number) => Promise<ShownOn[]>;
@@ -98,6 +99,7 @@ async function tabPage(
       ...(tab === 'about' && {
         pictureSize: row.picture === '' ? undefined : await figures.pictureSize(row.picture),
         startNotice: await figures.startNotice(id, visitor),
+        follow: await figures.follow(id, visitor),
         imageState,
         similar: await figures.similar({ id, title: row.name, tags, topics }),
       }),

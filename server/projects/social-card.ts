@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { LRUCache } from 'lru-cache';
-import type { Sharp } from 'sharp';
+import type SharpModule from 'sharp';
 
 export type CardTexts = { title: string; organisation: string; serviceName: string };
 
@@ -22,7 +22,7 @@ const dots = ['#e8563f', '#f2a922', '#12836b', '#2f86c5', '#8b4a97'];
 const packaged = createRequire(import.meta.url);
 const fontFile = (name: string) => packaged.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`);
 
-let loading: Promise<typeof import('sharp').default> | undefined;
+let loading: Promise<typeof SharpModule> | undefined;
 
 /** Loaded with the first picture. The configuration names no folder of fonts: those of the machine are not used. */
 const loadSharp = () =>
@@ -50,7 +50,7 @@ const pixelsFor = ({ length }: string): number => (length <= 36 ? 72 : length <=
 async function drawCard({ title, organisation, serviceName }: CardTexts): Promise<Uint8Array> {
   const sharp = await loadSharp();
   const line = async (text: string, font: string, pixels: number, color: string) => {
-    const drawn: Sharp = sharp({
+    const drawn = sharp({
       text: {
         text: marked(text, color),
         font: `DejaVu Sans ${font} ${pixels}`,

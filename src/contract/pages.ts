@@ -91,6 +91,8 @@ export type PageData = {
     similar: ProjectCardData[];
     /** For editors, while the project awaits review: its image, which is fetched on request. */
     preview?: ImageState;
+    /** For a project that everybody sees: whether this visitor follows it. */
+    follow?: 'yes' | 'no' | 'signed-out';
     /** For a project that is about to start: whether this visitor can be notified, or is on the list. */
     startNotice?: { state: 'ask' | 'offer' | 'on' };
     tools?: Tools;
