@@ -30,7 +30,7 @@ const Followed = ({ project, status, byMail }: FollowedProject) => (
       </h3>
       <p class="byline">
         {status !== undefined && <StatusBadge status={status} />}
-        {byMail && <span>You get mail when this changes</span>}
+        {byMail && <span> You get mail when this changes</span>}
       </p>
     </div>
     <div class="answers">
