@@ -83,11 +83,11 @@ async function drawCard({ title, organisation, serviceName }: CardTexts): Promis
         top: foot - Math.round(service.height / 2),
       },
     ])
-    .png({ compressionLevel: 9, palette: true })
+    .png()
     .toBuffer();
 }
 
-/** 20 kB each. */
+/** Up to 40 kB each. */
 const drawn = new LRUCache<string, Promise<Uint8Array>>({ max: 200 });
 
 /** Drawn once while it is asked for often; a project with another title has another picture. */
