@@ -35,9 +35,15 @@ const kindsFor = (waiting: number): Kind[] => [
   ['/project/<project>/card.png', (n) => `/project/${n + 1}/card.png`],
 ];
 
+/** `given`: an engine, and a part of the names of the pages. */
 export async function pagesBench(given: string[]): Promise<void> {
   await ensureBuilt();
-  for (const engine of given.length > 0 ? given : ['sqlite', 'postgres']) {
+  const all = ['sqlite', 'postgres'];
+  const [engines, [part = '']] = [
+    all.filter((each) => given.includes(each)),
+    given.filter((each) => !all.includes(each)),
+  ];
+  for (const engine of engines.length > 0 ? engines : all) {
     const cluster = engine === 'postgres' ? await startPostgres() : undefined;
     try {
       await using service = await runService(cluster?.url, unlimited);
@@ -49,7 +55,8 @@ export async function pagesBench(given: string[]): Promise<void> {
       console.log(
         `\n${engine}: ms until the reply, and processor time of the service, of ${times} requests each`,
       );
-      for (const [name, path] of kindsFor(projects + 1)) await time(service, cookie, name, path);
+      for (const [name, path] of kindsFor(projects + 1))
+        if (name.includes(part)) await time(service, cookie, name, path);
     } finally {
       await cluster?.stop();
     }
