@@ -140,8 +140,8 @@ test.each([true, false])(
     await map.waitFor();
     await page.keyboard.press('Tab');
     const name = await page.locator('a.group:focus').getAttribute('aria-label', { timeout: 20_000 });
-  const [projects = ''] = /^\d+/.exec(name ?? '') ?? [];
-  expect(Number(projects)).toBeGreaterThan(0);
+    const [projects = ''] = /^\d+/.exec(name ?? '') ?? [];
+    expect(Number(projects)).toBeGreaterThan(0);
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/finder\?box=/);
     await page.locator('.result-count strong', { hasText: `${projects} project` }).waitFor();
