@@ -1,5 +1,6 @@
 /** Background work: sends mails, fetches images, queues notices, deletes old data. */
 import type { Features } from './app/features.ts';
+import { followNotifier } from './follows/notices.ts';
 import { fetchingOf, guardedFetcher } from './http/fetch-guarded.ts';
 import { imageQueue } from './images/queue.ts';
 import { startNotifier } from './preregistration/notices.ts';
@@ -27,6 +28,16 @@ export function startBackgroundWork(features: Features): () => void {
       projectOf: async (id) => {
         const head = await heads.shownHead(id);
         return head && { title: head.title, page: `${settings.baseUrl}${head.path}` };
+      },
+    }),
+    followNotifier({
+      ...features,
+      serviceName: settings.SERVICE_NAME,
+      list: `${settings.baseUrl}/me#follows`,
+      mainAddress: async (id) => (await features.accounts.mainProfile(id))?.address,
+      projectOf: async (id) => {
+        const project = await heads.shownStatus(id);
+        return project && { ...project, page: `${settings.baseUrl}${project.path}` };
       },
     }),
   ];

@@ -10,7 +10,7 @@ import { digestNames } from '../server/digest-purposes.ts';
 import { type Import, importsOf } from './set-up/imports.ts';
 
 const features = [
-  ...['accounts', 'keys', 'profiles', 'events', 'projects', 'finder'],
+  ...['accounts', 'keys', 'profiles', 'events', 'projects', 'finder', 'directory', 'follows'],
   ...['stats', 'widgets', 'oauth', 'mail', 'grants', 'images', 'preregistration', 'reference', 'operating'],
 ];
 

@@ -72,6 +72,7 @@ async function endAccount(trx: Database, accountId: number): Promise<void> {
   await trx.deleteFrom('oauth_artifacts').where('account_id', '=', accountId).execute();
   await trx.deleteFrom('oauth_consents').where('account_id', '=', accountId).execute();
   await trx.deleteFrom('oauth_requests').where('account_id', '=', accountId).execute();
+  await trx.deleteFrom('project_follows').where('account_id', '=', accountId).execute();
   await trx.deleteFrom('project_drafts').where('account_id', '=', accountId).execute();
   const widgets = trx
     .selectFrom('widget_managers')

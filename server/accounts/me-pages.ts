@@ -2,7 +2,7 @@
 import type { EventStore } from '../events/store.ts';
 import type { GrantStore } from '../grants/store.ts';
 import type { AuthorizedSite } from '../../src/contract/authorize-page.ts';
-import type { ManagedProject } from '../../src/contract/me-page.ts';
+import type { FollowedProject, ManagedProject } from '../../src/contract/me-page.ts';
 import type { PageData, ProjectHead } from '../../src/contract/pages.ts';
 import type { PageHandlers, Visit } from '../http/pages.ts';
 import { signedIn } from '../http/signed-in.ts';
@@ -24,10 +24,11 @@ export type MePages = {
   /** The sites that the person authorized by OAuth. */
   sitesOf: (accountId: number) => Promise<AuthorizedSite[]>;
   managedBy: (accountId: number) => Promise<ManagedProject[]>;
+  followedBy: (accountId: number) => Promise<FollowedProject[]>;
 };
 
 /** Rows of one page of each list. */
-const sizes = { contributions: 20, projects: 10, grants: 20, managed: 10 };
+const sizes = { contributions: 20, projects: 10, grants: 20, managed: 10, follows: 10 };
 
 /** Seconds as hours, to the hundredth. */
 const hours = (seconds: number) => Math.round(seconds / 36) / 100;
@@ -61,7 +62,7 @@ function describing(headOf: MePages['headOf']) {
 }
 
 export function mePages(deps: MePages): PageHandlers {
-  const { store, accounts, events, grants, headOf, managedBy, sitesOf } = deps;
+  const { store, accounts, events, grants, headOf, managedBy, followedBy, sitesOf } = deps;
   const { headFor, shareOf, contributionOf } = describing(headOf);
 
   const contributionsFor = async (profiles: number[], total: number, { query, now }: Visit) => {
@@ -127,11 +128,13 @@ export function mePages(deps: MePages): PageHandlers {
       const all = profiles.length === 0 ? [] : await participationOf(store.db, profiles);
       const ofProjects = projectsFor(all, visit);
       const managed = await managedBy(accountId);
+      const followed = await followedBy(accountId);
       const addresses = await accounts.addresses(accountId);
       const data: PageData['me'] = {
         name,
         addresses: addresses.map(({ address, is_main }) => ({ address, main: is_main === 1 })),
         ...(managed.length > 0 && { managed: paged(managed, visit.query['managed'], sizes.managed) }),
+        ...(followed.length > 0 && { follows: paged(followed, visit.query['follows'], sizes.follows) }),
         ...ofProjects,
         ...(await contributionsFor(profiles, ofProjects.totals.events, visit)),
         removed: await removedFor(profiles, visit.now),

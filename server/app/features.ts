@@ -16,6 +16,7 @@ import { eventStore } from '../events/store.ts';
 import { oneTimeCodes } from '../grants/one-time-codes.ts';
 import { assertions } from '../grants/assertion.ts';
 import { siteSigns } from '../grants/site-signs.ts';
+import { followStore } from '../follows/store.ts';
 import { grantStore } from '../grants/store.ts';
 import type { Log } from '../log.ts';
 import { imageStore } from '../images/store.ts';
@@ -116,6 +117,7 @@ export async function assemble(store: Store, settings: Settings, log: Log) {
     },
     images: imageStore(store),
     signs: siteSigns(db),
+    follows: followStore(store),
     startNotices: startNotices(store, keyed, sealer(settings.pepper, 'start-notice')),
     widgets: {
       saved: savedWidgets(db),

@@ -4,9 +4,12 @@ import { mePages } from '../accounts/me-pages.ts';
 import { signInPages } from '../accounts/pages.ts';
 import { confirmPages } from '../events/confirm-pages.ts';
 import { linkPages } from '../events/link-pages.ts';
+import { directoryPages } from '../directory/pages.ts';
+import { directoryStore } from '../directory/store.ts';
 import { finderPages } from '../finder/pages.ts';
 import type { Search } from '../finder/search.ts';
 import { similarTo, type Like } from '../finder/similar.ts';
+import { followedBy, followPages, followStateFor } from '../follows/pages.ts';
 import { connectPages } from '../grants/connect-pages.ts';
 import { mountPages, type PageHandlers } from '../http/pages.ts';
 import { imagePages, imageState } from '../images/tools.ts';
@@ -35,6 +38,10 @@ export function mountSitePages(app: Express, shared: Surfaces, finder: Search, p
       ...documentPages(shared, pinned),
       ...pagesOfWidgets(shared, pinned),
       ...finderPages(finder),
+      ...directoryPages(directoryStore(shared.features.store), {
+        ...shared.naming,
+        pathOf: (id, name) => shared.heads.headOf(id, name).path,
+      }),
       ...pagesOfProjects(shared, finder),
       // Before the sign-in pages: a mailed token is not called passkey.
       ...pagesOfAccounts(shared),
@@ -77,12 +84,14 @@ function pagesOfProjects({ features, naming, heads }: Surfaces, finder: Search):
     shown: heads.shownHead,
     mainAddress: async (accountId) => (await features.accounts.mainProfile(accountId))?.address,
   };
+  const following = { follows: features.follows, shown: heads.shownStatus, headOf: heads.headOf };
   const figures = {
     ...statsStore(features.store),
     dropTests: events.dropTests,
     pictureSize: images.size,
     imageState: imageState(images),
     startNotice: startNoticeFor(preregistering),
+    follow: followStateFor(following),
     waiting: startNotices.count,
     authorized: authorizedOf(features),
     similar: (project: Like) => similarTo(finder, project),
@@ -91,6 +100,7 @@ function pagesOfProjects({ features, naming, heads }: Surfaces, finder: Search):
     ...projectPages(projects, figures, settings),
     ...imagePages(images, projects),
     ...preregistrationPages(preregistering),
+    ...followPages(following),
   };
 }
 
@@ -105,6 +115,7 @@ function pagesOfParticipants({ features, naming, heads }: Surfaces): PageHandler
     ...mePages({
       ...{ store, accounts, events, grants, headOf },
       managedBy: heads.managedBy,
+      followedBy: followedBy({ follows: features.follows, headOf }),
       sitesOf: authorizedSites(features.oauth),
     }),
     ...connectPages({

@@ -21,7 +21,7 @@ const rowsPerBatch = 200;
 const notCopied = new Set([
   // Made from the fields of projects (rebuild-derived.ts), in forms that differ between the engines.
   ...['project_words', 'project_texts', 'project_stems', 'project_tags', 'project_areas'],
-  ...['areas', 'area_cells', 'search_terms', 'search_slips'],
+  ...['areas', 'area_cells', 'area_middles', 'search_terms', 'search_slips'],
   // Of the current minute; and of Kysely, which has filled its tables in the target.
   ...['rates', 'kysely_migration', 'kysely_migration_lock'],
 ]);

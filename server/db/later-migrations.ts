@@ -156,6 +156,21 @@ create table participant_figures (project_id bigint primary key, day text not nu
  */
 export const contractions: Record<string, string> = {};
 
+// The point that stands for an area on the finder's map; filled at the next start (rebuild-derived.ts).
+const areaMiddles = `
+create table area_middles (area_id bigint primary key, lng double precision not null,
+  lat double precision not null) keyed;
+create index area_middles_point on area_middles (lat, lng, area_id);
+`;
+
+const follows = `
+create table project_follows (follow_id bigint primary key, account_id bigint not null, project_id bigint not null,
+  by_mail integer not null, status text not null, seen_at bigint not null, created_at bigint not null,
+  next_at bigint not null, tries integer not null);
+create unique index project_follows_account on project_follows (account_id, project_id);
+create index project_follows_mail on project_follows (next_at) where by_mail = 1;
+`;
+
 export const laterStatements: Record<string, string> = {
   '0016-last-shown': lastShown,
   '0017-oauth': oauth,
@@ -175,4 +190,6 @@ export const laterStatements: Record<string, string> = {
   '0029-mails': mails,
   '0030-co-managers': coManagers,
   '0042-participant-figures': participantFigures,
+  '0032-area-middles': areaMiddles,
+  '0033-follows': follows,
 };

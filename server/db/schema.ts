@@ -99,6 +99,8 @@ export type Tables = AccountTables &
     areas: { area_id: number; outline: Uint8Array };
     /** The cells that contain an area (server/geometry/cells.ts), and whether all of a cell belongs to it. */
     area_cells: { cell: number; area_id: number; is_inside: number };
+    /** The point that stands for an area on a map (places/middle.ts); none for areas that reach around the world. */
+    area_middles: { area_id: number; lng: number; lat: number };
     project_areas: { project_id: number; area_id: number };
     /** The image that a project names: when it is fetched next, or how the fetch ended (images/faults.ts). */
     image_jobs: {
@@ -214,6 +216,18 @@ export type Tables = AccountTables &
       ended: number;
       fault: string | null;
       failed_at: number | null;
+    };
+    /** Projects that members follow; `status` and `seen_at`: what the member knows of it. */
+    project_follows: {
+      follow_id: number;
+      account_id: number;
+      project_id: number;
+      by_mail: number;
+      status: string;
+      seen_at: number;
+      created_at: number;
+      next_at: number;
+      tries: number;
     };
     /** Addresses, by digest, that get no mail requested on partner sites. */
     mail_blocks: { digest: string; created_at: number };

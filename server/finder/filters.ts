@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { lexeme, written, type LexemeQuery } from '../db/lexemes.ts';
 import { shownIn } from '../db/standing.ts';
 import type { Engine } from '../db/store.ts';
+import type { Box } from '../geometry/outline.ts';
 import { amongFor } from './area-store.ts';
 import type { Sought } from './query-words.ts';
 
@@ -27,13 +28,16 @@ export type Filters = {
   tags?: FilterTag[] | undefined;
   /** Projects with one of these areas, or those that can be done anywhere. */
   where?: Areas | 'anywhere' | undefined;
+  /** The part of the map that the middle of a project's area is in. */
+  box?: Box | undefined;
 };
 
 /** `isFew`: so few projects have one of these areas that each of them can be looked at. */
 export type Areas = { areas: number[]; isFew: boolean };
 
 /** Whether a search is about one place: hardly anybody else asks for its areas. */
-export const isAboutAreas = ({ where }: Filters): boolean => where !== undefined && where !== 'anywhere';
+export const isAboutAreas = ({ where, box }: Filters): boolean =>
+  box !== undefined || (where !== undefined && where !== 'anywhere');
 
 /** The areas, where few projects have them. */
 export const fewAreas = ({ where }: Filters): number[] | undefined =>
@@ -70,27 +74,27 @@ export const index: Record<Engine, { from: RawBuilder<unknown>; id: RawBuilder<u
 export function matching(
   engine: Engine,
   query: LexemeQuery,
-  { phrase, site, where }: Filters,
+  { phrase, site, where, box }: Filters,
 ): RawBuilder<unknown> {
   const { id } = index[engine];
   const matches =
     engine === 'sqlite'
       ? sql`project_words match ${written.sqlite(query)}`
       : sql`i.words @@ ${written.postgres(query)}::tsquery`;
-  return sql`${matches}${says(engine, phrase, id)}${isAt(site, id)}${isIn(engine, where, id)}`;
+  return sql`${matches}${says(engine, phrase, id)}${isAt(site, id)}${isIn(engine, where, id)}${isInBox(box, id)}`;
 }
 
 /** As a condition on a project that the index was not asked about. */
 export const passing = (
   engine: Engine,
-  { topic, activity, un, phrase, site, tags = [] }: Filters,
+  { topic, activity, un, phrase, site, tags = [], box }: Filters,
   id: RawBuilder<unknown>,
 ): RawBuilder<unknown> =>
   sql`true${has('topic', topic, id)}${has('activity', activity, id)}${has('un', un, id)}
     ${sql.join(
       tags.map(({ kind, name }) => has(kind, name, id)),
       sql``,
-    )}${says(engine, phrase, id)}${isAt(site, id)}`;
+    )}${says(engine, phrase, id)}${isAt(site, id)}${isInBox(box, id)}`;
 
 const has = (kind: string, name: string | undefined, id: RawBuilder<unknown>): RawBuilder<unknown> =>
   name === undefined
@@ -120,3 +124,16 @@ const isIn = (engine: Engine, where: Filters['where'], id: RawBuilder<unknown>):
     ? sql``
     : sql` and ${id} in (select a.project_id from project_areas a
         where ${amongFor(engine)(sql`a.area_id`, where.areas)})`;
+
+/**
+ * Without its eastern and northern edge, so that parts next to each other share no project. The plus has SQLite query
+ * the index once, and not again for each project of the box.
+ */
+function isInBox(box: Box | undefined, id: RawBuilder<unknown>): RawBuilder<unknown> {
+  if (!box) return sql``;
+  const { west, south, east, north } = box;
+  const across =
+    west < east ? sql`m.lng >= ${west} and m.lng < ${east}` : sql`(m.lng >= ${west} or m.lng < ${east})`;
+  return sql` and +${id} in (select a.project_id from area_middles m join project_areas a on a.area_id = m.area_id
+    where m.lat >= ${south} and m.lat < ${north} and ${across})`;
+}

@@ -2,6 +2,7 @@
 import type { Store } from '../db/store.ts';
 import { directoryOf } from './directory.ts';
 import { nearStore } from './area-store.ts';
+import { mapStore } from './map-store.ts';
 import { nearness } from './nearby-areas.ts';
 import { finderSearch } from './search.ts';
 import { finderStore } from './store.ts';
@@ -11,7 +12,10 @@ export function openFinder(store: Store, baseUrl: string) {
   const areas = nearStore(store);
   const near = { areaOf: areas.areaOf, ...nearness(areas) };
   return finderSearch(
-    { store: finderStore(store), directory: directoryOf(store, baseUrl), terms: finderTerms(store), near },
+    {
+      ...{ store: finderStore(store), directory: directoryOf(store, baseUrl) },
+      ...{ terms: finderTerms(store), near, map: mapStore(store) },
+    },
     baseUrl,
   );
 }

@@ -30,6 +30,7 @@ export function activeOf({ typed, named, asked }: PageRead): FinderPage['active'
     ...chip(url, 'url'),
     ...chip(age, 'age'),
     ...chip(settings.find((each) => each === setting) ?? setting, 'setting'),
+    ...chip('Part of the map', 'box'),
     ...chip('From home', 'home'),
     ...chip('Ended projects too', 'ended'),
   ];

@@ -4,6 +4,7 @@ import type { FinderPage } from '../../src/contract/finder-page.ts';
 import type { Page, PageData } from '../../src/contract/pages.ts';
 import type { PageHandlers } from '../http/pages.ts';
 import { choicesOf, countsOf } from './choices.ts';
+import { mapOf, mapPages } from './map-pages.ts';
 import { activeOf, addressOf, distancesOf, placeOf, sortsOf } from './page-ways.ts';
 import { readPage, type PageRead } from './read-page.ts';
 import type { SearchResult } from './result-page.ts';
@@ -54,6 +55,7 @@ export async function searchPage(search: Search, query: Record<string, unknown>)
   const { total, total_at_least, suggestion } = found;
   return {
     ...page,
+    map: await mapOf(search, read, total),
     results: await withGlances(search.directory, found.results),
     total,
     faults: [],
@@ -99,6 +101,7 @@ export async function homeData({ kept, directory }: Search): Promise<PageData['h
 }
 
 export const finderPages = (search: Search): PageHandlers => ({
+  ...mapPages,
   'GET /': async (): Promise<Page> => ({
     name: 'home',
     title: 'Find a citizen-science project',

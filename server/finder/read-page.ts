@@ -3,8 +3,10 @@ import audiences from '../../src/catalogue/audiences.json' with { type: 'json' }
 import { finderInput } from '../../src/contract/finder.ts';
 import { finderFields, type FinderAsked } from '../../src/contract/finder-page.ts';
 import type { FieldFault } from '../http/refusal.ts';
+import { degreesIn } from '../places/degrees.ts';
 import { placesNamed, regionName, type NamedPlace } from '../places/gazetteer.ts';
 import type { FilterTag } from './filters.ts';
+import { readBox } from './map-box.ts';
 import { askedNames, type SearchFields, type More } from './read-query.ts';
 import { understoodIn } from './understood.ts';
 
@@ -70,20 +72,14 @@ function readPlace(typed: FinderAsked, isWordsOnly: boolean, faults: FieldFault[
     const others = placesNamed(understood.named).filter(({ name }) => name !== understood.near.name);
     return { place: understood.near, others, km, isOfWords: true };
   }
-  const [place, ...others] = degreesIn(near) ?? placesNamed(near);
+  const point = degreesIn(near);
+  const [place, ...others] = point ? [{ name: `${point.lat}, ${point.lng}`, ...point }] : placesNamed(near);
   if (place) return { place, others, km, isOfWords: false };
   faults.push({
     field: 'near',
     message: 'is not a place that we know: try the next larger town, the country, or a US postcode',
   });
   return undefined;
-}
-
-const degrees = /^(-?\d{1,2}(?:\.\d+)?)(?:[,;]\s?|\s)(-?\d{1,3}(?:\.\d+)?)$/;
-
-function degreesIn(text: string): NamedPlace[] | undefined {
-  const [, lat = NaN, lng = NaN] = (degrees.exec(text.slice(0, 60)) ?? []).map(Number);
-  return Math.abs(lat) <= 90 && Math.abs(lng) <= 180 ? [{ name: `${lat}, ${lng}`, lat, lng }] : undefined;
 }
 
 function moreOf(typed: FinderAsked, named: PlaceRead | undefined, faults: FieldFault[]): More {
@@ -99,8 +95,11 @@ function moreOf(typed: FinderAsked, named: PlaceRead | undefined, faults: FieldF
   oneOf('setting', (name) => settings.some((each) => each === name));
   if (typed.home !== '') tags.push({ kind: 'home', name: 'yes' });
   if (typed.ended === '') tags.push({ kind: 'open', name: 'yes' });
+  const box = typed.box === '' ? undefined : readBox(typed.box);
+  if (typed.box !== '' && !box) faults.push({ field: 'box', message: 'is not a part of the map' });
   return {
     ...(tags.length > 0 && { tags }),
+    ...(box && { box }),
     ...(named?.place.region !== undefined && { region: named.place.region }),
     ...(named && !named.place.region && { km: named.km }),
     isLocalFirst: true,

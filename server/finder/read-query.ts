@@ -1,5 +1,6 @@
 /** From what was asked for to what is looked for: names as the catalogue writes them, words as the index has them. */
 import type { LngLat } from '../geometry/area.ts';
+import type { Box } from '../geometry/outline.ts';
 import type { FieldFault } from '../http/refusal.ts';
 import { readCursor, searchMark, type Cursor } from './cursor.ts';
 import { matchNames, matchUnRegions } from '../text/catalogue-names.ts';
@@ -26,6 +27,8 @@ export type More = {
   tags?: FilterTag[] | undefined;
   /** Projects in this country or state first, then those that can be done anywhere. */
   region?: string | undefined;
+  /** A part of the map. */
+  box?: Box | undefined;
   /** How far around the place is searched. */
   km?: number | undefined;
   /** In place of the usual order: by distance where a place is given. */
@@ -97,6 +100,7 @@ export function readAsked(
     phrase: exact(),
     site: address(),
     ...(more.tags && { tags: more.tags }),
+    ...(more.box && { box: more.box }),
   };
   const from = cursor === undefined ? undefined : readCursor(cursor);
   const place = where();

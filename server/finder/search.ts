@@ -8,6 +8,7 @@ import { readAsked, type SearchFields, type More, type ParsedQuery } from './rea
 import { resultPages, type SearchResult } from './result-page.ts';
 import { type Located, type Near, searchOrders } from './search-order.ts';
 import { soughtIn } from './sought.ts';
+import type { MapStore } from './map-store.ts';
 import type { FinderStore } from './store.ts';
 import { suggestions } from './suggest.ts';
 import type { Terms } from './term-store.ts';
@@ -17,10 +18,10 @@ export type Paging = { cursor?: string | undefined; limit: number };
 
 export type Search = ReturnType<typeof finderSearch>;
 
-export type Stores = { store: FinderStore; directory: Directory; terms: Terms; near: Near };
+export type Stores = { store: FinderStore; directory: Directory; terms: Terms; near: Near; map: MapStore };
 
 /** `baseUrl`: a search for an address of our own means the project of that page. */
-export function finderSearch({ store, directory, terms, near }: Stores, baseUrl: string) {
+export function finderSearch({ store, directory, terms, near, map }: Stores, baseUrl: string) {
   const keptNow = keptOf(directory.version);
   const soughtFor = soughtIn(terms);
   const suggestionFor = suggestions(store, terms, soughtFor);
@@ -48,6 +49,7 @@ export function finderSearch({ store, directory, terms, near }: Stores, baseUrl:
 
   return {
     directory,
+    map,
     kept: keptNow,
 
     /** The faults of a query that the contract's schema does not find. */

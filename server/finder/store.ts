@@ -19,7 +19,7 @@ export const mostCounted = ({ phrase }: Filters): number => (phrase ? 1000 : 10_
  * Joins rows into one text: it crosses to this thread in no time, hundreds of rows do not. Stems have letters and
  * digits only.
  */
-const linesFor = (engine: Engine) => (line: RawBuilder<unknown>) =>
+export const linesFor = (engine: Engine) => (line: RawBuilder<unknown>) =>
   engine === 'sqlite' ? sql`group_concat(${line}, char(10))` : sql`string_agg(${line}, chr(10))`;
 
 /** Whether the stems of a project have a word, or a word that begins like it. */

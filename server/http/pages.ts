@@ -10,6 +10,7 @@ import { keepsOpener } from './opener-policy.ts';
 import { Refusal } from './refusal.ts';
 import { failureOf } from './reply.ts';
 import { route } from './current-routes.ts';
+import { sendFile, type WholeFile } from './send-file.ts';
 
 /** `since`: when they signed in. */
 export type Visitor = { accountId: number; name: string; role: Role; session: string; since: number };
@@ -31,9 +32,13 @@ export type Visit = {
 };
 
 export type MoreHeaders = { headers?: Record<string, string | string[]> | undefined };
-/** A page, a redirect (after a form), or JSON for the page's own script. */
+/** A page, a redirect (after a form), JSON for the page's own script, or a file. */
 export type PageAnswer =
-  (Page & MoreHeaders) | ({ to: string } & MoreHeaders) | ({ json: object } & MoreHeaders) | WholeDocument;
+  | (Page & MoreHeaders)
+  | ({ to: string } & MoreHeaders)
+  | ({ json: object } & MoreHeaders)
+  | (WholeFile & MoreHeaders)
+  | WholeDocument;
 /** HTML that is not a page of our site, with its own policy. */
 type WholeDocument = {
   document: string;
@@ -183,6 +188,7 @@ function sendAnswer(
   response.setHeader('Cache-Control', 'no-store');
   if (answer.headers) response.set(answer.headers);
   if ('json' in answer) response.json(answer.json);
+  else if ('content' in answer) sendFile(response, answer);
   else if ('document' in answer) {
     if (answer.mayBeFramed) response.removeHeader('X-Frame-Options');
     response.type('html').send(answer.document);

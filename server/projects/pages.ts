@@ -5,6 +5,7 @@ import type { ImageState, ShownOn, Tools } from '../../src/contract/project-tool
 import { isOpen, isPublished, isShown } from '../db/standing.ts';
 import type { PageAnswer, PageHandlers, Visit, Visitor } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
+import { programPages } from './program-pages.ts';
 import { projectPage } from './project-page.ts';
 import { projectPath } from './project-text.ts';
 import { projectOf, type ProjectRow } from './rows.ts';
@@ -23,6 +24,7 @@ export type Figures = {
     projectId: number,
     visitor: Visitor | undefined,
   ) => Promise<PageData['project']['startNotice']>;
+  follow: (projectId: number, visitor: Visitor | undefined) => Promise<PageData['project']['follow']>;
   waiting: (projectId: number) => Promise<number>;
   authorized: (projectId: number) => Promise<Tools['authorized']>;
   shownOn: (projectId: number, now: number) => Promise<ShownOn[]>;
@@ -45,8 +47,12 @@ const structuredData = (data: PageData['project'], baseUrl: string) => ({
   '@type': 'Project',
   name: data.title,
   description: data.description,
+  identifier: String(data.id),
   url: `${baseUrl}${data.path}`,
   sameAs: data.website,
+  parentOrganization: { '@type': 'Organization', name: data.organisation },
+  ...(data.topics.length + data.tags.length > 0 && { keywords: [...data.topics, ...data.tags] }),
+  ...(data.place !== '' && { areaServed: data.place }),
   ...(data.image && {
     image: {
       '@type': 'ImageObject',
@@ -93,6 +99,7 @@ async function tabPage(
       ...(tab === 'about' && {
         pictureSize: row.picture === '' ? undefined : await figures.pictureSize(row.picture),
         startNotice: await figures.startNotice(id, visitor),
+        follow: await figures.follow(id, visitor),
         imageState,
         similar: await figures.similar({ id, title: row.name, tags, topics }),
       }),
@@ -106,6 +113,10 @@ async function tabPage(
     description: data.description.replace(/^(.{200}).+/su, '$1'),
     data,
     jsonLd: structuredData(data, settings.baseUrl),
+    ...(isShown(row) && {
+      // Another address after each change, for programs that keep a picture for ever.
+      forPrograms: { picture: `${data.path}/card.png?v=${row.updated_at}`, ppsr: `${data.path}/ppsr.json` },
+    }),
   };
 }
 
@@ -134,6 +145,7 @@ export function projectPages(projects: ProjectStore, figures: Figures, settings:
 
   return {
     ...toolsPages(projects, figures.shownOn),
+    ...programPages(projects.row, { baseUrl: settings.baseUrl, serviceName: settings.SERVICE_NAME }),
     'GET /project/:project': page('about'),
     'GET /project/:project/tools': page('tools'),
     'GET /project/:project/stats': page('stats'),

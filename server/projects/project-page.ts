@@ -24,6 +24,7 @@ export type Seen = {
   pictureSize?: { width: number; height: number } | undefined;
   imageState?: ImageState | undefined;
   startNotice?: ProjectPage['startNotice'];
+  follow?: ProjectPage['follow'];
   waiting?: number;
   authorized?: Tools['authorized'];
   type?: EventType | undefined;
@@ -42,6 +43,7 @@ export function projectPage(
     pictureSize,
     imageState,
     startNotice,
+    follow,
     waiting = 0,
     authorized,
     type = 'collection',
@@ -67,6 +69,7 @@ export function projectPage(
       },
     }),
     ...(startNotice && { startNotice }),
+    ...(follow && { follow }),
     ...(tab === 'about' && imageState && { preview: imageState }),
     description: project.description,
     organisation: organisationOf(project),

@@ -2,7 +2,9 @@
 import { createHash } from 'node:crypto';
 import type { Database, Engine } from '../db/store.ts';
 import { cellCover } from '../geometry/cell-cover.ts';
-import { outlineBytes, outlineOf } from '../geometry/outline.ts';
+import { outlineBytes, outlineOf, type Outline } from '../geometry/outline.ts';
+import { middleOf } from '../places/middle.ts';
+import { chunks } from './chunks.ts';
 import type { Project } from './read-project.ts';
 
 /** Increment this when the same area gets another outline or other cells: then it also gets another number. */
@@ -30,6 +32,7 @@ export async function saveAreas(
   });
   if (placed.length > 0) {
     const areas = new Map(placed.map((one) => [one.area_id, one]));
+    const all = [...areas.values()];
     // A shared lock until the end of the transaction: an area that is about to be used again cannot be deleted.
     const known = await trx
       .selectFrom('areas')
@@ -53,12 +56,31 @@ export async function saveAreas(
         .onConflict((conflict) => conflict.doNothing())
         .execute();
     }
+    await saveMiddles(trx, all);
     const rows = placed.map(({ project_id, area_id }) => ({ project_id, area_id }));
     await trx.insertInto('project_areas').values(rows).execute();
   }
   const kept = new Set(placed.map(({ area_id }) => area_id));
   const left = earlier.map(({ area_id }) => area_id).filter((id) => !kept.has(id));
   if (left.length > 0) await dropUnused(trx, engine, left);
+}
+
+/**
+ * Also of areas that are stored already, because those of an earlier release have none. The areas are locked: no other
+ * transaction deletes them now.
+ */
+async function saveMiddles(trx: Database, areas: { area_id: number; outline: Outline }[]): Promise<void> {
+  const rows = areas.flatMap(({ area_id, outline }) => {
+    const middle = middleOf(outline);
+    return middle ? [{ area_id, ...middle }] : [];
+  });
+  rows.sort((one, other) => one.area_id - other.area_id);
+  for (const some of chunks(rows))
+    await trx
+      .insertInto('area_middles')
+      .values(some)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
 }
 
 async function dropUnused(trx: Database, engine: Engine, areas: number[]): Promise<void> {
@@ -79,7 +101,8 @@ async function dropUnused(trx: Database, engine: Engine, areas: number[]): Promi
     .execute();
   const unused = areas.filter((id) => !used.some(({ area_id }) => area_id === id));
   if (unused.length === 0) return;
-  await trx.deleteFrom('area_cells').where('area_id', 'in', unused).execute();
+  for (const table of ['area_cells', 'area_middles'] as const)
+    await trx.deleteFrom(table).where('area_id', 'in', unused).execute();
   await trx.deleteFrom('areas').where('area_id', 'in', unused).execute();
 }
 

@@ -24,6 +24,12 @@ export function projectHeads(projects: ProjectStore, baseUrl: string) {
   const headIn = (row: ProjectRow | undefined) => row && headOf(row.project_id, row.name);
 
   return {
+    /** For projects that everybody sees: also its status, and when it was changed. */
+    shownStatus: async (id: number) => {
+      const row = await shown(id);
+      return row && { ...headOf(id, row.name), status: projectOf(row).status, updatedAt: row.updated_at };
+    },
+
     shownHead: async (id: number) => headIn(await shown(id)),
 
     /** For projects that everybody sees, that have not started yet, and that people may wait for. */

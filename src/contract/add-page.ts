@@ -1,4 +1,5 @@
 /** The data of the pages on which people register a project, and change it. */
+import type { CoverageMap } from './coverage-map.ts';
 import type { ProjectCardData } from './finder-page.ts';
 import type { TypedForm } from './project-form.ts';
 
@@ -16,6 +17,8 @@ export type AddPage =
       form: TypedForm;
       /** Absent while there is no name yet. */
       card?: ProjectCardData;
+      /** Where it takes place, as far as it can be drawn. */
+      map?: CoverageMap;
       alike: Alike[];
       /** The outcome of reading the project's own page. */
       read?: 'read' | 'unread';

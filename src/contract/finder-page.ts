@@ -1,5 +1,6 @@
 /** The data of the finder's own page: cards, choices with their counts, and the place that was named. */
 import type { FinderResult } from './finder.ts';
+import type { ProjectMap } from './project-map.ts';
 
 /** The text of a card besides the finder's result. `place` is empty where none is known. */
 export type Glance = {
@@ -19,7 +20,7 @@ export type ProjectCardData = FinderResult & { glance: Glance };
 /** The fields of the form, by their names in the address. */
 export const finderFields = [
   ...(['q', 'phrase', 'topic', 'activity', 'url', 'lat', 'lng', 'UN'] as const),
-  ...(['near', 'km', 'in', 'age', 'setting', 'home', 'ended', 'sort'] as const),
+  ...(['near', 'km', 'in', 'age', 'setting', 'home', 'ended', 'sort', 'box'] as const),
 ] as const;
 export type FinderField = (typeof finderFields)[number];
 
@@ -44,6 +45,8 @@ export type FinderPage = {
   /** The orders and the distances that can be chosen. */
   sorts: (Way & { isCurrent: boolean })[];
   distances: (Way & { isCurrent: boolean })[];
+  /** Absent where the search has a fault. */
+  map?: ProjectMap;
   /** The filters of the search besides its words, each with the address of the search without it. */
   active: { text: string; without: string }[];
   results: ProjectCardData[];

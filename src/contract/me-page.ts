@@ -25,6 +25,9 @@ export type ManagedProject = {
   standing: 'published' | 'hidden' | 'withheld' | 'unpublished' | 'turned_down';
 };
 
+/** A project that a person follows; without a status while it is not shown. */
+export type FollowedProject = { project: ParticipantsProject; status?: string; byMail: boolean };
+
 /** One page of a list, counted from 1. */
 export type Paged<Item> = { items: Item[]; page: number; pages: number; total: number };
 
@@ -58,6 +61,8 @@ export type MePage = {
     used: string;
     expires: string;
   }>;
+  /** Projects that this person follows; absent where there are none. */
+  follows?: Paged<FollowedProject>;
   /** The sites that the person authorized by OAuth. */
   sites: AuthorizedSite[];
 };

@@ -94,6 +94,8 @@ export type PageData = {
     similar: ProjectCardData[];
     /** For editors, while the project awaits review: its image, which is fetched on request. */
     preview?: ImageState;
+    /** For a project that everybody sees: whether this visitor follows it. */
+    follow?: 'yes' | 'no' | 'signed-out';
     /** For a project that is about to start: whether this visitor can be notified, or is on the list. */
     startNotice?: { state: 'ask' | 'offer' | 'on' };
     tools?: Tools;
@@ -235,5 +237,7 @@ export type Page<Name extends PageName = PageName> = {
     status?: number;
     data: PageData[N];
     jsonLd?: object;
+    /** Paths of what programs read instead: the picture for link previews, and the document of PPSR Core. */
+    forPrograms?: { picture: string; ppsr: string };
   };
 }[Name];

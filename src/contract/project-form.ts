@@ -227,9 +227,9 @@ export const projectForm: Record<ProjectField, FormField> = {
 export const projectFieldNames = Object.keys(projectForm) as ProjectField[];
 
 /** The fields by which the form says where a project takes place; together they make `regions`. */
-export const regionInputs = ['where', 'where_named', 'regions'] as const;
+export const regionInputs = ['where', 'where_named', 'circle_at', 'circle_km', 'regions'] as const;
 /** `same`: as it is stored. */
-export const regionWays = ['online', 'anywhere', 'named', 'drawn', 'same'] as const;
+export const regionWays = ['online', 'anywhere', 'named', 'circle', 'drawn', 'same'] as const;
 export type RegionWay = (typeof regionWays)[number];
 
 /** The form as it was typed, by the names of its inputs; absent where nothing was. */

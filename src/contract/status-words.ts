@@ -4,6 +4,19 @@ import { byName } from './same-name.ts';
 export const projectStatuses = ['starting', 'active', 'hiatus', 'complete', 'hidden'] as const;
 export type ProjectStatus = (typeof projectStatuses)[number];
 
+/** The status in words for people. */
+const shownWords: Record<ProjectStatus, string> = {
+  starting: 'Starting soon',
+  active: 'Active',
+  hiatus: 'On hiatus',
+  complete: 'Completed',
+  hidden: 'Hidden',
+};
+
+export const isStatus = (status: string): status is ProjectStatus => Object.hasOwn(shownWords, status);
+
+export const statusWords = (status: string): string => (isStatus(status) ? shownWords[status] : status);
+
 // Not included, because they have several meanings: closed, inactive, stopped, archived, cancelled, draft, private,
 // published.
 const words = {

@@ -109,7 +109,7 @@ export function FinderForm({ data }: { data: FinderPage }) {
     value: asked[name],
     fault: faultOf(name),
   });
-  const kept = (['km', 'sort', 'ended'] as const).filter((name) => asked[name] !== '');
+  const kept = (['km', 'sort', 'ended', 'box'] as const).filter((name) => asked[name] !== '');
   return (
     <search>
       <form method="get" action="/finder" class="search finder-search" id="finder-form">

@@ -27,6 +27,7 @@ export function searchWhileTyping(): void {
     // A half-typed place or number is no fault yet: what was found before stays until the search can be read.
     if (!page || page.querySelector('.field-fault')) return;
     found.replaceChildren(...childrenOf(page, 'found'));
+    document.getElementById('map-drawing')?.replaceChildren(...childrenOf(page, 'map-drawing'));
     renewChoices(page, form);
     showAddress(address);
     say(found.querySelector('.result-count strong, .empty h2')?.textContent ?? '');

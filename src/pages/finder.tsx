@@ -4,6 +4,7 @@ import { localPath } from '../ui/local-path.ts';
 import { Notice } from '../ui/notice.tsx';
 import { ProjectCard } from '../ui/project-card.tsx';
 import { FinderForm, namesOfFields } from './finder-form.tsx';
+import { FinderMap } from './finder-map.tsx';
 import type { PageProps } from './page.ts';
 
 type Props = { data: Data };
@@ -28,11 +29,14 @@ export function FinderPage({ data }: PageProps<'finder'>) {
           ))}
         </Notice>
       )}
-      <div id="found">
-        <Active data={data} isNarrowed={isNarrowed} />
-        <Place data={data} />
-        {results.length > 0 && <Results data={data} />}
-        {results.length === 0 && faults.length === 0 && <Nothing data={data} isNarrowed={isNarrowed} />}
+      <div class="found-and-map">
+        <FinderMap map={data.map} />
+        <div id="found">
+          <Active data={data} isNarrowed={isNarrowed} />
+          <Place data={data} />
+          {results.length > 0 && <Results data={data} />}
+          {results.length === 0 && faults.length === 0 && <Nothing data={data} isNarrowed={isNarrowed} />}
+        </div>
       </div>
       <p class="quiet credit">
         Places by <a href="https://www.geonames.org/">GeoNames</a>,{' '}

@@ -1,4 +1,6 @@
+import { feedPath } from '../contract/feed-path.ts';
 import type { Frame, Page, PageName } from '../contract/pages.ts';
+import { canonicalPath } from './canonical.ts';
 
 /** Pages that are about the directory and not about one person: what search engines and link previews may have. */
 const isPublic: Partial<Record<PageName, true>> = {
@@ -15,10 +17,7 @@ const isPublic: Partial<Record<PageName, true>> = {
 export function Head({ page, frame, path }: { page: Page; frame: Frame; path: string }) {
   const { serviceName, baseUrl } = frame;
   const title = page.title.includes(serviceName) ? page.title : `${page.title} · ${serviceName}`;
-  // The same page whatever its snippets are filled in with.
-  const address =
-    baseUrl.replace(/\/$/, '') +
-    (['docs', 'api-docs', 'builder', 'check'].includes(page.name) ? path.replace(/\?.*/, '') : path);
+  const address = baseUrl.replace(/\/$/, '') + canonicalPath(page.name, path);
   const isManagers = page.name === 'project' && page.data.tab !== 'about';
   return (
     <>
@@ -35,11 +34,34 @@ export function Head({ page, frame, path }: { page: Page; frame: Frame; path: st
               title={page.title}
             />
           )}
+          {(page.name === 'home' || page.name === 'finder') && (
+            <link
+              rel="alternate"
+              type="application/atom+xml"
+              href={feedPath}
+              title={`New projects on ${serviceName}`}
+            />
+          )}
           <meta property="og:site_name" content={serviceName} />
           <meta property="og:type" content="website" />
           <meta property="og:title" content={page.title} />
           <meta property="og:url" content={address} />
           {page.description !== undefined && <meta property="og:description" content={page.description} />}
+          {page.forPrograms && (
+            <>
+              <link
+                rel="alternate"
+                type="application/json"
+                href={page.forPrograms.ppsr}
+                title={`${page.title} (PPSR Core)`}
+              />
+              <meta property="og:image" content={baseUrl.replace(/\/$/, '') + page.forPrograms.picture} />
+              <meta property="og:image:width" content="1200" />
+              <meta property="og:image:height" content="630" />
+              <meta property="og:image:alt" content={page.title} />
+            </>
+          )}
+          <meta name="twitter:card" content={page.forPrograms ? 'summary_large_image' : 'summary'} />
         </>
       ) : (
         <meta name="robots" content="noindex" />

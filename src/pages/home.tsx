@@ -1,3 +1,4 @@
+import { feedPath } from '../contract/feed-path.ts';
 import { Dots } from '../ui/dots.tsx';
 import { counted, formatNumber } from '../ui/format.ts';
 import { ProjectCard } from '../ui/project-card.tsx';
@@ -64,6 +65,9 @@ export function HomePage({ data, frame }: PageProps<'home'>) {
               </li>
             ))}
           </ul>
+          <p class="quiet">
+            <a href={feedPath}>New projects as a feed</a> (Atom), for a feed reader
+          </p>
         </section>
       )}
 

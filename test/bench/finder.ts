@@ -11,6 +11,7 @@ import { startPostgres } from '../set-up/postgres.ts';
 import { runService, type RunningService } from '../set-up/running-service.ts';
 import { alternating, report, startBeside, type Contender } from './alternating.ts';
 import { eventLoopDelay, measuringItself } from './event-loop-delay.ts';
+import { importMade } from './import-made.ts';
 import { projectMaker } from './made-projects.ts';
 import { measure } from './measure.ts';
 import { seeded } from './seeded.ts';
@@ -57,10 +58,10 @@ export async function finderBench(words: string[]): Promise<void> {
 
 async function fillWithMade(service: RunningService): Promise<string> {
   const make = projectMaker();
-  const file = join(service.dataDir, 'made.json');
-  await writeFile(file, JSON.stringify(Array.from({ length: projects }, (_, n) => make(n))));
-  const imported = await service.operator('import', file, '--owner', 'made@example.org', '--publish');
-  if (imported.code !== 0) throw new Error(`The projects were not imported: ${imported.stdout}`);
+  await importMade(
+    service,
+    Array.from({ length: projects }, (_, n) => make(n)),
+  );
   return (await service.operator<{ key: string }>('key', 'seeker@example.org')).json.key;
 }
 

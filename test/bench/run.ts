@@ -7,6 +7,7 @@ import { mailsBench } from './mails.ts';
 import { millionBench } from './million.ts';
 import { outlinesBench } from './outlines.ts';
 import { pageCostBench } from './page-cost.ts';
+import { pagesBench } from './pages.ts';
 import { profileBench } from './profile.ts';
 import { recordEventBench } from './record-event.ts';
 import { slowClientsBench } from './slow-clients.ts';
@@ -23,6 +24,7 @@ const benches: Record<string, (words: string[]) => Promise<void>> = {
   million: millionBench,
   outlines: outlinesBench,
   page: pageCostBench,
+  pages: pagesBench,
   slow: slowClientsBench,
   token: tokenBench,
   unchanged: unchangedFileBench,

@@ -46,6 +46,7 @@ test("the service's own pages and the demonstration's", { timeout: 600_000 }, as
     '/',
     '/finder',
     '/finder?q=birds+near+Springfield',
+    '/finder?box=-100,30,-50,60',
     '/sign-in',
     '/docs/api',
     `/project/${bronze}`,

@@ -126,6 +126,44 @@ test('results come while somebody types, and the address follows', async () => {
   expect(problems).toEqual([]);
 });
 
+test.each([true, false])(
+  'the map narrows the search by keyboard, with a script: %s',
+  async (javaScriptEnabled) => {
+    await using person = await newPerson({ width: 390, more: { javaScriptEnabled } });
+    const { page, problems } = person;
+    await page.goto(`${service.baseUrl}/finder`);
+    const map = page.getByRole('navigation', { name: 'Projects on the map' });
+    // Folded on a small screen.
+    await map.waitFor({ state: 'hidden' });
+    await page.locator('#map > summary').focus();
+    await page.keyboard.press('Enter');
+    await map.waitFor();
+    await page.keyboard.press('Tab');
+    const name = await page.locator('a.group:focus').getAttribute('aria-label', { timeout: 20_000 });
+    const [projects = ''] = /^\d+/.exec(name ?? '') ?? [];
+    expect(Number(projects)).toBeGreaterThan(0);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/finder\?box=/);
+    await page.locator('.result-count strong', { hasText: `${projects} project` }).waitFor();
+    await page.locator('#map > summary').click();
+    await map.getByRole('link', { name: 'Whole map' }).click();
+    await page.waitForURL(/\/finder$/);
+    expect(problems).toEqual([]);
+  },
+);
+
+test('the map follows while somebody types', async () => {
+  await using person = await newPerson();
+  const { page } = person;
+  await page.goto(`${service.baseUrl}/finder`);
+  const groups = page.getByRole('navigation', { name: 'Projects on the map' }).locator('a.group');
+  const names = () => groups.evaluateAll((links) => links.map((link) => link.getAttribute('aria-label')));
+  const before = await names();
+  expect(before.length).toBeGreaterThan(1);
+  await page.getByLabel('Search projects').pressSequentially('turtles');
+  await expect.poll(names, { timeout: 20_000 }).not.toEqual(before);
+});
+
 test('a half-typed place keeps the results that were there', async () => {
   await using person = await newPerson();
   const { page } = person;

@@ -162,8 +162,8 @@ export function samples(text: string): Record<string, Page> {
         faults: [],
       },
     },
-    about: project({ similar: [{ ...card, id: 8 }] }),
-    'about, ended': project({ status: 'complete', similar: [{ ...card, id: 8 }] }),
+    about: project({ follow: 'yes', similar: [{ ...card, id: 8 }] }),
+    'about, ended': project({ status: 'complete', follow: 'no', similar: [{ ...card, id: 8 }] }),
     'about, with an image and a list': project({
       image: { src: '/images/0123456789abcdef0123456789abcdef.webp', width: 4, height: 3, credit: text },
       startNotice: { state: 'ask' },
@@ -174,7 +174,7 @@ export function samples(text: string): Record<string, Page> {
     }),
     'about, withheld': project({ withheld: true }),
     'about, on the list': project({ startNotice: { state: 'on' } }),
-    'about, offered the list': project({ startNotice: { state: 'offer' } }),
+    'about, offered the list': project({ startNotice: { state: 'offer' }, follow: 'signed-out' }),
     tools: project({
       tab: 'tools',
       tools: {
@@ -218,6 +218,7 @@ export function samples(text: string): Record<string, Page> {
           { project: head, standing: 'published' },
           { project: head, standing: 'withheld' },
         ),
+        follows: listed({ project: head, status: text, byMail: true }, { project: head, byMail: false }),
         unclaimed: [mine],
         removed: [{ project: head, events: 3, at: 1, until: text }],
         totals: { events: 3, projects: 1, hours: 1.5 },

@@ -189,6 +189,27 @@ describe.each(engines)('registering on %s', (engine) => {
     if (status === 400) expect(faultsIn(await sent.text())).toEqual(['regions']);
   });
 
+  test.each<[string, string, string, number]>([
+    ['a town', 'Hamburg', '25', 200],
+    ['degrees, across the antimeridian', '-17.5, 179.9', '100', 200],
+    ['half a kilometre', '47.6 -122.3', '0,5', 200],
+    ['no distance', 'Hamburg', '', 400],
+    ['a distance around the world', 'Hamburg', '2000', 400],
+    ['a pole', '89.9, 0', '50', 400],
+    ['a place that is not known', 'Xyzzyqwerty', '10', 400],
+  ])('the area around a place: %s', async (_, circle_at, circle_km, status) => {
+    const { path } = await begin(service, `http://circle-${circle_at.length}-${circle_km}.invalid/`, owner);
+    const name = `Circle ${circle_at} ${circle_km}`;
+    const typed = { ...filled(name), where: 'circle', circle_at, circle_km };
+    await post(service, path, { ...typed, act: 'preview' }, owner);
+    const draft = (await text(service, path, owner)).body;
+    expect(draft.includes('Map of where it takes place')).toBe(status === 200);
+    expect(value(draft, 'circle_at')).toBe(circle_at);
+    const sent = await post(service, path, { ...typed, act: 'send' }, owner);
+    expect(sent.status === 303 ? 200 : sent.status).toBe(status);
+    if (status === 400) expect(faultsIn(await sent.text())).toEqual(['regions']);
+  });
+
   test('a long outline is read in a thread', async () => {
     const ring = Array.from({ length: 3000 }, (_, at) => {
       const turn = (at / 3000) * 2 * Math.PI;

@@ -15,7 +15,8 @@ import { type Engine, engines, type Service } from '../set-up/start-service.ts';
 import { watchOver } from '../set-up/watch-over.ts';
 import { profileId, projects, startScene, success } from './scene.ts';
 
-const derived = /^(project_(words|texts|stems|tags|areas)|areas|area_cells|search_|rates|kysely_|audit)/;
+const derived =
+  /^(project_(words|texts|stems|tags|areas)|areas|area_(cells|middles)|search_|rates|kysely_|audit)/;
 
 let count = 0;
 /** The place of a new store, as `copy-to` takes it: a folder, or the address of an empty database. */

@@ -248,4 +248,83 @@ describe.each(engines)('places on %s', (engine) => {
     await service.operator('hide', '20');
     expect([await at('40'), await at('60')]).toEqual([[], []]);
   });
+
+  describe('on the map', () => {
+    type Group = { path: string; projects: number };
+    const page = async (path: string) => {
+      const reply = await service.get(path);
+      expect([path, reply.status]).toEqual([path, 200]);
+      return reply.text();
+    };
+    const groupsOn = (text: string): Group[] =>
+      [...text.matchAll(/<a href="([^"]+)" class="group" aria-label="(\d+) projects?/g)].map(
+        ([, path = '', projects]) => ({ path: path.replaceAll('&amp;', '&'), projects: Number(projects) }),
+      );
+    const totalOn = (text: string) => Number(/<strong>(\d+) projects?<\/strong>/.exec(text)?.[1] ?? 0);
+    const sum = (groups: Group[]) => groups.reduce((total, { projects }) => total + projects, 0);
+
+    /** Follows every group for some steps: each has as many projects as its number says. */
+    const follow = async ({ path, projects }: Group, steps: number): Promise<void> => {
+      const text = await page(path);
+      const groups = groupsOn(text);
+      expect([path, totalOn(text), sum(groups)]).toEqual([path, projects, projects]);
+      if (steps > 1) for (const group of groups) await follow(group, steps - 1);
+    };
+
+    test('every shown project with a place is in one group, and each group leads to its projects', async () => {
+      const text = await page('/finder');
+      const groups = groupsOn(text);
+      // Without those from anywhere, online, nowhere, and the hidden ones.
+      expect(sum(groups)).toBe(9);
+      expect(groups.length).toBeGreaterThan(3);
+      expect(text).toContain('Not on the map: 3 projects');
+      for (const group of groups) await follow(group, 3);
+    });
+
+    test.each<[string, string, number]>([
+      ['a topic', 'topic=Birds', 3],
+      ['words', 'q=pond', 3],
+      ['a named place', 'near=50,10&km=100', 5],
+      ['a part of the map, across the antimeridian', 'box=170,-30,-170,-10', 1],
+      ['a part of the map, and words', 'q=heron&box=-100,40,-80,50', 1],
+      ['nothing', 'q=pond&box=100,0,110,10', 0],
+    ])('it shows a search by %s', async (_, query, placed) => {
+      const groups = groupsOn(await page(`/finder?${query}`));
+      expect(sum(groups)).toBe(placed);
+      for (const group of groups) await follow(group, 1);
+    });
+
+    test('a moved project is where it is now, and one that may be done anywhere is nowhere on it', async () => {
+      const moved = async (regions: unknown) => {
+        const entry = projectEntry('Nomad of the map', 'https://nomad.example/', { id: 21, regions });
+        expect((await importEntries(service, 'owner@example.org', [entry], '--publish')).code).toBe(0);
+        const [east, west] = ['30,0,50,10', '-50,0,-30,10'].map((box) => `/finder?q=nomad&box=${box}`);
+        return [totalOn(await page(east as string)), totalOn(await page(west as string))];
+      };
+      expect(await moved(square(40, 5, 0.1))).toEqual([1, 0]);
+      expect(await moved(square(-40, 5, 0.1))).toEqual([0, 1]);
+      expect(await moved('online')).toEqual([0, 0]);
+      await service.operator('hide', '21');
+    });
+
+    test.each(['1,2,3', '10,20,10,30', '0,30,10,20', '0,0,200,10', '0,0,1e2,10', 'a,b,c,d', '0,0,10,91'])(
+      'the part %s is none',
+      async (box) => {
+        const text = await page(`/finder?box=${box}`);
+        expect(text).toContain('The box is not a part of the map.');
+        expect((await service.get(`/map-ground.svg?frame=${box}`)).status).toBe(404);
+      },
+    );
+
+    test('land and borders are a picture of ours that may be kept', async () => {
+      const [, ground = ''] = /<image href="([^"]+)"/.exec(await page('/finder')) ?? [];
+      const reply = await service.get(ground.replaceAll('&amp;', '&'));
+      expect([reply.status, reply.headers.get('content-type'), reply.headers.get('cache-control')]).toEqual([
+        200,
+        'image/svg+xml; charset=utf-8',
+        'public, max-age=604800',
+      ]);
+      expect(await reply.text()).toMatch(/^<svg [^>]+><style>.+<\/style><path class="land" d="M[^"]+Z"/s);
+    });
+  });
 });

@@ -1,6 +1,8 @@
 /** The pages of the site, as a browser requests them: their content for each visitor, and their forms. */
 import { type IncomingMessage, request } from 'node:http';
+import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { ppsrResult } from '../../src/contract/ppsr-result.ts';
 import { sourceWords, typeWords } from '../../src/pages/project/series.ts';
 import { engines, type Service } from '../set-up/start-service.ts';
 import {
@@ -82,10 +84,45 @@ describe.each(engines)('the pages on %s', (engine) => {
         '@type': 'Project',
         name: birds.name,
         description: `${birds.name} is a project of the tests.`,
+        identifier: String(birds.id),
         url: `${service.baseUrl}/project/${birds.id}-bird-count`,
         sameAs: `${birds.origin}/home`,
+        parentOrganization: { '@type': 'Organization', name: 'The Test Society' },
       });
       expect(page).not.toContain('contact@example.org');
+    });
+
+    test('a project leads programs to its picture for previews and to its document of PPSR Core', async () => {
+      const page = await text(`/project/${birds.id}-bird-count`);
+      const [, picture = ''] = /<meta property="og:image" content="([^"]+)"/.exec(page) ?? [];
+      expect(picture).toMatch(`${service.baseUrl}/project/${birds.id}-bird-count/card.png?v=`);
+      const reply = await open(picture.slice(service.baseUrl.length));
+      expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'image/png']);
+      const { width, height, format } = await sharp(await reply.arrayBuffer()).metadata();
+      expect([width, height, format]).toEqual([1200, 630, 'png']);
+      const etags = await Promise.all(
+        [birds, frogs, birds].map(async ({ id }) =>
+          (await open(`/project/${id}/card.png`)).headers.get('etag'),
+        ),
+      );
+      expect(etags[0]).toBe(etags[2]);
+      expect(etags[0]).not.toBe(etags[1]);
+
+      const [, path = ''] = /<link rel="alternate" type="application\/json" href="([^"]+)"/.exec(page) ?? [];
+      const document = await open(path);
+      expect(document.headers.get('access-control-allow-origin')).toBe('*');
+      expect(ppsrResult.parse(await document.json())).toMatchObject({
+        projectId: String(birds.id),
+        projectName: birds.name,
+      });
+    });
+
+    test('what is not public has neither, for nobody', async () => {
+      for (const id of [hidden.id, reviewed, 999])
+        for (const file of ['card.png', 'ppsr.json'])
+          expect((await open(`/project/${id}/${file}`, manager)).status).toBe(404);
+      const page = await text(`/project/${reviewed}-moss-map`, manager);
+      expect(page).not.toContain('og:image');
     });
 
     test('text of a project is text: neither markup nor script comes through', async () => {

@@ -1,4 +1,4 @@
-/** "Tell me when it starts": the list of a project that has not started yet, and the one mail about it. */
+/** "Tell me when it starts": the list of a project that has not started yet, and its one mail; following a project. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startMailServer } from '../set-up/mail-server.ts';
 import { engines, type Service, startService } from '../set-up/start-service.ts';
@@ -218,6 +218,76 @@ describe.each(engines)('preregistration on %s', (engine) => {
     );
     await service.operator('purge');
     expect(await count(service, `start_notices where project_id = ${id}`)).toBe(0);
+  });
+
+  describe('following', () => {
+    const follower = async (name: string, path: string, mail?: 'yes') => {
+      const address = `${name}.follows@example.org`;
+      const cookie = await signIn(service, address);
+      const { headers } = await post(service, `${path}/follow`, {}, cookie);
+      expect(headers.get('location')).toBe(`${path}#follow`);
+      const [, id = ''] = /project\/(\d+)/.exec(path) ?? [];
+      if (mail) await post(service, '/me/follows/mail', { project_id: id, mail }, cookie);
+      return { address, cookie };
+    };
+    const aboutFollowing = async (address: string) =>
+      (await mailsTo(address)).filter(({ subject }) => subject.includes('you follow'));
+    const followingMailed = (address: string, mails: number) =>
+      expect.poll(async () => (await aboutFollowing(address)).length, { timeout: 30_000 }).toBe(mails);
+
+    test('somebody who is signed out is led to sign in, and back', async () => {
+      const { path } = await project({ status: 'active' });
+      expect(await page(path)).toContain(`href="/sign-in?next=${encodeURIComponent(path)}"`);
+      const reply = await post(service, `${path}/follow`, {});
+      expect([reply.status, reply.headers.get('location')]).toEqual([303, '/sign-in?next=/me']);
+    });
+
+    test('a member follows, sees it on their page, and stops; a second press changes nothing', async () => {
+      const { id, name, path } = await project({ status: 'active' });
+      const { cookie } = await follower('ida', path);
+      await post(service, `${path}/follow`, {}, cookie);
+      expect(await count(service, `project_follows where project_id = ${id}`)).toBe(1);
+      expect(await page(path, cookie)).toContain('You follow this project');
+      const mine = await page('/me', cookie);
+      expect(mine).toContain('Projects you follow');
+      expect(mine).toContain(`aria-label="Stop following ${name}"`);
+      await post(service, `${path}/unfollow`, {}, cookie);
+      expect(await page(path, cookie)).toContain('>Follow</button>');
+      expect(await page('/me', cookie)).not.toContain('Projects you follow');
+    });
+
+    test('mail comes once, only for those who ask, and only when the status changes', async () => {
+      const { id, name, path } = await project({ status: 'active' });
+      const asking = await follower('mail', path, 'yes');
+      const silent = await follower('silent', path);
+      await update(id, { description: 'The same project, described in other words.' });
+      await update(id, { status: 'hiatus' });
+      await followingMailed(asking.address, 1);
+      const [mail] = await aboutFollowing(asking.address);
+      expect(mail?.text).toContain(`"${name}"\n\nIt was: Active\nIt is now: On hiatus\n`);
+      expect(mail?.links).toEqual([`${service.baseUrl}${path}`, `${service.baseUrl}/me#follows`]);
+      // Asks after that change, and is not told of it.
+      await post(service, '/me/follows/mail', { project_id: String(id), mail: 'yes' }, silent.cookie);
+      await update(id, { status: 'complete' });
+      await followingMailed(silent.address, 1);
+      const [later] = await aboutFollowing(silent.address);
+      expect(later?.text).toContain('It was: On hiatus\nIt is now: Completed\n');
+      await followingMailed(asking.address, 2);
+      expect(service.log()).not.toContain('.follows@');
+    });
+
+    test('a project that is not shown has no name there, and one can stop following it', async () => {
+      const { id, name, path } = await project({ status: 'active' });
+      const { cookie } = await follower('una', path, 'yes');
+      expect((await service.operator('hide', String(id))).code).toBe(0);
+      const mine = await page('/me', cookie);
+      expect(mine).toContain(`A project that is not shown at present (number ${id})`);
+      expect(mine).not.toContain(name);
+      for (const act of ['follow', 'unfollow'])
+        expect((await post(service, `${path}/${act}`, {}, cookie)).status).toBe(404);
+      await post(service, '/me/follows/end', { project_id: String(id) }, cookie);
+      expect(await page('/me', cookie)).not.toContain('Projects you follow');
+    });
   });
 });
 

@@ -1,17 +1,34 @@
 /** The card of a project that is still being written: without the fields that cannot be read yet. */
 import type { ProjectCardData } from '../../../src/contract/finder-page.ts';
+import type { CoverageMap } from '../../../src/contract/coverage-map.ts';
 import { projectChange } from '../../../src/contract/project.ts';
 import { projectFieldNames, type Typed } from '../../../src/contract/project-form.ts';
+import { coverageMap } from '../../places/draw-map.ts';
 import { glanceOf } from '../glance.ts';
 import { cardOf } from '../project-text.ts';
 import { matchedPart, type Project, readAll } from '../read-project.ts';
-import { type ReadTyped, textIn, wayIn } from './typed-form.ts';
+import { type ReadTyped, textIn, valueIn, wayIn } from './typed-form.ts';
 
 /** Undefined as long as there is no name. */
 export function draftCard(typed: Typed, read: ReadTyped, now: number): ProjectCardData | undefined {
   const project = 'project' in read ? read.project : partOf(typed, read.faults);
   if (project.name === '') return undefined;
   return { ...cardOf(project, { id: 0, updatedAt: now, picture: '' }), glance: glanceOf(project) };
+}
+
+/** The area of a draft on a map; undefined as long as none can be read. */
+export function draftMap(typed: Typed, read: ReadTyped): CoverageMap | undefined {
+  const regions = 'project' in read ? read.project.regions : circleOf(typed, read.faults);
+  return regions?.kind === 'area' ? coverageMap(regions.geometry) : undefined;
+}
+
+/** A circle is read before the rest of the project is complete: it is short, and people adjust it by its map. */
+function circleOf(typed: Typed, faults: { field: string }[]): Project['regions'] {
+  if (wayIn(typed) !== 'circle' || faults.some(({ field }) => field === 'regions')) return undefined;
+  const value = valueIn(typed, 'regions');
+  if ('fault' in value) return undefined;
+  const reading = readAll({ regions: value.value }, projectChange, matchedPart);
+  return 'faults' in reading ? undefined : (reading.part as Partial<Project>).regions;
 }
 
 const empty = {

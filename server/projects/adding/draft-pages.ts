@@ -3,7 +3,7 @@ import type { TypedForm } from '../../../src/contract/project-form.ts';
 import type { PageAnswer, PageHandlers, Visit } from '../../http/pages.ts';
 import { projectHead } from '../project-text.ts';
 import { type DraftAccess, draftPath } from './draft-access.ts';
-import { draftCard } from './draft-card.ts';
+import { draftCard, draftMap } from './draft-card.ts';
 import type { Draft } from './drafts.ts';
 import type { Adding } from './pages.ts';
 import { addPage, sendDraft } from './sending.ts';
@@ -22,6 +22,7 @@ export function draftPages(deps: Adding, { find, mine, begin }: DraftAccess): Pa
     const { typed, read: wasRead, id } = draft;
     const read = await readForm(typed, visit.ip);
     const card = draftCard(typed, read, visit.now);
+    const map = draftMap(typed, read);
     const [name, url] = [textIn(typed, 'name'), textIn(typed, 'url')];
     return addPage(
       {
@@ -29,6 +30,7 @@ export function draftPages(deps: Adding, { find, mine, begin }: DraftAccess): Pa
         draft: id,
         form: formOf(typed, 'faults' in read ? read.faults : [], isChecked),
         ...(card && { card }),
+        ...(map && { map }),
         alike: await deps.alike({ name, url }, false),
         ...(wasRead && { read: wasRead }),
         isSignedIn: visit.visitor !== undefined,

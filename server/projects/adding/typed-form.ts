@@ -14,6 +14,7 @@ import { longBody, type RequestFields, type UnreadBody } from '../../http/body.t
 import { Refusal } from '../../http/refusal.ts';
 import type { Project } from '../read-project.ts';
 import { readSent, type SentProject } from '../read-sent.ts';
+import { circleAround } from './circle.ts';
 import { namedRegions } from './named-regions.ts';
 
 export type Fault = TypedForm['faults'][number];
@@ -111,6 +112,7 @@ function regionsOf(typed: Typed, stored?: Project): { regions?: unknown; fault?:
     const drawn = textIn(typed, 'regions');
     return drawn === '' ? { fault: 'needs an outline: paste GeoJSON or WKT' } : { regions: drawn };
   }
+  if (way === 'circle') return circleAround(textIn(typed, 'circle_at'), textIn(typed, 'circle_km').trim());
   const named = namedRegions(textIn(typed, 'where_named'));
   return 'fault' in named ? { fault: named.fault } : { regions: named.regions };
 }

@@ -1,5 +1,6 @@
 import type { AddPage, Alike } from '../../contract/add-page.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { CoverageDrawing } from '../project/coverage-drawing.tsx';
 import { ProjectCard } from '../../ui/project-card.tsx';
 import { FormFaults, FormGroups } from '../project-form/groups.tsx';
 
@@ -58,6 +59,7 @@ export function DraftForm({ data }: { data: Data }) {
           ) : (
             <p class="quiet">The project’s card is here as soon as it has a name.</p>
           )}
+          {data.map && <CoverageDrawing map={data.map} place="as you described it" />}
           <AlikeProjects alike={data.alike} />
         </section>
       </div>

@@ -2,6 +2,7 @@ import { PostButton } from '../../ui/post-button.tsx';
 import type { PageProps } from '../page.ts';
 import { Calendar } from './calendar.tsx';
 import { Contributions } from './contributions.tsx';
+import { Follows } from './follows.tsx';
 import { Manage } from './manage.tsx';
 import { Managed } from './managed.tsx';
 import { Newest, NothingYet, Totals } from './newest.tsx';
@@ -39,6 +40,7 @@ export function MePage({ data, frame }: PageProps<'me'>) {
       ) : (
         <NothingYet hasUnclaimed={data.unclaimed.length > 0} />
       )}
+      <Follows follows={data.follows} />
       <Shares projects={projects} />
       <Manage data={data} serviceName={frame.serviceName} />
     </>

@@ -5,6 +5,7 @@ const ways: { way: RegionWay; text: string }[] = [
   { way: 'anywhere', text: 'Anywhere: people take part wherever they are' },
   { way: 'online', text: 'Online' },
   { way: 'named', text: 'In countries, states or towns, by their names' },
+  { way: 'circle', text: 'Within a distance of a place' },
   { way: 'drawn', text: 'In an outline or at points, as GeoJSON or WKT' },
 ];
 
@@ -32,6 +33,28 @@ export function RegionsControl({ form }: { form: TypedForm }) {
               <textarea id={fieldId('where_named')} name="where_named" rows={2}>
                 {textIn(form, 'where_named')}
               </textarea>
+            </div>
+          )}
+          {way === 'circle' && (
+            <div class="under circle-fields">
+              <div class="field">
+                <label for={fieldId('circle_at')}>Place, or latitude and longitude</label>
+                <input
+                  id={fieldId('circle_at')}
+                  name="circle_at"
+                  value={textIn(form, 'circle_at')}
+                  placeholder="Seattle, or 47.6, -122.3"
+                />
+              </div>
+              <div class="field">
+                <label for={fieldId('circle_km')}>Kilometres around it</label>
+                <input
+                  id={fieldId('circle_km')}
+                  name="circle_km"
+                  value={textIn(form, 'circle_km')}
+                  inputMode="decimal"
+                />
+              </div>
             </div>
           )}
           {way === 'drawn' && (

@@ -6,6 +6,7 @@ import { Paragraphs } from '../../ui/linked-text.tsx';
 import { TopicDot } from '../../ui/topic-dot.tsx';
 import { Time } from '../../ui/time.tsx';
 import { CoverageDrawing } from './coverage-drawing.tsx';
+import { Follow } from './follow.tsx';
 import { Similar } from './similar.tsx';
 import { StartNotice } from './start-notice.tsx';
 
@@ -149,6 +150,7 @@ export function About({ data }: { data: PageData['project'] }) {
         <div class="about-text">
           {data.image && <Picture title={data.title} image={data.image} />}
           <Visit website={website} status={data.status} hasSimilar={data.similar.length > 0} />
+          {data.follow && <Follow path={data.path} state={data.follow} />}
           {data.startNotice && <StartNotice path={data.path} state={data.startNotice.state} />}
           {(goal !== undefined || task !== undefined) && (
             <dl class="purpose">

@@ -1,0 +1,41 @@
+/** The Atom feed of new projects (RFC 4287). */
+import { feedPath } from '../../src/contract/feed-path.ts';
+import type { NewestProject } from './store.ts';
+import { xmlDocument, xmlElement, xmlText } from './xml.ts';
+
+export const mostEntries = 50;
+
+const instant = (time: number) => new Date(time).toISOString();
+
+/** `now`: for a feed without entries, which must have a time all the same. */
+export function feedOf(
+  projects: NewestProject[],
+  { baseUrl, serviceName }: { baseUrl: string; serviceName: string },
+  now: number,
+): string {
+  const updated = projects.length > 0 ? Math.max(...projects.map(({ updatedAt }) => updatedAt)) : now;
+  return xmlDocument(`<feed xmlns="http://www.w3.org/2005/Atom">
+${xmlElement('id', `${baseUrl}${feedPath}`)}
+${xmlElement('title', `New projects on ${serviceName}`)}
+<link rel="self" type="application/atom+xml" href="${xmlText(baseUrl + feedPath)}"/>
+<link rel="alternate" type="text/html" href="${xmlText(baseUrl)}/"/>
+${xmlElement('updated', instant(updated))}
+${projects.map((project) => entryOf(project, baseUrl)).join('\n')}
+</feed>`);
+}
+
+/** An entry keeps its id when its project gets another name, and with it another address. */
+const entryOf = (
+  { id, card, organisation, publishedAt, updatedAt }: NewestProject,
+  baseUrl: string,
+): string =>
+  `<entry>
+${xmlElement('id', `${baseUrl}/project/${id}`)}
+${xmlElement('title', card.title)}
+<link rel="alternate" type="text/html" href="${xmlText(baseUrl + card.url)}"/>
+${xmlElement('published', instant(publishedAt))}
+${xmlElement('updated', instant(Math.max(publishedAt, updatedAt)))}
+<author>${xmlElement('name', organisation)}</author>
+${card.topics.map((topic) => `<category term="${xmlText(topic)}"/>`).join('')}
+${xmlElement('summary', card.description)}
+</entry>`;

@@ -1,0 +1,47 @@
+/** The directory for search engines and feed readers: robots.txt, sitemap.xml and the feed of new projects. */
+import { feedPath } from '../../src/contract/feed-path.ts';
+import type { PageAnswer, PageHandlers } from '../http/pages.ts';
+import { Refusal } from '../http/refusal.ts';
+import { feedOf, mostEntries } from './feed.ts';
+import { robotsText } from './robots.ts';
+import { perPart, sitemapIndex, sitemapPart } from './sitemap.ts';
+import type { DirectoryStore } from './store.ts';
+
+export type DirectoryNaming = {
+  baseUrl: string;
+  serviceName: string;
+  /** The path of a project's page. */
+  pathOf: (id: number, name: string) => string;
+};
+
+/** New projects are found within the hour. */
+const headers = { 'Cache-Control': 'public, max-age=3600' };
+
+const xml = (content: string, type = 'application/xml; charset=utf-8'): PageAnswer => ({
+  ...{ content, type, headers },
+});
+
+export function directoryPages(store: DirectoryStore, naming: DirectoryNaming): PageHandlers {
+  const { baseUrl, pathOf } = naming;
+  const partsNow = async () => Math.max(1, Math.ceil((await store.count()) / perPart));
+  const partOf = async (part: number) =>
+    xml(sitemapPart(baseUrl, part, await store.listed((part - 1) * perPart, perPart), pathOf));
+  return {
+    'GET /robots.txt': () => ({
+      content: robotsText(baseUrl),
+      type: 'text/plain; charset=utf-8',
+      headers,
+    }),
+    'GET /sitemap.xml': async () => {
+      const parts = await partsNow();
+      return parts === 1 ? partOf(1) : xml(sitemapIndex(baseUrl, parts));
+    },
+    'GET /sitemap-:part.xml': async ({ params: { part = '' } }) => {
+      if (!/^[1-9]\d{0,3}$/.test(part) || Number(part) > (await partsNow()))
+        throw new Refusal('not_found', 'The sitemap has no such part.');
+      return partOf(Number(part));
+    },
+    [`GET ${feedPath}`]: async ({ now }) =>
+      xml(feedOf(await store.newest(mostEntries), naming, now), 'application/atom+xml; charset=utf-8'),
+  };
+}

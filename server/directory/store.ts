@@ -1,0 +1,58 @@
+/** The shown projects as search engines and feed readers request them. */
+import { sql } from 'kysely';
+import type { FinderResult } from '../../src/contract/finder.ts';
+import type { Glance } from '../../src/contract/finder-page.ts';
+import { shownIn } from '../db/standing.ts';
+import type { Store } from '../db/store.ts';
+
+export type ListedProject = { id: number; name: string; updatedAt: number };
+
+export type NewestProject = {
+  id: number;
+  card: FinderResult;
+  organisation: string;
+  publishedAt: number;
+  updatedAt: number;
+};
+
+export type DirectoryStore = ReturnType<typeof directoryStore>;
+
+const isShown = sql.raw(shownIn('p'));
+
+export function directoryStore({ searching }: Pick<Store, 'searching'>) {
+  return {
+    async count(): Promise<number> {
+      const { rows } = await sql<{ count: number }>`
+        select count(*) as count from projects p where ${isShown}`.execute(searching);
+      return Number(rows[0]?.count);
+    },
+
+    /** The projects by id, without the first `skipped`. */
+    async listed(skipped: number, most: number): Promise<ListedProject[]> {
+      const { rows } = await sql<{ project_id: number; name: string; updated_at: number }>`
+        select p.project_id, p.name, p.updated_at from projects p where ${isShown}
+        order by p.project_id limit ${most} offset ${skipped}`.execute(searching);
+      return rows.map(({ project_id: id, name, updated_at }) => ({ id, name, updatedAt: updated_at }));
+    },
+
+    /** The projects that were published last, the newest first. */
+    async newest(most: number): Promise<NewestProject[]> {
+      const { rows } = await sql<{
+        project_id: number;
+        card: string;
+        glance: string;
+        published_at: number;
+        updated_at: number;
+      }>`
+        select p.project_id, p.card, p.glance, p.published_at, p.updated_at from projects p where ${isShown}
+        order by p.published_at desc, p.project_id desc limit ${most}`.execute(searching);
+      return rows.map((row) => ({
+        id: row.project_id,
+        card: JSON.parse(row.card) as FinderResult,
+        organisation: (JSON.parse(row.glance) as Glance).organisation,
+        publishedAt: row.published_at,
+        updatedAt: row.updated_at,
+      }));
+    },
+  };
+}

@@ -1,0 +1,84 @@
+/** The map of the finder: groups of the projects of a search, and the drawing of land and borders under them. */
+import { LRUCache } from 'lru-cache';
+import type { ProjectMap } from '../../src/contract/project-map.ts';
+import type { Box } from '../geometry/outline.ts';
+import type { PageHandlers } from '../http/pages.ts';
+import { Refusal } from '../http/refusal.ts';
+import { groundPaths } from '../places/draw-paths.ts';
+import { mapSize, projection } from '../places/map-frame.ts';
+import { groupPoints } from './map-groups.ts';
+import { boxText, readBox, unrolled } from './map-box.ts';
+import { addressOf } from './page-ways.ts';
+import type { PageRead } from './read-page.ts';
+import type { Search } from './search.ts';
+
+/** Projects of one search that are put on the map; of a search by words or by place, the best. */
+const mostPlaced = { all: 10_000, best: 2000 };
+
+const groundPath = '/map-ground.svg';
+
+/** `total`: of the search; those that have no place are not on the map. */
+export async function mapOf(search: Search, read: PageRead, total: number): Promise<ProjectMap> {
+  const { asked, more, typed, hasWords, named } = read;
+  const isPlain = !hasWords && !named && asked.lat === undefined;
+  const draw = async (): Promise<ProjectMap> => {
+    const { ids } = await search.idsOf(asked, more, isPlain ? mostPlaced.all : mostPlaced.best);
+    const pathOf = (box: string) => addressOf({ ...typed, box });
+    const { frame, groups, placed } = groupPoints(await search.map.points(ids), more.box, pathOf);
+    return {
+      ...mapSize,
+      ground: `${groundPath}?frame=${boxText(frame)}`,
+      groups,
+      placed,
+      unplaced: Math.max(0, total - placed),
+      ...(more.box && { wider: pathOf(widerText(frame)), whole: pathOf('') }),
+    };
+  };
+  if (!isPlain || more.box) return draw();
+  const keeping = await search.kept();
+  return keeping(`map ${JSON.stringify([typed])}`, draw);
+}
+
+/** Three times as wide and as tall; empty for the whole world. */
+function widerText({ west, east, south, north }: Box): string {
+  const [wide, tall] = [east - west, north - south];
+  const wider = {
+    ...{ west: west - wide, east: east + wide },
+    ...{ south: Math.max(-90, south - tall), north: Math.min(90, north + tall) },
+  };
+  return wider.east - wider.west >= 300 ? '' : boxText(wider);
+}
+
+/** Colours of src/ui/css/base.css: a picture does not have the variables of its page. */
+const style = `.land{fill:#fafbf8;stroke:#75847b;stroke-width:.8}.borders{fill:none;stroke:#d6ddd5;stroke-width:.8}
+@media (prefers-color-scheme:dark){.land{fill:#0f1714;stroke:#75897f}.borders{stroke:#2e3d36}}`;
+
+/** The frames of searches without a filter are asked for by everybody. */
+const drawn = new LRUCache<string, string>({ max: 100 });
+
+function groundOf(frame: Box): string {
+  const key = boxText(frame);
+  const known = drawn.get(key);
+  if (known !== undefined) return known;
+  const { land, borders } = groundPaths(frame, projection(frame));
+  const { width, height } = mapSize;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none"><style>${style}</style><path class="land" d="${land}"/><path class="borders" d="${borders}"/></svg>`;
+  drawn.set(key, svg);
+  return svg;
+}
+
+export const mapPages: PageHandlers = {
+  [`GET ${groundPath}`]: ({ query }) => {
+    const frame = readBox(String(query['frame']));
+    if (!frame) throw new Refusal('not_found', 'There is no such part of the map.');
+    return {
+      content: groundOf(unrolled(frame)),
+      type: 'image/svg+xml; charset=utf-8',
+      headers: {
+        'Cache-Control': 'public, max-age=604800',
+        // The style is part of the picture.
+        'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      },
+    };
+  },
+};

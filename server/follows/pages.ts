@@ -1,0 +1,82 @@
+/** Following projects: the button on a project's page, and the list on the member's own page. */
+import { id as idField } from '../../src/contract/fields.ts';
+import type { FollowedProject } from '../../src/contract/me-page.ts';
+import type { FinderResult } from '../../src/contract/finder.ts';
+import type { PageData, ProjectHead } from '../../src/contract/pages.ts';
+import { isOpen } from '../db/standing.ts';
+import type { PageHandlers, Visitor } from '../http/pages.ts';
+import { Refusal } from '../http/refusal.ts';
+import { signedIn } from '../http/signed-in.ts';
+import { mostFollowed, type FollowStore, type SeenProject } from './store.ts';
+
+export type Following = {
+  follows: FollowStore;
+  /** A project that everybody sees. */
+  shown: (projectId: number) => Promise<(SeenProject & { path: string }) | undefined>;
+  headOf: (projectId: number, name: string) => ProjectHead;
+};
+
+const projectId = idField('the project');
+const list = '/me#follows';
+
+export function followPages({ follows, shown }: Following): PageHandlers {
+  const projectIn = async (given: unknown) => {
+    const read = projectId.safeParse(given);
+    const project = read.success ? await shown(read.data) : undefined;
+    if (!project) throw new Refusal('no_project', 'There is no published project at this address.');
+    return project;
+  };
+  const numberIn = ({ project = '' }: Record<string, string>) => /^\d+/.exec(project)?.[0];
+
+  return {
+    'POST /project/:project/follow': signedIn(async ({ params, visitor, now }) => {
+      const project = await projectIn(numberIn(params));
+      if (!(await follows.follow(visitor.accountId, project, now)))
+        throw new Refusal(
+          'too_many',
+          `An account follows ${mostFollowed} projects at most; stop following one first.`,
+        );
+      return { to: `${project.path}#follow` };
+    }, '/me'),
+
+    'POST /project/:project/unfollow': signedIn(async ({ params, visitor }) => {
+      const project = await projectIn(numberIn(params));
+      await follows.unfollow(visitor.accountId, project.id);
+      return { to: `${project.path}#follow` };
+    }, '/me'),
+
+    'POST /me/follows/mail': signedIn(async ({ fields, visitor }) => {
+      const project = await projectIn(fields['project_id']);
+      await follows.setMail(visitor.accountId, fields['mail'] === 'yes', project);
+      return { to: list };
+    }, '/me'),
+
+    // Also of a project that is no longer shown.
+    'POST /me/follows/end': signedIn(async ({ fields, visitor }) => {
+      const read = projectId.safeParse(fields['project_id']);
+      if (read.success) await follows.unfollow(visitor.accountId, read.data);
+      return { to: list };
+    }, '/me'),
+  };
+}
+
+/** The state of the button on a project's page. */
+export const followStateFor =
+  ({ follows, shown }: Pick<Following, 'follows' | 'shown'>) =>
+  async (id: number, visitor: Visitor | undefined): Promise<PageData['project']['follow']> => {
+    if (!(await shown(id))) return undefined;
+    if (!visitor) return 'signed-out';
+    return (await follows.state(visitor.accountId, id)) ? 'yes' : 'no';
+  };
+
+/** What a member follows, for their own page. */
+export const followedBy =
+  ({ follows, headOf }: Pick<Following, 'follows' | 'headOf'>) =>
+  async (accountId: number): Promise<FollowedProject[]> =>
+    (await follows.listed(accountId)).map((row) => {
+      const { project_id: id, name, by_mail } = row;
+      const byMail = by_mail === 1;
+      if (!isOpen(row))
+        return { project: { id, title: `A project that is not shown at present (number ${id})` }, byMail };
+      return { project: headOf(id, name), status: (JSON.parse(row.card) as FinderResult).status, byMail };
+    });

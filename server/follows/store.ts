@@ -1,0 +1,108 @@
+/** The projects that members follow, and the status of each that they know. */
+import { sql } from 'kysely';
+import { randomId } from '../db/ids.ts';
+import { takeDue, type LeaseQueue } from '../db/lease-queue.ts';
+import { shownIn } from '../db/standing.ts';
+import type { Store } from '../db/store.ts';
+
+export type ChangedFollow = {
+  follow_id: number;
+  account_id: number;
+  project_id: number;
+  status: string;
+  tries: number;
+};
+
+/** A project as somebody saw it: a later change of its status is news. */
+export type SeenProject = { id: number; status: string; updatedAt: number };
+
+const queue: LeaseQueue = {
+  table: 'project_follows',
+  key: 'follow_id',
+  columns: 'follow_id, account_id, project_id, status, tries',
+  leaseMilliseconds: 300_000,
+};
+
+/** More cannot be followed by one account. */
+export const mostFollowed = 1000;
+
+/** Only projects that were changed since are compared with what is known of them. */
+const hasNews = sql`by_mail = 1 and exists (select 1 from projects p
+  where p.project_id = project_follows.project_id and p.updated_at > project_follows.seen_at
+  and ${sql.raw(shownIn('p'))})`;
+
+export type FollowStore = ReturnType<typeof followStore>;
+
+export function followStore({ db, engine }: Pick<Store, 'db' | 'engine'>) {
+  return {
+    /** Returns false if the account follows too many. A second time changes nothing. */
+    async follow(accountId: number, { id, status, updatedAt }: SeenProject, now: number): Promise<boolean> {
+      const { count } = await db
+        .selectFrom('project_follows')
+        .select((of) => of.fn.countAll<number>().as('count'))
+        .where('account_id', '=', accountId)
+        .executeTakeFirstOrThrow();
+      if (Number(count) >= mostFollowed) return false;
+      await db
+        .insertInto('project_follows')
+        .values({
+          ...{ follow_id: randomId(), account_id: accountId, project_id: id, by_mail: 0 },
+          ...{ status, seen_at: updatedAt, created_at: now, next_at: now, tries: 0 },
+        })
+        .onConflict((conflict) => conflict.columns(['account_id', 'project_id']).doNothing())
+        .execute();
+      return true;
+    },
+
+    async unfollow(accountId: number, projectId: number): Promise<void> {
+      await db
+        .deleteFrom('project_follows')
+        .where('account_id', '=', accountId)
+        .where('project_id', '=', projectId)
+        .execute();
+    },
+
+    /** `seen`: the project as it is now, so that no mail reports an earlier change. */
+    async setMail(accountId: number, byMail: boolean, seen: SeenProject): Promise<void> {
+      await db
+        .updateTable('project_follows')
+        .set({ by_mail: byMail ? 1 : 0, status: seen.status, seen_at: seen.updatedAt, tries: 0 })
+        .where('account_id', '=', accountId)
+        .where('project_id', '=', seen.id)
+        .execute();
+    },
+
+    async state(accountId: number, projectId: number): Promise<{ byMail: boolean } | undefined> {
+      const row = await db
+        .selectFrom('project_follows')
+        .select('by_mail')
+        .where('account_id', '=', accountId)
+        .where('project_id', '=', projectId)
+        .executeTakeFirst();
+      return row && { byMail: row.by_mail === 1 };
+    },
+
+    /** The newest first. */
+    listed: (accountId: number) =>
+      db
+        .selectFrom('project_follows as f')
+        .innerJoin('projects as p', 'p.project_id', 'f.project_id')
+        .select(['p.project_id', 'p.name', 'p.card', 'p.state', 'p.is_hidden', 'p.is_withheld', 'f.by_mail'])
+        .where('f.account_id', '=', accountId)
+        .orderBy('f.created_at', 'desc')
+        .orderBy('f.follow_id')
+        .execute(),
+
+    /** Takes a follow whose project was changed, under a lease. */
+    takeChanged: (now: number) => takeDue<ChangedFollow>({ db, engine }, queue, now, hasNews),
+
+    /** Stores what the follower knows now. */
+    async settle(followId: number, { status, updatedAt }: SeenProject, now: number): Promise<void> {
+      await db
+        .updateTable('project_follows')
+        .set({ status, seen_at: updatedAt, next_at: now, tries: 0 })
+        .where('follow_id', '=', followId)
+        .execute();
+    },
+  };
+}
