@@ -114,6 +114,12 @@ create unique index oauth_requests_form on oauth_requests (account_id, form);
 create index oauth_requests_open on oauth_requests (created_at) where decided_at is null;
 `;
 
+// Tokens have no rows any more. Sites with one of before send their people once more, who are not asked again.
+const tokensWithoutRows = `
+alter table oauth_artifacts add column rotations bigint not null default 0;
+delete from oauth_artifacts;
+`;
+
 export const laterStatements: Record<string, string> = {
   '0016-last-shown': lastShown,
   '0017-oauth': oauth,
@@ -128,4 +134,5 @@ export const laterStatements: Record<string, string> = {
   '0026-saved-widgets': savedWidgets,
   '0027-confirm-claims': confirmClaims,
   '0028-oauth-requests': oauthRequests,
+  '0034-tokens-without-rows': tokensWithoutRows,
 };
