@@ -1,35 +1,21 @@
 import type { ComponentChildren } from 'preact';
 import { type ClientFaults, longestClientName, type TypedClient } from '../../contract/client-pages.ts';
+import { FieldFault, TextField } from '../../ui/text-field.tsx';
 
 type Props = { given: TypedClient | undefined; faults: ClientFaults };
-
-export const Fault = ({ id, text }: { id: string; text: string | undefined }) =>
-  text === undefined ? null : (
-    <p class="field-fault" id={id}>
-      {text}
-    </p>
-  );
 
 /** Its name, and where it sends people back to; `children` come between them. */
 export const ClientFields = ({ given, faults, children }: Props & { children: ComponentChildren }) => (
   <>
-    <div class="field">
-      <label for="client-name">Name</label>
-      <input
-        id="client-name"
-        name="name"
-        required
-        maxLength={longestClientName}
-        autocomplete="off"
-        value={given?.name}
-        aria-invalid={faults.name !== undefined}
-        aria-describedby="client-name-says client-name-fault"
-      />
-      <p class="quiet" id="client-name-says">
-        Participants read it when they are asked: the name of your site or app.
-      </p>
-      <Fault id="client-name-fault" text={faults.name} />
-    </div>
+    <TextField
+      id="client-name"
+      name="name"
+      label="Name"
+      says="Participants read it when they are asked: the name of your site or app."
+      maxLength={longestClientName}
+      value={given?.name}
+      fault={faults.name}
+    />
     {children}
     <div class="field">
       <label for="client-redirects">Redirect addresses, one per line</label>
@@ -48,7 +34,7 @@ export const ClientFields = ({ given, faults, children }: Props & { children: Co
         Where participants come back to, in full: they are compared character by character. For development,{' '}
         <code>http://127.0.0.1/callback</code> stands for every port.
       </p>
-      <Fault id="client-redirects-fault" text={faults.redirects} />
+      <FieldFault id="client-redirects-fault" text={faults.redirects} />
     </div>
     <Boxes given={given} />
   </>

@@ -1,5 +1,6 @@
 import { operatorClientsPath, type OperatorClientsPage as Data } from '../../contract/client-pages.ts';
-import { ClientFields, Fault } from './fields.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { ClientFields } from './fields.tsx';
 
 /** Where operators register a client that nobody requested. */
 export function RegisterClient({ adding }: Pick<Data, 'adding'>) {
@@ -14,24 +15,16 @@ export function RegisterClient({ adding }: Pick<Data, 'adding'>) {
           </p>
         )}
         <ClientFields given={given} faults={faults}>
-          <div class="field">
-            <label for="client-owner">E-mail address of its owner</label>
-            <input
-              id="client-owner"
-              name="owner"
-              type="email"
-              required
-              maxLength={254}
-              autocomplete="off"
-              value={given?.owner}
-              aria-invalid={faults.owner !== undefined}
-              aria-describedby="client-owner-says client-owner-fault"
-            />
-            <p class="quiet" id="client-owner-says">
-              They make its secret, and their API key may stand for it. They get a mail.
-            </p>
-            <Fault id="client-owner-fault" text={faults.owner} />
-          </div>
+          <TextField
+            id="client-owner"
+            name="owner"
+            type="email"
+            label="E-mail address of its owner"
+            says="They make its secret, and their API key may stand for it. They get a mail."
+            maxLength={254}
+            value={given?.owner}
+            fault={faults.owner}
+          />
         </ClientFields>
         <label class="check">
           <input type="checkbox" name="legacy" value="yes" checked={given?.isLegacy ?? false} />

@@ -1,7 +1,8 @@
 import { clientPath, type RequestClientPage as Data } from '../../contract/client-pages.ts';
 import { keysPath } from '../../contract/key-pages.ts';
+import { FieldFault } from '../../ui/text-field.tsx';
 import type { PageProps } from '../page.ts';
-import { ClientFields, Fault } from './fields.tsx';
+import { ClientFields } from './fields.tsx';
 
 /** Where an owner requests an OAuth client for a project. */
 export function RequestClientPage({ data }: PageProps<'request-client'>) {
@@ -51,7 +52,7 @@ function Form({ data: { projects, form, given, faults = {} } }: { data: Data }) 
               </option>
             ))}
           </select>
-          <Fault id="client-project-fault" text={faults.project} />
+          <FieldFault id="client-project-fault" text={faults.project} />
         </div>
       </ClientFields>
       <button class="button primary waking">Send the request</button>
