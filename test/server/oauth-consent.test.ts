@@ -186,7 +186,7 @@ describe.each(engines)('authorizing on %s', (engine) => {
       ['English, where none is there', 'nl', '*, xx;q=0.1, <script>, ;q=, en;q=0', 'en', 'Sign in or join'],
     ])('is the one %s', async (_, ui_locales, accepted, lang, says) => {
       const browser = new PersonsBrowser(service);
-      const headers = accepted === undefined ? {} : { 'accept-language': accepted };
+      const headers: Record<string, string> = accepted === undefined ? {} : { 'accept-language': accepted };
       const consent = await browser.begin(authorizePath(river, challenge, { ui_locales }));
       const asked = await textOf(browser.get(consent, { headers }));
       expect(asked).toContain(documentOf(lang));
