@@ -87,6 +87,7 @@ export type SealPurpose =
   | 'start-notice'
   | 'start-notice-link'
   | 'oauth-artifact'
+  | 'oauth-token'
   | 'oauth-signing-key'
   | 'project-draft'
   | 'project-draft-link'

@@ -11,16 +11,55 @@ export type Messages = typeof en;
 export const languages: ReadonlyMap<string, Messages> = new Map(Object.entries({ en, ar, de, es, fr, pt }));
 
 /** The first part of the tag is the language: `pt` in `pt-BR`. */
-const languageOf = (tag: string) => tag.toLowerCase().split('-')[0] ?? '';
-
-/** The language of a mail for a BCP 47 tag. */
-export const mailLanguage = (tag = 'en'): string => (languages.has(languageOf(tag)) ? languageOf(tag) : 'en');
+const knownAs = (tag: string) => languages.get(tag.toLowerCase().split('-')[0] ?? '');
 
 type Values = Record<string, string | number>;
 
+/** Returns the first supported language that is named: by tags, or by lists of them with weights (RFC 9110, 12.5.4). */
+export function languageOf(...named: (string | undefined)[]): string {
+  for (const list of named)
+    for (const tag of inOrder(list?.slice(0, 200) ?? '')) {
+      const [language = ''] = tag.toLowerCase().split('-');
+      if (languages.has(language)) return language;
+    }
+  return 'en';
+}
+
+/**
+ * The language of a page that leads on to `next`: only the page where somebody authorizes a site has one, and says it in
+ * its address. Undefined for all others.
+ */
+export function languageTowards(next: string): string | undefined {
+  const lang = /^\/authorize\/[^/]+\/consent\?lang=(\w+)$/.exec(next)?.[1];
+  return lang === undefined ? undefined : languageOf(lang);
+}
+
+/** The same as a part of the data of a page. */
+export function speaking(next: string): { speaks?: string } {
+  const speaks = languageTowards(next);
+  return speaks === undefined ? {} : { speaks };
+}
+
+const inOrder = (list: string): string[] =>
+  list
+    .split(/[\s,]+(?!q=)/)
+    .map((entry) => /^([\w-]+)(?:\s*;\s*q=([\d.]+))?$/.exec(entry))
+    .flatMap((read) => (read ? [{ tag: read[1] ?? '', weight: Number(read[2] ?? 1) }] : []))
+    .filter(({ weight }) => weight > 0)
+    .sort((one, other) => other.weight - one.weight)
+    .map(({ tag }) => tag);
+
+const filled = (text: string, values: Values) =>
+  text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
+
 /** Returns the words of mails in the language of a BCP 47 tag, or in English if that language is not supported. */
-export function mailWords(tag?: string) {
-  const { mail } = languages.get(mailLanguage(tag)) ?? en;
-  return (message: keyof Messages['mail'], values: Values) =>
-    mail[message].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
+export function mailWords(tag = 'en') {
+  const { mail } = knownAs(tag) ?? en;
+  return (message: keyof Messages['mail'], values: Values) => filled(mail[message], values);
+}
+
+/** The same for the pages where somebody authorizes a site: their titles, and what was wrong in a form. */
+export function consentWords(tag = 'en') {
+  const { consent } = knownAs(tag) ?? en;
+  return (message: keyof Messages['consent'], values: Values = {}) => filled(consent[message], values);
 }

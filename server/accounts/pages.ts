@@ -5,7 +5,7 @@ import { emailAddress } from '../../src/contract/fields.ts';
 import { isPopup, pathAfterSignIn } from '../http/opener-policy.ts';
 import type { PageAnswer, PageHandlers, Visit, Visitor } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
-import { mailLanguage, mailWords } from '../languages.ts';
+import { consentWords, languageOf, languageTowards, mailWords, speaking } from '../languages.ts';
 import { type MailAddress, notMailable, recipient } from '../mail-address.ts';
 import { deviceOf } from './device.ts';
 import type { Membership } from './membership.ts';
@@ -33,10 +33,10 @@ const form = (
   refusal?: Refusal,
 ): PageAnswer => ({
   name: 'sign-in',
-  title: state === 'sent' ? 'Look into your mail' : 'Sign in',
+  title: consentWords(languageTowards(next))(state === 'sent' ? 'sent.title' : 'link.signIn'),
   ...(fault && { status: refusal?.status ?? 400 }),
   ...(refusal?.retryAfter && { headers: { 'Retry-After': String(refusal.retryAfter) } }),
-  data: { state, next, ...(fault && { fault }), ...(lang !== undefined && { lang }) },
+  data: { state, next, ...(fault && { fault }), ...(lang !== undefined && { lang }), ...speaking(next) },
 });
 
 const linkGone = 'This link was used already, or is older than half an hour. Ask for a new one.';
@@ -48,16 +48,26 @@ const linkGone = 'This link was used already, or is older than half an hour. Ask
 function linkPage({ accounts, membership }: Pick<SignIn, 'accounts' | 'membership'>) {
   const nameOf = async ({ accountId, name }: Visitor) =>
     (await accounts.mainProfile(accountId))?.address ?? name;
-  return async (token: string, address: MailAddress, visitor: Visitor | undefined, fault?: string) => {
+  return async (
+    { token, address, next }: { token: string; address: MailAddress; next: string },
+    visitor: Visitor | undefined,
+    fault?: string,
+  ) => {
+    const say = consentWords(languageTowards(next));
     const account = await membership.accountOf(address);
     const isNew = account === undefined;
     const asksAge = await membership.mustSayAge(address);
     const present = visitor && { name: await nameOf(visitor), isSame: account === visitor.accountId };
     return {
       name: 'sign-in-link',
-      title: isNew ? 'Create your profile' : 'Sign in',
+      title: say(isNew ? 'link.create' : 'link.signIn'),
       ...(fault && { status: 400 }),
-      data: { token, isNew, asksAge, address, ...(present && { present }), ...(fault && { fault }) },
+      data: {
+        ...{ token, isNew, asksAge, address },
+        ...(present && { present }),
+        ...(fault && { fault }),
+        ...speaking(next),
+      },
     } satisfies PageAnswer;
   };
 }
@@ -79,7 +89,7 @@ export function signInPages(deps: SignIn): PageHandlers {
       const lang = typeof fields['lang'] === 'string' ? fields['lang'].slice(0, 35) : undefined;
       const again = (fault: string, refusal?: Refusal) => form('form', next, fault, lang, refusal);
       const read = address.safeParse(fields['email']);
-      if (!read.success) return again('Type your e-mail address, like name@example.org.');
+      if (!read.success) return again(consentWords(languageTowards(next))('fault.address'));
       const to = recipient(read.data);
       if (!to) return again(`This address ${notMailable}.`);
       const say = mailWords(lang);
@@ -91,7 +101,7 @@ export function signInPages(deps: SignIn): PageHandlers {
         // Members and strangers get the same mail, so the time it takes reveals nothing, and the page can say if it
         // fails. Apart from the link it contains no digit: a site that asks for the digits of a mail must find none.
         await mail.send(
-          { to: to.address, subject, text: `${say('link.text', values)}\n`, lang: mailLanguage(lang) },
+          { to: to.address, subject, text: `${say('link.text', values)}\n`, lang: languageOf(lang) },
           uncount,
         );
       } catch (error) {
@@ -105,7 +115,7 @@ export function signInPages(deps: SignIn): PageHandlers {
       const token = params['token'] ?? '';
       const found = await links.read(token, now);
       if (!found) return form('form', '/me', linkGone);
-      return link(token, found.to.address, visitor);
+      return link({ token, address: found.to.address, next: found.next }, visitor);
     },
 
     'POST /sign-in/:token': async ({ params, fields, visitor, userAgent, now }: Visit) => {
@@ -115,10 +125,9 @@ export function signInPages(deps: SignIn): PageHandlers {
       const asksAge = await membership.mustSayAge(found.to.address);
       if (asksAge && fields['of_age'] === undefined)
         return link(
-          token,
-          found.to.address,
+          { token, address: found.to.address, next: found.next },
           visitor,
-          'People under 16 cannot join here yet. Tick the box if you are 16 or older.',
+          consentWords(languageTowards(found.next))('fault.young'),
         );
       const used = await links.use(token, now);
       if (!used) return form('form', '/me', linkGone);

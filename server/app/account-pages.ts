@@ -5,6 +5,8 @@ import { accountNotices } from '../accounts/notices.ts';
 import { passkeyPages } from '../accounts/passkey-pages.ts';
 import type { PageHandlers } from '../http/pages.ts';
 import { keyPages } from '../keys/key-pages.ts';
+import { mailAddress } from '../mail-address.ts';
+import { clientMail } from '../oauth/client-mails.ts';
 import { clientPages, type HeadOf, ownClients } from '../oauth/client-pages.ts';
 import { operatorClientPages } from '../oauth/operator-pages.ts';
 import type { Surfaces } from './surfaces.ts';
@@ -42,6 +44,20 @@ export function pagesOfAccounts({ features, naming, heads }: Surfaces): PageHand
       manages: features.projects.manages,
       addressOf: async (accountId) => (await accounts.mainProfile(accountId))?.address,
       audit: accounts.audit,
+      accountOf: async (address) => {
+        const member = mailAddress(address);
+        return member && membership.accountOf(member);
+      },
+      tell: (accountId, news) =>
+        mail.sendLater({
+          compose: async () => {
+            const to = (await accounts.mainProfile(accountId))?.address;
+            return to && !(await features.mailBlocks.has(to))
+              ? clientMail(news, { to, serviceName, baseUrl })
+              : undefined;
+          },
+          onUnsent: () => Promise.resolve(),
+        }),
     }),
   };
 }

@@ -112,7 +112,11 @@ export async function assemble(store: Store, settings: Settings, log: Log) {
       clients: clientStore(db),
       requests: requestStore(db),
       consents: consentStore(db),
-      artifacts: artifacts(store, sealer(settings.pepper, 'oauth-artifact')),
+      artifacts: artifacts(
+        store,
+        sealer(settings.pepper, 'oauth-artifact'),
+        sealer(settings.pepper, 'oauth-token'),
+      ),
       signingKeys: signingKeys(db, sealer(settings.pepper, 'oauth-signing-key')),
     },
     images: imageStore(store),

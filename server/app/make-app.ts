@@ -38,12 +38,14 @@ export async function makeApp(features: Features, { dist, demonstration, tracing
   const shared = surfaces(features, dist, demonstration);
   const finder = openFinder(store, settings.baseUrl);
 
+  // Before the API: trying its many paths takes longer than the rest of Express does for a token.
+  const authorizing = oauthPages(app, shared);
   mountCalls(app, shared, finder);
   mountImages(app, images, { visitorOf: shared.site.visitorOf, manages: projects.manages });
   const pinned = await mountEmbedFiles(app, pinnedCopies(store.db), { dist, ...shared.naming });
   mountReference(app, { ...shared.naming, openFinder: settings.OPEN_FINDER });
   mountAssets(app, join(dist, 'client'));
-  mountPages(app, oauthPages(app, shared), shared.site);
+  mountPages(app, authorizing, shared.site);
   mountSitePages(app, shared, finder, pinned);
   if (!settings.isProduction) mountDevelopment(app, shared, demonstration);
   mountHealth(app, features);

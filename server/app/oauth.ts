@@ -37,8 +37,7 @@ export function oauthPages(app: Express, { features, heads, limits, site }: Surf
   const callerOf = callers(keys, log);
   const ownerOf = async (key: string, now: number) =>
     (await callerOf({ key, place: 'the query', isHeaderForeign: false }, 'any', now)).accountId;
-  const { clients, artifacts } = oauth;
-  mountOauth(app, { site, limits, clients, provider, beginWrites: artifacts.begin, ownerOf });
+  mountOauth(app, { site, limits, clients: oauth.clients, provider, ownerOf });
 
   const projectOf = async ({ ownerId, projectId }: Client, origin: string) => {
     if (projectId !== undefined) return heads.openHead(projectId);

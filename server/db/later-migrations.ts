@@ -171,6 +171,12 @@ create unique index project_follows_account on project_follows (account_id, proj
 create index project_follows_mail on project_follows (next_at) where by_mail = 1;
 `;
 
+// Tokens have no rows any more. Sites with one of before send their people once more, who are not asked again.
+const tokensWithoutRows = `
+alter table oauth_artifacts add column rotations bigint not null default 0;
+delete from oauth_artifacts;
+`;
+
 export const laterStatements: Record<string, string> = {
   '0016-last-shown': lastShown,
   '0017-oauth': oauth,
@@ -192,4 +198,5 @@ export const laterStatements: Record<string, string> = {
   '0042-participant-figures': participantFigures,
   '0032-area-middles': areaMiddles,
   '0033-follows': follows,
+  '0034-tokens-without-rows': tokensWithoutRows,
 };

@@ -15,11 +15,8 @@ export type WriterJob = (db: WritingConnection, args: never) => unknown;
 
 const ioError = 10;
 
-/**
- * Runs jobs until the service ends the thread. `relaxed` jobs do not wait for the disk: a crash of the process loses
- * nothing of them, a power failure may lose the last ones.
- */
-export function serveWriter(jobs: Record<string, WriterJob>, relaxed: Record<string, WriterJob>): void {
+/** Runs jobs until the service ends the thread. Each is answered when the disk has it. */
+export function serveWriter(jobs: Record<string, WriterJob>): void {
   const database = new DatabaseSync((workerData as { file: string }).file);
   // busy_timeout comes first: another process may be creating the same store.
   database.exec(`pragma busy_timeout = 5000; pragma journal_mode = wal; pragma synchronous = full;
@@ -48,15 +45,6 @@ export function serveWriter(jobs: Record<string, WriterJob>, relaxed: Record<str
     }
   };
 
-  const withoutWaiting = (job: WriterJob, args: unknown) => {
-    database.exec('pragma synchronous = normal');
-    try {
-      return inTransaction(job, args);
-    } finally {
-      database.exec('pragma synchronous = full');
-    }
-  };
-
   const act = (job: string, args: unknown): unknown => {
     if (job === 'open') return undefined;
     if (job === 'run') return run(args as Parameters<typeof run>[0]);
@@ -66,8 +54,6 @@ export function serveWriter(jobs: Record<string, WriterJob>, relaxed: Record<str
     if (job === 'close') return database.close();
     const named = jobs[job];
     if (named) return inTransaction(named, args);
-    const unhurried = relaxed[job];
-    if (unhurried) return withoutWaiting(unhurried, args);
     throw new Error(`the writer has no job ${job}`);
   };
 

@@ -4,14 +4,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { MothCount } from './partner-forms.ts';
-import {
-  type Call,
-  lines,
-  type PartnerReport,
-  type ServiceAccess,
-  serviceCalls,
-  ServiceRefused,
-} from './service-calls.ts';
+import { type PartnerReport, type ServiceAccess, serviceCalls, ServiceRefused } from './service-calls.ts';
 
 export type GoldAccess = ServiceAccess & { clientId: string; secret: string; callback: string };
 
@@ -22,7 +15,7 @@ const random = () => randomBytes(32).toString('base64url');
 
 export function goldSite(access: GoldAccess) {
   const { baseUrl, projectId, serviceName, clientId, secret, callback } = access;
-  const { ask, record, tokenOf } = serviceCalls(access);
+  const { ask, record, recordEvent, reporting, tokenOf } = serviceCalls(access);
 
   /** A call whose answer is not one of the API: the token endpoint has the errors of RFC 6749. */
   const fetchJson = async (path: string, init: RequestInit) => {
@@ -71,34 +64,18 @@ export function goldSite(access: GoldAccess) {
       return Number(profileId);
     },
 
-    /** Reports a count for a profile. Repeating is safe: the visit id is the idempotency key. */
-    async report(visit: string, count: MothCount, profileId: number, now: number): Promise<PartnerReport> {
-      const calls: Call[] = [];
-      const form = {
-        profile_id: String(profileId),
-        project_id: String(projectId),
-        type: 'collection',
-        duration: String(count.minutes * 60),
-        magnitude: String(count.moths),
-      };
-      try {
-        await record(
-          calls,
-          `POST ${baseUrl}/api/record_event?key=[secret]\nIdempotency-Key: ${visit}\n\n${lines(form)}`,
-          ask('POST', '/api/record_event', {}, form, visit),
-        );
+    /** Reports a count for a profile. */
+    report: (visit: string, count: MothCount, profileId: number, now: number): Promise<PartnerReport> =>
+      reporting(async (calls) => {
+        const contribution = { duration: String(count.minutes * 60), magnitude: String(count.moths) };
+        await recordEvent(calls, visit, contribution, profileId);
         const named = await record(
           calls,
           `GET ${baseUrl}/api/profile/token?profile_id=${profileId}&project_id=${projectId}&key=[secret]`,
           ask('GET', '/api/profile/token', { profile_id: profileId, project_id: projectId }),
         );
-        const token = String(named['participant_token'] ?? '');
-        return { calls, participant: { profileId, token, since: now } };
-      } catch (error) {
-        if (!(error instanceof ServiceRefused)) throw error;
-        return { calls, problem: error.message };
-      }
-    },
+        return { profileId, token: String(named['participant_token'] ?? ''), since: now };
+      }),
 
     tokenOf,
   };

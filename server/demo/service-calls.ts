@@ -52,19 +52,46 @@ export function serviceCalls({ baseUrl, serviceName, key, projectId }: ServiceAc
   const answered = (status: number, { participant_token, ...reply }: Record<string, unknown>) =>
     `${status} ${JSON.stringify({ ...reply, ...(participant_token !== undefined && { participant_token: '…' }) })}`;
 
+  /** Makes a call and adds it to `calls`, with the error that it ended with, if any. */
+  async function record(calls: Call[], asked: string, asking: ReturnType<typeof ask>) {
+    const call = { asked, answered: 'no usable answer' };
+    calls.push(call);
+    const { status, reply } = await asking.catch((error: unknown) => {
+      if (error instanceof ServiceRefused) call.answered = error.message;
+      throw error;
+    });
+    call.answered = answered(status, reply);
+    return reply;
+  }
+
   return {
     ask,
+    record,
 
-    /** Makes a call and adds it to `calls`, with the error that it ended with, if any. */
-    async record(calls: Call[], asked: string, asking: ReturnType<typeof ask>) {
-      const call = { asked, answered: 'no usable answer' };
-      calls.push(call);
-      const { status, reply } = await asking.catch((error: unknown) => {
-        if (error instanceof ServiceRefused) call.answered = error.message;
-        throw error;
-      });
-      call.answered = answered(status, reply);
-      return reply;
+    /** Records a contribution. Repeating is safe: the visit id is the idempotency key. */
+    recordEvent(calls: Call[], visit: string, contribution: Record<string, string>, profileId: number) {
+      const form = {
+        ...{ profile_id: String(profileId), project_id: String(projectId), type: 'collection' },
+        ...contribution,
+      };
+      return record(
+        calls,
+        `POST ${baseUrl}/api/record_event?key=[secret]\nIdempotency-Key: ${visit}\n\n${lines(form)}`,
+        ask('POST', '/api/record_event', {}, form, visit),
+      );
+    },
+
+    /** Makes the calls of a report, which answers the participant; a refusal ends it. */
+    async reporting(
+      act: (calls: Call[]) => Promise<NonNullable<PartnerReport['participant']>>,
+    ): Promise<PartnerReport> {
+      const calls: Call[] = [];
+      try {
+        return { calls, participant: await act(calls) };
+      } catch (error) {
+        if (!(error instanceof ServiceRefused)) throw error;
+        return { calls, problem: error.message };
+      }
     },
 
     /** The token for the confirmation page: a newer one if the first is nearly an hour old. */
@@ -81,7 +108,7 @@ export function serviceCalls({ baseUrl, serviceName, key, projectId }: ServiceAc
 }
 
 /** Form fields in a readable form: one per line, not percent-encoded. */
-export const lines = (form: Record<string, string>) =>
+const lines = (form: Record<string, string>) =>
   Object.entries(form)
     .map(([name, value], index) => `${index > 0 ? '&' : ''}${name}=${value}`)
     .join('\n');

@@ -1,7 +1,7 @@
 /** The mail that carries the six digits. */
 import type { Mail } from '../mail/mailer.ts';
 import type { MailAddress } from '../mail-address.ts';
-import { mailLanguage, mailWords } from '../languages.ts';
+import { languageOf, mailWords } from '../languages.ts';
 
 export type JoinMail = {
   to: MailAddress;
@@ -22,7 +22,7 @@ export function joinMail({ to, code, project, site, serviceName, choices, lang }
     to,
     subject: say('code.subject', values),
     text: `${say('code.text', values)}\n`,
-    lang: mailLanguage(lang),
+    lang: languageOf(lang),
   };
 }
 

@@ -29,6 +29,8 @@ export type Visit = {
   userAgent: string | undefined;
   /** As they were sent: for a cookie that is not the session's. */
   cookies: string | undefined;
+  /** The Accept-Language header: any text. */
+  languages: string | undefined;
 };
 
 export type MoreHeaders = { headers?: Record<string, string | string[]> | undefined };
@@ -138,6 +140,7 @@ function pageResponder(
       visitor: await site.visitorOf(request.headers.cookie, now),
       userAgent: request.headers['user-agent'],
       cookies: request.headers.cookie,
+      languages: request.headers['accept-language'],
     };
     run();
     return { answer: (await handler?.(visit)) as PageAnswer, visit };

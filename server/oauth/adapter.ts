@@ -25,7 +25,7 @@ export const metadataOf = (client: Client) => ({
 
 const nothing = async () => undefined;
 
-/** Only token requests collect their writes: what others write is read again before they end. */
+/** Only token requests wait with their write until their end: what others write is read again before that. */
 const writesOfRequest = () => factsOf(Provider.ctx?.req).writes;
 
 /**
@@ -71,10 +71,20 @@ export function adapters(store: Artifacts, clients: ClientStore): (name: string)
           return client && (metadataOf(client) as unknown as AdapterPayload);
         },
       };
+    if (name === 'AccessToken' || name === 'RefreshToken')
+      return {
+        ...rest,
+        find: (token) => store.findToken(name, token),
+        consume: async (token) => {
+          if (!(await store.consume(name, token, Date.now(), writesOfRequest())))
+            throw new errors.InvalidGrant('it was used already');
+        },
+        revokeByGrantId: (grantId) => store.endGrant(grantId),
+      };
     return {
       ...rest,
       upsert: (id, payload, seconds = 0) =>
-        store.save(kind, id, payload as Payload, { seconds, now: Date.now(), writes: writesOfRequest() }),
+        store.save(kind, id, payload as Payload, { seconds, now: Date.now() }),
       find: async (id) => {
         const facts = factsOf(Provider.ctx?.req);
         const found = await (facts.writes ? store.findRecent(kind, id) : store.find(kind, id));

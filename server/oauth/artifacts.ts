@@ -1,50 +1,40 @@
 /**
- * Codes, tokens, authorizations and requests under way, at rest. A row is found by the digest of its id, and what it
- * says is sealed: neither a copy of the database nor a backup holds anything that works as a token.
+ * Codes, authorizations and requests under way, at rest. A row is found by the digest of its id, and what it says is
+ * sealed: neither a copy of the database nor a backup holds anything that works as a token. Tokens have no rows.
  */
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { dayLong } from '../day.ts';
 import type { Database, Store } from '../db/store.ts';
+import type { Tables } from '../db/schema.ts';
 import { sha256, type Sealer } from '../secrets.ts';
-import {
-  type ArtifactRow,
-  endGrant,
-  endGrantOf,
-  tokenCommit,
-  type TokenWrites,
-  upsert,
-  useUp,
-} from './token-writes.ts';
+import { openToken, sealToken, type TokenKind, type TokenPayload } from './sealed-tokens.ts';
+import { endGrant, endGrantOf, tokenCommit, type TokenWrites, useUp } from './token-writes.ts';
 
 /** The model of oidc-provider that an artifact belongs to. */
-export type ArtifactKind =
-  | 'Grant'
-  | 'AuthorizationCode'
-  | 'AccessToken'
-  | 'RefreshToken'
-  | 'Interaction'
-  | 'PushedAuthorizationRequest';
+export type ArtifactKind = 'Grant' | 'AuthorizationCode' | 'Interaction' | 'PushedAuthorizationRequest';
 
 export type Payload = Record<string, unknown>;
 
 /** The kind is part of the digest, so that a code never is found as a token. */
 const digestOf = (kind: ArtifactKind, id: string) => sha256(`${kind} ${id}`);
 
-/** Tokens end together with their authorization. Nothing else may have its digest, or a replay would delete too much. */
-const endsWithGrant: readonly ArtifactKind[] = ['AuthorizationCode', 'AccessToken', 'RefreshToken'];
-
 export type Artifacts = ReturnType<typeof artifacts>;
 
 /** Codes are exchanged within a minute, mostly in a second or two. */
 const isExchangedSoon = (kind: ArtifactKind) => kind === 'AuthorizationCode' || kind === 'Grant';
 
-type FoundRow = Pick<ArtifactRow, 'sealed' | 'consumed_at' | 'expires_at'>;
+type ArtifactRow = Tables['oauth_artifacts'];
+type FoundRow = Pick<
+  ArtifactRow,
+  'sealed' | 'account_id' | 'client_id' | 'rotations' | 'consumed_at' | 'expires_at'
+>;
 
-export function artifacts(store: Store, sealed: Sealer) {
+/** Of the seals, one is for what is stored and one for tokens: otherwise a stolen row would be a token. */
+export function artifacts(store: Store, sealed: Sealer, tokenSeal: Sealer) {
   const { db } = store;
   const rowOf = rowFinder(store);
-  const commit = tokenCommit(store);
+  const useToken = tokenCommit(store);
   /** The artifacts that this process stored in the last minute, for `findRecent`. */
   const recent = new LRUCache<string, Payload>({ max: 10_000, ttl: 60_000 });
 
@@ -64,24 +54,19 @@ export function artifacts(store: Store, sealed: Sealer) {
 
   return {
     ...artifactEnds(db),
+    ...tokens(db, rowOf, tokenSeal),
 
-    /** Begins the writes of a token request, which `commit` stores together. */
-    begin: (now: number): TokenWrites => ({ rows: [], now }),
-    commit,
+    /** Uses up what a token request was made with; false if that was done before. */
+    commit: async ({ use }: TokenWrites): Promise<boolean> => use === undefined || useToken(use),
 
-    /** With `writes`, it is stored together with the rest of its request. */
     async save(
       kind: ArtifactKind,
       id: string,
       payload: Payload,
-      { seconds, now, writes }: { seconds: number; now: number; writes?: TokenWrites | undefined },
+      { seconds, now }: { seconds: number; now: number },
     ): Promise<void> {
       const row = newRow(kind, id, payload, seconds, now);
-      if (writes) {
-        writes.rows.push(row);
-        return;
-      }
-      await upsert(db, [row]);
+      await upsert(db, row);
       if (isExchangedSoon(kind))
         recent.set(row.digest, { ...payload, exp: Math.floor(row.expires_at / 1000) });
     },
@@ -100,30 +85,24 @@ export function artifacts(store: Store, sealed: Sealer) {
       return row && opened(kind, id, row);
     },
 
-    /** The content of a valid access token, as long as its authorization and its client live. */
-    async accessToken(token: string, now: number) {
-      const row = await db
-        .selectFrom('oauth_artifacts as token')
-        .innerJoin('oauth_artifacts as granted', 'granted.digest', 'token.grant_digest')
-        .innerJoin('oauth_clients as client', 'client.client_id', 'token.client_id')
-        .select(['token.sealed', 'token.consumed_at', 'token.expires_at'])
-        .where('token.digest', '=', digestOf('AccessToken', token))
-        .where('token.expires_at', '>', now)
-        .where('granted.expires_at', '>', now)
-        .where('client.disabled_at', 'is', null)
-        .executeTakeFirst();
-      const payload = row && opened('AccessToken', token, row);
-      return payload as { accountId: string; clientId: string; scope?: string } | undefined;
-    },
-
     /**
      * Uses a code, a refresh token or a pushed request up; false if it was used before. With `writes`, that is found
      * out when they are committed.
      */
-    async consume(kind: ArtifactKind, id: string, now: number, writes?: TokenWrites): Promise<boolean> {
+    async consume(
+      kind: ArtifactKind | TokenKind,
+      id: string,
+      now: number,
+      writes?: TokenWrites,
+    ): Promise<boolean> {
+      if (kind === 'AccessToken' || kind === 'RefreshToken') {
+        const { grantId = '', rotations = 0 } = openToken(tokenSeal, kind, id) ?? {};
+        if (writes) writes.use = { grant: digestOf('Grant', grantId), rotations, now };
+        return writes !== undefined;
+      }
       const digest = digestOf(kind, id);
       if (writes) {
-        writes.used = digest;
+        writes.use = { code: digest, now };
         recent.delete(digest);
         return true;
       }
@@ -132,6 +111,54 @@ export function artifacts(store: Store, sealed: Sealer) {
       return false;
     },
   };
+}
+
+/** Tokens: what they carry, as long as the row of their authorization is there. */
+function tokens(db: Database, rowOf: ReturnType<typeof rowFinder>, tokenSeal: Sealer) {
+  return {
+    sealToken: (kind: TokenKind, payload: TokenPayload) => sealToken(tokenSeal, kind, payload),
+
+    /** Finds a token of an authorization that has not ended; one that was used up says so. */
+    async findToken(kind: TokenKind, token: string): Promise<Payload | undefined> {
+      const payload = openToken(tokenSeal, kind, token);
+      const granted = payload && (await rowOf(digestOf('Grant', payload.grantId)));
+      if (!granted) return undefined;
+      const isUsed = kind === 'RefreshToken' && payload.rotations !== granted.rotations;
+      return {
+        ...payload,
+        accountId: String(granted.account_id),
+        clientId: granted.client_id,
+        ...(isUsed && { consumed: true }),
+      };
+    },
+
+    /** The content of a valid access token, as long as its authorization and its client live. */
+    async accessToken(token: string, now: number) {
+      const payload = openToken(tokenSeal, 'AccessToken', token);
+      if (!payload || payload.exp * 1000 <= now) return undefined;
+      const granted = await db
+        .selectFrom('oauth_artifacts as granted')
+        .innerJoin('oauth_clients as client', 'client.client_id', 'granted.client_id')
+        .select(['granted.account_id as accountId', 'client.client_id as clientId'])
+        .where('granted.digest', '=', digestOf('Grant', payload.grantId))
+        .where('client.disabled_at', 'is', null)
+        .executeTakeFirst();
+      return granted && { ...granted, scope: payload.scope };
+    },
+  };
+}
+
+async function upsert(db: Database, row: ArtifactRow): Promise<void> {
+  await db
+    .insertInto('oauth_artifacts')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.column('digest').doUpdateSet((of) => ({
+        sealed: of.ref('excluded.sealed'),
+        expires_at: of.ref('excluded.expires_at'),
+      })),
+    )
+    .execute();
 }
 
 /** Returns a function that makes the row of an artifact. */
@@ -143,12 +170,14 @@ const rowMaker =
       digest: digestOf(kind, id),
       kind,
       sealed: sealed.seal([kind, id, payload]),
-      grant_digest: endsWithGrant.includes(kind) && grantId !== undefined ? digestOf('Grant', grantId) : null,
+      // Of codes only: a replay of anything else must not find it.
+      grant_digest: kind === 'AuthorizationCode' && grantId !== undefined ? digestOf('Grant', grantId) : null,
       account_id: accountId === undefined ? null : Number(accountId),
       client_id: clientId ?? null,
       created_at: now,
       expires_at: now + seconds * 1000,
       consumed_at: null,
+      rotations: 0,
     };
   };
 
@@ -159,7 +188,7 @@ function artifactEnds(db: Database) {
       await db.deleteFrom('oauth_artifacts').where('digest', '=', digestOf(kind, id)).execute();
     },
 
-    /** Ends an authorization with its tokens; its code stays, so that another replay is seen as one. */
+    /** Ends an authorization, and with it its tokens; its code stays, so that another replay is seen as one. */
     endGrant: (grantId: string): Promise<void> => endGrant(db, digestOf('Grant', grantId)),
 
     /** Ends everything that a person's authorizations of a client gave. */
@@ -171,16 +200,16 @@ function artifactEnds(db: Database) {
         .execute();
     },
 
-    /** Deletes what has expired; a used code is kept for a day longer, so that its replay still ends its tokens. */
+    /**
+     * Deletes what has expired; a code is kept for a day longer, so that its replay still ends its tokens. An
+     * authorization whose code was never used ends with the code.
+     */
     async sweep(now: number): Promise<void> {
-      await db
-        .deleteFrom('oauth_artifacts')
-        .where('expires_at', '<', now - dayLong)
-        .execute();
-      await sql`delete from oauth_artifacts where kind = 'Grant' and created_at < ${now - dayLong}
-        and not exists (select 1 from oauth_artifacts as given where given.grant_digest = oauth_artifacts.digest)`.execute(
-        db,
-      );
+      const until = now - dayLong;
+      await sql`delete from oauth_artifacts where kind = 'Grant' and exists (select 1 from oauth_artifacts as code
+        where code.grant_digest = oauth_artifacts.digest and code.consumed_at is null
+          and code.expires_at < ${until})`.execute(db);
+      await db.deleteFrom('oauth_artifacts').where('expires_at', '<', until).execute();
     },
   };
 }
@@ -189,14 +218,14 @@ function artifactEnds(db: Database) {
 function rowFinder(store: Store): (digest: string) => Promise<FoundRow | undefined> {
   if (store.engine === 'sqlite') {
     const statement = store.sqlite.reading(
-      'select sealed, consumed_at, expires_at from oauth_artifacts where digest = ?',
+      'select sealed, account_id, client_id, rotations, consumed_at, expires_at from oauth_artifacts where digest = ?',
     );
     return async (digest) => statement.get(digest) as FoundRow | undefined;
   }
   return (digest) =>
     store.db
       .selectFrom('oauth_artifacts')
-      .select(['sealed', 'consumed_at', 'expires_at'])
+      .select(['sealed', 'account_id', 'client_id', 'rotations', 'consumed_at', 'expires_at'])
       .where('digest', '=', digest)
       .executeTakeFirst();
 }

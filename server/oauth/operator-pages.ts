@@ -4,6 +4,8 @@ import { id } from '../../src/contract/fields.ts';
 import type { PageAnswer, PageHandlers, Visit, Visitor } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
 import { formLine } from '../text/one-line.ts';
+import { readClientForm } from './client-form.ts';
+import type { ClientNews } from './client-mails.ts';
 import type { HeadOf } from './client-pages.ts';
 import type { ClientStore } from './clients.ts';
 import { clientFacts, factsOf, iso } from './described-client.ts';
@@ -17,6 +19,10 @@ export type OperatorPages = {
   addressOf: (accountId: number) => Promise<string | undefined>;
   /** Records what an operator did. */
   audit: (at: number, actor: string, act: string, subject: string) => Promise<void>;
+  /** The account of a member's address. */
+  accountOf: (address: string) => Promise<number | undefined>;
+  /** Mails an owner, after the reply. */
+  tell: (accountId: number, news: ClientNews) => void;
 };
 
 const requestId = id('the request');
@@ -33,7 +39,7 @@ function operator({ visitor }: Visit): Visitor {
 function clientsView({ clients, requests, headOf, ...deps }: OperatorPages) {
   return async (
     { now }: Visit,
-    more: Pick<OperatorClientsPage, 'done' | 'fault'> = {},
+    more: Pick<OperatorClientsPage, 'done' | 'fault' | 'adding'> = {},
   ): Promise<PageAnswer> => {
     const [waiting, all] = await Promise.all([requests.waiting(), clients.all()]);
     const ownerOf = async (accountId: number) => {
@@ -43,7 +49,7 @@ function clientsView({ clients, requests, headOf, ...deps }: OperatorPages) {
     return {
       name: 'operator-clients',
       title: 'OAuth clients',
-      ...(more.fault !== undefined && { status: 400 }),
+      ...((more.fault !== undefined || more.adding) && { status: 400 }),
       data: {
         ...more,
         requests: await Promise.all(
@@ -91,6 +97,7 @@ export function operatorClientPages(deps: OperatorPages): PageHandlers {
         const row = await requests.grant(asked.data, visitor.accountId, now);
         if (!row) return show(visit, { fault: decidedBefore });
         await record(visitor, now, 'oauth-client grant', String(asked.data));
+        deps.tell(row.account_id, { as: 'granted', name: row.name });
         return show(visit, { done: { name: row.name, as: 'granted' } });
       }
       const reason = String(formLine(fields['reason'] ?? ''))
@@ -101,7 +108,28 @@ export function operatorClientPages(deps: OperatorPages): PageHandlers {
       const row = await requests.refuse(asked.data, visitor.accountId, reason, now);
       if (!row) return show(visit, { fault: decidedBefore });
       await record(visitor, now, 'oauth-client refuse', String(asked.data));
+      deps.tell(row.account_id, { as: 'refused', name: row.name, reason });
       return show(visit, { done: { name: row.name, as: 'refused' } });
+    },
+
+    'POST /operator/clients/add': async (visit) => {
+      const visitor = operator(visit);
+      const { fields, now } = visit;
+      const { given, faults, read } = readClientForm(fields);
+      const isLegacy = fields['legacy'] !== undefined;
+      const owner = String(fields['owner'] ?? '')
+        .trim()
+        .slice(0, 254);
+      const ownerId = await deps.accountOf(owner);
+      if (ownerId === undefined || !read) {
+        const unknown = 'Nobody has joined with this address; they sign in once, then you can register it.';
+        const all = { ...faults, ...(ownerId === undefined && { owner: unknown }) };
+        return show(visit, { adding: { given: { ...given, owner, isLegacy }, faults: all } });
+      }
+      const clientId = await clients.add({ ...read, ownerId, isLegacy }, now);
+      await record(visitor, now, 'oauth-client add', clientId);
+      deps.tell(ownerId, { as: 'registered', name: read.name });
+      return show(visit, { done: { name: read.name, as: 'registered' } });
     },
 
     'POST /operator/clients/disable': async (visit) => {

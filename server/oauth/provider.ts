@@ -21,6 +21,7 @@ import type { ConsentStore } from './consents.ts';
 import { consentPath, cookieNames, routes } from './paths.ts';
 import { claimsOf, type People } from './person.ts';
 import { factsOf } from './request-facts.ts';
+import { refreshSeconds, type TokenKind, type TokenPayload } from './sealed-tokens.ts';
 
 export type ProviderDeps = People & {
   baseUrl: string;
@@ -33,7 +34,6 @@ export type ProviderDeps = People & {
 };
 
 const hour = 3600;
-const day = 24 * hour;
 
 /** `jwks`: the private keys for ID tokens; the first signs. */
 export function newProvider(deps: ProviderDeps, jwks: JWK[]): Provider {
@@ -41,6 +41,8 @@ export function newProvider(deps: ProviderDeps, jwks: JWK[]): Provider {
   // serve.ts sets the headers of a proxy itself, so that no Host header ends up in an address of ours.
   provider.proxy = true;
   provider.Client.prototype.compareClientSecret = compareSecret;
+  for (const { prototype } of [provider.AccessToken, provider.RefreshToken])
+    withoutRow(prototype as unknown as TokenModel, deps.artifacts);
   provider.on('server_error', (_ctx, error) => deps.onServerError(error));
   provider.use(shapeReply);
   provider.use(commitTokens(deps));
@@ -103,8 +105,8 @@ const configuration = (deps: ProviderDeps, keys: JWK[]): Configuration => ({
     AuthorizationCode: 60,
     IdToken: hour,
     Interaction: hour,
-    RefreshToken: 180 * day,
-    Grant: 3650 * day,
+    RefreshToken: refreshSeconds,
+    Grant: refreshSeconds,
     Session: hour,
   },
   cookies: {
@@ -166,7 +168,21 @@ function compareSecret(this: { clientId: string; clientSecret?: string }, actual
   return (this.clientSecret ?? '').split(' ').some((digest) => isSame(digest, given));
 }
 
-/** Stores what a token request wrote, before its reply is sent; a failed one stores nothing. */
+type TokenModel = {
+  kind: TokenKind;
+  getValueAndPayload: () => Promise<{ value: string; payload?: TokenPayload }>;
+};
+
+/** The library stores a token by its payload; without one, as with JSON Web Tokens, its value is all there is. */
+function withoutRow(model: TokenModel, { sealToken }: Artifacts): void {
+  const { getValueAndPayload } = model;
+  model.getValueAndPayload = async function () {
+    const { payload = {} } = await getValueAndPayload.call(this);
+    return { value: sealToken(this.kind, payload) };
+  };
+}
+
+/** Uses up the code or token of a request, before its reply is sent; a failed one uses nothing up. */
 const commitTokens =
   ({ artifacts, onServerError }: ProviderDeps) =>
   async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {

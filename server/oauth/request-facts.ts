@@ -11,7 +11,7 @@ export type RequestFacts = {
   provenClient?: string;
   /** The client that sent the request, as it was read already. */
   client?: Client;
-  /** The writes of a token request, until its end. */
+  /** What a token request writes at its end. */
   writes?: TokenWrites;
 };
 

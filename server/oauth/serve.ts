@@ -23,15 +23,12 @@ import {
 import { InvalidClient, sendOauthError } from './oauth-error.ts';
 import { clientPaths, consentPath, openPaths, routes } from './paths.ts';
 import type { RequestFacts } from './request-facts.ts';
-import type { TokenWrites } from './token-writes.ts';
 
 export type OauthServer = {
   site: SiteDeps;
   limits: Pick<Limits, 'ofVisitor' | 'ofPage' | 'wrongKey'>;
   clients: Pick<ClientStore, 'find'>;
   provider: () => Promise<Provider>;
-  /** Begins the writes of a token request. */
-  beginWrites: (now: number) => TokenWrites;
   /** The account of an API key; refuses one that is none. */
   ownerOf: (key: string, now: number) => Promise<number>;
 };
@@ -60,13 +57,9 @@ const serving =
     });
   };
 
-const factsOfClient = (
-  { beginWrites }: OauthServer,
-  client: Client | undefined,
-  path: string,
-): RequestFacts => ({
+const factsOfClient = (client: Client | undefined, path: string): RequestFacts => ({
   ...(client && { client }),
-  ...(isTokenRequest(path) && { writes: beginWrites(Date.now()) }),
+  ...(isTokenRequest(path) && { writes: {} }),
 });
 
 const ownerOf = async (server: OauthServer, key: string, ip: string): Promise<number> => {
@@ -102,7 +95,7 @@ export function mountOauth(app: Express, server: OauthServer): void {
     const clientId = clientIdOf(read, authorization);
     const client = clientId === undefined ? undefined : await clients.find(clientId, Date.now());
     const form = beginsAuthorization(request.path) ? readAsked(read, client) : read;
-    const facts = factsOfClient(server, client, request.path);
+    const facts = factsOfClient(client, request.path);
     if (!client || !key) return handOver(request, response, facts, form);
     if ((await ownerOf(server, String(key), request.ip ?? '')) !== client.ownerId)
       throw new InvalidClient('the key is not of the person who owns this client');

@@ -1,55 +1,58 @@
 /**
- * The writes of one token request: the code or refresh token is used up and the new tokens are stored in a single
- * transaction at its end. Exchanges of the same event-loop turn share a commit, which costs more than all their rows.
+ * The one write of a token request: its code or its refresh token is used up. Tokens need no rows (sealed-tokens.ts).
+ * Exchanges of the same event-loop turn share a commit, which costs more than their statements.
  */
 import { grouped } from '../db/group-commit.ts';
-import type { Tables } from '../db/schema.ts';
 import type { Database, Store } from '../db/store.ts';
 import type { WritingConnection } from '../db/writer-thread.ts';
-
-export type ArtifactRow = Tables['oauth_artifacts'];
-
-/** `used`: the digest of the code or refresh token that the new rows replace. */
-export type TokenWrites = { used?: string; rows: ArtifactRow[]; now: number };
+import { refreshSeconds } from './sealed-tokens.ts';
 
 /**
- * Returns a function that commits the writes of a request. Its result is false, and nothing is stored, if the code or
- * token cannot be used any more: of several requests at once, in whichever process, one gets true
- * (compare-and-swap). What it had given ends then, since one of the callers is not the client (RFC 9700, 4.14.2).
+ * What is used up, by digest: a code, or the refresh token that an authorization gave after so many rotations.
+ * `grant`: the authorization, where that is not known from the code's row.
  */
-export function tokenCommit(store: Store): (writes: TokenWrites) => Promise<boolean> {
+export type Use = { now: number } & ({ code: string } | { grant: string; rotations: number });
+
+/** What a token request uses up, once that is known. */
+export type TokenWrites = { use?: Use };
+
+/**
+ * Returns a function that uses a code or refresh token up. Its result is false if it cannot be used any more: of several
+ * requests at once, in whichever process, one gets true (compare-and-swap). What it had given ends then, since one of
+ * the callers is not the client (RFC 9700, 4.14.2). True is returned after the disk has it, because after a power
+ * failure a code or token must not work once more.
+ */
+export function tokenCommit(store: Store): (use: Use) => Promise<boolean> {
   const { db } = store;
   const attempt =
     store.engine === 'sqlite'
-      ? grouped((batch: TokenWrites[]) => store.sqlite.write<TokenWrites, boolean>('storeTokens', batch))
-      : (writes: TokenWrites) => db.transaction().execute((trx) => commitOne(trx, writes));
-  return async (writes) => {
-    if (await attempt(writes)) return true;
-    await endGrantOf(db, writes.used ?? '');
+      ? grouped((batch: Use[]) => store.sqlite.write<Use, boolean>('useTokens', batch))
+      : (use: Use) => ('code' in use ? useUp(db, use.code, use.now) : rotate(db, use));
+  return async (use) => {
+    if (await attempt(use)) return true;
+    await ('code' in use ? endGrantOf(db, use.code) : endGrant(db, use.grant));
     return false;
   };
 }
 
-async function commitOne(trx: Database, { used, rows, now }: TokenWrites): Promise<boolean> {
-  if (used !== undefined && !(await useUp(trx, used, now))) return false;
-  if (rows.length > 0) await upsert(trx, rows);
-  return true;
+const refreshUntil = (now: number) => now + refreshSeconds * 1000;
+
+/** Uses a refresh token up; false if it was used before, has expired, or its authorization has ended. */
+async function rotate(
+  db: Database,
+  { grant, rotations, now }: Extract<Use, { grant: string }>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('oauth_artifacts')
+    .set({ rotations: rotations + 1, expires_at: refreshUntil(now) })
+    .where('digest', '=', grant)
+    .where('rotations', '=', rotations)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
-export async function upsert(db: Database, rows: ArtifactRow[]): Promise<void> {
-  await db
-    .insertInto('oauth_artifacts')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict.column('digest').doUpdateSet((of) => ({
-        sealed: of.ref('excluded.sealed'),
-        expires_at: of.ref('excluded.expires_at'),
-      })),
-    )
-    .execute();
-}
-
-/** Marks a code or token as used; false if it was used before, has expired, or its authorization has ended. */
+/** Marks a code or pushed request as used; false if it was used before, has expired, or its authorization has ended. */
 export async function useUp(db: Database, digest: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('oauth_artifacts')
@@ -71,7 +74,7 @@ export async function useUp(db: Database, digest: string, now: number): Promise<
   return numUpdatedRows === 1n;
 }
 
-/** Ends the authorization that a code or token belongs to. */
+/** Ends the authorization that a code belongs to. */
 export async function endGrantOf(db: Database, digest: string): Promise<void> {
   const row = await db
     .selectFrom('oauth_artifacts')
@@ -81,35 +84,23 @@ export async function endGrantOf(db: Database, digest: string): Promise<void> {
   if (row?.grant_digest) await endGrant(db, row.grant_digest);
 }
 
-/**
- * Ends an authorization with its tokens; its code stays, so that another replay is recognised. The authorization goes
- * first: a token that is being issued at this moment finds it gone.
- */
+/** Ends an authorization, and with it its tokens; its code stays, so that another replay is recognised. */
 export async function endGrant(db: Database, grantDigest: string): Promise<void> {
   await db.deleteFrom('oauth_artifacts').where('digest', '=', grantDigest).execute();
-  await db
-    .deleteFrom('oauth_artifacts')
-    .where('grant_digest', '=', grantDigest)
-    .where('kind', '<>', 'AuthorizationCode')
-    .execute();
 }
 
-/** The same as `commitOne` in SQLite's writer thread, for the requests of a batch. */
-export function storeTokens(db: WritingConnection, batch: TokenWrites[]): boolean[] {
-  const use = db.prepare(`update oauth_artifacts set consumed_at = ?1
+/** The same as `useUp` and `rotate` in SQLite's writer thread, for the requests of a batch. */
+export function useTokens(db: WritingConnection, batch: Use[]): boolean[] {
+  const code = db.prepare(`update oauth_artifacts set consumed_at = ?1
     where digest = ?2 and consumed_at is null and expires_at > ?1 and (grant_digest is null
       or exists (select 1 from oauth_artifacts granted where granted.digest = oauth_artifacts.grant_digest))`);
-  const insert =
-    db.prepare(`insert into oauth_artifacts (digest, kind, sealed, grant_digest, account_id, client_id,
-    created_at, expires_at, consumed_at) values (?, ?, ?, ?, ?, ?, ?, ?, null)
-    on conflict (digest) do update set sealed = excluded.sealed, expires_at = excluded.expires_at`);
-  return batch.map(({ used, rows, now }) => {
-    if (used !== undefined && use.run(now, used).changes !== 1) return false;
-    for (const row of rows)
-      insert.run(
-        ...[row.digest, row.kind, row.sealed, row.grant_digest, row.account_id, row.client_id],
-        ...[row.created_at, row.expires_at],
-      );
-    return true;
+  const refresh = db.prepare(`update oauth_artifacts set rotations = ?2 + 1, expires_at = ?4
+    where digest = ?3 and rotations = ?2 and expires_at > ?1`);
+  return batch.map((use) => {
+    const { changes } =
+      'code' in use
+        ? code.run(use.now, use.code)
+        : refresh.run(use.now, use.rotations, use.grant, refreshUntil(use.now));
+    return changes === 1;
   });
 }

@@ -74,10 +74,14 @@ export type AwaitingRequest = ClientFacts & {
   manages: boolean;
 };
 
+export type OperatorFaults = ClientFaults & { owner?: string };
+
 export type OperatorClientsPage = {
   requests: AwaitingRequest[];
   clients: (OwnClient & { owner?: string; since: string; disabled?: string })[];
   /** The client or request that the last form was about, and what happened to it. */
-  done?: { name: string; as: 'granted' | 'refused' | 'disabled' };
+  done?: { name: string; as: 'granted' | 'refused' | 'disabled' | 'registered' };
   fault?: string;
+  /** The form for a client without a request, as it was typed, if it has faults. */
+  adding?: { given: TypedClient & { owner: string; isLegacy: boolean }; faults: OperatorFaults };
 };

@@ -117,10 +117,21 @@ export type PageData = {
   'operator-people': OperatorPeople;
   'operator-audit': OperatorAudit;
   /** `lang`: the language of the mail, if an embed led here. */
-  'sign-in': { state: 'form' | 'sent'; next: string; fault?: string; lang?: string; refusedPasskey?: true };
+  'sign-in': {
+    state: 'form' | 'sent';
+    next: string;
+    fault?: string;
+    /** Of the embed that opened the popup, for the mail. */
+    lang?: string;
+    /** The language of the page, on the way to authorizing a site. */
+    speaks?: string;
+    refusedPasskey?: true;
+  };
   /** The page of a mailed link. Its button signs in, so that a mail scanner that opens links does not. */
   'sign-in-link': {
     token: string;
+    /** The language of the page, on the way to authorizing a site. */
+    speaks?: string;
     isNew: boolean;
     /** The person has not said yet that they are old enough. */
     asksAge: boolean;

@@ -1,112 +1,147 @@
+import type { ComponentChildren } from 'preact';
 import type { PageData } from '../contract/pages.ts';
 import { EmailForm } from '../ui/email-form.tsx';
 import { PasskeyForm } from '../ui/passkey-form.tsx';
 import { PostButton } from '../ui/post-button.tsx';
+import { consentWords, offered, type Say } from './consent-words.ts';
 import type { PageProps } from './page.ts';
 
 type Asked = PageData['authorize'];
 
 /** A site asks to know who somebody is: who asks, what it will see, and the two answers. */
-export function AuthorizePage({ data, frame }: PageProps<'authorize'>) {
-  const { state, next = '/' } = data;
-  if (state === 'over') return <Over />;
-  if (state === 'ask') return <Ask asked={data} serviceName={frame.serviceName} />;
+export function AuthorizePage({ data, frame, path }: PageProps<'authorize'>) {
+  const { state, next = '/', speaks } = data;
+  const say = consentWords(speaks);
+  if (state === 'over') return <Over say={say} />;
+  const service = frame.serviceName;
   return (
     <>
-      <h1>{state === 'sign-in' ? 'Sign in or join' : 'Sign in again'}</h1>
-      <p>
-        <Client asked={data} /> wants to credit your contributions to your {frame.serviceName} profile.
-        {state === 'sign-in-again' && ' It asks you to sign in once more, to be sure that it is you.'}
-      </p>
-      <EmailForm next={next} />
-      <PasskeyForm next={next} isRefused={false} />
-      <p class="quiet">
-        Open the link that we mail you in this same browser; it leads back to this question. New here? The
-        same link creates your profile.
-      </p>
+      {state === 'ask' ? (
+        <Ask asked={data} service={service} say={say} />
+      ) : (
+        <>
+          <h1>{say(state === 'sign-in' ? 'join.title' : 'again.title')}</h1>
+          <p>
+            {say('wants', { client: <Client asked={data} say={say} />, service })}
+            {state === 'sign-in-again' && <> {say('again.text')}</>}
+          </p>
+          <EmailForm next={next} lang={speaks} words={{ label: say('email'), send: say('mailMe') }} />
+          <PasskeyForm next={next} isRefused={false} words={{ use: say('passkey') }} />
+          <p class="quiet">{say('sameBrowser')}</p>
+        </>
+      )}
+      <Languages path={path} speaks={speaks} say={say} />
     </>
   );
 }
 
-const Client = ({ asked: { client, site, project } }: { asked: Asked }) => (
-  <>
-    <strong>{client}</strong> on <span class="origin">{site}</span>
-    {project && (
-      <>
-        {' '}
-        (the project <a href={project.path}>{project.title}</a>)
-      </>
-    )}
-  </>
+/** The name of the site and its address are as their owner wrote them, in whichever direction. */
+const Client = ({ asked: { client, site, project }, say }: { asked: Asked; say: Say }) => {
+  const values = {
+    client: (
+      <strong>
+        <bdi>{client}</bdi>
+      </strong>
+    ),
+    site: (
+      <bdi class="origin" dir="ltr">
+        {site}
+      </bdi>
+    ),
+  };
+  if (!project) return <>{say('client', values)}</>;
+  const link = (
+    <a href={project.path}>
+      <bdi>{project.title}</bdi>
+    </a>
+  );
+  return <>{say('clientOf', { ...values, project: link })}</>;
+};
+
+const Own = ({ children }: { children: ComponentChildren }) => (
+  <strong>
+    <bdi>{children}</bdi>
+  </strong>
 );
 
-function Ask({ asked, serviceName }: { asked: Asked; serviceName: string }) {
+function Ask({ asked, service, say }: { asked: Asked; service: string; say: Say }) {
   const { client, account, accountId, sees = {}, next = '/' } = asked;
+  const names =
+    sees.name === undefined ? undefined : sees.name === '' ? say('sees.noNames') : <Own>{sees.name}</Own>;
   return (
     <>
-      <h1>Let {client} know your profile?</h1>
+      <h1>{say('ask.title', { client: <bdi>{client}</bdi> })}</h1>
       <p>
-        <Client asked={asked} /> asks for your {serviceName} profile, <strong>{account}</strong>.
+        {say('ask.text', {
+          client: <Client asked={asked} say={say} />,
+          service,
+          account: <Own>{account}</Own>,
+        })}
       </p>
       <div class="allowed">
-        <h2>It will see</h2>
+        <h2>{say('sees')}</h2>
         <ul class="can">
-          <li>the numbers of your profile and of your page here, to credit what you do there to you</li>
-          {sees.name !== undefined && (
-            <li>
-              the names on <a href="/account">your account page</a>:{' '}
-              {sees.name === '' ? 'none yet' : <strong>{sees.name}</strong>}
-            </li>
+          <li>{say('sees.numbers')}</li>
+          {names !== undefined && (
+            <li>{say('sees.names', { page: <a href="/account">{say('accountPage')}</a>, names })}</li>
           )}
           {sees.address !== undefined && (
-            <li>
-              your e-mail address: <strong>{sees.address}</strong>
-            </li>
+            <li>{say('sees.address', { address: <Own>{sees.address}</Own> })}</li>
           )}
         </ul>
-        <h2>It will not</h2>
+        <h2>{say('seesNot')}</h2>
         <ul class="cannot">
           {sees.address === undefined && (
-            <li>see your e-mail address{sees.name === undefined && ' or name'}</li>
+            <li>{say(sees.name === undefined ? 'seesNot.nameOrAddress' : 'seesNot.address')}</li>
           )}
-          <li>see what you contribute to other projects</li>
-          <li>sign in or change anything as you</li>
+          <li>{say('seesNot.others')}</li>
+          <li>{say('seesNot.act')}</li>
         </ul>
       </div>
-      <p>
-        From then on its projects credit your contributions there to this profile. You see each on{' '}
-        <a href="/me">your page</a>, and can stop it there at any time.
-      </p>
+      <p>{say('then', { page: <a href="/me">{say('yourPage')}</a> })}</p>
       <form method="post" action={next} class="answers">
         <input type="hidden" name="account" value={accountId} />
         <button class="button primary waking" name="answer" value="allow">
-          Allow
+          {say('allow')}
         </button>
         <button class="button plain" name="answer" value="refuse">
-          Refuse
+          {say('refuse')}
         </button>
       </form>
       <div class="not-you">
-        Not you, or another profile?{' '}
+        {say('notYou')}{' '}
         <PostButton action="/sign-out" fields={{ next }} look="link">
-          Use another account
+          {say('otherAccount')}
         </PostButton>
       </div>
     </>
   );
 }
 
-const Over = () => (
+/** The choice of the person, which is remembered. */
+const Languages = ({ path, speaks, say }: { path: string; speaks: string | undefined; say: Say }) => (
+  <nav class="spoken" aria-label={String(say('language'))}>
+    {Object.entries(offered).map(([lang, name]) => (
+      <a
+        href={`${path.replace(/\?.*/, '')}?choose=${lang}`}
+        lang={lang}
+        hreflang={lang}
+        aria-current={lang === speaks ? 'true' : undefined}
+      >
+        {name}
+      </a>
+    ))}
+  </nav>
+);
+
+const Over = ({ say }: { say: Say }) => (
   <>
-    <h1>This request is over</h1>
-    <p role="alert">It was answered already, is older than an hour, or was begun in another browser.</p>
-    <p>
-      Nothing was shared. Go back to the site that sent you here and begin again there; if you came from a
-      mail, open its link in the browser in which you began.
-    </p>
+    <h1>{say('over.title')}</h1>
+    <p role="alert">{say('over.text')}</p>
+    <p>{say('over.back')}</p>
     <p>
       <a class="button plain" href="/me">
-        Your contributions
+        {say('contributions')}
       </a>
     </p>
   </>

@@ -15,6 +15,7 @@ import { ClientSecretPage } from './clients/client-secret.tsx';
 import { OperatorClientsPage } from './clients/operator-clients.tsx';
 import { RequestClientPage } from './clients/request-client.tsx';
 import { ConfirmPage } from './confirm.tsx';
+import { dirOf } from './consent-words.ts';
 import { ConnectPage } from './connect/connect.tsx';
 import { isPopupAddress } from './connect/popup-path.ts';
 import { FinderPage } from './finder.tsx';
@@ -108,7 +109,18 @@ const views: { [Name in PageName]: ComponentType<PageProps<Name>> } = {
 const isInPopup = (page: Page) =>
   page.name === 'connect' ||
   page.name === 'authorize' ||
+  languageOf(page) !== undefined ||
   (page.name === 'sign-in' && isPopupAddress(page.data.next));
+
+/** The language of a page on which somebody authorizes a site, or signs in on the way; all others are in English. */
+const languageOf = ({ data }: Page): string | undefined => ('speaks' in data ? data.speaks : undefined);
+
+/** Says the language of a document at its beginning. */
+function inLanguage(shell: string, lang: string | undefined): string {
+  return lang === undefined
+    ? shell
+    : shell.replace('<html lang="en">', `<html lang="${lang}" dir="${dirOf(lang)}">`);
+}
 
 /**
  * The whole document of a page. `shell` is the built index.html, `path` the address that was asked for, query
@@ -127,7 +139,11 @@ export function renderPage(shell: string, page: Page, frame: Frame, path: string
   const data = isLive(page) ? `<script type="application/json" id="page">${scriptJson(live)}</script>` : '';
   const jsonLd = page.jsonLd ? `<script type="application/ld+json">${scriptJson(page.jsonLd)}</script>` : '';
   const head = renderToString(<Head page={page} frame={frame} path={path} />);
-  return fill(fill(shell, '<!--head-->', head + jsonLd), '<!--body-->', body + data);
+  return fill(
+    fill(inLanguage(shell, languageOf(page)), '<!--head-->', head + jsonLd),
+    '<!--body-->',
+    body + data,
+  );
 }
 
 /** Puts a text into its place as it is: `String.replace` would read `$'` in a project's title as an order. */

@@ -1,12 +1,16 @@
+import type { ComponentChildren } from 'preact';
 import { Notice } from '../ui/notice.tsx';
+import { consentWords, type Say } from './consent-words.ts';
 import type { PageProps } from './page.ts';
 
 /** Where the mailed link leads: one button, pressed by a person. */
 export function SignInLinkPage({ data, frame }: PageProps<'sign-in-link'>) {
-  const { token, isNew, asksAge, address, present, fault } = data;
+  const { token, isNew, asksAge, address, present, fault, speaks } = data;
+  const say = consentWords(speaks);
+  const account = <Own>{address}</Own>;
   return (
     <div class="narrow">
-      <h1>{isNew ? `Welcome to ${frame.serviceName}` : 'Welcome back'}</h1>
+      <h1>{isNew ? say('link.new', { service: frame.serviceName }) : say('link.back')}</h1>
       {fault !== undefined && (
         <Notice kind="fault">
           <p>{fault}</p>
@@ -15,49 +19,44 @@ export function SignInLinkPage({ data, frame }: PageProps<'sign-in-link'>) {
       <form method="post" action={`/sign-in/${encodeURIComponent(token)}`} class="stack">
         {isNew ? (
           <>
-            <p>
-              This creates your profile for <strong>{address}</strong>. What you already contributed under
-              this address waits there for you, to take or to delete.
-            </p>
-            <Replaced present={present} />
-            <OfAge />
-            <button class="button primary waking">Create my profile</button>
+            <p>{say('link.creates', { address: account })}</p>
+            <Replaced present={present} say={say} />
+            <OfAge say={say} />
+            <button class="button primary waking">{say('link.create')}</button>
           </>
         ) : (
           <>
-            <p>
-              This signs you in to the profile of <strong>{address}</strong>.
-            </p>
-            <Replaced present={present} />
-            {asksAge && <OfAge />}
-            <button class="button primary waking">Sign in</button>
+            <p>{say('link.signsIn', { address: account })}</p>
+            <Replaced present={present} say={say} />
+            {asksAge && <OfAge say={say} />}
+            <button class="button primary waking">{say('link.signIn')}</button>
           </>
         )}
       </form>
-      <p class="quiet">
-        Is this not your address, or did you not ask for this? Close this page and nothing happens, or{' '}
-        <a href="/sign-in">ask for a new link</a>.
-      </p>
+      <p class="quiet">{say('link.notYours', { again: <a href="/sign-in">{say('link.again')}</a> })}</p>
     </div>
   );
 }
 
-const OfAge = () => (
+const Own = ({ children }: { children: ComponentChildren }) => (
+  <strong>
+    <bdi>{children}</bdi>
+  </strong>
+);
+
+const OfAge = ({ say }: { say: Say }) => (
   <label class="check">
     <input type="checkbox" name="of_age" value="yes" required />
-    <span>I am 16 or older</span>
+    <span>{say('ofAge')}</span>
   </label>
 );
 
 /** What the button ends: contributions would go to another profile from then on. */
-function Replaced({ present }: Pick<PageProps<'sign-in-link'>['data'], 'present'>) {
+function Replaced({ present, say }: Pick<PageProps<'sign-in-link'>['data'], 'present'> & { say: Say }) {
   if (!present || present.isSame) return null;
   return (
     <Notice kind="note">
-      <p>
-        You are signed in as <strong>{present.name}</strong> in this browser. The button signs you out there:
-        what you do here from then on is credited to the other profile.
-      </p>
+      <p>{say('link.present', { name: <Own>{present.name}</Own> })}</p>
     </Notice>
   );
 }

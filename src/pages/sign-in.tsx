@@ -1,12 +1,14 @@
-import { EmailForm, MailSent } from '../ui/email-form.tsx';
+import { EmailForm, OutboxLink } from '../ui/email-form.tsx';
 import { PasskeyForm } from '../ui/passkey-form.tsx';
 import { PopupMailSent } from './connect/mail-sent.tsx';
 import { isPopupAddress } from './connect/popup-path.ts';
+import { consentWords } from './consent-words.ts';
 import type { PageProps } from './page.ts';
 
 /** Sign-in without a password: an address, and a link mailed to it. In the popup it is a step on the way. */
 export function SignInPage({ data, frame }: PageProps<'sign-in'>) {
-  const { state, next, fault, lang } = data;
+  const { state, next, fault, lang, speaks } = data;
+  const say = consentWords(speaks);
   const isDevelopment = frame.development !== undefined;
   if (state === 'sent' && isPopupAddress(next))
     return <PopupMailSent next={next} isDevelopment={isDevelopment} />;
@@ -14,22 +16,34 @@ export function SignInPage({ data, frame }: PageProps<'sign-in'>) {
     <div class="narrow">
       {state === 'sent' ? (
         <>
-          <h1>Look into your mail</h1>
-          <MailSent isDevelopment={isDevelopment} />
+          <h1>{say('sent.title')}</h1>
+          <p>{say('sent.text')}</p>
+          {isDevelopment && <OutboxLink />}
           <p class="quiet">
-            Nothing after some minutes? Look into the spam folder, or <a href="/sign-in">try again</a>.
+            {say('sent.nothing', { again: <a href={signInFor(data)}>{say('sent.again')}</a> })}
           </p>
         </>
       ) : (
         <>
-          <h1>Sign in or join</h1>
-          <p>
-            There is no password: we mail you a link. If you are new here, the same link creates your profile.
-          </p>
-          <EmailForm next={next} fault={fault} lang={lang} />
-          <PasskeyForm next={next} isRefused={data.refusedPasskey === true} />
+          <h1>{say('join.title')}</h1>
+          <p>{say('noPassword')}</p>
+          <EmailForm
+            next={next}
+            fault={fault}
+            lang={speaks ?? lang}
+            words={{ label: say('email'), send: say('mailMe') }}
+          />
+          <PasskeyForm
+            next={next}
+            isRefused={data.refusedPasskey === true}
+            words={{ use: say('passkey'), refused: say('passkey.refused') }}
+          />
         </>
       )}
     </div>
   );
 }
+
+/** Where another link can be asked for: on the way to authorizing a site, one that leads back there. */
+const signInFor = ({ speaks, next }: PageProps<'sign-in'>['data']) =>
+  speaks === undefined ? '/sign-in' : `/sign-in?next=${encodeURIComponent(next)}`;

@@ -1,11 +1,13 @@
-type Props = { id: string; fault: string | undefined; value?: string };
+import type { ComponentChildren } from 'preact';
+
+type Props = { id: string; fault: string | undefined; value?: string; label?: ComponentChildren };
 
 /** The field of every form that asks for an e-mail address; `id` is the field's own on its page. */
-export function EmailField({ id, fault, value }: Props) {
+export function EmailField({ id, fault, value, label = 'E-mail address' }: Props) {
   const faultId = `${id}-fault`;
   return (
     <div class="field">
-      <label for={id}>E-mail address</label>
+      <label for={id}>{label}</label>
       <input
         id={id}
         name="email"

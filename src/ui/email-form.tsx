@@ -1,13 +1,23 @@
+import type { ComponentChildren } from 'preact';
 import { EmailField } from './email-field.tsx';
 
+type Props = {
+  next: string;
+  fault?: string;
+  /** Of the mail. */
+  lang?: string | undefined;
+  /** Of the form, if it is not English. */
+  words?: Record<'label' | 'send', ComponentChildren>;
+};
+
 /** The form that asks for a sign-in link, wherever one is asked to sign in. */
-export function EmailForm({ next, fault, lang }: { next: string; fault?: string; lang?: string }) {
+export function EmailForm({ next, fault, lang, words }: Props) {
   return (
     <form method="post" action="/sign-in" class="stack">
-      <EmailField id="email" fault={fault} />
+      <EmailField id="email" fault={fault} {...(words && { label: words.label })} />
       <input type="hidden" name="next" value={next} />
       {lang !== undefined && <input type="hidden" name="lang" value={lang} />}
-      <button class="button primary">Mail me a link</button>
+      <button class="button primary">{words?.send ?? 'Mail me a link'}</button>
     </form>
   );
 }

@@ -83,6 +83,7 @@ export async function authorizing(tab: Tab, place: EngineScene) {
 
   // A refusal goes back to the site.
   await begin('&prompt=consent');
+  await says(tab, 'Let River Watch know your profile?');
   await press(tab, 'Refuse');
   await until('refusal', async () => (await ask(tab, () => location.search)).includes('error=access_denied'));
 }

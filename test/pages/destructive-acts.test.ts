@@ -114,7 +114,8 @@ const harmless = new Set([
   ...['POST /tell-me/:token yes', 'POST /mail/:token again', 'POST /confirm/:project credit'],
   ...['POST /review/:project ask', 'POST /review/:project trust', 'POST /review/:project untrust'],
   'POST /review/:project release',
-  ...['POST /api/key/client', 'POST /operator/clients/decide grant', 'POST /builder/check'],
+  ...['POST /api/key/client', 'POST /operator/clients/decide grant', 'POST /operator/clients/add'],
+  'POST /builder/check',
   ...['POST /widgets', 'POST /widgets/:widget', 'POST /widgets/:widget/copy', 'POST /widgets/:widget/invite'],
   ...['POST /project/:project/people/invite', 'POST /invitation/:token yes'],
   ...[

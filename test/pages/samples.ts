@@ -297,6 +297,7 @@ export function samples(text: string): Record<string, Page> {
       title: text,
       data: { state: 'form', next: text, fault: text, refusedPasskey: true },
     },
+    'sign-in, in Arabic': { name: 'sign-in', title: text, data: { state: 'sent', next: text, speaks: 'ar' } },
     'sign-in, mail sent': { name: 'sign-in', title: text, data: { state: 'sent', next: text } },
     'sign-in-link': {
       name: 'sign-in-link',
@@ -342,6 +343,14 @@ export function samples(text: string): Record<string, Page> {
         },
       ]),
     ),
+    'authorize, in Arabic': {
+      name: 'authorize',
+      title: text,
+      data: {
+        ...{ state: 'ask', client: text, site: text, project: head, next: `/authorize/${text}/consent` },
+        ...{ account: text, accountId: 5, sees: { name: text, address: text }, speaks: 'ar' },
+      },
+    },
     person: { name: 'person', title: text, data: { userId: 5 } },
     'person with names': { name: 'person', title: text, data: { userId: 5, handle: text, name: text } },
     'popup, sign-in': connect({ state: 'sign-in', ...asked, fault: text }),

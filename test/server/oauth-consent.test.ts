@@ -167,6 +167,77 @@ describe.each(engines)('authorizing on %s', (engine) => {
     expect(await ben.begin(authorizePath(river, challenge))).toMatch(/consent$/);
   });
 
+  describe('the language of the pages', () => {
+    const textOf = async (reply: Promise<Response>) => (await reply).text();
+    const documentOf = (lang: string) => `<html lang="${lang}" dir="${lang === 'ar' ? 'rtl' : 'ltr'}">`;
+
+    test.each([
+      ['that the site asks for', 'fr-CA en', 'de', 'fr', 'Se connecter ou s’inscrire'],
+      ['that the browser prefers', undefined, 'nl, ar;q=0.8, de;q=0.9', 'de', 'Anmelden oder dabei sein'],
+      [
+        'of the browser, where the site asks for one that is not there',
+        'nl eu',
+        'es-MX',
+        'es',
+        'Inicia sesión',
+      ],
+      ['written from the right', 'ar', undefined, 'ar', 'سجّل الدخول أو انضم'],
+      ['Portuguese', undefined, 'pt-BR,pt;q=0.9', 'pt', 'Entrar ou participar'],
+      ['English, where none is there', 'nl', '*, xx;q=0.1, <script>, ;q=, en;q=0', 'en', 'Sign in or join'],
+    ])('is the one %s', async (_, ui_locales, accepted, lang, says) => {
+      const browser = new PersonsBrowser(service);
+      const headers: Record<string, string> = accepted === undefined ? {} : { 'accept-language': accepted };
+      const consent = await browser.begin(authorizePath(river, challenge, { ui_locales }));
+      const asked = await textOf(browser.get(consent, { headers }));
+      expect(asked).toContain(documentOf(lang));
+      expect(asked).toContain(says);
+      expect(asked).toContain(`value="${consent}?lang=${lang}"`);
+    });
+
+    test('is the one that a person chooses, from then on', async () => {
+      const ida = await browserOf('ida@example.org');
+      const path = authorizePath(river, challenge, { ui_locales: 'fr' });
+      const consent = await ida.begin(path);
+      expect((await ida.get(`${consent}?choose=de`)).headers.get('location')).toBe(consent);
+      expect(await textOf(ida.get(consent))).toContain('Darf <bdi>River Watch</bdi> dein Profil kennen?');
+      expect(await textOf(ida.get(await ida.begin(path)))).toContain(documentOf('de'));
+      await ida.get(`${consent}?choose=nl"><script>`);
+      expect(await textOf(ida.get(consent))).toContain(documentOf('en'));
+    });
+
+    test('is kept while somebody joins in the middle, and the mail is in it, too', async () => {
+      const newcomer = new PersonsBrowser(service);
+      const path = authorizePath(river, challenge, { ui_locales: 'ar' });
+      const consent = await newcomer.begin(path);
+      const next = `${consent}?lang=ar`;
+      const sent = (email: string) => newcomer.post('/sign-in', { email, next, lang: 'ar' });
+      const wrong = await textOf(sent('nobody'));
+      for (const part of [documentOf('ar'), 'اكتب عنوان بريدك الإلكتروني']) expect(wrong).toContain(part);
+      const on = await textOf(sent('arabic@example.org'));
+      for (const part of [documentOf('ar'), 'تفقّد بريدك']) expect(on).toContain(part);
+      const mail = (await service.mails()).find(({ to }) => to === 'arabic@example.org');
+      expect(mail?.subject).toContain('تسجيل الدخول');
+      const link = new URL(mail?.links[0] ?? '').pathname;
+      const welcome = await textOf(newcomer.get(link));
+      for (const part of [documentOf('ar'), 'أهلًا بك', '<bdi>arabic@example.org</bdi>'])
+        expect(welcome).toContain(part);
+      const young = await newcomer.post(link, {});
+      expect([young.status, await young.text()]).toEqual([400, expect.stringContaining('من هم دون 16 سنة')]);
+      const joined = await newcomer.post(link, { of_age: 'yes' });
+      expect(joined.headers.get('location')).toBe(next);
+      expect(await textOf(newcomer.get(next))).toContain('هل تعرّف <bdi>River Watch</bdi> بملفك؟');
+      expect((await newcomer.answer(next)).searchParams.has('code')).toBe(true);
+    });
+
+    test('is English on all other pages', async () => {
+      const headers = { 'accept-language': 'de' };
+      for (const path of ['/sign-in', '/sign-in?next=/authorize/x/consent/more?lang=de'])
+        expect(await textOf(service.get(path, { headers }))).toContain('<html lang="en">');
+      const over = await textOf(service.get('/authorize/nothing/consent', { headers }));
+      expect(over).toContain('Diese Anfrage ist vorbei');
+    });
+  });
+
   test('the page may not be framed, and its form leads to the site and nowhere else', async () => {
     const cy = await browserOf('cy@example.org');
     const consent = await cy.get(await cy.begin(authorizePath(river, challenge)));

@@ -12,6 +12,8 @@ import {
   type Tokens,
 } from '../set-up/authorize.ts';
 import { unlimited } from '../set-up/running-service.ts';
+import { openToken, refreshSeconds, sealToken, type TokenKind } from '../../server/oauth/sealed-tokens.ts';
+import { sealer } from '../../server/secrets.ts';
 import { engines, type Service, startService } from '../set-up/start-service.ts';
 import { count, rows } from './scene.ts';
 
@@ -41,17 +43,54 @@ describe.each(engines)('the authorization server on %s', (engine) => {
 
   test('what expired a day ago is deleted, and what is good stays good', async () => {
     const { refresh_token } = await newTokens(jo, client);
-    await age("kind in ('AuthorizationCode', 'AccessToken', 'Interaction')", 2);
+    await age("kind in ('AuthorizationCode', 'Interaction')", 2);
+    await age("kind = 'Grant'", 179);
     await purge();
-    for (const kind of ['AuthorizationCode', 'AccessToken', 'Interaction'])
+    for (const kind of ['AuthorizationCode', 'Interaction'])
       expect([kind, await ofKind(kind)]).toEqual([kind, 0]);
-    expect([await ofKind('RefreshToken'), await ofKind('Grant')]).toEqual([1, 1]);
-    const next = await exchange(service, client, { grant_type: 'refresh_token', refresh_token });
+    const refresh = async (token: string) =>
+      exchange(service, client, { grant_type: 'refresh_token', refresh_token: token });
+    const next = await refresh(refresh_token);
     expect(next.status).toBe(200);
-    await age("kind = 'RefreshToken'", 181);
-    await age("kind in ('AccessToken', 'Grant')", 2);
+    // From then on it works for as long again.
+    await age("kind = 'Grant'", 179);
+    await purge();
+    const last = await refresh(((await next.json()) as Tokens).refresh_token);
+    expect(last.status).toBe(200);
+    await age("kind = 'Grant'", 182);
+    expect((await refresh(((await last.json()) as Tokens).refresh_token)).status).toBe(400);
     await purge();
     expect(await count(service, 'oauth_artifacts')).toBe(0);
+  });
+
+  test('an authorization whose code was never used is deleted with it', async () => {
+    await newCode(jo, client);
+    expect(await ofKind('Grant')).toBe(1);
+    await age("kind in ('AuthorizationCode', 'Interaction')", 2);
+    await purge();
+    expect(await count(service, 'oauth_artifacts')).toBe(0);
+  });
+
+  test('an access token ends after an hour, and a refresh token after 180 days', async () => {
+    const { access_token, refresh_token } = await newTokens(jo, client);
+    const seal = sealer(service.settings['PEPPER'] ?? '', 'oauth-token');
+    /** The same token as if it had been issued earlier. */
+    const older = (kind: TokenKind, token: string, seconds: number) => {
+      const { exp = 0, ...rest } = openToken(seal, kind, token) ?? {};
+      return sealToken(seal, kind, { ...rest, exp: exp - seconds });
+    };
+    const person = async (token: string) =>
+      (await service.get('/api/user_info', { headers: { authorization: `Bearer ${token}` } })).status;
+    expect(await person(older('AccessToken', access_token, 3500))).toBe(200);
+    expect(await person(older('AccessToken', access_token, 3601))).toBe(401);
+    expect(await person(older('RefreshToken', refresh_token, 0))).toBe(401);
+    const refresh = async (seconds: number) => {
+      const token = older('RefreshToken', refresh_token, seconds);
+      return (await exchange(service, client, { grant_type: 'refresh_token', refresh_token: token })).status;
+    };
+    expect(await refresh(refreshSeconds + 1)).toBe(400);
+    expect(await refresh(refreshSeconds - 100)).toBe(200);
+    for (const token of [access_token, refresh_token]) expect(token.length).toBeLessThan(255);
   });
 
   test('a used code is kept for a day longer, so that its replay still ends its tokens', async () => {

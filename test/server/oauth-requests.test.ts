@@ -62,6 +62,7 @@ describe.each(engines)('requests for clients on %s', (engine) => {
     POST /api/key/client/secret     in  404 404 404 404
     GET  /operator/clients          in  404 404 404 200
     POST /operator/clients/decide   404 404 404 404 400
+    POST /operator/clients/add      404 404 404 404 400
     POST /operator/clients/disable  404 404 404 404 400`;
   const table = declared
     .trim()
@@ -126,6 +127,56 @@ describe.each(engines)('requests for clients on %s', (engine) => {
     expect(await rows(service, "select actor, act from audit where act = 'oauth-client grant'")).toHaveLength(
       1,
     );
+  });
+
+  const mailsTo = async (to: string, subject: RegExp) =>
+    (await service.mails()).filter((mail) => mail.to === to && subject.test(mail.subject));
+
+  test('an owner gets a mail about the decision, with the reason of a refusal', async () => {
+    const [before, refused] = [/your client is registered/, /was refused/];
+    const granted0 = (await mailsTo('owner@example.org', before)).length;
+    await granted('Mailed About');
+    await expect.poll(async () => (await mailsTo('owner@example.org', before)).length).toBe(granted0 + 1);
+    const [mail] = (await mailsTo('owner@example.org', before)).filter(({ text }) =>
+      text.includes('Mailed About'),
+    );
+    expect(mail?.links).toEqual([`${service.baseUrl}/api/key#clients`, `${service.baseUrl}/docs/gold`]);
+    await request({ name: 'Told Why' });
+    const [id = ''] = (await waiting()).slice(-1);
+    await decide({ id, answer: 'refuse', reason: 'Which site is this?' });
+    await expect
+      .poll(async () => (await mailsTo('owner@example.org', refused)).map(({ text }) => text))
+      .toContainEqual(expect.stringMatching(/"Told Why"[^]*Which site is this\?/));
+    await post(service, '/api/key/client/withdraw', { id }, people.owner);
+  });
+
+  test('an operator registers a client for a member, who makes its secret', async () => {
+    const fields = { name: 'Old Program', redirects: redirect, owner: ' Other@example.org ', legacy: 'yes' };
+    const add = (changes: Record<string, string>) =>
+      post(service, '/operator/clients/add', { ...fields, ...changes }, people.operator);
+    const before = await count(service, 'oauth_clients');
+    for (const [changes, says] of [
+      [{ owner: 'nobody@example.org' }, 'Nobody has joined with this address'],
+      [{ owner: '' }, 'Nobody has joined with this address'],
+      [{ redirects: 'http://river.example/' }, 'must use https'],
+      [{ name: '' }, 'The name must have'],
+    ] as const) {
+      const reply = await add(changes);
+      const html = await reply.text();
+      expect([reply.status, html.includes(says)]).toEqual([400, true]);
+      if (!('owner' in changes)) expect(html).toContain('value="Other@example.org"');
+    }
+    expect(await count(service, 'oauth_clients')).toBe(before);
+    const done = await add({});
+    expect([done.status, await done.text()]).toEqual([200, expect.stringContaining('is registered')]);
+    await expect.poll(() => mailsTo('other@example.org', /your client is registered/)).toHaveLength(1);
+    const mine = await page('/api/key', people.other);
+    expect(mine).toContain('Old Program');
+    const { secret } = await newSecret(/mhc_[\w-]{22}/.exec(mine)?.[0] ?? '', {}, people.other);
+    expect(secret).toMatch(/^mhs_/);
+    const stored = "select is_legacy, project_id from oauth_clients where name = 'Old Program'";
+    expect(await rows(service, stored)).toEqual([{ is_legacy: 1, project_id: null }]);
+    expect(await rows(service, "select act from audit where act = 'oauth-client add'")).toHaveLength(1);
   });
 
   test('before its first secret, a client gets no tokens', async () => {

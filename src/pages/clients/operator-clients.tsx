@@ -9,16 +9,18 @@ import { Time } from '../../ui/time.tsx';
 import { OperatorTabs } from '../operator/tabs.tsx';
 import type { PageProps } from '../page.ts';
 import { ClientDescription } from './facts.tsx';
+import { RegisterClient } from './register-client.tsx';
 
 const doneWords = {
   granted: 'has a client now. Its owner makes the secret on the page of their keys.',
   refused: 'gets no client. The owner reads your reason on the page of their keys.',
   disabled: 'is disabled, and its tokens have ended.',
+  registered: 'is registered. Its owner got a mail, and makes the secret on the page of their keys.',
 } as const;
 
 /** For operators: owners' requests for clients, and all clients. */
 export function OperatorClientsPage({ data, path }: PageProps<'operator-clients'>) {
-  const { requests, clients, done, fault } = data;
+  const { requests, clients, done, fault, adding } = data;
   return (
     <>
       <h1>OAuth clients</h1>
@@ -61,9 +63,12 @@ export function OperatorClientsPage({ data, path }: PageProps<'operator-clients'
             ))}
           </ul>
         )}
+      </section>
+      <section aria-labelledby="register">
+        <h2 id="register">Register a client</h2>
+        <RegisterClient adding={adding} />
         <p class="quiet">
-          The command <code>oauth-client</code> registers a client for somebody, marks one as legacy, and
-          replaces a secret.
+          The command <code>oauth-client</code> does the same in a terminal, and replaces a secret.
         </p>
       </section>
     </>

@@ -1,10 +1,8 @@
-import {
-  clientPath,
-  longestClientName,
-  type RequestClientPage as Data,
-} from '../../contract/client-pages.ts';
+import { clientPath, type RequestClientPage as Data } from '../../contract/client-pages.ts';
 import { keysPath } from '../../contract/key-pages.ts';
+import { FieldFault } from '../../ui/text-field.tsx';
 import type { PageProps } from '../page.ts';
+import { ClientFields } from './fields.tsx';
 
 /** Where an owner requests an OAuth client for a project. */
 export function RequestClientPage({ data }: PageProps<'request-client'>) {
@@ -30,13 +28,6 @@ export function RequestClientPage({ data }: PageProps<'request-client'>) {
   );
 }
 
-const Fault = ({ id, text }: { id: string; text: string | undefined }) =>
-  text === undefined ? null : (
-    <p class="field-fault" id={id}>
-      {text}
-    </p>
-  );
-
 function Form({ data: { projects, form, given, faults = {} } }: { data: Data }) {
   return (
     <form method="post" action={clientPath} class="stack">
@@ -46,92 +37,25 @@ function Form({ data: { projects, form, given, faults = {} } }: { data: Data }) 
           {faults.form ?? 'Nothing was sent yet: look at the fields that are marked.'}
         </p>
       )}
-      <div class="field">
-        <label for="client-name">Name</label>
-        <input
-          id="client-name"
-          name="name"
-          required
-          maxLength={longestClientName}
-          autocomplete="off"
-          value={given?.name}
-          aria-invalid={faults.name !== undefined}
-          aria-describedby="client-name-says client-name-fault"
-        />
-        <p class="quiet" id="client-name-says">
-          Participants read it when they are asked: the name of your site or app.
-        </p>
-        <Fault id="client-name-fault" text={faults.name} />
-      </div>
-      <div class="field">
-        <label for="client-project">Project</label>
-        <select
-          id="client-project"
-          name="project"
-          aria-invalid={faults.project !== undefined}
-          aria-describedby="client-project-fault"
-        >
-          {projects.map(({ id, title }) => (
-            <option value={id} selected={String(id) === given?.project}>
-              {title}
-            </option>
-          ))}
-        </select>
-        <Fault id="client-project-fault" text={faults.project} />
-      </div>
-      <div class="field">
-        <label for="client-redirects">Redirect addresses, one per line</label>
-        <textarea
-          id="client-redirects"
-          name="redirects"
-          required
-          rows={3}
-          placeholder="https://example.org/callback"
-          aria-invalid={faults.redirects !== undefined}
-          aria-describedby="client-redirects-says client-redirects-fault"
-        >
-          {given?.redirects}
-        </textarea>
-        <p class="quiet" id="client-redirects-says">
-          Where participants come back to, in full: they are compared character by character. For development,{' '}
-          <code>http://127.0.0.1/callback</code> stands for every port.
-        </p>
-        <Fault id="client-redirects-fault" text={faults.redirects} />
-      </div>
-      <Boxes given={given} />
+      <ClientFields given={given} faults={faults}>
+        <div class="field">
+          <label for="client-project">Project</label>
+          <select
+            id="client-project"
+            name="project"
+            aria-invalid={faults.project !== undefined}
+            aria-describedby="client-project-fault"
+          >
+            {projects.map(({ id, title }) => (
+              <option value={id} selected={String(id) === given?.project}>
+                {title}
+              </option>
+            ))}
+          </select>
+          <FieldFault id="client-project-fault" text={faults.project} />
+        </div>
+      </ClientFields>
       <button class="button primary waking">Send the request</button>
     </form>
-  );
-}
-
-/** The client's scopes, and where it runs. */
-function Boxes({ given }: Pick<Data, 'given'>) {
-  const sees = (scope: 'profile' | 'email') => given?.scopes.includes(scope) ?? false;
-  return (
-    <>
-      <fieldset class="key-scopes">
-        <legend>What it asks participants for</legend>
-        <p class="quiet">The number of their profile, always. It is all that crediting needs.</p>
-        <label class="check">
-          <input type="checkbox" name="names" value="yes" checked={sees('profile')} />
-          <span>Also their names</span>
-        </label>
-        <label class="check">
-          <input type="checkbox" name="address" value="yes" checked={sees('email')} />
-          <span>Also their e-mail address</span>
-        </label>
-      </fieldset>
-      <fieldset class="key-scopes">
-        <legend>Where it runs</legend>
-        <label class="check">
-          <input type="checkbox" name="public" value="yes" checked={given?.isPublic ?? false} />
-          <span>
-            <strong>It has no server</strong>
-            <br />
-            It runs in browsers or is an app, where everybody could read a secret. It gets none.
-          </span>
-        </label>
-      </fieldset>
-    </>
   );
 }

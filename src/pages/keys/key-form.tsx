@@ -1,4 +1,5 @@
 import { keysPath, type KeysPage } from '../../contract/key-pages.ts';
+import { TextField } from '../../ui/text-field.tsx';
 import { scopeOrder, scopeWords } from './scopes.tsx';
 
 /** Asks for a name and for what the key may do; nothing more than recording is chosen beforehand. */
@@ -11,27 +12,15 @@ export function KeyForm({ data: { form, given, faults = {} } }: { data: KeysPage
           {faults.form}
         </p>
       )}
-      <div class="field">
-        <label for="key-name">Name</label>
-        <input
-          id="key-name"
-          name="name"
-          required
-          maxLength={60}
-          autocomplete="off"
-          value={given?.name}
-          aria-invalid={faults.name !== undefined}
-          aria-describedby={faults.name === undefined ? 'key-name-says' : 'key-name-says key-name-fault'}
-        />
-        <p class="quiet" id="key-name-says">
-          What uses it, such as “Web server”. Only you see the name.
-        </p>
-        {faults.name !== undefined && (
-          <p class="field-fault" id="key-name-fault">
-            {faults.name}
-          </p>
-        )}
-      </div>
+      <TextField
+        id="key-name"
+        name="name"
+        label="Name"
+        says="What uses it, such as “Web server”. Only you see the name."
+        maxLength={60}
+        value={given?.name}
+        fault={faults.name}
+      />
       <fieldset
         class="key-scopes"
         aria-describedby={faults.scopes === undefined ? undefined : 'scopes-fault'}
