@@ -226,7 +226,9 @@ test('without a script: names, an address, sessions and keys; passkeys say what 
   const { links } = await mailTo(service, ofThisTry('plain-too@example.org'), /^Add this address/);
   await page.goto(links[0] ?? '');
   await page.getByRole('button', { name: 'Add it' }).click();
-  await page.getByRole('button', { name: `Make ${ofThisTry('plain-too@example.org')} the main address` }).click();
+  await page
+    .getByRole('button', { name: `Make ${ofThisTry('plain-too@example.org')} the main address` })
+    .click();
   await page.getByText('Your main address has changed').waitFor();
   await page.getByRole('link', { name: 'your public page' }).click();
   await page.getByRole('heading', { name: 'Plain Jane' }).waitFor();
