@@ -1,19 +1,19 @@
-/** Areas and who has them, as a search by place asks for them. */
+/** The areas of projects, and the queries of a search by place. */
 import { sql, type RawBuilder } from 'kysely';
 import type { Engine, Store } from '../db/store.ts';
 
 export type NearStore = ReturnType<typeof nearStore>;
 
-/** An area that may cover a place; `isInside` when it does for certain. */
+/** An area that may cover a place; with `isInside` it certainly does. */
 export type CandidateArea = { area: number; isInside: boolean };
 
-/** As one parameter: statements with lists of every length would fill the engines' memory of statements. */
+/** Compares with a list of numbers in one parameter: a statement for each length would fill the cache of prepared statements. */
 export const amongFor = (engine: Engine) => (column: RawBuilder<unknown>, numbers: number[]) =>
   engine === 'sqlite'
     ? sql`${column} in (select value from json_each(${JSON.stringify(numbers)}))`
     : sql`${column} = any(string_to_array(${numbers.join(',')}, ',')::bigint[])`;
 
-/** The same for pairs: a table `r` of them, in their order. */
+/** Passes pairs of numbers in the same way, as a table `r` in their order. */
 const pairsFor = (engine: Engine) => (pairs: [number, number][]) => {
   if (engine === 'sqlite')
     return sql`(select value ->> 0 as first, value ->> 1 as last from json_each(${JSON.stringify(pairs)})) r`;
@@ -23,10 +23,10 @@ const pairsFor = (engine: Engine) => (pairs: [number, number][]) => {
   return sql`unnest(${firsts}, ${lasts}) as r(first, last)`;
 };
 
-/** So many projects can be looked at one by one. */
-const mostFew = 1000;
+/** Up to this many projects are examined one by one. */
+const maxExaminedSingly = 1000;
 
-/** About as many cells of one area lie in the ranges of a search, at the most. */
+/** The number of cells of one area that may lie in the ranges of a search, estimated high. */
 const perArea = 4;
 
 export function nearStore({ searching, engine }: Store) {
@@ -35,7 +35,7 @@ export function nearStore({ searching, engine }: Store) {
   const all = async <Row>(query: RawBuilder<Row>): Promise<Row[]> => (await query.execute(searching)).rows;
 
   return {
-    /** Areas with one of these cells, in the order of the cells, at most so many. */
+    /** Returns at most `most` areas with one of these cells, in the order of the cells. */
     async inCells(cells: number[], most: number): Promise<CandidateArea[]> {
       const rows = await all(sql<{ area_id: number; is_inside: number }>`select c.area_id, c.is_inside
         from ${pairsFrom(cells.map((cell) => [cell, cell]))} cross join area_cells c
@@ -43,7 +43,7 @@ export function nearStore({ searching, engine }: Store) {
       return rows.map(({ area_id, is_inside }) => ({ area: area_id, isInside: is_inside === 1 }));
     },
 
-    /** Areas with a cell in one of these ranges, each once; fewer than there are when `most` is reached. */
+    /** Returns at most `most` areas with a cell in one of these ranges, each once. */
     async inRanges(ranges: [from: number, to: number][], most: number): Promise<number[]> {
       const rows = await all(sql<{ area_id: number }>`select distinct area_id from
         (select c.area_id from ${pairsFrom(ranges)} cross join area_cells c
@@ -59,15 +59,15 @@ export function nearStore({ searching, engine }: Store) {
       return rows.map(({ area_id, outline }) => ({ area: area_id, bytes: outline }));
     },
 
-    /** Whether so few projects have these areas that each of them can be looked at. */
+    /** Returns whether the projects with these areas are few enough to examine each. */
     async isFew(areas: number[]): Promise<boolean> {
       if (areas.length === 0) return true;
       const [row] = await all(sql<{ count: number }>`select count(*) as count from
-        (select 1 from project_areas a where ${among(sql`a.area_id`, areas)} limit ${mostFew + 1}) f`);
-      return Number(row?.count) <= mostFew;
+        (select 1 from project_areas a where ${among(sql`a.area_id`, areas)} limit ${maxExaminedSingly + 1}) f`);
+      return Number(row?.count) <= maxExaminedSingly;
     },
 
-    /** The area of each of these projects that has one. */
+    /** Returns the area of each of these projects, by project; projects without an area are absent. */
     async areaOf(ids: number[]): Promise<Map<number, number>> {
       if (ids.length === 0) return new Map();
       const rows = await all(sql<{ project_id: number; area_id: number }>`

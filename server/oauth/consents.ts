@@ -19,7 +19,7 @@ export function consentStore(db: Database) {
       return (await of(accountId, clientId))?.scopes.split(' ') ?? [];
     },
 
-    /** Remembers what a person allowed, beside what they had allowed before. */
+    /** Stores the scopes that a person allowed, in addition to those that they had allowed before. */
     async allow(accountId: number, clientId: string, scopes: string[], now: number): Promise<void> {
       const before = await of(accountId, clientId);
       const all = [...new Set([...(before?.scopes.split(' ') ?? []), ...scopes])].join(' ');
@@ -32,7 +32,7 @@ export function consentStore(db: Database) {
         .execute();
     },
 
-    /** Notes that a site has read what it may see; once a minute at most. */
+    /** Stores when a site last used its consent, to the minute: most requests write nothing. */
     async used(accountId: number, clientId: string, now: number): Promise<void> {
       const consent = await of(accountId, clientId);
       if (!consent || consent.used_at > now - minute) return;
@@ -44,7 +44,7 @@ export function consentStore(db: Database) {
         .execute();
     },
 
-    /** The sites that a person has authorized, the one that looked last first. */
+    /** Returns the sites that a person has authorized, the most recently used first. */
     ofAccount: (accountId: number) =>
       db
         .selectFrom('oauth_consents as consent')

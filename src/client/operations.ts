@@ -7,10 +7,10 @@ import type { Api } from '../contract/index.ts';
 
 export type { RefusalCode } from '../contract/refusals.ts';
 
-/** By operation, as the reference writes it, such as `POST /api/record_event`. */
+/** The request and reply of each operation, by its name in the reference, such as `POST /api/record_event`. */
 export type Operations = {
   [O in keyof Api]: {
-    /** In its best form. The client itself sets the key and the format. */
+    /** The request's fields, without the key and the format, which the client sets. */
     said: Omit<z.input<Api[O]['input']>, 'format' | 'jsonp' | 'callback'>;
     reply: z.output<Api[O]['reply']> & { result: 'success'; warnings?: string[] };
   };

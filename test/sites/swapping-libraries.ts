@@ -31,7 +31,7 @@ const swapping = (name: string, script: string, { attributes = '', head = '', fi
 const turbo = fromPackage('@hotwired/turbo/dist/turbo.es2017-umd.js');
 const htmx = fromPackage('htmx.org/dist/htmx.js');
 
-/** Vue takes the page's own HTML as its template, with what was drawn there, and builds all of it again. */
+/** Vue takes the page's HTML as its template, including what scripts have drawn there, and builds all of it again. */
 const vueOverThePage: Site = {
   ...swapping('vue-over-the-page', fromPackage('vue/dist/vue.global.js')),
   later: (page) =>

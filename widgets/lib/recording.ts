@@ -7,29 +7,29 @@ import { line } from './outbox.ts';
 
 export type Contribution = Omit<Sent<'POST /embed/record'>, 'grant'> & { event_id: string; when: string };
 export type Recorded = Omit<Reply<'POST /embed/record'>, 'grant'>;
-/** How a contribution of this project ended, whichever page it is from; without a reply it is given up. */
-type Hear = (contribution: Contribution, reply?: Recorded) => unknown;
+/** Called once for each contribution of the project, also from earlier pages: with the reply, or without one if it was given up. */
+type OnSettled = (contribution: Contribution, reply?: Recorded) => unknown;
 
 /** One outbox for each project, however many messages come and go in a document. */
 const outboxes = new Map<
   number,
-  { send: (contribution: Contribution) => Promise<unknown>; hearers: Set<Hear> }
+  { send: (contribution: Contribution) => Promise<unknown>; listeners: Set<OnSettled> }
 >();
 
-/** Who hears is told of every contribution of the project until `leave`. */
-export function joinOutbox(project_id: number, hear: Hear) {
+/** Returns `send`, which puts a contribution into the project's outbox; `leave` ends the calls of `onSettled`. */
+export function joinOutbox(project_id: number, onSettled: OnSettled) {
   let found = outboxes.get(project_id);
   if (!found) {
-    const hearers = new Set<Hear>([hear]);
-    const tell: Hear = (...outcome) => [...hearers].forEach((each) => each(...outcome));
-    outboxes.set(project_id, (found = { hearers, send: line(keyOf(project_id), post, tell) }));
+    const listeners = new Set<OnSettled>([onSettled]);
+    const settle: OnSettled = (...outcome) => [...listeners].forEach((listener) => listener(...outcome));
+    outboxes.set(project_id, (found = { listeners, send: line(keyOf(project_id), post, settle) }));
   }
-  const { hearers, send } = found;
-  hearers.add(hear);
-  return { send, leave: () => void hearers.delete(hear) };
+  const { listeners, send } = found;
+  listeners.add(onSettled);
+  return { send, leave: () => void listeners.delete(onSettled) };
 }
 
-/** Tells the owner of the page what can never be recorded. */
+/** Sends a contribution; writes the reason of a final refusal into the console, for the owner of the page. */
 const post = ({ grant = '', ...contribution }: Contribution & { grant: string | undefined }) =>
   call('POST /embed/record', { grant, ...contribution }).catch((error: unknown) => {
     if (isFinal(error) && !isGone(error)) consoleLine(error.message);

@@ -11,7 +11,7 @@ import { baseUrl, serviceName } from '../lib/placeholders.ts';
 type Contribution = { event_id: string; when: Date; [name: string]: unknown };
 type Reply = { error: string; grant: string; credited: boolean; event_id: number };
 
-/** Throws the response that came back instead. */
+/** Posts to an operation of the embeds and returns its reply; throws the response if it is a refusal. */
 async function post(path: string, said: object): Promise<Reply> {
   const body = JSON.stringify(said);
   // Without cookies: by default a request to another origin has none.
@@ -34,13 +34,13 @@ const tell = (sentence: string) => console.warn(`[${serviceName}] ` + sentence);
 /** The history of the page, which TypeScript does not know yet. */
 type WithNavigation = { navigation?: { currentEntry: { key: string } } };
 
-/** What the script element says is read again for each click. */
+/** Reads the settings of the script element again at each click: an app may change them. */
 export async function telemetry({ src, dataset }: HTMLScriptElement) {
   const { searchParams } = new URL(src);
   const at = (name: string) => dataset[name] ?? searchParams.get(name) ?? searchParams.get('data-' + name);
   const project_id = at('project_id');
   const trigger = at('trigger');
-  // Without encryption a code or a grant would cross the network for all to read.
+  // Without encryption, anybody on the network could read a code or a grant.
   if (!(project_id && trigger && isSecureContext))
     return tell('Add data-project_id, data-trigger and https.');
   const key = `manyhands:${project_id}:`;
@@ -60,7 +60,7 @@ export async function telemetry({ src, dataset }: HTMLScriptElement) {
   addEventListener('click', async ({ target }) => {
     const found = (target as Element).closest(trigger);
     if (!found || pageMemory['busy']) return;
-    // Included twice, the script asks once.
+    // If the page includes the script twice, only one of them handles the click.
     pageMemory['busy'] = '1';
     control = found;
     // One for each entry of the history: only a reload or the way back leads to the same one again.
@@ -87,9 +87,9 @@ export async function telemetry({ src, dataset }: HTMLScriptElement) {
   });
 }
 
-/** A window of ours hands this page a one-time code. The long form, with reasons: lib/popup.ts. */
+/** Opens our window, exchanges its one-time code, and returns the grant. lib/popup.ts does the same, with the reasons. */
 async function ask(project_id: string) {
-  // Opened within the click; where it leads takes a digest.
+  // Opened at once, because browsers allow it only within the click: its address needs a digest, which takes a moment.
   const popup = open('', '', 'width=480,height=680') as Window;
   const verifier = crypto.randomUUID();
   const digest = await crypto.subtle.digest('SHA-256', await new Blob([verifier]).arrayBuffer());
@@ -103,7 +103,7 @@ async function ask(project_id: string) {
     if (event.origin === baseUrl && event.source === popup && event.data?.state === challenge)
       code = event.data.code;
   });
-  // Once more after it has closed: the code may be on its way.
+  // One more round after the window has closed: its message may still be on the way.
   for (let isClosed: boolean | undefined; !isClosed && !code;) {
     isClosed = popup.closed;
     await new Promise((resolve) => setTimeout(resolve, 400));

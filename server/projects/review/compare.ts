@@ -6,7 +6,7 @@ import { polygonsOf } from '../../geometry/area.ts';
 import type { Changes } from '../changes.ts';
 import type { Project } from '../read-project.ts';
 
-/** Edits; with more, both texts are shown whole: comparing them takes quadratic time (Myers). */
+/** The maximum edit distance, since Myers's algorithm takes quadratic time; above it, both texts are shown whole. */
 const mostEdits = 400;
 
 export function textOf(field: ProjectField, value: unknown): string {

@@ -6,12 +6,12 @@ import type { ProjectStore } from '../store.ts';
 import { changesOf } from '../versions.ts';
 import { textOf } from './compare.ts';
 
-/** The newest versions, whose former values are shown: a page with a hundred descriptions takes long to draw. */
+/** The number of newest versions that are shown with former values: drawing a hundred descriptions takes long. */
 const mostWithFormer = 20;
 
 type Reader = { accountId: number; isEditor: boolean };
 
-/** To owners an editor is "an editor": a decision is the service's. Editors see each other's names. */
+/** Returns the history. For owners the name of every editor is "an editor", since the service decides; editors see names. */
 export async function historyOf(
   projects: Pick<ProjectStore, 'acts' | 'versions'>,
   id: number,
@@ -66,7 +66,7 @@ const withoutAccount: Partial<Record<HistoryEntry['act'], string>> = {
   refused: 'An invited person',
 };
 
-/** The values that the fields had, by the nearest earlier version of each that took effect; so one can be typed again. */
+/** Returns the value of each changed field in the newest earlier version that took effect: people can restore it by hand. */
 function formerValues(changes: Changes, earlier: { state: string; changes: Changes }[]) {
   const effective = earlier.filter(({ state }) => state === 'applied');
   return Object.keys(changes).flatMap((name) => {
