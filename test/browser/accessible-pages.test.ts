@@ -5,7 +5,7 @@ import type { Service } from '../set-up/start-service.ts';
 import { faultsOf } from './accessible.ts';
 import { startJourneys, type Journeys } from './journey.ts';
 import { signIn, signInAsOperator } from './member.ts';
-import { ofThisTry } from './of-this-try.ts';
+import { ofThisTry } from '../set-up/of-this-try.ts';
 import { countBirds, creditByEmail, mailTo, partnerOf, projectOn } from './partner.ts';
 
 let service: Service;

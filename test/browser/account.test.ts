@@ -7,7 +7,7 @@ import type { Service } from '../set-up/start-service.ts';
 import { faultsOf } from './accessible.ts';
 import { startJourneys, type Journeys } from './journey.ts';
 import { popupOf, sayYes, signInOnPages, signInAsOperator } from './member.ts';
-import { ofThisTry } from './of-this-try.ts';
+import { ofThisTry } from '../set-up/of-this-try.ts';
 import { countBirds, credited, mailTo, partnerOf } from './partner.ts';
 
 const run = promisify(execFile);

@@ -9,7 +9,7 @@ import { apart, isTaken, naughtyEntries, naughtyStrings, takenOf } from '../set-
 import { unlimited } from '../set-up/running-service.ts';
 import { type Service, startService } from '../set-up/start-service.ts';
 import { signIn, signInAsOperator } from './member.ts';
-import { ofThisTry } from './of-this-try.ts';
+import { ofThisTry } from '../set-up/of-this-try.ts';
 import { mailTo } from './partner.ts';
 import { serveSite } from './site-of-its-own.ts';
 

@@ -4,7 +4,7 @@ import type { Service } from '../set-up/start-service.ts';
 import { startJourneys, type Journeys } from './journey.ts';
 import { eventsOf } from './database.ts';
 import { grantsOf, profileOf, signIn } from './member.ts';
-import { ofThisTry } from './of-this-try.ts';
+import { ofThisTry } from '../set-up/of-this-try.ts';
 import { buttonOn, countBirds, creditByEmail, credited, kept, projectOn, titled } from './partner.ts';
 import { listen } from './wire.ts';
 

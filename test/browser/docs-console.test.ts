@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { consoleLines, serviceLines } from '../../src/pages/docs/console-lines.ts';
 import type { Service } from '../set-up/start-service.ts';
 import { startJourneys, type Journeys } from './journey.ts';
-import { ofThisTry } from './of-this-try.ts';
+import { ofThisTry } from '../set-up/of-this-try.ts';
 import { ownersSite } from './owners-site.ts';
 import { countBirds, creditByEmail, projectOn } from './partner.ts';
 

@@ -10,7 +10,7 @@ import type { Service } from '../set-up/start-service.ts';
 import { eventsOf } from './database.ts';
 import { startJourneys, type Journeys } from './journey.ts';
 import { sayYes, signIn } from './member.ts';
-import { ofThisTry } from './of-this-try.ts';
+import { ofThisTry } from '../set-up/of-this-try.ts';
 import { allSnippets, ownersSite, type Content } from './owners-site.ts';
 import { buttonOn, countBirds, creditByEmail, messageOn, projectOn } from './partner.ts';
 

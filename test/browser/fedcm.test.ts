@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Service } from '../set-up/start-service.ts';
 import { eventually, startJourneys, type Journeys } from './journey.ts';
 import { followSignInLink, grantsOf, popupOf, profileOf, sayYes, signInOnPages } from './member.ts';
-import { ofThisTry } from './of-this-try.ts';
+import { ofThisTry } from '../set-up/of-this-try.ts';
 import { buttonOn, countBirds, credited, mailTo, projectOn, titled } from './partner.ts';
 import { listen } from './wire.ts';
 

@@ -5,7 +5,7 @@ import { faultsOf } from './accessible.ts';
 import { eventsOf } from './database.ts';
 import { startJourneys, type Journeys } from './journey.ts';
 import { followSignInLink, profileOf, signIn, signInAsOperator } from './member.ts';
-import { ofThisTry } from './of-this-try.ts';
+import { ofThisTry } from '../set-up/of-this-try.ts';
 import { buttonOn, mailTo, partnerOf, projectOn, titled } from './partner.ts';
 
 let service: Service;

@@ -10,7 +10,7 @@ import type { Service } from '../set-up/start-service.ts';
 import { hostileSite, type HostileSite } from './hostile-site.ts';
 import { eventually, startJourneys, type Journeys } from './journey.ts';
 import { answer, grantsOf, nothingGiven, popupOf, sayYes, signIn } from './member.ts';
-import { ofThisTry } from './of-this-try.ts';
+import { ofThisTry } from '../set-up/of-this-try.ts';
 import { buttonOn, credited, titled } from './partner.ts';
 import { serveSite } from './site-of-its-own.ts';
 import { callFrom, listen } from './wire.ts';

@@ -8,7 +8,7 @@ import { eventsOf } from './database.ts';
 import { hostileSite, type HostileSite } from './hostile-site.ts';
 import { eventually, startJourneys, type Journeys } from './journey.ts';
 import { answer, grantsOf, popupOf, sayYes, signIn } from './member.ts';
-import { ofThisTry } from './of-this-try.ts';
+import { ofThisTry } from '../set-up/of-this-try.ts';
 import { buttonOn, countBirds, creditByEmail, credited, kept, messageOn, projectOn } from './partner.ts';
 import { listen } from './wire.ts';
 

@@ -15,7 +15,7 @@ import {
   projectOn,
   titled,
 } from './partner.ts';
-import { ofThisTry } from './of-this-try.ts';
+import { ofThisTry } from '../set-up/of-this-try.ts';
 import { serveSite } from './site-of-its-own.ts';
 
 let service: Service;

@@ -4,7 +4,7 @@ import type { Service } from '../set-up/start-service.ts';
 import { focused, press, tabTo } from './by-keyboard.ts';
 import { startJourneys, type Journeys } from './journey.ts';
 import { profileOf, followSignInLink } from './member.ts';
-import { ofThisTry } from './of-this-try.ts';
+import { ofThisTry } from '../set-up/of-this-try.ts';
 import { credited, digitsFor, mailTo, messageOn, partnerOf, titled } from './partner.ts';
 
 let service: Service;

@@ -8,7 +8,7 @@ import { faultsOf } from './accessible.ts';
 import { press } from './by-keyboard.ts';
 import { eventually, startJourneys, type Journeys } from './journey.ts';
 import { signIn, signInAsOperator } from './member.ts';
-import { ofThisTry } from './of-this-try.ts';
+import { ofThisTry } from '../set-up/of-this-try.ts';
 
 /** The demonstration's bronze project, which the operator manages. */
 const bronze = { id: 505, title: 'Garden Bird Count (bronze demonstration)' };

@@ -15,7 +15,7 @@ import {
   projectOn,
   surveyPond,
 } from './partner.ts';
-import { ofThisTry } from './of-this-try.ts';
+import { ofThisTry } from '../set-up/of-this-try.ts';
 import { serveSite } from './site-of-its-own.ts';
 import { callFrom, listen } from './wire.ts';
 

@@ -13,7 +13,7 @@ import {
   projectOn,
   titled,
 } from './partner.ts';
-import { ofThisTry } from './of-this-try.ts';
+import { ofThisTry } from '../set-up/of-this-try.ts';
 import { listen } from './wire.ts';
 
 describe.each(engines)('with %s', (engine) => {

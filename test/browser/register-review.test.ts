@@ -6,7 +6,7 @@ import { startSite } from '../server/registering.ts';
 import { faultsOf } from './accessible.ts';
 import { eventually, startJourneys, type Journeys } from './journey.ts';
 import { followSignInLink } from './member.ts';
-import { ofThisTry } from './of-this-try.ts';
+import { ofThisTry } from '../set-up/of-this-try.ts';
 import { mailTo } from './partner.ts';
 
 let site: Awaited<ReturnType<typeof startSite>>;

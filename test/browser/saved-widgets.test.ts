@@ -5,7 +5,7 @@ import type { Service } from '../set-up/start-service.ts';
 import { faultsOf } from './accessible.ts';
 import { startJourneys, type Journeys } from './journey.ts';
 import { followSignInLink, signIn, signInAsOperator } from './member.ts';
-import { ofThisTry } from './of-this-try.ts';
+import { ofThisTry } from '../set-up/of-this-try.ts';
 import { ownersSite } from './owners-site.ts';
 import { mailTo, partnerOf } from './partner.ts';
 

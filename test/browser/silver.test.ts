@@ -4,7 +4,7 @@ import type { Service } from '../set-up/start-service.ts';
 import { startJourneys, type Journeys } from './journey.ts';
 import { eventsOf } from './database.ts';
 import { profileOf, signIn, signInAsOperator, statsOf } from './member.ts';
-import { ofThisTry } from './of-this-try.ts';
+import { ofThisTry } from '../set-up/of-this-try.ts';
 import { buttonOn, joinByEmail, kept, projectOn, surveyPond, titled, written } from './partner.ts';
 import { callFrom, listen } from './wire.ts';
 

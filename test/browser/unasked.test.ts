@@ -9,7 +9,7 @@ import { hostileSite, type HostileSite } from './hostile-site.ts';
 import { eventually, startJourneys, type Journeys } from './journey.ts';
 import { eventsOf } from './database.ts';
 import { grantsOf, popupOf, profileOf, sayYes, signIn } from './member.ts';
-import { ofThisTry } from './of-this-try.ts';
+import { ofThisTry } from '../set-up/of-this-try.ts';
 import { countBirds, credited } from './partner.ts';
 
 let service: Service;

@@ -6,7 +6,7 @@ import { ownProject } from '../set-up/project.ts';
 import { type Service, startService } from '../set-up/start-service.ts';
 import { faultsOf } from './accessible.ts';
 import { signIn } from './member.ts';
-import { ofThisTry } from './of-this-try.ts';
+import { ofThisTry } from '../set-up/of-this-try.ts';
 import { mailTo } from './partner.ts';
 
 type Server = Awaited<ReturnType<typeof startImageServer>>;

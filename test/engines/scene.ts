@@ -2,6 +2,7 @@
 import type { RequestListener } from 'node:http';
 import { importEntries, newKey, projectEntry, rows } from '../server/scene.ts';
 import { startService, type Service } from '../set-up/start-service.ts';
+import { ofThisTry } from '../set-up/of-this-try.ts';
 import { hostOf, ours, smallNetwork } from './network.ts';
 
 export type Combination = {
@@ -113,7 +114,7 @@ export async function setScene() {
     service,
     key,
     member,
-    name: Object.values(combination).join('-').replaceAll(' ', '-').toLowerCase(),
+    name: ofThisTry(Object.values(combination).join('-').replaceAll(' ', '-').toLowerCase()),
     page(embed, settings) {
       const query = Object.entries({ file: files[embed], ...settings });
       return `${originOf(combination)}/?${new URLSearchParams(query.map(([name, value]) => [name, `${value}`]))}`;

@@ -1,8 +1,0 @@
-import { TestRunner } from 'vitest';
-
-/**
- * An address of a person who takes part in this try of the test only: at a second try, another person comes, who finds
- * nothing that the first try left.
- */
-export const ofThisTry = (address: string): string =>
-  (TestRunner.getCurrentTest()?.result?.retryCount ?? 0) === 0 ? address : `again-${address}`;
