@@ -10,7 +10,7 @@ import { projectHeads } from './projects/summaries.ts';
 
 /** Starts all background work; the returned function stops it, so that nothing new starts while the service ends. */
 export function startBackgroundWork(features: Features): () => void {
-  const { settings, log, projects, images } = features;
+  const { settings, store, log, projects, images } = features;
   const heads = projectHeads(projects, settings.baseUrl);
   const fetchGuarded = guardedFetcher(fetchingOf(settings));
   const works = [

@@ -48,16 +48,11 @@ export function pagesOfAccounts({ features, naming, heads }: Surfaces): PageHand
         const member = mailAddress(address);
         return member && membership.accountOf(member);
       },
-      tell: (accountId, news) =>
-        mail.sendLater({
-          compose: async () => {
-            const to = (await accounts.mainProfile(accountId))?.address;
-            return to && !(await features.mailBlocks.has(to))
-              ? clientMail(news, { to, serviceName, baseUrl })
-              : undefined;
-          },
-          onUnsent: () => Promise.resolve(),
-        }),
+      tell: async (accountId, news) => {
+        const to = (await accounts.mainProfile(accountId))?.address;
+        if (!to) return;
+        await mail.sendLater({ kind: 'notice', mail: clientMail(news, { to, serviceName, baseUrl }) });
+      },
     }),
   };
 }

@@ -3,14 +3,13 @@ import { sql } from 'kysely';
 import { randomId } from '../db/ids.ts';
 import { takeDue, type LeaseQueue } from '../db/lease-queue.ts';
 import { shownIn } from '../db/standing.ts';
-import type { Store } from '../db/store.ts';
+import type { Database, Store } from '../db/store.ts';
 
 export type ChangedFollow = {
   follow_id: number;
   account_id: number;
   project_id: number;
   status: string;
-  tries: number;
 };
 
 /** A project as somebody saw it: a later change of its status is news. */
@@ -19,7 +18,7 @@ export type SeenProject = { id: number; status: string; updatedAt: number };
 const queue: LeaseQueue = {
   table: 'project_follows',
   key: 'follow_id',
-  columns: 'follow_id, account_id, project_id, status, tries',
+  columns: 'follow_id, account_id, project_id, status',
   leaseMilliseconds: 300_000,
 };
 
@@ -96,13 +95,20 @@ export function followStore({ db, engine }: Pick<Store, 'db' | 'engine'>) {
     /** Takes a follow whose project was changed, under a lease. */
     takeChanged: (now: number) => takeDue<ChangedFollow>({ db, engine }, queue, now, hasNews),
 
-    /** Stores what the follower knows now. */
-    async settle(followId: number, { status, updatedAt }: SeenProject, now: number): Promise<void> {
-      await db
-        .updateTable('project_follows')
-        .set({ status, seen_at: updatedAt, next_at: now, tries: 0 })
-        .where('follow_id', '=', followId)
-        .execute();
-    },
+    /** Stores what the follower knows now, in one transaction with the mail that `tell` queues. */
+    settle: (
+      followId: number,
+      { status, updatedAt }: SeenProject,
+      now: number,
+      tell: (trx: Database) => Promise<void>,
+    ): Promise<void> =>
+      db.transaction().execute(async (trx) => {
+        await tell(trx);
+        await trx
+          .updateTable('project_follows')
+          .set({ status, seen_at: updatedAt, next_at: now, tries: 0 })
+          .where('follow_id', '=', followId)
+          .execute();
+      }),
   };
 }
