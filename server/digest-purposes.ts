@@ -26,6 +26,8 @@ export type DigestParts = {
   'digits-all': [];
   /** The line that proves that a project's managers control a site. */
   'origin-proof': [projectId: number, origin: string];
+  /** A site on which a project's embeds were seen. */
+  'site-sign': [projectId: number, origin: string];
   ip: [network: string];
   origin: [origin: string];
   'origin-share': [network: string, origin: string];
@@ -65,6 +67,7 @@ export const digestNames: Record<DigestPurpose, string> = {
   'digits-network': 'digits-network',
   'digits-all': 'digits-all',
   'origin-proof': 'origin-proof',
+  'site-sign': 'site-sign',
   ip: 'ip',
   origin: 'origin',
   'origin-share': 'origin-share',

@@ -120,7 +120,7 @@ export async function assemble(store: Store, settings: Settings, log: Log) {
       signingKeys: signingKeys(db, sealer(settings.pepper, 'oauth-signing-key')),
     },
     images: imageStore(store),
-    signs: siteSigns(db),
+    signs: siteSigns(db, keyed),
     follows: followStore(store),
     startNotices: startNotices(store, keyed, sealer(settings.pepper, 'start-notice')),
     widgets: {

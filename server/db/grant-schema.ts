@@ -42,7 +42,8 @@ export type GrantTables = {
   /** The last signs of a project's embeds on a site; nothing about a person. */
   site_signs: {
     project_id: number;
-    origin: string;
+    /** A keyed digest of its origin. */
+    site: string;
     loaded_at: number | null;
     recorded_at: number | null;
     refused_at: number | null;

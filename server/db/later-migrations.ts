@@ -105,8 +105,8 @@ create index unsaved_widgets_expiry on unsaved_widgets (expires_at);
 `;
 
 const siteSigns = `
-create table site_signs (project_id bigint not null, origin text not null, loaded_at bigint, recorded_at bigint,
-  refused_at bigint, refused_code text, seen_at bigint not null, primary key (project_id, origin)) keyed;
+create table site_signs (project_id bigint not null, site text not null, loaded_at bigint, recorded_at bigint,
+  refused_at bigint, refused_code text, seen_at bigint not null, primary key (project_id, site)) keyed;
 create index site_signs_seen on site_signs (seen_at);
 `;
 

@@ -1,11 +1,13 @@
 /**
  * The last signs of a project's embeds on each site, for the owner's "Check my page": when one asked us for the project,
- * reported a contribution, and was refused, with the code of the refusal. Nothing about a person.
+ * reported a contribution, and was refused, with the code of the refusal. Nothing about a person: of a site, which anybody
+ * can forge, only a digest is stored.
  */
 import { LRUCache } from 'lru-cache';
 import { webUrl } from '../../src/contract/web-url.ts';
 import { dayLong } from '../day.ts';
 import type { Database } from '../db/store.ts';
+import type { Keyed } from '../secrets.ts';
 
 export type SiteSign = { kind: 'loaded' | 'recorded' } | { kind: 'refused'; code: string };
 export type SignsOfSite = {
@@ -24,7 +26,7 @@ const keptFor = 90 * dayLong;
 
 export type SiteSigns = ReturnType<typeof siteSigns>;
 
-export function siteSigns(db: Database) {
+export function siteSigns(db: Database, keyed: Keyed) {
   const written = new LRUCache<string, true>({ max: 5000, ttl: restsFor });
 
   return {
@@ -33,6 +35,7 @@ export function siteSigns(db: Database) {
       const key = JSON.stringify([projectId, origin, sign]);
       if (written.has(key)) return;
       written.set(key, true);
+      const site = keyed('site-sign', projectId, origin);
       const seen =
         sign.kind === 'refused'
           ? { refused_at: now, refused_code: sign.code, seen_at: now }
@@ -41,7 +44,7 @@ export function siteSigns(db: Database) {
         .updateTable('site_signs')
         .set(seen)
         .where('project_id', '=', projectId)
-        .where('origin', '=', origin)
+        .where('site', '=', site)
         .executeTakeFirstOrThrow();
       if (numUpdatedRows > 0) return;
       const { count } = await db
@@ -52,9 +55,9 @@ export function siteSigns(db: Database) {
       if (Number(count) >= maxSites) return;
       await db
         .insertInto('site_signs')
-        .values({ project_id: projectId, origin, ...none, ...seen, seen_at: now })
+        .values({ project_id: projectId, site, ...none, ...seen, seen_at: now })
         // Two requests at once: one of them inserted it.
-        .onConflict((conflict) => conflict.columns(['project_id', 'origin']).doUpdateSet(seen))
+        .onConflict((conflict) => conflict.columns(['project_id', 'site']).doUpdateSet(seen))
         .execute();
     },
 
@@ -63,7 +66,7 @@ export function siteSigns(db: Database) {
         .selectFrom('site_signs')
         .select(['loaded_at', 'recorded_at', 'refused_at', 'refused_code'])
         .where('project_id', '=', projectId)
-        .where('origin', '=', origin)
+        .where('site', '=', keyed('site-sign', projectId, origin))
         .executeTakeFirst(),
 
     async sweep(now: number): Promise<void> {

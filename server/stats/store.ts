@@ -1,5 +1,6 @@
 /** The statistics of a project, for its owners and for everybody. */
-import type { DailyCount, PageData } from '../../src/contract/pages.ts';
+import type { DailyCount } from '../../src/contract/daily-count.ts';
+import type { PageData } from '../../src/contract/pages.ts';
 import type { ShownOn } from '../../src/contract/project-tools.ts';
 import type { Store } from '../db/store.ts';
 import { participantsOf } from './participants.ts';

@@ -6,9 +6,9 @@ import type { AuthorizePageData } from './authorize-page.ts';
 import type { ClientSecretPage, OperatorClientsPage, RequestClientPage } from './client-pages.ts';
 import type { DocsTopic } from './docs-topics.ts';
 import type { EventType } from './event-types.ts';
-import type { EventSource } from './event.ts';
 import type { CheckPage } from './check-page.ts';
 import type { CoverageMap } from './coverage-map.ts';
+import type { DailyCount } from './daily-count.ts';
 import type { FinderPage, ProjectCardData } from './finder-page.ts';
 import type { ImageState, Tools } from './project-tools.ts';
 import type { OperatorAudit, OperatorMails, OperatorOverview, OperatorPeople } from './operator-pages.ts';
@@ -34,15 +34,6 @@ export type Frame = {
 export type OwnPage = { title: string; address: string };
 
 export type ProjectHead = { id: number; title: string; path: string };
-
-/** Totals of one project: one row per day, type and source (only days with events). */
-export type DailyCount = {
-  day: string; // yyyy-mm-dd, UTC
-  type: EventType;
-  source: EventSource;
-  late: boolean;
-  events: number;
-};
 
 export type PageData = {
   home: {

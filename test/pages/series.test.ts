@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DailyCount } from '../../src/contract/pages.ts';
+import type { DailyCount } from '../../src/contract/daily-count.ts';
 import { dailySeries } from '../../src/pages/project/series.ts';
 
 const count = (day: string, events: number, more: Partial<DailyCount> = {}): DailyCount => ({

@@ -71,6 +71,6 @@ export const formLinks: readonly FormLink[] = [
     ],
     placeholder: '{{hidden:submission}}',
     tried:
-      'the link with a number in place of the placeholder; not the tool itself. The placeholder is the form in which Typeform’s API writes a hidden field that is recalled.',
+      'the link with a number in place of the placeholder; not the tool itself. We found no page of Typeform’s that confirms the placeholder: look at the link that the ending screen leads to before you share the form.',
   },
 ];

@@ -1,4 +1,4 @@
-import type { DailyCount } from '../../contract/pages.ts';
+import type { DailyCount } from '../../contract/daily-count.ts';
 import { formatDate, formatNumber } from '../../ui/format.ts';
 import { sourceWords, typeWords } from './series.ts';
 

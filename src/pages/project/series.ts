@@ -1,7 +1,7 @@
 /** Counts per day, made ready to draw: values in, values out. */
 import type { EventType } from '../../contract/event-types.ts';
 import type { EventSource } from '../../contract/event.ts';
-import type { DailyCount } from '../../contract/pages.ts';
+import type { DailyCount } from '../../contract/daily-count.ts';
 
 /** The words of a type, in the order in which they are stacked. */
 export const typeWords: Record<EventType, string> = {
