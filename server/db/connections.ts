@@ -67,8 +67,14 @@ export function openConnections(databaseUrl: string, { max, planning, isPooled =
           await client.query('commit');
         }
       } catch (error) {
-        if (isStale(error)) statements.forget();
-        return explain(error);
+        if (!isStale(error)) return explain(error);
+        statements.forget();
+        // It was not run, so it may be sent again; in a transaction, which has failed, that fails as well.
+        try {
+          return (await client.query(statements.prepared(text, values))) as PostgresQueryResult<never>;
+        } catch {
+          return explain(error);
+        }
       }
     };
     return { query, release: (isBroken?: boolean) => client.release(isBroken) };

@@ -335,6 +335,16 @@ test('the keys of the embeds in the page’s storage are documented', async () =
   await buttonOn(page, 'Ändern').waitFor();
   await look();
   await page.evaluate(() => localStorage.clear());
+  // A window that never reports that it can answer.
+  await page.context().route('**/connect?*', () => undefined);
+  site.serve({ body: snippet('bronze') });
+  await page.goto(site.origin);
+  const popup = page.waitForEvent('popup');
+  await buttonOn(page, 'Credit me').click();
+  await popup;
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('manyhands:window'))).not.toBeNull();
+  await look();
+  await (await popup).close();
   // Never answered: it stays in the outbox.
   await page.route('**/embed/record', () => undefined);
   site.serve({ body: grant + snippet('headless') });

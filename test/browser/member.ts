@@ -45,7 +45,7 @@ export async function signIn(page: Page, service: Service, address: string) {
 /** Signs in as the operator, who manages the demonstration's projects, in the same way. */
 export async function signInAsOperator(page: Page, service: Service) {
   const { json } = await service.operator<{ link: string }>('sign-in-link', operator);
-  expect((await postFrom(page, service, new URL(json.link).pathname, {})).status()).toBe(303);
+  expect((await postFrom(page, service, new URL(json.link).pathname, { of_age: 'yes' })).status()).toBe(303);
   await page.goto(`${service.baseUrl}/me`);
 }
 

@@ -155,10 +155,14 @@ describe.each(engines)('the check of a page on %s', (engine) => {
       'comes from https://old.example',
     ],
     ['no project', () => snippet().replace('data-project_id="31"', ''), 'Missing: Project ID'],
-    ['a project that is not there', () => snippet().replace('31', '99'), 'There is no published project 99'],
+    [
+      'a project that is not there',
+      () => snippet().replace('"31"', '"99"'),
+      'There is no published project 99',
+    ],
     [
       'a project of somebody else',
-      () => snippet().replace('31', '21'),
+      () => snippet().replace('"31"', '"21"'),
       'is not a registered site of project 21',
     ],
     [
@@ -211,7 +215,7 @@ describe.each(engines)('the check of a page on %s', (engine) => {
       service.get(`/embed/project?project_id=${id}`, { headers: { origin } });
     const signsOf = (id: number) => count(service, `site_signs where project_id = ${id}`);
     const seenOn = async (project: number) => {
-      const { html } = await findings(snippet().replace('31', String(project)), {}, owner);
+      const { html } = await findings(snippet().replace('"31"', `"${project}"`), {}, owner);
       return Object.fromEntries(
         [
           ...html.matchAll(

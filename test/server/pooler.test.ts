@@ -166,7 +166,8 @@ describe.each([
     expect(await ended).toEqual([0, null]);
   });
 
-  test.runIf(isPooled)('a few connections of the server carry both', async () => {
+  const behindPooler = isPooled ? test : () => undefined;
+  behindPooler('a few connections of the server carry both', async () => {
     const [used] = await rows.all<{ count: number }>(
       'select count(*)::integer as count from pg_stat_activity where datname = current_database()',
     );

@@ -124,7 +124,7 @@ describe.each(kinds)('the %s', (kind) => {
 
   test.each([
     ['small', 10, true],
-    ['just below 60 KiB', 60_900, true],
+    ['just below 60 kB', 59_700, true],
     ['just above 60 KiB', 61_440, false],
     ['as large as can be', 65_536, false],
   ])('a contribution that is %s arrives at once', async (_, length, isKeptAlive) => {

@@ -19,7 +19,7 @@ async function post(path: string, said: object): Promise<Reply> {
     method: 'POST',
     body,
     referrerPolicy: 'origin',
-    keepalive: new Blob([body]).size < 61440,
+    keepalive: new Blob([body]).size < 6e4,
     signal: AbortSignal.timeout(1e4),
   });
   const reply = (await response.json()) as Reply;
@@ -32,7 +32,7 @@ async function post(path: string, said: object): Promise<Reply> {
 const tell = (sentence: string) => console.warn(`[${serviceName}] ` + sentence);
 
 /** The history of the page, which TypeScript does not know yet. */
-type WithNavigation = { navigation?: { currentEntry: { key: string } } };
+type WithNavigation = { navigation?: { currentEntry: { key: string } | null } };
 
 /** Reads the settings of the script element again at each click: an app may change them. */
 export async function telemetry({ src, dataset }: HTMLScriptElement) {
@@ -64,7 +64,7 @@ export async function telemetry({ src, dataset }: HTMLScriptElement) {
     pageMemory['busy'] = '1';
     control = found;
     // One for each entry of the history: only a reload or the way back leads to the same one again.
-    const idKey = key + ((window as WithNavigation).navigation?.currentEntry.key ?? location.href);
+    const idKey = key + ((window as WithNavigation).navigation?.currentEntry?.key ?? location.href);
     const id = (pageMemory[idKey] ??=
       (performance.navigation.type && recall('sessionStorage', idKey)) || crypto.randomUUID());
     remember('sessionStorage', idKey, id);
