@@ -1,6 +1,6 @@
 /**
- * The cost of the message for its page, on a phone: the same page without and with it, by turns, in one run. 4× slower
- * processor, 1.6 Mbit/s, 150 ms; medians.
+ * The cost of the message, and of the finder widget, for a page on a phone: the same page without and with it, by turns,
+ * in one run. 4× slower processor, 1.6 Mbit/s, 150 ms; medians.
  */
 import { createServer } from 'node:http';
 import { loadavg } from 'node:os';
@@ -8,6 +8,7 @@ import { chromium, type Browser } from 'playwright-core';
 import { freePort } from '../set-up/free-port.ts';
 import { isRoot, pathOf } from '../set-up/installed.ts';
 import { snippetsFor } from '../../server/projects/snippets.ts';
+import { unescaped } from '../../src/pages/builder/paste.ts';
 import { ownProject } from '../set-up/project.ts';
 import { runService } from '../set-up/running-service.ts';
 import { median } from './measure.ts';
@@ -41,17 +42,17 @@ function watch() {
   each('resource', (entry) => {
     if (entry.name.includes('/static/api/')) seen.arrived = (entry as PerformanceResourceTiming).responseEnd;
   });
-  // Frame by frame, as it is visible: it has a layout before it has its words.
+  // Frame by frame, as it is visible: the message has a layout before it has its words, the finder before its projects.
   const look = () => {
-    const root = document.querySelector('manyhands-confirmation')?.shadowRoot;
-    if (root?.querySelector('[part=card]')) seen.drawn ||= performance.now();
-    if (root?.querySelector('[part=card]:not(.loading)')) seen.answered ||= performance.now();
+    const root = document.querySelector('manyhands-confirmation, manyhands-finder')?.shadowRoot;
+    if (root?.querySelector('[part=card], [part=results]')) seen.drawn ||= performance.now();
+    if (root?.querySelector('[part=card]:not(.loading), [part=title]')) seen.answered ||= performance.now();
     if (!seen.answered) requestAnimationFrame(look);
   };
   look();
 }
 
-async function visit(browser: Browser, address: string, service: string, hasMessage: boolean): Promise<Cost> {
+async function visit(browser: Browser, address: string, service: string, hasEmbed: boolean): Promise<Cost> {
   const context = await browser.newContext({
     viewport: phone,
     deviceScaleFactor: 3,
@@ -78,7 +79,7 @@ async function visit(browser: Browser, address: string, service: string, hasMess
   await page.goto(address, { waitUntil: 'load' });
   // Evaluated without playwright's own scripts, whose tasks would count as the page's.
   const expression = `new Promise((resolve) => {
-    const look = () => setTimeout(seen.answered || ${!hasMessage} ? () => resolve(seen) : look, 1000);
+    const look = () => setTimeout(seen.answered || ${!hasEmbed} ? () => resolve(seen) : look, 1000);
     look();
   })`;
   const reply = await session.send('Runtime.evaluate', {
@@ -107,10 +108,14 @@ export async function pageCostBench() {
     serviceName: 'Manyhands',
   });
   const snippet = snippets.find(({ tier }) => tier === 'bronze')?.blocks[0]?.code ?? '';
+  const builder = await (await service.get('/builder?embed=finder')).text();
+  const [, printed = ''] = /<pre[^>]*><code>(&lt;div[^<]*)<\/code>/.exec(builder) ?? [];
+  const finderSnippet = unescaped(printed);
   const pages: Record<string, string> = {
     'without it': pageOf(''),
     'with the message': pageOf(snippet),
     'no room kept': pageOf(snippet.replace(/ style=".*?"/, '')),
+    'with the finder': pageOf(finderSnippet),
   };
   const site = createServer((request, response) => {
     const name = decodeURIComponent(request.url?.slice(1) ?? '');
@@ -154,7 +159,8 @@ export async function pageCostBench() {
     ] as const;
   });
   console.table(Object.fromEntries(rows));
-  console.log('Requests:', costs.get('with the message')?.[0]?.requests.join(', '));
+  for (const name of ['with the message', 'with the finder'])
+    console.log(`Requests ${name}:`, costs.get(name)?.[0]?.requests.join(', '));
   await browser.close();
   site.close();
   await service[Symbol.asyncDispose]();
