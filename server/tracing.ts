@@ -63,7 +63,7 @@ export async function startTracing(settings: Settings, log: Log): Promise<Tracin
 
   statements.subscribe((message) => {
     const { name, milliseconds, isFailed } = message as Statement;
-    // What no request causes would be a trace for each look at a queue.
+    // Background work would make a trace for each look at a queue.
     if (!trace.getActiveSpan()) return;
     const span = tracer.startSpan(name, { kind: SpanKind.CLIENT, startTime: Date.now() - milliseconds });
     if (isFailed) span.setStatus({ code: SpanStatusCode.ERROR });

@@ -1,4 +1,4 @@
-/** What giving a role needs of the features, for the operator's command and page. */
+/** Passes the features' functions for giving a role to the operator's command and page. */
 import type { RoleDeps } from '../operating/roles.ts';
 import type { Features } from './features.ts';
 

@@ -1,5 +1,5 @@
 /**
- * Which schema changes the release before can work with (expand and contract): those that only add. The store notes
+ * Schema changes that the release before can work with (expand and contract): those that only add. The store notes
  * their names, so that a release that does not know them still starts.
  */
 import { sql } from 'kysely';

@@ -69,7 +69,7 @@ export const followStateFor =
     return (await follows.state(visitor.accountId, id)) ? 'yes' : 'no';
   };
 
-/** What a member follows, for their own page. */
+/** Lists the projects that a member follows, for their own page. */
 export const followedBy =
   ({ follows, headOf }: Pick<Following, 'follows' | 'headOf'>) =>
   async (accountId: number): Promise<FollowedProject[]> =>

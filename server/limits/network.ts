@@ -30,7 +30,7 @@ export function networksOf(address: string): Networks {
   const found = parsedBefore.get(address);
   if (found) return found;
   const networks = parse(address);
-  // What a proxy passes on may have any length.
+  // A proxy may pass on a text of any length.
   if (address.length <= longestAddress) parsedBefore.set(address, networks);
   return networks;
 }

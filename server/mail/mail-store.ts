@@ -17,7 +17,7 @@ export type LaterMail = {
   mail: Mail;
   /** It tells people about their own account: nobody can refuse such mail. */
   isOwn?: true;
-  /** What `mailLimit` counted; taken back if the mail server could not be reached at all. */
+  /** The counts of `mailLimit`; taken back if the mail server could not be reached at all. */
   counts?: Count[];
 };
 

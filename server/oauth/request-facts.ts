@@ -11,7 +11,7 @@ export type RequestFacts = {
   provenClient?: string;
   /** The client that sent the request, as it was read already. */
   client?: Client;
-  /** What a token request writes at its end. */
+  /** The write at the end of a token request. */
   writes?: TokenWrites;
 };
 

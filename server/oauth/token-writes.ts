@@ -8,12 +8,12 @@ import type { WritingConnection } from '../db/writer-thread.ts';
 import { refreshSeconds } from './sealed-tokens.ts';
 
 /**
- * What is used up, by digest: a code, or the refresh token that an authorization gave after so many rotations.
+ * A single-use credential, by digest: a code, or the refresh token that an authorization gave after so many rotations.
  * `grant`: the authorization, where that is not known from the code's row.
  */
 export type Use = { now: number } & ({ code: string } | { grant: string; rotations: number });
 
-/** What a token request uses up, once that is known. */
+/** The credential that a token request uses up, once it is known. */
 export type TokenWrites = { use?: Use };
 
 /**

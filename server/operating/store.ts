@@ -1,4 +1,4 @@
-/** What the operator's pages read: people with a role, and the record of what people with a role did. */
+/** The queries of the operator's pages: people with a role, and the audit log of their acts. */
 import { sql } from 'kysely';
 import type { Role } from '../db/account-schema.ts';
 import type { Database } from '../db/store.ts';

@@ -1,4 +1,4 @@
-/** What programs read of a project: the picture for link previews, and the document in the names of PPSR Core. */
+/** Pages of a project for programs: the picture for link previews, and the document in the names of PPSR Core. */
 import { id as idField } from '../../src/contract/fields.ts';
 import { isShown } from '../db/standing.ts';
 import type { PageHandlers, Visit } from '../http/pages.ts';

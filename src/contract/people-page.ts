@@ -21,7 +21,7 @@ export type PeoplePage = {
   fault?: { message: string; typed: string };
 };
 
-/** What was done just now, as the page says it. */
+/** The act that was done just now, as the page says it. */
 export const peopleDeeds = {
   invited: 'The invitation is mailed. It works once, for a week.',
   withdrawn: 'The invitation is withdrawn: its link has ended.',

@@ -194,7 +194,7 @@ export const site = {
 export type SiteApi = typeof site;
 
 /**
- * What the popup posts to the page that opened it, to exactly its registered origin: `here` as soon as it is open, to
+ * The message that the popup posts to the page that opened it, to exactly its registered origin: `here` as soon as it is open, to
  * everybody alike, so that the page knows that a window can answer it; then the code.
  */
 export type ConnectMessage = { state: string } & (

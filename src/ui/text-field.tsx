@@ -5,7 +5,7 @@ type Props = {
   id: string;
   name: string;
   label: string;
-  /** What it is for. */
+  /** Its purpose. */
   says: ComponentChildren;
   maxLength: number;
   type?: 'text' | 'email';
@@ -13,7 +13,7 @@ type Props = {
   fault: string | undefined;
 };
 
-/** What is wrong with a field; it names this by its id. */
+/** The error of a field, which refers to it by this id. */
 export const FieldFault = ({ id, text }: { id: string; text: string | undefined }) =>
   text === undefined ? null : (
     <p class="field-fault" id={id}>

@@ -1,4 +1,4 @@
-/** What is counted at each step of the rehearsal. */
+/** Counts the rows of a store at each step of the rehearsal. */
 import { isDeepStrictEqual } from 'node:util';
 import { rollUps } from '../set-up/roll-ups.ts';
 import { openRows, tablesOf } from '../set-up/rows.ts';

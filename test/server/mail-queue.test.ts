@@ -86,7 +86,7 @@ describe.each(engines)('on %s', (engine) => {
     await service.kill9();
     goOn();
     await service.start();
-    // What was under way has its lease, and arrived; the rest was never started.
+    // Mails under way have their lease, and arrived; the rest was never started.
     await expect.poll(() => mails.received.length).toBe(12);
     await expect.poll(async () => (await queued()).length).toBe(4);
     // Their leases expire.

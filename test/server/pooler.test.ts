@@ -151,7 +151,7 @@ describe.each([
   });
 
   test('the retention rule runs in one process at a time', async () => {
-    // What another process holds while it runs the rule.
+    // The lock that another process holds while it runs the rule.
     await rows.run('select pg_advisory_lock(7240313, 0)');
     const program = join(root, 'dist/server/operator.js');
     const purging = spawn(process.execPath, [program, 'purge'], {

@@ -78,7 +78,7 @@ async function claim(trx: Database, last: number, now: number): Promise<boolean>
   return numUpdatedRows === 1n;
 }
 
-/** What came into the queue since the last digest looked, the oldest first. */
+/** The entries that came into the queue since the last digest, the oldest first. */
 const freshSince = (db: Database, last: number, now: number): Promise<Fresh[]> =>
   db
     .selectFrom('projects')

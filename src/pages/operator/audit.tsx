@@ -4,7 +4,7 @@ import { Pager } from '../../ui/pager.tsx';
 import type { PageProps } from '../page.ts';
 import { OperatorTabs } from './tabs.tsx';
 
-/** What people with a role did, and the operator's commands. */
+/** The audit log: acts of people with a role, and the operator's commands. */
 export const OperatorAuditPage = ({ data: { list }, path }: PageProps<'operator-audit'>) => (
   <>
     <h1 id="audit">Audit</h1>
