@@ -88,6 +88,9 @@ export async function mountMetrics(app: Express, features: Features): Promise<vo
     'How far the slowest standby of PostgreSQL is behind; not a number without one',
     () => status?.replicationLag ?? NaN,
   );
+  gauge('searches_on_standby', '1 while searches go to the standby of DATABASE_SEARCH_URL', () =>
+    store.engine === 'postgres' && store.isOnStandby() ? 1 : 0,
+  );
   gauge('purge_age_seconds', 'Time since the retention rule ran', () => age(status?.lastPurge));
   gauge('backup_age_seconds', 'Time since the last backup by the operator command', () =>
     age(status?.lastBackup),

@@ -26,7 +26,8 @@ async function main(): Promise<number> {
   if (existsSync('.env')) process.loadEnvFile('.env');
   writePrivately();
   const settings = readSettings(process.env, { mayCreate: false });
-  const place = placeOf(settings);
+  // Commands read what is true now: nothing from a standby.
+  const place = { ...placeOf(settings), searchUrl: undefined };
   closeToOthers(settings.DATA_DIR);
   const options = {
     ...given,

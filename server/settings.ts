@@ -79,6 +79,7 @@ const shape = z.object({
   DATA_DIR: z.string().default('data'),
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_DIRECT_URL: postgresUrl.optional(),
+  DATABASE_SEARCH_URL: postgresUrl.optional(),
   SERVICE_NAME: text(1, 40)
     .regex(/^[^<>"'`\\${}]+$/, 'must be a plain name')
     .default('Manyhands'),
@@ -174,8 +175,9 @@ export function readSettings(given: NodeJS.ProcessEnv, { mayCreate }: { mayCreat
   const isProduction = settings.NODE_ENV === 'production';
   const baseUrl = new URL(settings.BASE_URL ?? `http://localhost:${settings.PORT}`).origin;
   const faults = isProduction ? productionFaults(settings) : developmentFaults(settings, baseUrl);
-  if (settings.DATABASE_DIRECT_URL && !settings.DATABASE_URL)
-    faults.push('DATABASE_DIRECT_URL: must be given together with DATABASE_URL');
+  for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_SEARCH_URL'] as const)
+    if (settings[name] && !settings.DATABASE_URL)
+      faults.push(`${name}: must be given together with DATABASE_URL`);
   const own = readOwnPages(settings, baseUrl);
   faults.push(...own.faults);
   if (faults.length > 0) throw new SettingsFault(faults);

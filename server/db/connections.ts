@@ -28,14 +28,24 @@ export const connectionSettings = (databaseUrl: string) => ({
 
 /**
  * `max`: connections at once; `planning`: PostgreSQL's own settings for each statement; `isPooled`: a connection pooler
- * (PgBouncer in transaction mode) is in between, so that nothing outlasts a transaction.
+ * (PgBouncer in transaction mode) is in between, so that nothing outlasts a transaction; `patience`: milliseconds for
+ * a connection and for a statement.
  */
-export type PoolOptions = { max: number; planning?: Record<string, string>; isPooled?: boolean };
+export type PoolOptions = {
+  max: number;
+  planning?: Record<string, string>;
+  isPooled?: boolean;
+  patience?: number;
+};
 
-export function openConnections(databaseUrl: string, { max, planning, isPooled = false }: PoolOptions) {
+export function openConnections(
+  databaseUrl: string,
+  { max, planning, isPooled = false, patience }: PoolOptions,
+) {
   const planned = Object.entries(planning ?? {});
   const pool = new pg.Pool({
     ...connectionSettings(databaseUrl),
+    ...(patience !== undefined && { connectionTimeoutMillis: patience, query_timeout: patience }),
     max,
     // PgBouncer refuses this.
     ...(planned.length > 0 &&

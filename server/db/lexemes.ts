@@ -62,3 +62,6 @@ const tsquery = (query: LexemeQuery): string => {
 
 /** The query in the syntax of an engine. */
 export const written: Record<Engine, (query: LexemeQuery) => string> = { sqlite: fts5, postgres: tsquery };
+
+/** Reads the directory's version: `indexWords` counts every change of what projects are found by, in its transaction. */
+export const versionOf = "select value from counters where name = 'words'";

@@ -1,10 +1,12 @@
 /** The PostgreSQL engine (version 15 and later), for stores with DATABASE_URL. */
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import { openConnections, type PostgresConnections } from './connections.ts';
+import { versionOf } from './lexemes.ts';
 import { leaseNode } from './node-lease.ts';
 import type { Tables } from './schema.ts';
 import { publishStatement } from './statements.ts';
-import type { Store } from './store.ts';
+import { preferStandby } from './standby.ts';
+import type { Store, StoreSettings } from './store.ts';
 
 /**
  * Searches use a few connections of their own, so that broad ones do not delay events. The planner is told to use the
@@ -21,12 +23,25 @@ const forSearching = {
   },
 };
 
-/** `directUrl`: the same database without the connection pooler that `databaseUrl` leads through. */
-export async function openPostgres(databaseUrl: string, directUrl?: string): Promise<Store> {
+/** Milliseconds for a read on the standby; then it is made on the primary. */
+const standbyPatience = 3000;
+
+/** `directUrl`, `searchUrl`: see StoreSettings. */
+export async function openPostgres(
+  databaseUrl: string,
+  { directUrl, searchUrl }: Pick<StoreSettings, 'directUrl' | 'searchUrl'>,
+): Promise<Store> {
   const session = await leaseNode(directUrl ?? databaseUrl);
   const isPooled = directUrl !== undefined;
   const connections = openConnections(databaseUrl, { max: 16, isPooled });
   const searching = openConnections(databaseUrl, { ...forSearching, isPooled });
+  const standby =
+    searchUrl === undefined
+      ? undefined
+      : preferStandby(
+          searching,
+          openConnections(searchUrl, { ...forSearching, isPooled, patience: standbyPatience }),
+        );
   const migrating = isPooled ? openConnections(directUrl, { max: 2 }) : undefined;
   const db = through(connections);
   return {
@@ -36,8 +51,14 @@ export async function openPostgres(databaseUrl: string, directUrl?: string): Pro
     alone: session.alone,
     db,
     searching: through(searching),
+    directory: through(standby ?? searching),
+    directoryVersion:
+      standby?.version ??
+      (async () => (await searching.query<{ value: number }>(versionOf)).rows[0]?.value ?? 0),
+    isOnStandby: () => standby?.isInUse() ?? false,
     migrating: migrating ? through(migrating) : db,
     close: async () => {
+      await standby?.end();
       await searching.end();
       await connections.end();
       await migrating?.end();
@@ -47,7 +68,7 @@ export async function openPostgres(databaseUrl: string, directUrl?: string): Pro
 }
 
 // Without cursors: nothing here uses them.
-const through = (connections: PostgresConnections) =>
+const through = (connections: Pick<PostgresConnections, 'connect'>) =>
   new Kysely<Tables>({
     log: publishStatement,
     dialect: new PostgresDialect({ pool: { ...connections, options: {} } as unknown as PostgresPool }),

@@ -13,6 +13,7 @@ import {
   type Driver,
   type QueryResult,
 } from 'kysely';
+import { versionOf } from './lexemes.ts';
 import { preparing } from './prepared.ts';
 import type { Tables } from './schema.ts';
 import { publishStatement } from './statements.ts';
@@ -68,6 +69,8 @@ export async function openSqlite(dataDir: string): Promise<Store> {
     alone: (_work, act) => act(),
     db,
     searching,
+    directory: searching,
+    directoryVersion: async () => Number(reading(versionOf).get()?.['value'] ?? 0),
     sqlite: { reading, together, write: (job, batch) => writer.alone(() => writer.runBatch(job, batch)) },
     close: async () => {
       await db.destroy();

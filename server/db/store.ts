@@ -24,27 +24,39 @@ export type Database = Kysely<Tables>;
 export type Store = {
   db: Database;
   searching: Database;
+  /** Reads of the directory for visitors: as `searching`, but on PostgreSQL's standby where it is current. */
+  directory: Database;
+  /** Grows with every change of what projects are found by. Reads of `directory` from then on see this version. */
+  directoryVersion: () => Promise<number>;
   close: () => Promise<void>;
   /** Runs work that one process at a time does; returns undefined if another is doing it. */
   alone: <Answer>(work: LoneWork, act: () => Promise<Answer>) => Promise<Answer | undefined>;
 } & (
   | { engine: 'sqlite'; sqlite: SqliteThread }
-  | { engine: 'postgres'; query: PostgresQuery; node: () => number; migrating: Database }
+  | {
+      engine: 'postgres';
+      query: PostgresQuery;
+      node: () => number;
+      migrating: Database;
+      isOnStandby: () => boolean;
+    }
 );
 
-/** `directUrl`: the database of `databaseUrl` without the connection pooler in between. */
+/** `directUrl`: the database of `databaseUrl` without the connection pooler in between; `searchUrl`: its standby. */
 export type StoreSettings = {
   databaseUrl?: string | undefined;
   directUrl?: string | undefined;
+  searchUrl?: string | undefined;
   dataDir: string;
 };
 
 /** The place of the store, from the settings of the service. */
 export const placeOf = (
-  settings: Pick<Settings, 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'DATA_DIR'>,
+  settings: Pick<Settings, 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'DATABASE_SEARCH_URL' | 'DATA_DIR'>,
 ): StoreSettings => ({
   databaseUrl: settings.DATABASE_URL,
   directUrl: settings.DATABASE_DIRECT_URL,
+  searchUrl: settings.DATABASE_SEARCH_URL,
   dataDir: settings.DATA_DIR,
 });
 
@@ -111,11 +123,11 @@ export async function openExistingStore(settings: StoreSettings): Promise<Store>
 }
 
 async function opened<Answer>(
-  { databaseUrl, directUrl, dataDir }: StoreSettings,
+  { databaseUrl, directUrl, searchUrl, dataDir }: StoreSettings,
   use: (store: Store) => Promise<Answer>,
 ): Promise<Answer> {
   const store = databaseUrl
-    ? await (await import('./postgres.ts')).openPostgres(databaseUrl, directUrl)
+    ? await (await import('./postgres.ts')).openPostgres(databaseUrl, { directUrl, searchUrl })
     : await openSqlite(dataDir);
   try {
     return await use(store);

@@ -19,11 +19,11 @@ export type DirectoryStore = ReturnType<typeof directoryStore>;
 
 const isShown = sql.raw(shownIn('p'));
 
-export function directoryStore({ searching }: Pick<Store, 'searching'>) {
+export function directoryStore({ directory }: Pick<Store, 'directory'>) {
   return {
     async count(): Promise<number> {
       const { rows } = await sql<{ count: number }>`
-        select count(*) as count from projects p where ${isShown}`.execute(searching);
+        select count(*) as count from projects p where ${isShown}`.execute(directory);
       return Number(rows[0]?.count);
     },
 
@@ -31,7 +31,7 @@ export function directoryStore({ searching }: Pick<Store, 'searching'>) {
     async listed(skipped: number, most: number): Promise<ListedProject[]> {
       const { rows } = await sql<{ project_id: number; name: string; updated_at: number }>`
         select p.project_id, p.name, p.updated_at from projects p where ${isShown}
-        order by p.project_id limit ${most} offset ${skipped}`.execute(searching);
+        order by p.project_id limit ${most} offset ${skipped}`.execute(directory);
       return rows.map(({ project_id: id, name, updated_at }) => ({ id, name, updatedAt: updated_at }));
     },
 
@@ -45,7 +45,7 @@ export function directoryStore({ searching }: Pick<Store, 'searching'>) {
         updated_at: number;
       }>`
         select p.project_id, p.card, p.glance, p.published_at, p.updated_at from projects p where ${isShown}
-        order by p.published_at desc, p.project_id desc limit ${most}`.execute(searching);
+        order by p.published_at desc, p.project_id desc limit ${most}`.execute(directory);
       return rows.map((row) => ({
         id: row.project_id,
         card: JSON.parse(row.card) as FinderResult,

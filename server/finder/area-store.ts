@@ -29,10 +29,10 @@ const maxExaminedSingly = 1000;
 /** The number of cells of one area that may lie in the ranges of a search, estimated high. */
 const perArea = 4;
 
-export function nearStore({ searching, engine }: Store) {
+export function nearStore({ directory, engine }: Store) {
   const among = amongFor(engine);
   const pairsFrom = pairsFor(engine);
-  const all = async <Row>(query: RawBuilder<Row>): Promise<Row[]> => (await query.execute(searching)).rows;
+  const all = async <Row>(query: RawBuilder<Row>): Promise<Row[]> => (await query.execute(directory)).rows;
 
   return {
     /** Returns at most `most` areas with one of these cells, in the order of the cells. */

@@ -10,13 +10,10 @@ import { index, isShown, matching } from './filters.ts';
 
 export type Directory = ReturnType<typeof directoryOf>;
 
-/** Changes with everything that projects are found by: `indexWords` counts it in the same transaction. */
-const versionOf = "select value from counters where name = 'words'";
-
 /** `baseUrl`: of this installation, for the addresses in cards. */
 export function directoryOf(store: Store, baseUrl: string) {
-  const { searching, engine } = store;
-  const all = async <Row>(query: RawBuilder<Row>): Promise<Row[]> => (await query.execute(searching)).rows;
+  const { directory, engine } = store;
+  const all = async <Row>(query: RawBuilder<Row>): Promise<Row[]> => (await query.execute(directory)).rows;
 
   const countOf = async (query: LexemeQuery): Promise<number> => {
     const { from } = index[engine];
@@ -27,14 +24,7 @@ export function directoryOf(store: Store, baseUrl: string) {
   };
 
   return {
-    /** Grows with every change of what projects are found by. */
-    async version(): Promise<number> {
-      const row =
-        store.engine === 'sqlite'
-          ? store.sqlite.reading(versionOf).get()
-          : (await sql.raw<{ value: number }>(versionOf).execute(searching)).rows[0];
-      return Number(row?.['value'] ?? 0);
-    },
+    version: store.directoryVersion,
 
     count: (): Promise<number> => countOf(lexeme.shown),
 

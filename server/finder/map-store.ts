@@ -9,7 +9,7 @@ export type ProjectPoint = { lng: number; lat: number; projects: number };
 
 export type MapStore = ReturnType<typeof mapStore>;
 
-export function mapStore({ searching, engine }: Store) {
+export function mapStore({ directory, engine }: Store) {
   const lines = linesFor(engine);
   return {
     /** The middles of the areas of these projects; projects without an area on the map are left out. */
@@ -19,7 +19,7 @@ export function mapStore({ searching, engine }: Store) {
       const { rows } = await sql<{ lines: string | null }>`select ${line} as lines
         from (select a.area_id, count(*) as projects from project_areas a
           where ${amongFor(engine)(sql`a.project_id`, ids)} group by a.area_id) g
-        join area_middles m on m.area_id = g.area_id`.execute(searching);
+        join area_middles m on m.area_id = g.area_id`.execute(directory);
       const found = rows[0]?.lines?.split('\n') ?? [];
       return found.map((text) => {
         const [lng = NaN, lat = NaN, projects = NaN] = text.split('|').map(Number);

@@ -33,8 +33,8 @@ const hasWordFor = (engine: Engine) => {
 };
 
 export function finderStore(store: Store) {
-  const { searching, engine } = store;
-  const all = async <Row>(query: RawBuilder<Row>): Promise<Row[]> => (await query.execute(searching)).rows;
+  const { directory, engine } = store;
+  const all = async <Row>(query: RawBuilder<Row>): Promise<Row[]> => (await query.execute(directory)).rows;
   const { from, id } = index[engine];
   const lines = linesFor(engine);
   const hasWord = hasWordFor(engine);

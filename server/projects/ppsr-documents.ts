@@ -7,14 +7,14 @@ import { ppsrDocument } from './ppsr-document.ts';
 /** Characters of stored fields in one reply: outlines are long, and parsing them blocks the event loop. */
 const mostCharacters = 2_000_000;
 
-export function ppsrDocuments({ searching }: Pick<Store, 'searching'>, baseUrl: string) {
+export function ppsrDocuments({ directory }: Pick<Store, 'directory'>, baseUrl: string) {
   return {
     /** The number of these projects, from the first, that fit into one reply; at least one. */
     async fitting(ids: number[]): Promise<number> {
       let left = mostCharacters;
       let fit = 0;
       for (const some of chunks(ids)) {
-        const rows = await searching
+        const rows = await directory
           .selectFrom('projects')
           .select((of) => ['project_id', of.fn<number>('length', ['fields']).as('length')])
           .where('project_id', 'in', some)
@@ -33,7 +33,7 @@ export function ppsrDocuments({ searching }: Pick<Store, 'searching'>, baseUrl: 
     async read(ids: number[]): Promise<Map<number, PpsrResult>> {
       const documents = new Map<number, PpsrResult>();
       for (const some of chunks(ids)) {
-        const rows = await searching
+        const rows = await directory
           .selectFrom('projects')
           .select(['project_id', 'fields', 'picture', 'created_at', 'updated_at'])
           .where('project_id', 'in', some)

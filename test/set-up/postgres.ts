@@ -1,9 +1,9 @@
 /** A private PostgreSQL cluster: its own folder and port, deleted afterwards. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
@@ -62,30 +62,26 @@ const untilReady = async (url: string, child: ChildProcess, log: () => string) =
   throw new Error(`PostgreSQL did not start:\n${log()}`);
 };
 
-/** fsync stays on, as in production, because durability is tested. */
-export const startPostgres = async (): Promise<Cluster> => {
-  const programs = await pathOf('postgres');
+/** A folder for a cluster, and what runs PostgreSQL's programs in it. */
+const newCluster = async () => {
+  // Where `postgres` is a link, only its target's folder has all of PostgreSQL's programs.
+  const programs = dirname(await realpath(join(await pathOf('postgres'), 'postgres')));
   const user = await lentUser();
   const folder = await newFolder(user);
-  const data = join(folder, 'data');
-  const password = randomBytes(16).toString('hex');
-  const passwordFile = join(folder, 'password');
   const options = { cwd: folder, env: { PATH: process.env.PATH, HOME: folder, LC_ALL: 'C' }, ...user };
-  const locale = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
+  return {
+    ...{ folder, user, data: join(folder, 'data'), port: await freePort() },
+    run: (program: string, args: string[]) => promisify(execFile)(join(programs, program), args, options),
+    spawn: (program: string, args: string[]) =>
+      spawn(join(programs, program), args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] }),
+  };
+};
 
-  await writeFile(passwordFile, password);
-  if (user.uid !== undefined && user.gid !== undefined) await chown(passwordFile, user.uid, user.gid);
-  await promisify(execFile)(
-    join(programs, 'initdb'),
-    [
-      ...['--pgdata', data, '--username', 'tests', '--pwfile', passwordFile],
-      ...['--auth-local', 'trust', '--auth-host', 'scram-sha-256'],
-      ...['--encoding', 'UTF8', '--locale', locale],
-    ],
-    options,
-  );
+type NewCluster = Awaited<ReturnType<typeof newCluster>>;
 
-  const port = await freePort();
+/** fsync stays on, as in production, because durability is tested. */
+const startCluster = async (cluster: NewCluster, url: string): Promise<Cluster> => {
+  const { folder, data, port } = cluster;
   const settings = {
     port,
     listen_addresses: '127.0.0.1',
@@ -94,7 +90,6 @@ export const startPostgres = async (): Promise<Cluster> => {
     max_connections: 300,
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const url = `postgres://tests:${password}@127.0.0.1:${port}/postgres`;
   let child: ChildProcess | undefined;
   let log = '';
 
@@ -108,10 +103,7 @@ export const startPostgres = async (): Promise<Cluster> => {
   };
 
   const start = async () => {
-    const started = spawn(join(programs, 'postgres'), ['-D', data, ...flags], {
-      ...options,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const started = cluster.spawn('postgres', ['-D', data, ...flags]);
     if (started.pid === undefined) throw new Error('PostgreSQL could not be started.');
     child = started;
     watchOver(started.pid);
@@ -133,4 +125,32 @@ export const startPostgres = async (): Promise<Cluster> => {
     throw error;
   }
   return { url, stop, restart: start, crash: () => end('SIGQUIT', 'SIGKILL') };
+};
+
+export const startPostgres = async (): Promise<Cluster> => {
+  const cluster = await newCluster();
+  const { folder, user, data, port } = cluster;
+  const password = randomBytes(16).toString('hex');
+  const passwordFile = join(folder, 'password');
+  const locale = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
+  await writeFile(passwordFile, password);
+  if (user.uid !== undefined && user.gid !== undefined) await chown(passwordFile, user.uid, user.gid);
+  await cluster.run('initdb', [
+    ...['--pgdata', data, '--username', 'tests', '--pwfile', passwordFile],
+    ...['--auth-local', 'trust', '--auth-host', 'scram-sha-256'],
+    ...['--encoding', 'UTF8', '--locale', locale],
+  ]);
+  return startCluster(cluster, `postgres://tests:${password}@127.0.0.1:${port}/postgres`);
+};
+
+/** A standby of a cluster, by streaming replication. */
+export const startStandby = async (primary: Pick<Cluster, 'url'>): Promise<Cluster> => {
+  const cluster = await newCluster();
+  await cluster.run('pg_basebackup', [
+    ...['--pgdata', cluster.data, '--dbname', primary.url],
+    ...['--write-recovery-conf', '--wal-method', 'stream', '--checkpoint', 'fast'],
+  ]);
+  const url = new URL(primary.url);
+  url.port = String(cluster.port);
+  return startCluster(cluster, url.href);
 };
