@@ -1,8 +1,9 @@
 /**
- * The outbox of a service without SMTP: the last mails, in memory and in a file, so that a restart does not lose the
- * link that somebody is waiting for. The lines of the file are sealed: they contain addresses and sign-in links.
+ * The outbox of a service without SMTP: the last mails, in a file that every process with this folder reads, so that a
+ * restart does not lose the link that somebody is waiting for. The lines of the file are sealed: they contain addresses
+ * and sign-in links.
  */
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Sealer } from '../secrets.ts';
 import type { SentMail } from './mailer.ts';
@@ -17,8 +18,17 @@ export type Outbox = {
 
 /** The file is read when the outbox is first used, so that services with SMTP never touch it. */
 export function outboxIn(file: string, sealed: Sealer): Outbox {
-  let kept: SentMail[] | undefined;
-  const mails = () => (kept ??= readOutbox(file, sealed));
+  /** Of the file; undefined where there is none yet. */
+  const stateOf = (): string | undefined => {
+    const found = statSync(file, { throwIfNoEntry: false });
+    return found && `${found.size} ${found.mtimeMs}`;
+  };
+  let kept: { mails: SentMail[]; state?: string | undefined } = { mails: [] };
+  const mails = (): SentMail[] => {
+    const state = stateOf();
+    if (kept.state !== state) kept = { mails: state === undefined ? [] : readOutbox(file, sealed), state };
+    return kept.mails;
+  };
   return {
     mails,
     add: (mail) => {
@@ -32,13 +42,13 @@ export function outboxIn(file: string, sealed: Sealer): Outbox {
         const lines = all.toReversed().map((one) => `${sealed.seal(one)}\n`);
         writeFileSync(file, lines.join(''), { mode: 0o600 });
       }
+      kept.state = stateOf();
     },
   };
 }
 
 /** A line that does not open, such as one of another pepper, is left out. */
 function readOutbox(file: string, sealed: Sealer): SentMail[] {
-  if (!existsSync(file)) return [];
   const lines = readFileSync(file, 'utf8').split('\n');
   return lines
     .map((line) => sealed.open(line) as SentMail | undefined)

@@ -11,6 +11,7 @@ import { startPgBouncer } from '../set-up/pgbouncer.ts';
 import { openRows, type Rows } from '../set-up/rows.ts';
 import { crowded, RunningService } from '../set-up/running-service.ts';
 import { profileId, projects, signIn, startScene, success } from './scene.ts';
+import { seenElsewhere } from './seen-elsewhere.ts';
 
 const { birds } = projects;
 const poolSize = 8;
@@ -164,6 +165,13 @@ describe.each([
     expect(purging.exitCode).toBe(null);
     await rows.run('select pg_advisory_unlock(7240313, 0)');
     expect(await ended).toEqual([0, null]);
+  });
+
+  test.each(Object.entries(seenElsewhere))('%s, and the other process knows', async (_what, scenario) => {
+    const { act, asked, expected } = await scenario(...processes);
+    expect(await asked()).not.toEqual(expected);
+    await act();
+    await expect.poll(asked).toEqual(expected);
   });
 
   const behindPooler = isPooled ? test : () => undefined;
