@@ -12,7 +12,10 @@ const healthWords: Record<OperatorOverview['health'], string> = {
   refusing: 'The last contributions could not be stored.',
 };
 
-const megabytes = (bytes: number) => `${formatNumber(Math.round(bytes / 100_000) / 10)} MB`;
+const sizeOf = (bytes: number) =>
+  bytes < 1_000_000_000
+    ? `${formatNumber(Math.round(bytes / 1_000_000))} MB`
+    : `${formatNumber(Math.round(bytes / 100_000_000) / 10)} GB`;
 
 const Instant = ({ value }: { value: string | undefined }) =>
   value === undefined ? <>never</> : <time dateTime={value}>{formatInstant(value)} UTC</time>;
@@ -20,16 +23,19 @@ const Instant = ({ value }: { value: string | undefined }) =>
 /** How the service stands. */
 export function OperatorPage({ data, path }: PageProps<'operator'>) {
   const isWell = data.health === 'ok' && !data.isMailFailing;
+  const mail = data.isMailFailing ? 'The last mail did not reach the mail server.' : 'Mail works.';
+  const health = `${healthWords[data.health]} ${mail}`;
   return (
     <>
       <h1>Operator</h1>
       <OperatorTabs path={path} />
-      <Notice kind={isWell ? 'note' : 'fault'}>
-        <p>
-          {healthWords[data.health]}{' '}
-          {data.isMailFailing ? 'The last mail did not reach the mail server.' : 'Mail works.'}
-        </p>
-      </Notice>
+      {isWell ? (
+        <p class="lead">{health}</p>
+      ) : (
+        <Notice kind="fault">
+          <p>{health}</p>
+        </Notice>
+      )}
       <Facts data={data} />
       <section aria-labelledby="limits">
         <h2 id="limits">Limits in force</h2>
@@ -59,7 +65,7 @@ const Facts = ({ data }: { data: OperatorOverview }) => (
     <dt>Store</dt>
     <dd>{data.store}</dd>
     <dt>Room on the disk</dt>
-    <dd>{megabytes(data.freeBytes)}</dd>
+    <dd>{sizeOf(data.freeBytes)}</dd>
     <dt>Mails waiting</dt>
     <dd>{formatNumber(data.mailsWaiting)}</dd>
     <dt>Mails that were given up (7 days)</dt>
