@@ -1,6 +1,7 @@
 /** The snippet, as the builder gives it, on sites that nobody here wrote: each goes through the same journey. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { frameworks, frameworkSite } from './frameworks.ts';
+import { eleventySite } from './generated-sites.ts';
 import { closedParents, openParents } from './hostile-parents.ts';
 import { swappingLibraries } from './swapping-libraries.ts';
 import { documentOf, messages, oneCredited, startSites, twoFrames, type Sites } from './visited-sites.ts';
@@ -17,7 +18,7 @@ test('the visitor agrees once', { retry: 0 }, async () => {
   expect(sites.recorded()).toBe(1);
 });
 
-const loading = ['plain', 'vue-over-the-page'];
+const loading = ['plain', 'vue-over-the-page', 'eleventy'];
 
 /** Scrolls to the message and tells whether it is credited; not in Turbo's preview, which the page itself replaces. */
 function scrolledToMessage() {
@@ -32,6 +33,7 @@ function scrolledToMessage() {
 describe('visit, back, forward, visit again, reload', () => {
   const all = [
     ...swappingLibraries.map((site) => [site.name, async () => Promise.resolve(site)] as const),
+    ['eleventy', () => eleventySite(sites.snippet)] as const,
     ...frameworks.map((name) => [name, () => frameworkSite(name, sites.src, sites.project)] as const),
   ];
   test.each(all)('%s', async (_, make) => {

@@ -27,7 +27,8 @@ export const platforms: Platform[] = [
   {
     name: 'Drupal',
     what: 'The snippet, in a text format without the HTML filter (“Full HTML”); elsewhere the link.',
-    tried: 'Not tried.',
+    tried:
+      'Not tried: there is no package of it that tests can install. Its text formats keep or remove scripts as WordPress does, and the link stays in all of them.',
   },
   {
     name: 'Markdown, forums, comments, mails',
@@ -61,8 +62,7 @@ export const platforms: Platform[] = [
   {
     name: 'Astro, Eleventy',
     what: 'The snippet. In an Astro page write `is:inline` into the script tag, so that Astro leaves it alone.',
-    tried:
-      'As plain HTML. Astro 7 and Eleventy 3 were built by hand, from their own pages and from Markdown: the snippet stays as it is, in Astro also without `is:inline`.',
+    tried: `Eleventy 3, the snippet in Markdown: ${journey}. Astro 7 was built by hand, from its own pages and from Markdown: the snippet stays as it is, also without \`is:inline\`.`,
   },
   {
     name: 'Turbo (Rails)',
