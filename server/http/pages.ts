@@ -9,6 +9,7 @@ import type { Log } from '../log.ts';
 import { keepsOpener } from './opener-policy.ts';
 import { Refusal } from './refusal.ts';
 import { failureOf } from './reply.ts';
+import { languageOfRequest } from './chosen-language.ts';
 import { route } from './current-routes.ts';
 import { sendFile, type WholeFile } from './send-file.ts';
 
@@ -31,6 +32,8 @@ export type Visit = {
   cookies: string | undefined;
   /** The Accept-Language header: any text. */
   languages: string | undefined;
+  /** The language of the page, if it is one of those that are translated. */
+  lang: string;
 };
 
 export type MoreHeaders = { headers?: Record<string, string | string[]> | undefined };
@@ -130,17 +133,20 @@ function pageResponder(
     const isPost = request.method === 'POST';
     site.limits.ofPage(request.ip ?? '', now);
     if (isPost) mustBeOurForm(request, site.baseUrl);
+    const query = queryOf(request);
+    const fields = isPost ? await readFields(request, maxBytes) : {};
     const visit: Visit = {
       now,
       ip: request.ip ?? '',
       path: withoutKey(request.originalUrl),
       params: request.params as Record<string, string>,
-      query: queryOf(request),
-      fields: isPost ? await readFields(request, maxBytes) : {},
+      query,
+      fields,
       visitor: await site.visitorOf(request.headers.cookie, now),
       userAgent: request.headers['user-agent'],
       cookies: request.headers.cookie,
       languages: request.headers['accept-language'],
+      lang: languageOfRequest(request.headers, { ...query, ...fields }),
     };
     run();
     return { answer: (await handler?.(visit)) as PageAnswer, visit };
@@ -151,7 +157,7 @@ function pageResponder(
     answer(request)
       .then(({ answer: answered, visit }) => {
         run();
-        sendAnswer(response, answered, visit.visitor, visit.path, site);
+        sendAnswer(response, answered, visit, site);
         site.log.info({ row, status: response.statusCode });
       })
       .catch((error: unknown) => sendProblem(request, response, error, row, site))
@@ -184,8 +190,7 @@ function mustBeOurForm(request: Request, baseUrl: string): void {
 function sendAnswer(
   response: Response,
   answer: PageAnswer,
-  visitor: Visitor | undefined,
-  path: string,
+  { visitor, path, lang }: Pick<Visit, 'visitor' | 'path' | 'lang'>,
   site: SiteDeps,
 ): void {
   response.setHeader('Cache-Control', 'no-store');
@@ -201,6 +206,7 @@ function sendAnswer(
   } else {
     const frame: Frame = {
       ...site.frame,
+      lang,
       ...(visitor && { visitor: { name: visitor.name, role: visitor.role } }),
     };
     response
@@ -239,8 +245,7 @@ export async function sendProblem(
         ...(requestId && { requestId }),
       },
     },
-    visitor,
-    withoutKey(request.originalUrl),
+    { visitor, path: withoutKey(request.originalUrl), lang: 'en' },
     site,
   );
   site.log.info({ row, status });

@@ -29,6 +29,8 @@ export type Frame = {
   /** The operator's imprint, contact and privacy notice, here or elsewhere. */
   ownPages?: OwnPage[];
   visitor?: { name: string; role: 'none' | 'editor' | 'operator' };
+  /** The language of pages that are translated; English if absent. */
+  lang?: string;
 };
 
 export type OwnPage = { title: string; address: string };

@@ -1,0 +1,28 @@
+/** The language that a person chose at the foot of a page, and the one of the embed or page that led to a page. */
+import type { IncomingHttpHeaders } from 'node:http';
+import { languageOf } from '../languages.ts';
+import type { RequestFields } from './body.ts';
+
+const name = 'language';
+/** Of the cookie; in seconds. */
+const oneYear = 365 * 86_400;
+
+const chosenLanguage = (cookies = ''): string | undefined =>
+  /(?:^|;\s*)language=([a-z]{2})(?:;|$)/.exec(cookies)?.[1];
+
+export const languageCookie = (language: string, baseUrl: string): string =>
+  `${name}=${language}; Path=/; Max-Age=${oneYear}; HttpOnly; SameSite=Lax${baseUrl.startsWith('https:') ? '; Secure' : ''}`;
+
+/** The language in an address or a form, or in the path that a sign-in leads on to. */
+function ledLanguage(lang: unknown, next: unknown): string | undefined {
+  if (typeof lang === 'string') return lang;
+  return typeof next === 'string' ? /[?&]lang=([A-Za-z]{2})\b/.exec(next)?.[1] : undefined;
+}
+
+/** The language of a request with its fields: the person's choice, then that of the embed, then the browser's. */
+export const languageOfRequest = (headers: IncomingHttpHeaders, fields: RequestFields): string =>
+  languageOf(
+    chosenLanguage(headers.cookie),
+    ledLanguage(fields['lang'], fields['next']),
+    headers['accept-language'],
+  );

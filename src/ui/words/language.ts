@@ -1,0 +1,43 @@
+/** One language of the pages that participants meet: its words, its plural forms, its numbers and dates. */
+import type en from './en.json';
+
+/** A count in the plural forms of a language (CLDR); each language has `other`. */
+export type Plural = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
+export type Words = Omit<typeof en, 'counts'> & { counts: Record<keyof typeof en.counts, Plural> };
+
+export type Values = Record<string, string | number>;
+
+/** Fills the placeholders of a text, such as `{date}`. */
+export const fillIn = (text: string, values: Values): string =>
+  text.replace(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all));
+
+export type Language = ReturnType<typeof createLanguage>;
+
+/** The zone is fixed, so that server and browser draw the same text. */
+const zone = { timeZone: 'UTC' } as const;
+
+export function createLanguage(tag: string, words: Words) {
+  const locale = tag === 'en' ? 'en-GB' : tag;
+  const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
+  const plurals = new Intl.PluralRules(locale);
+  const dates = new Intl.DateTimeFormat(locale, { ...zone, day: 'numeric', month: 'short', year: 'numeric' });
+  const months = new Intl.DateTimeFormat(locale, { ...zone, month: 'short', year: 'numeric' });
+  const formatted = (format: Intl.DateTimeFormat) => (value: string) => {
+    const time = new Date(value);
+    // Shown as it came rather than as "Invalid Date": a page must not fail on one bad row.
+    return Number.isNaN(time.getTime()) ? value : format.format(time);
+  };
+  const number = (value: number) => numbers.format(value);
+  const formOf = (plural: Plural, value: number) => plural[plurals.select(value)] ?? plural.other;
+  return {
+    tag,
+    words,
+    isRightToLeft: tag === 'ar',
+    number,
+    date: formatted(dates),
+    month: formatted(months),
+    /** "1 project", "2,310 projects". */
+    count: (what: keyof Words['counts'], value: number) =>
+      fillIn(formOf(words.counts[what], value), { n: number(value) }),
+  };
+}

@@ -1,0 +1,20 @@
+/** The language in which a page is drawn, for its components. */
+import { type ComponentChildren, createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import en from './en.json';
+import { createLanguage, fillIn, type Language, type Values } from './language.ts';
+
+const english = createLanguage('en', en);
+
+export const SpokenLanguage = createContext<Language>(english);
+
+/** The words of the page's language, with `say` for texts that have placeholders. */
+export function useWords() {
+  const language = useContext(SpokenLanguage);
+  return { ...language, say: (text: string, values: Values) => fillIn(text, values) };
+}
+
+/** A text whose placeholders are filled with elements, such as a link. */
+export const Said = ({ text, of }: { text: string; of: Record<string, ComponentChildren> }) => (
+  <>{text.split(/\{(\w+)\}/).map((part, index) => (index % 2 === 1 ? of[part] : part))}</>
+);
