@@ -100,4 +100,6 @@ export type SealPurpose =
   | 'outbox'
   | 'queued-mail'
   | 'project-invitation'
-  | 'project-invitation-link';
+  | 'project-invitation-link'
+  | 'certificate'
+  | 'credential-key';

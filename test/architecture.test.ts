@@ -12,6 +12,7 @@ import { type Import, importsOf } from './set-up/imports.ts';
 const features = [
   ...['accounts', 'keys', 'profiles', 'events', 'projects', 'finder', 'directory', 'follows'],
   ...['stats', 'widgets', 'oauth', 'mail', 'grants', 'images', 'preregistration', 'reference', 'operating'],
+  'certificates',
 ];
 
 /** Folders of the server that every feature may import. */

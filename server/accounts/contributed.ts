@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { EventType } from '../../src/contract/event-types.ts';
 import type { EventSource } from '../../src/contract/event.ts';
+import type { DailyShare } from '../certificates/statement.ts';
 import { dayLong } from '../day.ts';
 import { openIn } from '../db/standing.ts';
 import type { Database } from '../db/store.ts';
@@ -49,4 +50,25 @@ export async function daysOf(db: Database, profileIds: number[], since: number):
     select e.happened_at / ${sql.lit(dayLong)} as day, count(*) as events ${creditedTo(profileIds)}
     and e.happened_at >= ${since} group by 1 order by 1`.execute(db);
   return rows.map(({ day, events }) => ({ day: Number(day), events: Number(events) }));
+}
+
+/** The contributions of each day from one moment to another, by project. */
+export async function sharesOf(
+  db: Database,
+  profileIds: number[],
+  from: number,
+  to: number,
+): Promise<DailyShare[]> {
+  const { rows } = await sql<Omit<DailyShare, 'isReported'> & { reported: number }>`
+    select e.project_id, e.happened_at / ${sql.lit(dayLong)} as day,
+      case when e.source = 'api' then 1 else 0 end as reported, count(*) as events,
+      coalesce(sum(e.duration), 0) as seconds ${creditedTo(profileIds)}
+    and e.happened_at >= ${from} and e.happened_at < ${to} group by 1, 2, 3`.execute(db);
+  return rows.map(({ reported, ...row }) => ({
+    project_id: Number(row.project_id),
+    day: Number(row.day),
+    events: Number(row.events),
+    seconds: Number(row.seconds),
+    isReported: reported === 1,
+  }));
 }

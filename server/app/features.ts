@@ -10,6 +10,8 @@ import { sessions } from '../accounts/sessions.ts';
 import { mailedLinks } from '../accounts/mailed-links.ts';
 import type { Store } from '../db/store.ts';
 import { addressesPath } from '../../src/contract/account-page.ts';
+import { certificateStore } from '../certificates/store.ts';
+import { credentialKeys } from '../certificates/credential-keys.ts';
 import { recording } from '../events/recording.ts';
 import { signedLinks } from '../events/signed-links.ts';
 import { eventStore } from '../events/store.ts';
@@ -119,6 +121,8 @@ export async function assemble(store: Store, settings: Settings, log: Log) {
       ),
       signingKeys: signingKeys(db, sealer(settings.pepper, 'oauth-signing-key')),
     },
+    certificates: certificateStore(db, sealer(settings.pepper, 'certificate')),
+    credentialKeys: credentialKeys(db, sealer(settings.pepper, 'credential-key')),
     images: imageStore(store),
     signs: siteSigns(db, keyed),
     follows: followStore(store),

@@ -24,6 +24,7 @@ import { referencePages } from '../reference/pages.ts';
 import { readersOf } from '../reference/readers.ts';
 import { statsStore } from '../stats/store.ts';
 import type { Pinned } from '../widgets/embed-files.ts';
+import { pagesOfCertificates } from './certificate-pages.ts';
 import { registrationPages } from './registration.ts';
 import { pagesOfAccounts } from './account-pages.ts';
 import { pagesOfOperators } from './operator-pages.ts';
@@ -47,6 +48,7 @@ export function mountSitePages(app: Express, shared: Surfaces, finder: Search, p
       ...pagesOfAccounts(shared),
       ...pagesOfOperators(shared),
       ...pagesOfParticipants(shared),
+      ...pagesOfCertificates(shared),
     },
     shared.site,
   );

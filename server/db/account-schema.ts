@@ -76,4 +76,23 @@ export type AccountTables = {
     /** The form on the site that made it, so that sending it twice makes one key. */
     form: string | null;
   };
+  /** Certificates of contributions. An ended one keeps nothing about the person. */
+  certificates: {
+    certificate_id: number;
+    account_id: number | null;
+    /** Of the token in its address. */
+    digest: string;
+    /** The token, encrypted, for the list of the person's own certificates. */
+    sealed: string | null;
+    /** `Statement` as JSON, with the name that the person typed. */
+    content: string | null;
+    /** Its place in the status lists of the badges; random, so that neighbours say nothing about each other. */
+    status_index: number;
+    /** Whether the person's public page lists it. */
+    is_shown: number;
+    created_at: number;
+    ended_at: number | null;
+  };
+  /** The keys that sign badges (Ed25519), encrypted; kept as long as the service. */
+  credential_keys: { kid: string; sealed: string; created_at: number };
 };

@@ -177,6 +177,17 @@ alter table oauth_artifacts add column rotations bigint not null default 0;
 delete from oauth_artifacts;
 `;
 
+// `content`: what the certificate says, as JSON; null once it is ended. The row stays for the badge's status list.
+const certificates = `
+create table certificates (certificate_id bigint primary key, account_id bigint, digest text not null,
+  sealed text, content text, status_index bigint not null, is_shown integer not null default 0,
+  created_at bigint not null, ended_at bigint);
+create unique index certificates_digest on certificates (digest);
+create unique index certificates_status on certificates (status_index);
+create index certificates_account on certificates (account_id) where account_id is not null;
+create table credential_keys (kid text primary key, sealed text not null, created_at bigint not null) keyed;
+`;
+
 export const laterStatements: Record<string, string> = {
   '0016-last-shown': lastShown,
   '0017-oauth': oauth,
@@ -199,4 +210,5 @@ export const laterStatements: Record<string, string> = {
   '0040-widget-versions': widgetVersions,
   '0041-site-signs': siteSigns,
   '0042-participant-figures': participantFigures,
+  '0043-certificates': certificates,
 };

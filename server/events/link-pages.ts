@@ -1,10 +1,10 @@
 /** The links of a project for form tools and for print: signed, and as a QR code. For its managers. */
-import encodeQR from 'qr';
 import { id } from '../../src/contract/fields.ts';
 import type { ProjectHead } from '../../src/contract/pages.ts';
 import type { PageHandlers } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
 import { signedIn } from '../http/signed-in.ts';
+import { qrCode } from '../qr-code.ts';
 import type { SignedLinks } from './signed-links.ts';
 
 export type LinkPages = {
@@ -26,14 +26,7 @@ export const linkPages = ({ baseUrl, signedLinks, openHead, manages }: LinkPages
     return {
       name: 'links',
       title: `Links for ${project.title}`,
-      data: { project, address, form: signedLinks.sign(project.id), qr: drawn(address) },
+      data: { project, address, form: signedLinks.sign(project.id), qr: qrCode(address) },
     };
   }),
 });
-
-/** A QR code as one path of an SVG, a unit for each of its squares; with the margin that scanners need. */
-function drawn(text: string): { size: number; path: string } {
-  const rows = encodeQR(text, 'raw', { ecc: 'medium', border: 4 });
-  const squares = rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])));
-  return { size: rows.length, path: squares.join('') };
-}

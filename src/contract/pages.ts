@@ -6,6 +6,7 @@ import type { AuthorizePageData } from './authorize-page.ts';
 import type { ClientSecretPage, OperatorClientsPage, RequestClientPage } from './client-pages.ts';
 import type { DocsTopic } from './docs-topics.ts';
 import type { EventType } from './event-types.ts';
+import type { CertificatePage, CertificatesPage } from './certificate-page.ts';
 import type { CheckPage } from './check-page.ts';
 import type { CoverageMap } from './coverage-map.ts';
 import type { DailyCount } from './daily-count.ts';
@@ -99,6 +100,8 @@ export type PageData = {
   };
   me: MePage;
   'me-remove': Removing;
+  certificates: CertificatesPage;
+  certificate: CertificatePage;
   keys: KeysPage;
   'new-key': NewKeyPage;
   'end-key': EndKeyPage;

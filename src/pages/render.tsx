@@ -2,6 +2,8 @@ import type { ComponentType } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { Frame, Page, PageName } from '../contract/pages.ts';
 import { PopupFrame, SiteFrame } from '../ui/site-frame.tsx';
+import { pageLanguage } from '../ui/words/all.ts';
+import { SpokenLanguage } from '../ui/words/use-words.tsx';
 import { AccountPage } from './account/account.tsx';
 import { AddAddressPage } from './account/add-address.tsx';
 import { RemovePasskeyPage } from './account/remove-passkey.tsx';
@@ -10,6 +12,8 @@ import { ApiDocsPage } from './docs/api.tsx';
 import { DocsPage } from './docs/docs.tsx';
 import { AuthorizePage } from './authorize.tsx';
 import { BuilderPage } from './builder/builder.tsx';
+import { CertificatePage } from './certificates/certificate.tsx';
+import { CertificatesPage } from './certificates/certificates.tsx';
 import { CheckPage } from './builder/check.tsx';
 import { ClientSecretPage } from './clients/client-secret.tsx';
 import { OperatorClientsPage } from './clients/operator-clients.tsx';
@@ -51,6 +55,7 @@ import { scriptJson } from './script-json.ts';
 import { SignInLinkPage } from './sign-in-link.tsx';
 import { SignInPage } from './sign-in.tsx';
 import { TellMePage } from './tell-me.tsx';
+import { titleIn, titleOf } from './translated.ts';
 import { EndWidgetPage } from './widgets/end-widget.tsx';
 import { JoinWidgetPage } from './widgets/join-widget.tsx';
 import { WidgetPage } from './widgets/widget.tsx';
@@ -62,6 +67,8 @@ const views: { [Name in PageName]: ComponentType<PageProps<Name>> } = {
   project: ProjectPage,
   me: MePage,
   'me-remove': RemovePage,
+  certificates: CertificatesPage,
+  certificate: CertificatePage,
   account: AccountPage,
   'add-address': AddAddressPage,
   'remove-passkey': RemovePasskeyPage,
@@ -109,11 +116,11 @@ const views: { [Name in PageName]: ComponentType<PageProps<Name>> } = {
 const isInPopup = (page: Page) =>
   page.name === 'connect' ||
   page.name === 'authorize' ||
-  languageOf(page) !== undefined ||
+  spokenIn(page) !== undefined ||
   (page.name === 'sign-in' && isPopupAddress(page.data.next));
 
 /** The language of a page on which somebody authorizes a site, or signs in on the way; all others are in English. */
-const languageOf = ({ data }: Page): string | undefined => ('speaks' in data ? data.speaks : undefined);
+const spokenIn = ({ data }: Page): string | undefined => ('speaks' in data ? data.speaks : undefined);
 
 /** Says the language of a document at its beginning. */
 function inLanguage(shell: string, lang: string | undefined): string {
@@ -130,20 +137,22 @@ export function renderPage(shell: string, page: Page, frame: Frame, path: string
   // A page's name and its data belong together by type; a lookup by a name of many cannot say so.
   const View = views[page.name] as ComponentType<{ data: unknown; frame: Frame; path: string }>;
   const Around = isInPopup(page) ? PopupFrame : SiteFrame;
+  const isTranslated = titleIn[page.name] !== undefined;
+  const language = pageLanguage(isTranslated ? frame.lang : undefined);
   const body = renderToString(
-    <Around frame={frame} path={path}>
-      <View data={page.data} frame={frame} path={path} />
-    </Around>,
+    <SpokenLanguage.Provider value={language}>
+      <Around frame={frame} path={path}>
+        <View data={page.data} frame={frame} path={path} />
+      </Around>
+    </SpokenLanguage.Provider>,
   );
   const live: LivePage = { name: page.name, data: page.data, frame, path };
   const data = isLive(page) ? `<script type="application/json" id="page">${scriptJson(live)}</script>` : '';
   const jsonLd = page.jsonLd ? `<script type="application/ld+json">${scriptJson(page.jsonLd)}</script>` : '';
-  const head = renderToString(<Head page={page} frame={frame} path={path} />);
-  return fill(
-    fill(inLanguage(shell, languageOf(page)), '<!--head-->', head + jsonLd),
-    '<!--body-->',
-    body + data,
-  );
+  const title = language.tag === 'en' ? page.title : titleOf(page, language);
+  const head = renderToString(<Head page={{ ...page, title }} frame={frame} path={path} />);
+  const spoken = spokenIn(page) ?? (isTranslated ? language.tag : undefined);
+  return fill(fill(inLanguage(shell, spoken), '<!--head-->', head + jsonLd), '<!--body-->', body + data);
 }
 
 /** Puts a text into its place as it is: `String.replace` would read `$'` in a project's title as an order. */

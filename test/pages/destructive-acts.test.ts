@@ -23,6 +23,10 @@ const destructive: Record<string, [takes: RegExp, back: RegExp]> = {
     /it can read nothing .* what was credited to you stays/,
     /To allow it again, connect/,
   ],
+  'POST /me/certificates/end': [
+    /invalid for good, at once, and deletes what they said/,
+    /you can make another certificate/,
+  ],
   'POST /account/sessions/end': [/what it did stays/, /you can sign in there again/],
   'POST /account/sessions/end-others': [/everywhere else \(3 sessions\)/, /you can sign in there again/],
   'POST /account/passkeys/:id/remove': [
@@ -93,6 +97,7 @@ const harmless = new Set([
     'POST /authorize/:uid/consent refuse',
   ],
   ...['POST /me/claim', 'POST /me/restore', 'POST /me/opt-in'],
+  ...['POST /me/certificates', 'POST /me/certificates/show'],
   ...['POST /account/names', 'POST /account/main-address', 'POST /account/addresses'],
   ...['POST /account/addresses/:token', 'POST /account/passkeys', 'POST /account/passkeys/options'],
   ...[

@@ -105,6 +105,18 @@ export function samples(text: string): Record<string, Page> {
     hours: 1.5,
     place: { lat: -1.5, lng: 2 },
   } as const;
+  const amounts = { reported: { events: 3, hours: 1.5 }, own: { events: 1, hours: 0.5 } };
+  const certified = {
+    holder: text,
+    from: '2026-01-01',
+    to: '2026-05-01',
+    lines: [
+      { project: head, ...amounts },
+      { project: { id: 8, title: '' }, ...amounts },
+    ],
+    others: { projects: 2, ...amounts },
+    total: amounts,
+  };
   const listed = <Item>(...items: Item[]) => ({ items, page: 2, pages: 3, total: 41 });
   const project = (data: Partial<Extract<Page, { name: 'project' }>['data']>): Page => ({
     name: 'project',
@@ -235,6 +247,44 @@ export function samples(text: string): Record<string, Page> {
         ],
       },
     },
+    certificates: {
+      name: 'certificates',
+      title: text,
+      data: {
+        asked: { from: text, to: text, project: '7', name: text },
+        projects: [head],
+        preview: certified,
+        own: [
+          { id: 1, from: text, to: text, holder: text, path: '/certificate/a', made: text, isShown: true },
+          { id: 2, from: text, to: text, holder: '', path: '/certificate/b', made: text, isShown: false },
+        ],
+      },
+    },
+    'certificates, refused': {
+      name: 'certificates',
+      title: text,
+      data: {
+        asked: { from: text, to: text, project: text, name: text },
+        projects: [],
+        fault: 'dates',
+        own: [],
+      },
+    },
+    certificate: {
+      name: 'certificate',
+      title: text,
+      data: {
+        state: 'valid',
+        certified,
+        issued: text,
+        address: 'https://manyhands.example/certificate/a',
+        badge: '/certificate/a/badge.json',
+        qr: { size: 21, path: 'M0 0h1v1h-1z' },
+        isOwn: true,
+      },
+    },
+    'certificate, ended': { name: 'certificate', title: text, data: { state: 'ended', ended: text } },
+    'certificate, unknown': { name: 'certificate', title: text, data: { state: 'unknown' } },
     account: {
       name: 'account',
       title: text,

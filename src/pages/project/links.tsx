@@ -1,4 +1,5 @@
 import { CopyField } from '../../ui/copy-field.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
 import { formLinks, pasted } from '../docs/form-links.ts';
 import type { PageProps } from '../page.ts';
 
@@ -32,9 +33,7 @@ export function LinksPage({ data: { project, address, form, qr } }: PageProps<'l
         <h2 id="print">For print, mails, and tools without numbers</h2>
         <p>Without a number, each visit is credited once.</p>
         <CopyField label="The link" value={address} kind="block" />
-        <svg class="qr" role="img" aria-label="QR code of the link" viewBox={`0 0 ${qr.size} ${qr.size}`}>
-          <path d={qr.path} />
-        </svg>
+        <QrCode qr={qr} label="QR code of the link" />
       </section>
       <p>
         <a href={`${project.path}/tools`}>Tools of the project</a>

@@ -3,20 +3,20 @@ import type en from './en.json';
 
 /** A count in the plural forms of a language (CLDR); each language has `other`. */
 export type Plural = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
-export type Words = Omit<typeof en, 'counts'> & { counts: Record<keyof typeof en.counts, Plural> };
+export type PageWords = Omit<typeof en, 'counts'> & { counts: Record<keyof typeof en.counts, Plural> };
 
-export type Values = Record<string, string | number>;
+export type Blanks = Record<string, string | number>;
 
 /** Fills the placeholders of a text, such as `{date}`. */
-export const fillIn = (text: string, values: Values): string =>
+export const fillIn = (text: string, values: Blanks): string =>
   text.replace(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all));
 
-export type Language = ReturnType<typeof createLanguage>;
+export type PageLanguage = ReturnType<typeof createLanguage>;
 
 /** The zone is fixed, so that server and browser draw the same text. */
 const zone = { timeZone: 'UTC' } as const;
 
-export function createLanguage(tag: string, words: Words) {
+export function createLanguage(tag: string, words: PageWords) {
   const locale = tag === 'en' ? 'en-GB' : tag;
   const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
   const plurals = new Intl.PluralRules(locale);
@@ -37,7 +37,7 @@ export function createLanguage(tag: string, words: Words) {
     date: formatted(dates),
     month: formatted(months),
     /** "1 project", "2,310 projects". */
-    count: (what: keyof Words['counts'], value: number) =>
+    count: (what: keyof PageWords['counts'], value: number) =>
       fillIn(formOf(words.counts[what], value), { n: number(value) }),
   };
 }

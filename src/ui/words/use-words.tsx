@@ -2,16 +2,16 @@
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import en from './en.json';
-import { createLanguage, fillIn, type Language, type Values } from './language.ts';
+import { createLanguage, fillIn, type PageLanguage, type Blanks } from './language.ts';
 
 const english = createLanguage('en', en);
 
-export const SpokenLanguage = createContext<Language>(english);
+export const SpokenLanguage = createContext<PageLanguage>(english);
 
 /** The words of the page's language, with `say` for texts that have placeholders. */
 export function useWords() {
   const language = useContext(SpokenLanguage);
-  return { ...language, say: (text: string, values: Values) => fillIn(text, values) };
+  return { ...language, say: (text: string, values: Blanks) => fillIn(text, values) };
 }
 
 /** A text whose placeholders are filled with elements, such as a link. */

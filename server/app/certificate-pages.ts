@@ -1,0 +1,38 @@
+/** The pages of certificates, and what verifiers of badges read. */
+import { sharesOf } from '../accounts/contributed.ts';
+import { participationOf } from '../accounts/participation.ts';
+import { badgeRoutes } from '../certificates/badge-routes.ts';
+import { certificatePages } from '../certificates/pages.ts';
+import type { PageHandlers } from '../http/pages.ts';
+import type { Surfaces } from './surfaces.ts';
+
+export function pagesOfCertificates({ features, naming, heads }: Surfaces): PageHandlers {
+  const { accounts, certificates, credentialKeys, store } = features;
+  const { baseUrl, serviceName } = naming;
+  const { openHead } = heads;
+  return {
+    ...certificatePages({
+      ...{ baseUrl, certificates, openHead },
+      sharesOf: async (accountId, from, to) => {
+        const profiles = await accounts.profiles(accountId);
+        return profiles.length === 0 ? [] : sharesOf(store.searching, profiles, from, to);
+      },
+      projectsOf: async (accountId) => {
+        const profiles = await accounts.profiles(accountId);
+        const all = profiles.length === 0 ? [] : await participationOf(store.db, profiles);
+        return all
+          .filter(({ events, isUnclaimed, isOpen }) => events > 0 && !isUnclaimed && isOpen)
+          .map((row) => heads.headOf(row.project_id, row.name));
+      },
+      nameOf: async (accountId) => {
+        const names = await accounts.names(accountId);
+        // Not the handle: it begins as a part of the address.
+        return `${names?.firstName ?? ''} ${names?.lastName ?? ''}`.trim();
+      },
+    }),
+    ...badgeRoutes({
+      issuer: { baseUrl, serviceName },
+      ...{ certificates, openHead, keys: credentialKeys },
+    }),
+  };
+}

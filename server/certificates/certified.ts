@@ -1,0 +1,33 @@
+/** A stored statement as pages show it: with the names of the projects, and seconds as hours. */
+import type { Amount, Certified } from '../../src/contract/certificate-page.ts';
+import type { ParticipantsProject } from '../../src/contract/me-page.ts';
+import type { PeriodStatement } from './statement.ts';
+
+/** The name of a project that may be shown; undefined for one that is withheld or not published. */
+export type OpenHead = (projectId: number) => Promise<ParticipantsProject | undefined>;
+
+const amount = ({ events, seconds }: { events: number; seconds: number }): Amount => ({
+  events,
+  hours: Math.round(seconds / 36) / 100,
+});
+
+const both = ({ reported, own }: Pick<PeriodStatement['total'], 'reported' | 'own'>) => ({
+  reported: amount(reported),
+  own: amount(own),
+});
+
+export async function certified(statement: PeriodStatement, openHead: OpenHead): Promise<Certified> {
+  const { holder, from, to, lines, others, total } = statement;
+  return {
+    ...{ holder, from, to },
+    lines: await Promise.all(
+      lines.map(async (line) => ({
+        // A project without a title here is one that must not be named; the page says so in its language.
+        project: (await openHead(line.project_id)) ?? { id: line.project_id, title: '' },
+        ...both(line),
+      })),
+    ),
+    ...(others && { others: { projects: others.projects, ...both(others) } }),
+    total: both(total),
+  };
+}

@@ -1,0 +1,120 @@
+/** A certificate as an Open Badge 3.0, with the document of its issuer and its status list: shapes without a proof. */
+import { gzipSync } from 'node:zlib';
+import type { Amount, Certified } from '../../src/contract/certificate-page.ts';
+import { type Credential, isoSeconds } from './data-integrity.ts';
+import { listSize } from './store.ts';
+
+export type Issuer = { baseUrl: string; serviceName: string };
+
+const credentialsV2 = 'https://www.w3.org/ns/credentials/v2';
+const openBadges = 'https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json';
+
+export const issuerOf = ({ baseUrl }: Issuer) => `${baseUrl}/credentials/issuer`;
+export const statusListOf = ({ baseUrl }: Issuer, list: number) => `${baseUrl}/credentials/status/${list}`;
+
+const inWords = ({ events, hours }: Amount) => `${events} contributions and ${hours} hours`;
+
+/** The lines of the certificate as a text: what the projects reported, and apart from it what the browser did. */
+function narrative({ lines, others, total }: Certified): string {
+  const nameOf = (title: string, id: number) => title || `project number ${id}`;
+  return [
+    `Reported by the projects, in all: ${inWords(total.reported)}.`,
+    ...lines
+      .filter(({ reported }) => reported.events > 0)
+      .map(({ project, reported }) => `${nameOf(project.title, project.id)}: ${inWords(reported)}.`),
+    ...(others ? [`${others.projects} other projects: ${inWords(others.reported)}.`] : []),
+    ...(total.own.events > 0
+      ? [`Reported by the participant's own browser, and not confirmed: ${inWords(total.own)}.`]
+      : []),
+    'Of one day, at most 24 hours are counted.',
+  ].join('\n');
+}
+
+/** `address`: that of the certificate, which also identifies its subject: it says nothing about the person. */
+export function badge(
+  issuer: Issuer,
+  certified: Certified,
+  facts: { address: string; issuedAt: number; statusIndex: number },
+): Credential {
+  const { holder, from, to } = certified;
+  const statusList = statusListOf(issuer, Math.floor(facts.statusIndex / listSize) + 1);
+  const statusListIndex = String(facts.statusIndex % listSize);
+  return {
+    '@context': [credentialsV2, openBadges],
+    id: `${facts.address}/badge.json`,
+    type: ['VerifiableCredential', 'OpenBadgeCredential'],
+    name: 'Contributions to citizen science',
+    issuer: {
+      ...{ id: issuerOf(issuer), type: ['Profile'], name: issuer.serviceName, url: `${issuer.baseUrl}/` },
+    },
+    validFrom: isoSeconds(facts.issuedAt),
+    credentialSubject: {
+      id: facts.address,
+      type: ['AchievementSubject'],
+      ...(holder !== '' && {
+        identifier: [{ type: 'IdentityObject', identityType: 'name', identityHash: holder, hashed: false }],
+      }),
+      activityStartDate: `${from}T00:00:00Z`,
+      activityEndDate: `${to}T23:59:59Z`,
+      narrative: narrative(certified),
+      achievement: {
+        id: `${issuer.baseUrl}/credentials/contributions`,
+        type: ['Achievement'],
+        achievementType: 'CommunityService',
+        name: 'Contributions to citizen science',
+        description:
+          'Contributions to citizen-science projects in a period, with the hours that were reported.',
+        criteria: {
+          narrative: `At least one contribution that a project, or the participant's browser, reported to ${issuer.serviceName} in the period.`,
+        },
+      },
+    },
+    credentialStatus: {
+      id: `${statusList}#${statusListIndex}`,
+      type: 'BitstringStatusListEntry',
+      statusPurpose: 'revocation',
+      statusListIndex,
+      statusListCredential: statusList,
+    },
+  };
+}
+
+/** Bitstring Status List v1.0: bit 0 is the highest of the first byte. */
+export function statusList(issuer: Issuer, list: number, ended: number[], now: number): Credential {
+  const bits = Buffer.alloc(listSize / 8);
+  for (const index of ended) bits[index >> 3] = (bits[index >> 3] ?? 0) | (0x80 >> (index & 7));
+  const id = statusListOf(issuer, list);
+  return {
+    '@context': [credentialsV2],
+    id,
+    type: ['VerifiableCredential', 'BitstringStatusListCredential'],
+    issuer: issuerOf(issuer),
+    validFrom: isoSeconds(now),
+    credentialSubject: {
+      id: `${id}#list`,
+      type: 'BitstringStatusList',
+      statusPurpose: 'revocation',
+      encodedList: `u${gzipSync(bits).toString('base64url')}`,
+    },
+  };
+}
+
+/** The controller document that a verifier reads the public keys from; also the issuer's profile. */
+export function issuerDocument(issuer: Issuer, keys: { kid: string; multikey: string }[]): object {
+  const id = issuerOf(issuer);
+  const methods = keys.map(({ kid, multikey }) => ({
+    id: `${id}#${kid}`,
+    type: 'Multikey',
+    controller: id,
+    publicKeyMultibase: multikey,
+  }));
+  return {
+    '@context': ['https://www.w3.org/ns/did/v1', 'https://w3id.org/security/multikey/v1', openBadges],
+    id,
+    type: ['Profile'],
+    name: issuer.serviceName,
+    url: `${issuer.baseUrl}/`,
+    verificationMethod: methods,
+    assertionMethod: methods.map((method) => method.id),
+  };
+}

@@ -1,0 +1,161 @@
+/** A person's certificates: made from a preview, listed and ended; and the page by which others check one. */
+import { calendarDateOf } from '../../src/contract/calendar-date.ts';
+import { certificatesPath, type CertificatesPage } from '../../src/contract/certificate-page.ts';
+import { id, text } from '../../src/contract/fields.ts';
+import type { ParticipantsProject } from '../../src/contract/me-page.ts';
+import { dayLong, dayOf } from '../day.ts';
+import type { RequestFields } from '../http/body.ts';
+import type { PageAnswer, PageHandlers, Visit, Visitor } from '../http/pages.ts';
+import { signedIn } from '../http/signed-in.ts';
+import { qrCode } from '../qr-code.ts';
+import { formLine } from '../text/one-line.ts';
+import { certified, type OpenHead } from './certified.ts';
+import { type DailyShare, type PeriodStatement, statementOf } from './statement.ts';
+import type { CertificateStore } from './store.ts';
+
+export type CertificatePages = {
+  baseUrl: string;
+  certificates: CertificateStore;
+  openHead: OpenHead;
+  /** What is credited to an account from one moment to another. */
+  sharesOf: (accountId: number, from: number, to: number) => Promise<DailyShare[]>;
+  /** The projects with contributions of an account. */
+  projectsOf: (accountId: number) => Promise<ParticipantsProject[]>;
+  /** The name that the form suggests. */
+  nameOf: (accountId: number) => Promise<string>;
+};
+
+const maxCertificates = 100;
+const projectId = id('the project');
+const certificateId = id('the certificate');
+const holderName = text('the name on the certificate', 80);
+
+type Asked = CertificatesPage['asked'];
+type OwnVisit = Visit & { visitor: Visitor };
+
+const given = (fields: RequestFields, name: string): string | undefined => {
+  const value = formLine(fields[name]);
+  return typeof value === 'string' ? value.trim().slice(0, 200).toWellFormed() : undefined;
+};
+
+/** The first moment of a day; undefined for what is no day. */
+const dayIn = (value: string): number | undefined =>
+  calendarDateOf(value) === value ? Date.parse(`${value}T00:00:00Z`) : undefined;
+
+export function certificatePages(deps: CertificatePages): PageHandlers {
+  const { baseUrl, certificates, openHead, sharesOf, projectsOf, nameOf } = deps;
+  const pathOf = (token: string) => `/certificate/${token}`;
+
+  const askedIn = async (fields: RequestFields, { visitor, now }: OwnVisit): Promise<Asked> => ({
+    from: given(fields, 'from') ?? `${dayOf(now).slice(0, 4)}-01-01`,
+    to: given(fields, 'to') ?? dayOf(now),
+    project: given(fields, 'project') ?? '',
+    name: given(fields, 'name') ?? (await nameOf(visitor.accountId)),
+  });
+
+  /** The statement that a form asks for, or what is wrong with the form. */
+  const statementFor = async (
+    asked: Asked,
+    { visitor, now }: OwnVisit,
+  ): Promise<PeriodStatement | CertificatesPage['fault']> => {
+    const [from, to] = [dayIn(asked.from), dayIn(asked.to)];
+    if (from === undefined || to === undefined || from > to || to > now) return 'dates';
+    const project = projectId.safeParse(asked.project);
+    const name = holderName.safeParse(asked.name);
+    const shares = await sharesOf(visitor.accountId, from, to + dayLong);
+    const statement = statementOf(
+      { holder: name.success ? name.data : '', from: asked.from, to: asked.to },
+      shares,
+      project.success ? project.data : undefined,
+    );
+    return statement.lines.length === 0 ? 'nothing' : statement;
+  };
+
+  const show = async (
+    visit: OwnVisit,
+    asked: Asked,
+    more: Pick<CertificatesPage, 'preview' | 'fault'> = {},
+  ): Promise<PageAnswer> => {
+    const { accountId } = visit.visitor;
+    const own = await certificates.ofAccount(accountId);
+    return {
+      name: 'certificates',
+      title: 'Certificates',
+      ...(more.fault && { status: 400 }),
+      data: {
+        asked,
+        projects: await projectsOf(accountId),
+        ...more,
+        own: own.map(({ id: number, token, statement, createdAt, isShown }) => ({
+          id: number,
+          from: statement.from,
+          to: statement.to,
+          holder: statement.holder,
+          path: pathOf(token),
+          made: new Date(createdAt).toISOString(),
+          isShown,
+        })),
+      },
+    };
+  };
+
+  /** Does something with one of the person's certificates. */
+  const act = (change: (accountId: number, id: number, visit: OwnVisit) => Promise<unknown>) =>
+    signedIn(async (visit) => {
+      const which = certificateId.safeParse(visit.fields['id']);
+      if (which.success) await change(visit.visitor.accountId, which.data, visit);
+      return { to: `${certificatesPath}#own` };
+    }, certificatesPath);
+
+  return {
+    [`GET ${certificatesPath}`]: signedIn(async (visit) => {
+      const asked = await askedIn(visit.query, visit);
+      if (visit.query['from'] === undefined) return show(visit, asked);
+      const statement = await statementFor(asked, visit);
+      if (typeof statement !== 'object') return show(visit, asked, { fault: statement ?? 'dates' });
+      return show(visit, asked, { preview: await certified(statement, openHead) });
+    }),
+
+    'POST /me/certificates': signedIn(async (visit) => {
+      const { visitor, fields, now } = visit;
+      const asked = await askedIn(fields, visit);
+      const statement = await statementFor(asked, visit);
+      if (typeof statement !== 'object') return show(visit, asked, { fault: statement ?? 'dates' });
+      if ((await certificates.ofAccount(visitor.accountId)).length >= maxCertificates)
+        return show(visit, asked, { fault: 'too-many' });
+      return { to: pathOf(await certificates.make(visitor.accountId, statement, now)) };
+    }, certificatesPath),
+
+    'POST /me/certificates/end': act((accountId, number, { now }) =>
+      certificates.end(accountId, number, now),
+    ),
+    'POST /me/certificates/show': act((accountId, number, { fields }) =>
+      certificates.show(accountId, number, fields['shown'] === 'yes'),
+    ),
+
+    'GET /certificate/:token': async ({ params, visitor }) => {
+      const title = 'Certificate of contributions to citizen science';
+      const token = params['token'] ?? '';
+      const found = await certificates.byToken(token);
+      if (!found) return { name: 'certificate', title, status: 404, data: { state: 'unknown' } };
+      if ('endedAt' in found) {
+        const ended = new Date(found.endedAt).toISOString();
+        return { name: 'certificate', title, status: 410, data: { state: 'ended', ended } };
+      }
+      const address = `${baseUrl}${pathOf(token)}`;
+      return {
+        name: 'certificate',
+        title,
+        data: {
+          state: 'valid',
+          certified: await certified(found.statement, openHead),
+          issued: new Date(found.createdAt).toISOString(),
+          address,
+          badge: `${pathOf(token)}/badge.json`,
+          qr: qrCode(address),
+          isOwn: visitor !== undefined && visitor.accountId === found.accountId,
+        },
+      };
+    },
+  };
+}

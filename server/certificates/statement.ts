@@ -1,0 +1,90 @@
+/** What a certificate says: contributions and hours of a period by project, with at most 24 hours a day. */
+
+/** A day's contributions to one project; `isReported`: by the project, otherwise by the participant's browser. */
+export type DailyShare = {
+  project_id: number;
+  day: number;
+  isReported: boolean;
+  events: number;
+  seconds: number;
+};
+
+type Sum = { events: number; seconds: number };
+export type Line = { project_id: number; reported: Sum; own: Sum };
+
+/** As it is stored. The name is as the person typed it; days are yyyy-mm-dd, and the last belongs to the period. */
+export type PeriodStatement = {
+  holder: string;
+  from: string;
+  to: string;
+  lines: Line[];
+  others?: { projects: number; reported: Sum; own: Sum };
+  total: { reported: Sum; own: Sum };
+};
+
+const dayOfSeconds = 86_400;
+/** The number of projects that fit on one printed page. */
+const maxLines = 12;
+
+const none = (): Sum => ({ events: 0, seconds: 0 });
+
+function addTo(sum: Sum, more: Sum): void {
+  sum.events += more.events;
+  sum.seconds += more.seconds;
+}
+
+/**
+ * The factors by which the hours of one day are reduced. The hours that projects reported come first; what the browser
+ * reported gets the rest of the day. Projects share a reduction by their hours, so the order does not matter.
+ */
+function factorsOf(shares: DailyShare[]): { reported: number; own: number } {
+  const secondsOf = (isReported: boolean) =>
+    shares.reduce((sum, share) => sum + (share.isReported === isReported ? share.seconds : 0), 0);
+  const [reported, own] = [secondsOf(true), secondsOf(false)];
+  const rest = dayOfSeconds - Math.min(reported, dayOfSeconds);
+  return {
+    reported: reported > dayOfSeconds ? dayOfSeconds / reported : 1,
+    own: own > rest ? rest / own : 1,
+  };
+}
+
+/**
+ * The lines of a certificate, largest first. `shares` are those of all projects, also for a certificate about one: the
+ * 24 hours of a day are shared among all of them, so that two certificates cannot count one day twice.
+ */
+export function linesOf(shares: DailyShare[], only?: number): Line[] {
+  const lines = new Map<number, Line>();
+  for (const ofDay of Map.groupBy(shares, ({ day }) => day).values()) {
+    const factors = factorsOf(ofDay);
+    for (const { project_id, isReported, events, seconds } of ofDay) {
+      if (only !== undefined && only !== project_id) continue;
+      const line = lines.get(project_id) ?? { project_id, reported: none(), own: none() };
+      const kind = isReported ? 'reported' : 'own';
+      addTo(line[kind], { events, seconds: seconds * factors[kind] });
+      lines.set(project_id, line);
+    }
+  }
+  const size = ({ reported, own }: Line) => reported.events + own.events;
+  return [...lines.values()].sort((a, b) => size(b) - size(a) || a.project_id - b.project_id);
+}
+
+/** The whole statement, with the smaller projects of a long list together, so that it fits on one page. */
+export function statementOf(
+  about: Pick<PeriodStatement, 'holder' | 'from' | 'to'>,
+  shares: DailyShare[],
+  only?: number,
+): PeriodStatement {
+  const all = linesOf(shares, only);
+  const total = { reported: none(), own: none() };
+  const others = { projects: 0, reported: none(), own: none() };
+  const cut = all.length > maxLines ? maxLines - 1 : all.length;
+  all.forEach((line, index) => {
+    addTo(total.reported, line.reported);
+    addTo(total.own, line.own);
+    if (index < cut) return;
+    others.projects += 1;
+    addTo(others.reported, line.reported);
+    addTo(others.own, line.own);
+  });
+  return { ...about, lines: all.slice(0, cut), ...(others.projects > 0 && { others }), total };
+}

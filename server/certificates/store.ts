@@ -1,0 +1,138 @@
+/** Certificates at rest. Ending one deletes what it said and keeps its place in the status list. */
+import { randomInt } from 'node:crypto';
+import type { Database } from '../db/store.ts';
+import { randomId } from '../db/ids.ts';
+import { newToken, type Sealer, sha256 } from '../secrets.ts';
+import type { PeriodStatement } from './statement.ts';
+
+/** Entries of one status list: the smallest size that the standard allows, for the privacy of the holders. */
+export const listSize = 131_072;
+
+export type Certificate = {
+  id: number;
+  accountId: number | null;
+  token: string;
+  statement: PeriodStatement;
+  statusIndex: number;
+  isShown: boolean;
+  createdAt: number;
+};
+
+export type Found = Certificate | { endedAt: number };
+export type CertificateStore = ReturnType<typeof certificateStore>;
+
+const columns = [
+  ...(['certificate_id', 'account_id', 'sealed', 'content', 'status_index'] as const),
+  ...(['is_shown', 'created_at', 'ended_at'] as const),
+];
+
+type Row = {
+  certificate_id: number;
+  account_id: number | null;
+  sealed: string | null;
+  content: string | null;
+  status_index: number;
+  is_shown: number;
+  created_at: number;
+  ended_at: number | null;
+};
+
+export function certificateStore(db: Database, sealed: Sealer) {
+  const read = (row: Row): Certificate | undefined =>
+    row.ended_at !== null || row.content === null || row.sealed === null
+      ? undefined
+      : {
+          id: row.certificate_id,
+          accountId: row.account_id,
+          token: sealed.open(row.sealed) as string,
+          statement: JSON.parse(row.content) as PeriodStatement,
+          statusIndex: row.status_index,
+          isShown: row.is_shown === 1,
+          createdAt: row.created_at,
+        };
+
+  const ofAccount = async (accountId: number): Promise<Certificate[]> => {
+    const rows = await db
+      .selectFrom('certificates')
+      .select(columns)
+      .where('account_id', '=', accountId)
+      .where('ended_at', 'is', null)
+      .orderBy('created_at', 'desc')
+      .orderBy('certificate_id')
+      .execute();
+    return rows.flatMap((row) => read(row) ?? []);
+  };
+
+  /** A random free place; a new list begins when half of the last one is taken. */
+  const freeIndex = async (): Promise<number> => {
+    const { taken } = await db
+      .selectFrom('certificates')
+      .select((row) => row.fn.countAll<number | string>().as('taken'))
+      .executeTakeFirstOrThrow();
+    return Math.floor(Number(taken) / (listSize / 2)) * listSize + randomInt(listSize);
+  };
+
+  return {
+    ofAccount,
+
+    /** Makes a certificate, and returns the token of its address. One that says the same is not made twice. */
+    async make(accountId: number, statement: PeriodStatement, now: number): Promise<string> {
+      const content = JSON.stringify(statement);
+      const same = (await ofAccount(accountId)).find((one) => JSON.stringify(one.statement) === content);
+      if (same) return same.token;
+      const token = newToken();
+      for (;;) {
+        const { numInsertedOrUpdatedRows } = await db
+          .insertInto('certificates')
+          .values({
+            ...{ certificate_id: randomId(), account_id: accountId, digest: sha256(token) },
+            ...{ sealed: sealed.seal(token), content, status_index: await freeIndex() },
+            ...{ is_shown: 0, created_at: now, ended_at: null },
+          })
+          .onConflict((conflict) => conflict.doNothing())
+          .executeTakeFirstOrThrow();
+        if (numInsertedOrUpdatedRows === 1n) return token;
+      }
+    },
+
+    async byToken(token: string): Promise<Found | undefined> {
+      const row = await db
+        .selectFrom('certificates')
+        .select(columns)
+        .where('digest', '=', sha256(token))
+        .executeTakeFirst();
+      return row && (read(row) ?? { endedAt: row.ended_at ?? row.created_at });
+    },
+
+    /** Ends a certificate of an account. */
+    end: (accountId: number, id: number, now: number) =>
+      db
+        .updateTable('certificates')
+        .set({ ended_at: now, account_id: null, sealed: null, content: null, is_shown: 0 })
+        .where('certificate_id', '=', id)
+        .where('account_id', '=', accountId)
+        .execute(),
+
+    /** Shows a certificate on the person's public page, or takes it off. */
+    show: (accountId: number, id: number, isShown: boolean) =>
+      db
+        .updateTable('certificates')
+        .set({ is_shown: isShown ? 1 : 0 })
+        .where('certificate_id', '=', id)
+        .where('account_id', '=', accountId)
+        .execute(),
+
+    /** The places of ended certificates in one status list, counted from 1. */
+    async ended(list: number): Promise<number[]> {
+      const first = (list - 1) * listSize;
+      const rows = await db
+        .selectFrom('certificates')
+        .select('status_index')
+        .where('status_index', '>=', first)
+        .where('status_index', '<', first + listSize)
+        .where('ended_at', 'is not', null)
+        .execute();
+      return rows.map(({ status_index }) => status_index - first);
+    },
+  };
+}

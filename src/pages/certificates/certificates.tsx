@@ -1,0 +1,93 @@
+import { certificatesPath } from '../../contract/certificate-page.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { useWords } from '../../ui/words/use-words.tsx';
+import type { PageProps } from '../page.ts';
+import { OwnCertificates } from './own.tsx';
+import { Statement } from './statement.tsx';
+
+/** A person's certificates: a form, the certificate that it would make, and those that they have. */
+export function CertificatesPage({ data, frame }: PageProps<'certificates'>) {
+  const { words } = useWords();
+  const w = words.certificates;
+  const faults = { dates: w.badDates, nothing: w.none, 'too-many': w.tooMany };
+  return (
+    <div class="readable">
+      <h1>{w.title}</h1>
+      <p class="lead">{w.says}</p>
+      <p>
+        <a href="/me">{words.me.title}</a>
+      </p>
+      {data.fault && (
+        <Notice kind="fault">
+          <p role="alert">{faults[data.fault]}</p>
+        </Notice>
+      )}
+      <Choose data={data} />
+      {data.preview && (
+        <section aria-labelledby="preview">
+          <h2 id="preview">{w.preview}</h2>
+          <div class="certificate">
+            <Statement certified={data.preview} serviceName={frame.serviceName} />
+          </div>
+          <form method="post" action={certificatesPath}>
+            {Object.entries(data.asked).map(([name, value]) => (
+              <input type="hidden" name={name} value={value} />
+            ))}
+            <p>{w.issueSays}</p>
+            <button class="button primary">{w.issue}</button>
+          </form>
+        </section>
+      )}
+      <OwnCertificates own={data.own} />
+    </div>
+  );
+}
+
+/** The period, the projects and the name: sent as an address, which shows the preview. */
+function Choose({ data: { asked, projects } }: Pick<PageProps<'certificates'>, 'data'>) {
+  const { words } = useWords();
+  const w = words.certificates;
+  return (
+    <section aria-labelledby="make">
+      <h2 id="make">{w.make}</h2>
+      <form action={`${certificatesPath}#preview`} class="stack">
+        <div class="field">
+          <label for="certificate-name">{w.name}</label>
+          <input
+            id="certificate-name"
+            name="name"
+            value={asked.name}
+            maxLength={80}
+            autocomplete="name"
+            aria-describedby="certificate-name-says"
+          />
+          <p class="quiet" id="certificate-name-says">
+            {w.nameSays}
+          </p>
+        </div>
+        <div class="field-pair">
+          <div class="field">
+            <label for="certificate-from">{w.from}</label>
+            <input id="certificate-from" name="from" type="date" required value={asked.from} />
+          </div>
+          <div class="field">
+            <label for="certificate-to">{w.to}</label>
+            <input id="certificate-to" name="to" type="date" required value={asked.to} />
+          </div>
+        </div>
+        <div class="field">
+          <label for="certificate-project">{w.project}</label>
+          <select id="certificate-project" name="project">
+            <option value="">{w.allProjects}</option>
+            {projects.map(({ id, title }) => (
+              <option value={id} selected={String(id) === asked.project}>
+                {title}
+              </option>
+            ))}
+          </select>
+        </div>
+        <button class="button primary">{w.show}</button>
+      </form>
+    </section>
+  );
+}

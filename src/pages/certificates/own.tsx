@@ -1,0 +1,52 @@
+import type { OwnCertificate } from '../../contract/certificate-page.ts';
+import { PostButton } from '../../ui/post-button.tsx';
+import { useWords } from '../../ui/words/use-words.tsx';
+
+/** The certificates that a person has made, with the way to end each. */
+export function OwnCertificates({ own }: { own: OwnCertificate[] }) {
+  const { words, say, date } = useWords();
+  const w = words.certificates;
+  if (own.length === 0) return null;
+  return (
+    <section aria-labelledby="own">
+      <h2 id="own">{w.yours}</h2>
+      <p>{w.endSays}</p>
+      <ul class="cards one">
+        {own.map(({ id, from, to, holder, path, made, isShown }) => {
+          const period = { from: date(from), to: date(to) };
+          const choice = isShown ? w.hideOnProfile : w.showOnProfile;
+          return (
+            <li class="card split">
+              <div>
+                <h3>
+                  <a href={path}>{say(words.certificate.period, period)}</a>
+                </h3>
+                <p class="byline">
+                  <span>{[holder, say(w.made, { date: date(made) })].filter(Boolean).join(' · ')}</span>
+                  {isShown && <span class="badge">{w.onProfile}</span>}
+                </p>
+              </div>
+              <div class="answers">
+                <PostButton
+                  action="/me/certificates/show"
+                  fields={{ id, shown: isShown ? 'no' : 'yes' }}
+                  label={say(w.profileLabel, { choice, ...period })}
+                >
+                  {choice}
+                </PostButton>
+                <PostButton
+                  action="/me/certificates/end"
+                  fields={{ id }}
+                  look="danger"
+                  label={say(w.endLabel, period)}
+                >
+                  {w.end}
+                </PostButton>
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+import type { Amount, Certified } from '../../contract/certificate-page.ts';
+import { Said, useWords } from '../../ui/words/use-words.tsx';
+
+/** What a certificate says: the name, the period, and the contributions by project. */
+export function Statement({ certified, serviceName }: { certified: Certified; serviceName: string }) {
+  const { words, say, date, count } = useWords();
+  const { holder, from, to, lines, others, total } = certified;
+  const w = words.certificate;
+  const amount = ({ events, hours }: Amount) =>
+    [count('contribution', events), ...(hours > 0 ? [count('hour', hours)] : [])].join(' · ');
+  return (
+    <>
+      <p class="certificate-name">{holder === '' ? say(w.member, { service: serviceName }) : holder}</p>
+      <p class="certificate-period">{say(w.period, { from: date(from), to: date(to) })}</p>
+      <p>{w.did}</p>
+      <ul class="certificate-lines">
+        {lines
+          .filter(({ reported }) => reported.events > 0)
+          .map(({ project, reported }) => (
+            <li>
+              <span>
+                <Said
+                  text={w.reportedBy}
+                  of={{
+                    project: <strong>{project.title || say(words.me.hidden, { id: project.id })}</strong>,
+                  }}
+                />
+              </span>
+              <span>{amount(reported)}</span>
+            </li>
+          ))}
+        {others && others.reported.events > 0 && (
+          <li>
+            <span>{say(w.others, { projects: count('otherProject', others.projects) })}</span>
+            <span>{amount(others.reported)}</span>
+          </li>
+        )}
+        <li class="certificate-total">
+          <strong>{w.total}</strong>
+          <strong>{amount(total.reported)}</strong>
+        </li>
+      </ul>
+      {total.own.events > 0 && (
+        <ul class="certificate-lines certificate-own">
+          <li>
+            <span>
+              {w.own}. {w.ownSays}
+            </span>
+            <span>{amount(total.own)}</span>
+          </li>
+        </ul>
+      )}
+      <p class="quiet">
+        {w.days} {holder !== '' && w.nameSays}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+/** The pages that are drawn in the language of their visitor, with their titles; all others are in English. */
+import type { Page, PageData, PageName } from '../contract/pages.ts';
+import type { PageLanguage, PageWords } from '../ui/words/language.ts';
+
+type Title<Name extends PageName> = (words: PageWords, data: PageData[Name]) => string;
+
+export const titleIn: { [Name in PageName]?: Title<Name> } = {
+  certificates: (words) => words.certificates.title,
+  certificate: (words) => words.certificate.title,
+};
+
+/** The title of a page in a language. */
+export function titleOf(page: Page, { words }: PageLanguage): string {
+  const title = titleIn[page.name] as Title<PageName> | undefined;
+  return title ? title(words, page.data) : page.title;
+}
