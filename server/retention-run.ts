@@ -11,9 +11,10 @@ export const runsEvery = 6 * 3_600_000;
 
 export async function applyRetention(features: Features, now: number) {
   const { store, settings } = features;
-  const [purged, accounts] = await Promise.all([
+  const [purged, unconfirmed, ended] = await Promise.all([
     purge(store.db, settings.ANONYMOUS_RETENTION_DAYS, now),
     expire(store.db, now),
+    features.deletion.due(now),
     forgetCounts(store.db, now),
     features.images.sweep(now),
     features.oauth.artifacts.sweep(now),
@@ -28,7 +29,7 @@ export async function applyRetention(features: Features, now: number) {
     features.invitations.sweep(now),
   ]);
   await notePurge(store.db, now);
-  return { ...purged, accounts };
+  return { ...purged, unconfirmed, ended };
 }
 
 /** When this process, which was started at `started`, runs it next. */

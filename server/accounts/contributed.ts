@@ -19,7 +19,7 @@ export type Contributed = {
   place: string | null;
 };
 
-export type DayCount = { day: number; events: number };
+export type DayCount = { day: number; events: number; seconds: number };
 
 /** Leaves out unclaimed contributions: they have a list of their own. */
 const creditedTo = (profileIds: number[]) => sql`from events e
@@ -44,12 +44,16 @@ export async function contributionsOf(
   return rows;
 }
 
-/** How many contributions happened on each day since a moment; days are counted from 1970, in UTC. */
-export async function daysOf(db: Database, profileIds: number[], since: number): Promise<DayCount[]> {
+/** Contributions and seconds of each day, the first day first; days are counted from 1970, in UTC. */
+export async function daysOf(db: Database, profileIds: number[]): Promise<DayCount[]> {
   const { rows } = await sql<DayCount>`
-    select e.happened_at / ${sql.lit(dayLong)} as day, count(*) as events ${creditedTo(profileIds)}
-    and e.happened_at >= ${since} group by 1 order by 1`.execute(db);
-  return rows.map(({ day, events }) => ({ day: Number(day), events: Number(events) }));
+    select e.happened_at / ${sql.lit(dayLong)} as day, count(*) as events,
+    coalesce(sum(e.duration), 0) as seconds ${creditedTo(profileIds)} group by 1 order by 1`.execute(db);
+  return rows.map(({ day, events, seconds }) => ({
+    day: Number(day),
+    events: Number(events),
+    seconds: Number(seconds),
+  }));
 }
 
 /** The contributions of each day from one moment to another, by project. */

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { dayLong } from '../day.ts';
 import type { Database } from '../db/store.ts';
+import { endAccount } from './end-account.ts';
 
 const unconfirmedDays = 90;
 /** In milliseconds. How long an account lives whose person never signed in. */
@@ -45,44 +46,7 @@ export async function expire(db: Database, now: number): Promise<number> {
       .where('account_id', 'not in', trx.selectFrom('oauth_clients').select('owner_id'))
       .where('account_id', 'not in', trx.selectFrom('project_managers').select('account_id'))
       .execute();
-    for (const { account_id: accountId } of rows) await endAccount(trx, accountId);
+    for (const { account_id: accountId } of rows) await endAccount(trx, accountId, now);
     return rows.length;
   });
-}
-
-/** Deletes a person: the profile ids stay, anonymous again, and their contributions belong to nobody. */
-async function endAccount(trx: Database, accountId: number): Promise<void> {
-  // The profiles first: contributions that the person removes or takes back at this moment wait, and then find no
-  // profile of theirs (events/removals.ts).
-  const profiles = await trx
-    .updateTable('profiles')
-    .set({ account_id: null, joined_at: null })
-    .where('account_id', '=', accountId)
-    .returning('profile_id')
-    .execute();
-  const theirs = [0, ...profiles.map((row) => row.profile_id)];
-  // Then the roll-ups: this waits for events that are being recorded, which are then deleted, too.
-  await trx.deleteFrom('participation').where('profile_id', 'in', theirs).execute();
-  await trx.deleteFrom('events').where('profile_id', 'in', theirs).execute();
-  await trx.deleteFrom('removed_events').where('profile_id', 'in', theirs).execute();
-  const grants = trx.selectFrom('grants').select('grant_id').where('profile_id', 'in', theirs);
-  await trx.deleteFrom('grant_tokens').where('grant_id', 'in', grants).execute();
-  await trx.deleteFrom('grants').where('profile_id', 'in', theirs).execute();
-  await trx.deleteFrom('addresses').where('account_id', '=', accountId).execute();
-  await trx.deleteFrom('oauth_artifacts').where('account_id', '=', accountId).execute();
-  await trx.deleteFrom('oauth_consents').where('account_id', '=', accountId).execute();
-  await trx.deleteFrom('oauth_requests').where('account_id', '=', accountId).execute();
-  await trx.deleteFrom('project_follows').where('account_id', '=', accountId).execute();
-  await trx.deleteFrom('project_drafts').where('account_id', '=', accountId).execute();
-  const widgets = trx
-    .selectFrom('widget_managers')
-    .select('widget_id')
-    .where('account_id', '=', accountId)
-    .where('is_owner', '=', 1);
-  await trx.deleteFrom('widget_counts').where('widget_id', 'in', widgets).execute();
-  await trx.deleteFrom('saved_widgets').where('widget_id', 'in', widgets).execute();
-  await trx.deleteFrom('widget_managers').where('account_id', '=', accountId).execute();
-  await trx.deleteFrom('passkeys').where('account_id', '=', accountId).execute();
-  await trx.deleteFrom('sessions').where('account_id', '=', accountId).execute();
-  await trx.deleteFrom('accounts').where('account_id', '=', accountId).execute();
 }

@@ -32,7 +32,7 @@ function toRow({ project_id, projects }: Visit['fields']): string {
 }
 
 export function meForms(
-  { store, accounts, events, grants }: MePages,
+  { store, accounts, events, grants, mailBlocks }: MePages,
   shareOf: (row: ProjectParticipation) => ParticipantsShare,
 ): PageHandlers {
   /** Does a form's act for each profile of the person, and shows the page again, where the act shows. */
@@ -90,6 +90,14 @@ export function meForms(
       toRow,
     ),
     'POST /me/opt-in': act(({ profileId }, project) => events.optIn(project, profileId), toRow),
+
+    'POST /me/mail': signedIn(async ({ visitor, fields, now }) => {
+      const own = await accounts.addresses(visitor.accountId);
+      const which = own.find(({ address }) => address === fields['address']);
+      if (which && fields['mail'] === 'never') await mailBlocks.add(which.address, now);
+      if (which && fields['mail'] === 'again') await mailBlocks.remove(which.address);
+      return { to: '/me#mail' };
+    }, '/me'),
 
     'POST /me/grants/revoke': signedIn(async ({ visitor, fields, now }) => {
       const theirs = await grants.ofProfiles(await accounts.profiles(visitor.accountId), now);

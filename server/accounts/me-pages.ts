@@ -1,16 +1,20 @@
 /** The participant's own page: their contributions, and their decisions about them. */
 import type { EventStore } from '../events/store.ts';
+import type { MailBlocks } from '../mail/choices.ts';
 import type { GrantStore } from '../grants/store.ts';
 import type { AuthorizedSite } from '../../src/contract/authorize-page.ts';
 import type { FollowedProject, ManagedProject } from '../../src/contract/me-page.ts';
 import type { PageData, ProjectHead } from '../../src/contract/pages.ts';
 import type { PageHandlers, Visit } from '../http/pages.ts';
+import { dayLong } from '../day.ts';
 import { signedIn } from '../http/signed-in.ts';
 import { isOpen } from '../db/standing.ts';
 import type { Store } from '../db/store.ts';
 import { calendarOf, calendarStart } from './calendar.ts';
 import { type Contributed, contributionsOf, daysOf } from './contributed.ts';
+import { milestonesOf, monthsOf } from './history.ts';
 import { meForms } from './me-forms.ts';
+import type { Deletion } from './deletion.ts';
 import { pageAt, paged } from '../http/paged.ts';
 import { type ProjectParticipation, participationOf } from './participation.ts';
 import type { AccountStore } from './store.ts';
@@ -25,6 +29,8 @@ export type MePages = {
   sitesOf: (accountId: number) => Promise<AuthorizedSite[]>;
   managedBy: (accountId: number) => Promise<ManagedProject[]>;
   followedBy: (accountId: number) => Promise<FollowedProject[]>;
+  deletion: Pick<Deletion, 'endsAt'>;
+  mailBlocks: MailBlocks;
 };
 
 /** Rows of one page of each list. */
@@ -40,7 +46,7 @@ const sum = (all: ProjectParticipation[], what: 'events' | 'duration') =>
 function describing(headOf: MePages['headOf']) {
   /** A project that is withheld or not published has no name here either; the history is the person's. */
   const headFor = ({ project_id: of, name }: { project_id: number; name: string }, mayName: boolean) =>
-    mayName ? headOf(of, name) : { id: of, title: `A project that is not shown at present (number ${of})` };
+    mayName ? headOf(of, name) : { id: of, title: '' };
 
   const shareOf = (row: ProjectParticipation) => ({
     project: headFor(row, row.isOpen),
@@ -63,22 +69,29 @@ function describing(headOf: MePages['headOf']) {
 
 export function mePages(deps: MePages): PageHandlers {
   const { store, accounts, events, grants, headOf, managedBy, followedBy, sitesOf } = deps;
+  const { deletion, mailBlocks } = deps;
   const { headFor, shareOf, contributionOf } = describing(headOf);
 
   const contributionsFor = async (profiles: number[], total: number, { query, now }: Visit) => {
     const { offset, ...page } = pageAt(total, query['page'], sizes.contributions);
-    if (total === 0) return { contributions: { items: [], ...page }, calendar: [] };
+    const nothing = { calendar: [], months: [], milestones: [] };
+    if (total === 0) return { contributions: { items: [], ...page }, ...nothing };
     // On the thread for searches: somebody may have many thousands of contributions.
     const { searching } = store;
     const list = { order: 'date' as const, limit: sizes.contributions, offset };
     const [items, [newest], days] = await Promise.all([
       contributionsOf(searching, profiles, list),
       contributionsOf(searching, profiles, { order: 'arrival', limit: 1, offset: 0 }),
-      daysOf(searching, profiles, calendarStart(now)),
+      daysOf(searching, profiles),
     ]);
     return {
       contributions: { items: items.map(contributionOf), ...page },
-      calendar: calendarOf(days, now),
+      calendar: calendarOf(
+        days.filter(({ day }) => day * dayLong >= calendarStart(now)),
+        now,
+      ),
+      months: monthsOf(days),
+      milestones: milestonesOf(days),
       ...(newest && { newest: contributionOf(newest) }),
     };
   };
@@ -130,9 +143,17 @@ export function mePages(deps: MePages): PageHandlers {
       const managed = await managedBy(accountId);
       const followed = await followedBy(accountId);
       const addresses = await accounts.addresses(accountId);
+      const ends = await deletion.endsAt(accountId);
       const data: PageData['me'] = {
         name,
-        addresses: addresses.map(({ address, is_main }) => ({ address, main: is_main === 1 })),
+        ...(ends !== undefined && { ends: new Date(ends).toISOString() }),
+        addresses: await Promise.all(
+          addresses.map(async ({ address, is_main }) => ({
+            address,
+            main: is_main === 1,
+            isMailEnded: await mailBlocks.has(address),
+          })),
+        ),
         ...(managed.length > 0 && { managed: paged(managed, visit.query['managed'], sizes.managed) }),
         ...(followed.length > 0 && { follows: paged(followed, visit.query['follows'], sizes.follows) }),
         ...ofProjects,

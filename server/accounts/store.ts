@@ -45,6 +45,7 @@ export function accountStore(db: Database) {
             ...{ account_id: accountId, name, first_name: '', last_name: '', shows: '' },
             ...{ role: 'none', created_at: member.now, confirmed_at: null },
             of_age_at: member.isOfAge ? member.now : null,
+            ...{ ends_at: null, keeps_objection: 0 },
           })
           .execute();
         await takeProfiles(trx, accountId, member.digests, member.now);
@@ -235,7 +236,8 @@ async function tieDigests(trx: Database, digests: string[], profileId: number): 
 async function takeProfiles(trx: Database, accountId: number, digests: string[], now: number): Promise<void> {
   await trx
     .updateTable('profiles')
-    .set({ account_id: accountId, joined_at: now })
+    // Joining again takes an objection back: the person wants to be credited.
+    .set({ account_id: accountId, joined_at: now, objected_at: null })
     .where('profile_id', 'in', trx.selectFrom('digests').select('profile_id').where('digest', 'in', digests))
     .where('account_id', 'is', null)
     .execute();

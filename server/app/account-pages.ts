@@ -1,6 +1,9 @@
 /** The pages of a person's account: names, addresses, passkeys, sessions and keys. */
 import { accountPages } from '../accounts/account-pages.ts';
 import { addressPages } from '../accounts/address-pages.ts';
+import { deletionPages } from '../accounts/deletion-pages.ts';
+import { exportPages } from '../accounts/export-pages.ts';
+import { participationOf } from '../accounts/participation.ts';
 import { accountNotices } from '../accounts/notices.ts';
 import { passkeyPages } from '../accounts/passkey-pages.ts';
 import type { PageHandlers } from '../http/pages.ts';
@@ -27,6 +30,20 @@ export function pagesOfAccounts({ features, naming, heads }: Surfaces): PageHand
       ...{ accounts, membership, mail, mailLimit, notices, serviceName, again },
       mailChoices: features.mailChoices,
       links: features.addressLinks,
+    }),
+    ...exportPages({ db: features.store.searching, profilesOf: accounts.profiles, serviceName }),
+    ...deletionPages({
+      ...{ deletion: features.deletion, sessions, notices },
+      takes: async (accountId) => {
+        const profiles = await accounts.profiles(accountId);
+        const all = profiles.length === 0 ? [] : await participationOf(features.store.db, profiles);
+        return {
+          contributions: all.reduce((sum, { events }) => sum + events, 0),
+          certificates: (await features.certificates.ofAccount(accountId)).length,
+          projects: (await heads.managedBy(accountId)).length,
+          keys: (await keys.ofAccount(accountId)).length,
+        };
+      },
     }),
     ...passkeyPages({
       ...{ accounts, sessions, passkeys, notices, again },

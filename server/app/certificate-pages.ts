@@ -2,6 +2,7 @@
 import { sharesOf } from '../accounts/contributed.ts';
 import { participationOf } from '../accounts/participation.ts';
 import { badgeRoutes } from '../certificates/badge-routes.ts';
+import { checkPage } from '../certificates/check-page.ts';
 import { certificatePages } from '../certificates/pages.ts';
 import type { PageHandlers } from '../http/pages.ts';
 import type { Surfaces } from './surfaces.ts';
@@ -12,7 +13,7 @@ export function pagesOfCertificates({ features, naming, heads }: Surfaces): Page
   const { openHead } = heads;
   return {
     ...certificatePages({
-      ...{ baseUrl, certificates, openHead },
+      ...{ certificates, openHead },
       sharesOf: async (accountId, from, to) => {
         const profiles = await accounts.profiles(accountId);
         return profiles.length === 0 ? [] : sharesOf(store.searching, profiles, from, to);
@@ -30,6 +31,7 @@ export function pagesOfCertificates({ features, naming, heads }: Surfaces): Page
         return `${names?.firstName ?? ''} ${names?.lastName ?? ''}`.trim();
       },
     }),
+    ...checkPage({ baseUrl, certificates, openHead }),
     ...badgeRoutes({
       issuer: { baseUrl, serviceName },
       ...{ certificates, openHead, keys: credentialKeys },

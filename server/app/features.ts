@@ -51,6 +51,7 @@ import { widgetManagers } from '../widgets/saved/managers.ts';
 import { savedWidgets } from '../widgets/saved/store.ts';
 import { unsavedWidgets } from '../widgets/saved/unsaved.ts';
 import { keyedDigests, sealer, type Keyed } from '../secrets.ts';
+import { deletionIn } from './deletion.ts';
 import type { Settings } from '../settings.ts';
 
 export type Features = Awaited<ReturnType<typeof assemble>>;
@@ -75,6 +76,8 @@ export async function assemble(store: Store, settings: Settings, log: Log) {
   const projects = projectStore(store);
   const grants = grantStore(db);
   const events = await eventStore(store);
+  const clients = clientStore(db);
+  const waiting = startNotices(store, keyed, sealer(settings.pepper, 'start-notice'));
   return {
     store,
     settings,
@@ -101,6 +104,7 @@ export async function assemble(store: Store, settings: Settings, log: Log) {
     ),
     tokens: participantTokens(sealer(settings.pepper, 'participant')),
     membership: membership(accounts, keyed, profiles),
+    deletion: deletionIn({ store, startNotices: waiting, clients, keys }),
     sessions: sessions(db, settings.baseUrl, settings.FEDCM ? sealer(settings.pepper, 'fedcm') : undefined),
     links: mailedLinks(db, sealer(settings.pepper, 'sign-in'), `${settings.baseUrl}/sign-in`),
     addressLinks: mailedLinks(
@@ -111,7 +115,7 @@ export async function assemble(store: Store, settings: Settings, log: Log) {
     passkeys: passkeyStore(db),
     ...mailing(store, settings, { keyed, log }),
     oauth: {
-      clients: clientStore(db),
+      clients,
       requests: requestStore(db),
       consents: consentStore(db),
       artifacts: artifacts(
@@ -126,7 +130,7 @@ export async function assemble(store: Store, settings: Settings, log: Log) {
     images: imageStore(store),
     signs: siteSigns(db, keyed),
     follows: followStore(store),
-    startNotices: startNotices(store, keyed, sealer(settings.pepper, 'start-notice')),
+    startNotices: waiting,
     widgets: {
       saved: savedWidgets(db),
       managers: widgetManagers(db, sealer(settings.pepper, 'widget-invitation')),

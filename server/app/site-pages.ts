@@ -115,7 +115,7 @@ function pagesOfParticipants({ features, naming, heads }: Surfaces): PageHandler
   return {
     ...signInPages({ accounts, sessions, links, membership, mail, mailLimit, serviceName }),
     ...mePages({
-      ...{ store, accounts, events, grants, headOf },
+      ...{ store, accounts, events, grants, headOf, mailBlocks, deletion: features.deletion },
       managedBy: heads.managedBy,
       followedBy: followedBy({ follows: features.follows, headOf }),
       sitesOf: authorizedSites(features.oauth),

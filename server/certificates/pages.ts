@@ -1,4 +1,4 @@
-/** A person's certificates: made from a preview, listed and ended; and the page by which others check one. */
+/** A person's certificates: made from a preview, listed, shown and ended. */
 import { calendarDateOf } from '../../src/contract/calendar-date.ts';
 import { certificatesPath, type CertificatesPage } from '../../src/contract/certificate-page.ts';
 import { id, text } from '../../src/contract/fields.ts';
@@ -7,14 +7,13 @@ import { dayLong, dayOf } from '../day.ts';
 import type { RequestFields } from '../http/body.ts';
 import type { PageAnswer, PageHandlers, Visit, Visitor } from '../http/pages.ts';
 import { signedIn } from '../http/signed-in.ts';
-import { qrCode } from '../qr-code.ts';
 import { formLine } from '../text/one-line.ts';
 import { certified, type OpenHead } from './certified.ts';
+import { pathOf } from './check-page.ts';
 import { type DailyShare, type PeriodStatement, statementOf } from './statement.ts';
 import type { CertificateStore } from './store.ts';
 
 export type CertificatePages = {
-  baseUrl: string;
   certificates: CertificateStore;
   openHead: OpenHead;
   /** What is credited to an account from one moment to another. */
@@ -42,10 +41,8 @@ const given = (fields: RequestFields, name: string): string | undefined => {
 const dayIn = (value: string): number | undefined =>
   calendarDateOf(value) === value ? Date.parse(`${value}T00:00:00Z`) : undefined;
 
-export function certificatePages(deps: CertificatePages): PageHandlers {
-  const { baseUrl, certificates, openHead, sharesOf, projectsOf, nameOf } = deps;
-  const pathOf = (token: string) => `/certificate/${token}`;
-
+/** Reads the form of a certificate. */
+function reading({ sharesOf, nameOf }: Pick<CertificatePages, 'sharesOf' | 'nameOf'>) {
   const askedIn = async (fields: RequestFields, { visitor, now }: OwnVisit): Promise<Asked> => ({
     from: given(fields, 'from') ?? `${dayOf(now).slice(0, 4)}-01-01`,
     to: given(fields, 'to') ?? dayOf(now),
@@ -70,6 +67,13 @@ export function certificatePages(deps: CertificatePages): PageHandlers {
     );
     return statement.lines.length === 0 ? 'nothing' : statement;
   };
+
+  return { askedIn, statementFor };
+}
+
+export function certificatePages(deps: CertificatePages): PageHandlers {
+  const { certificates, openHead, projectsOf } = deps;
+  const { askedIn, statementFor } = reading(deps);
 
   const show = async (
     visit: OwnVisit,
@@ -132,30 +136,5 @@ export function certificatePages(deps: CertificatePages): PageHandlers {
     'POST /me/certificates/show': act((accountId, number, { fields }) =>
       certificates.show(accountId, number, fields['shown'] === 'yes'),
     ),
-
-    'GET /certificate/:token': async ({ params, visitor }) => {
-      const title = 'Certificate of contributions to citizen science';
-      const token = params['token'] ?? '';
-      const found = await certificates.byToken(token);
-      if (!found) return { name: 'certificate', title, status: 404, data: { state: 'unknown' } };
-      if ('endedAt' in found) {
-        const ended = new Date(found.endedAt).toISOString();
-        return { name: 'certificate', title, status: 410, data: { state: 'ended', ended } };
-      }
-      const address = `${baseUrl}${pathOf(token)}`;
-      return {
-        name: 'certificate',
-        title,
-        data: {
-          state: 'valid',
-          certified: await certified(found.statement, openHead),
-          issued: new Date(found.createdAt).toISOString(),
-          address,
-          badge: `${pathOf(token)}/badge.json`,
-          qr: qrCode(address),
-          isOwn: visitor !== undefined && visitor.accountId === found.accountId,
-        },
-      };
-    },
   };
 }

@@ -37,6 +37,15 @@ type Row = {
   ended_at: number | null;
 };
 
+/** A random place in a status list; a new list begins when half of the last one is taken. */
+async function freeIndex(db: Database): Promise<number> {
+  const { taken } = await db
+    .selectFrom('certificates')
+    .select((row) => row.fn.countAll<number | string>().as('taken'))
+    .executeTakeFirstOrThrow();
+  return Math.floor(Number(taken) / (listSize / 2)) * listSize + randomInt(listSize);
+}
+
 export function certificateStore(db: Database, sealed: Sealer) {
   const read = (row: Row): Certificate | undefined =>
     row.ended_at !== null || row.content === null || row.sealed === null
@@ -63,15 +72,6 @@ export function certificateStore(db: Database, sealed: Sealer) {
     return rows.flatMap((row) => read(row) ?? []);
   };
 
-  /** A random free place; a new list begins when half of the last one is taken. */
-  const freeIndex = async (): Promise<number> => {
-    const { taken } = await db
-      .selectFrom('certificates')
-      .select((row) => row.fn.countAll<number | string>().as('taken'))
-      .executeTakeFirstOrThrow();
-    return Math.floor(Number(taken) / (listSize / 2)) * listSize + randomInt(listSize);
-  };
-
   return {
     ofAccount,
 
@@ -86,7 +86,7 @@ export function certificateStore(db: Database, sealed: Sealer) {
           .insertInto('certificates')
           .values({
             ...{ certificate_id: randomId(), account_id: accountId, digest: sha256(token) },
-            ...{ sealed: sealed.seal(token), content, status_index: await freeIndex() },
+            ...{ sealed: sealed.seal(token), content, status_index: await freeIndex(db) },
             ...{ is_shown: 0, created_at: now, ended_at: null },
           })
           .onConflict((conflict) => conflict.doNothing())

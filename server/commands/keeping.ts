@@ -68,9 +68,9 @@ export const keepingCommands: Record<string, Command> = {
   },
 };
 
-const deleted = ({ accounts, ...purged }: Awaited<ReturnType<typeof applyRetention>>): Done => ({
-  text: `Deleted for good: ${purged.events} events, ${purged.profiles} profiles and ${accounts} unconfirmed accounts. Only a backup still has them.`,
-  json: { ...purged, accounts },
+const deleted = ({ unconfirmed, ended, ...purged }: Awaited<ReturnType<typeof applyRetention>>): Done => ({
+  text: `Deleted for good: ${purged.events} events, ${purged.profiles} profiles, ${unconfirmed} unconfirmed accounts, and ${ended} accounts whose people asked for it. Only a backup still has them.`,
+  json: { ...purged, accounts: unconfirmed + ended },
 });
 
 const total = (counts: Record<string, number>): number =>

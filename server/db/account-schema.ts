@@ -17,6 +17,10 @@ export type AccountTables = {
     confirmed_at: number | null;
     /** When the person said that they are old enough; null until the first sign-in for one that the operator made. */
     of_age_at: number | null;
+    /** When it is deleted, if its person asked for that. */
+    ends_at: number | null;
+    /** Whether a note then stays that nothing is credited to its addresses again. */
+    keeps_objection: number;
   };
   /** Members' addresses: apart from the contact that a project names, the only ones in plain text. */
   addresses: {

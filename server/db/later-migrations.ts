@@ -188,6 +188,14 @@ create index certificates_account on certificates (account_id) where account_id 
 create table credential_keys (kid text primary key, sealed text not null, created_at bigint not null) keyed;
 `;
 
+// `ends_at`: when the account is deleted, as its person asked. `objected_at`: nothing is credited to the profile again.
+const deletion = `
+alter table accounts add column ends_at bigint;
+alter table accounts add column keeps_objection integer not null default 0;
+create index accounts_ending on accounts (ends_at) where ends_at is not null;
+alter table profiles add column objected_at bigint;
+`;
+
 export const laterStatements: Record<string, string> = {
   '0016-last-shown': lastShown,
   '0017-oauth': oauth,
@@ -211,4 +219,5 @@ export const laterStatements: Record<string, string> = {
   '0041-site-signs': siteSigns,
   '0042-participant-figures': participantFigures,
   '0043-certificates': certificates,
+  '0044-deletion': deletion,
 };

@@ -57,6 +57,8 @@ export async function openPostgres(
       (async () => (await searching.query<{ value: number }>(versionOf)).rows[0]?.value ?? 0),
     isOnStandby: () => standby?.isInUse() ?? false,
     migrating: migrating ? through(migrating) : db,
+    // PostgreSQL's own vacuum and archiving decide how long deleted bytes stay.
+    scrub: () => Promise.resolve(),
     close: async () => {
       await standby?.end();
       await searching.end();

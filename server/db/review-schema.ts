@@ -25,7 +25,7 @@ export type ReviewTables = {
     account_id: number | null;
     note: string | null;
     about: number | null;
-    /** The account of the person whom it concerns, such as a manager who was removed. */
+    /** The account of the person whom it concerns, such as a manager who was removed; 0 once that account is deleted. */
     subject: number | null;
   };
   /** The history of a project, from its second version on: each row has what it changed. */

@@ -27,6 +27,8 @@ export type Tables = AccountTables &
       joined_at: number | null;
       created_at: number;
       used_day: string;
+      /** Its person left, and wants nothing to be credited again. */
+      objected_at: number | null;
     };
     /** The keyed digest of an address (profiles/address.ts) → profile. A member's address as typed may lead to the same profile. */
     digests: { digest: string; profile_id: number };

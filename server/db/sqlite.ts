@@ -72,6 +72,10 @@ export async function openSqlite(dataDir: string): Promise<Store> {
     directory: searching,
     directoryVersion: async () => Number(reading(versionOf).get()?.['value'] ?? 0),
     sqlite: { reading, together, write: (job, batch) => writer.alone(() => writer.runBatch(job, batch)) },
+    scrub: () =>
+      writer.alone(() =>
+        writer.run('run', { sql: 'pragma wal_checkpoint(truncate)', parameters: [] }).then(() => undefined),
+      ),
     close: async () => {
       await db.destroy();
       await searching.destroy();

@@ -19,11 +19,13 @@ export type Database = Kysely<Tables>;
 
 /**
  * The handle, with the interface of one engine for the few hand-written statements. `searching` is for reads that may
- * take long: on SQLite in a thread of its own, and they see everything that was committed before.
+ * take long: on SQLite in a thread of its own, and they see everything that was committed before. `scrub` moves what
+ * was written into the database file and empties SQLite's write-ahead log, so that deleted bytes are in neither.
  */
 export type Store = {
   db: Database;
   searching: Database;
+  scrub: () => Promise<void>;
   /** Reads of the directory for visitors: as `searching`, but on PostgreSQL's standby where it is current. */
   directory: Database;
   /** Grows with every change of what projects are found by. Reads of `directory` from then on see this version. */

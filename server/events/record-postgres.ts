@@ -16,7 +16,7 @@ with given as (
 ), facts as (
   select g.*, p.state, p.is_hidden, p.is_withheld, ${publishedIn('p')} as is_published,
     ${openIn('p')} as is_open, m.account_id is not null as manages, r.profile_id is not null as has_profile,
-    r.account_id as member, o.profile is not null as opted_out
+    r.account_id as member, (o.profile is not null or r.objected_at is not null) as opted_out
   from given g
   left join projects p on p.project_id = g."projectId"
   left join project_managers m on m.project_id = g."projectId" and m.account_id = g.reporter

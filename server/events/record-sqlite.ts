@@ -8,7 +8,7 @@ import { detailNames, details } from './details.ts';
 import { type NewEvent, type RecordOutcome, refusedFor } from './new-event.ts';
 
 type Project = VisibilityColumns & { manages: number };
-type Profile = { account_id: number | null };
+type Profile = { account_id: number | null; objected_at: number | null };
 type Submission = { event_id: number; content: string; is_credited: number; is_test: number };
 
 /** A row that fails does not affect the others: after an error every event has a savepoint of its own. */
@@ -50,7 +50,7 @@ function recordAll(db: WritingConnection, events: NewEvent[]): RecordOutcome[] {
   const findProject =
     db.prepare(`select state, is_hidden, is_withheld, exists (select 1 from project_managers m
     where m.project_id = p.project_id and m.account_id = ?) as manages from projects p where project_id = ?`);
-  const findProfile = db.prepare('select account_id from profiles where profile_id = ?');
+  const findProfile = db.prepare('select account_id, objected_at from profiles where profile_id = ?');
   const findOptOut = db.prepare('select 1 from opt_outs where project_id = ? and profile_id = ?');
   const findSubmission = db.prepare(`select s.event_id, s.content, e.profile_id is not null as is_credited,
     coalesce(e.is_test, 0) as is_test from submissions s
@@ -89,7 +89,8 @@ function recordAll(db: WritingConnection, events: NewEvent[]): RecordOutcome[] {
         };
       addSubmission.run(projectId, event.submission, eventId, event.content, event.arrivedAt);
     }
-    const isCredited = !isTest && findOptOut.get(projectId, profileId) === undefined;
+    const isCredited =
+      !isTest && profile.objected_at === null && findOptOut.get(projectId, profileId) === undefined;
     // An event that is tied to nobody stores nothing that could be about a person.
     addEvent.run(
       projectId,

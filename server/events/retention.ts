@@ -36,7 +36,7 @@ export async function purge(db: Database, retentionDays: number, now: number): P
     and not exists (select 1 from removed_events r where r.project_id = submissions.project_id
     and r.event_id = submissions.event_id)`.execute(db);
   const profiles = await db.transaction().execute(async (trx) => {
-    const unused = sql`select profile_id from profiles p where account_id is null
+    const unused = sql`select profile_id from profiles p where account_id is null and objected_at is null
       and used_day < ${dayOf(now - mappingDays * dayLong)}
       and not exists (select 1 from participation q where q.profile_id = p.profile_id)`;
     await sql`delete from opt_outs where profile_id in (${unused})`.execute(trx);

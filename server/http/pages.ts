@@ -11,6 +11,7 @@ import { Refusal } from './refusal.ts';
 import { failureOf } from './reply.ts';
 import { languageOfRequest } from './chosen-language.ts';
 import { route } from './current-routes.ts';
+import { type SavedFile, sendSavedFile } from './saved-file.ts';
 import { sendFile, type WholeFile } from './send-file.ts';
 
 /** `since`: when they signed in. */
@@ -37,12 +38,13 @@ export type Visit = {
 };
 
 export type MoreHeaders = { headers?: Record<string, string | string[]> | undefined };
-/** A page, a redirect (after a form), JSON for the page's own script, or a file. */
+/** A page, a redirect (after a form), JSON for the page's own script, a file, or one to save. */
 export type PageAnswer =
   | (Page & MoreHeaders)
   | ({ to: string } & MoreHeaders)
   | ({ json: object } & MoreHeaders)
   | (WholeFile & MoreHeaders)
+  | SavedFile
   | WholeDocument;
 /** HTML that is not a page of our site, with its own policy. */
 type WholeDocument = {
@@ -196,6 +198,7 @@ function sendAnswer(
   response.setHeader('Cache-Control', 'no-store');
   if (answer.headers) response.set(answer.headers);
   if ('json' in answer) response.json(answer.json);
+  else if ('file' in answer) sendSavedFile(response, answer, site.log);
   else if ('content' in answer) sendFile(response, answer);
   else if ('document' in answer) {
     if (answer.mayBeFramed) response.removeHeader('X-Frame-Options');

@@ -59,6 +59,11 @@ export function startNotices({ db, searching, engine }: Store, keyed: Keyed, sea
 
     subjectOf,
 
+    /** Takes an address off the lists of all projects. */
+    async removeAddress(address: MailAddress): Promise<void> {
+      await db.deleteFrom('start_notices').where('subject', '=', subjectOf(address)).execute();
+    },
+
     /** The address of a notice; undefined if it was encrypted with another pepper. */
     addressOf: ({ address }: StartNotice): MailAddress | undefined => {
       const said = sealed.open(address);

@@ -3,6 +3,9 @@
 export const accountPath = '/account';
 export const addressesPath = '/account/addresses';
 export const passkeysPath = '/account/passkeys';
+export const deletePath = '/account/delete';
+/** Everything that is stored about a person, and their contributions as a table. */
+export const exportPaths = { json: '/me/export.json', csv: '/me/export.csv' } as const;
 
 /** The names that a person gave. All may be empty; `shows` lists those on the public page. */
 export type Names = {
@@ -69,3 +72,6 @@ export type AddAddressPage = {
   /** The main address of the person who is signed in. */
   account?: string;
 };
+
+/** How much the deletion of an account takes, and how much of the person's work it ends. */
+export type DeleteAccountPage = { contributions: number; certificates: number; projects: number; keys: number };

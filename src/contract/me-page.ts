@@ -4,7 +4,7 @@ import type { EventType } from './event-types.ts';
 import type { EventSource } from './event.ts';
 import type { ProjectHead } from './pages.ts';
 
-/** On a person's own page: a project that is not open has neither its name nor an address there. */
+/** On a person's own page: a project that is not open has an empty title and no address there. */
 export type ParticipantsProject = Omit<ProjectHead, 'path'> & { path?: string };
 
 /** A person's contributions to one project. `last` is empty where there is nothing. */
@@ -36,10 +36,16 @@ export type CalendarMonth = {
   days: { day: number; events: number }[];
 };
 
+/** The day on which a number of contributions or hours was reached. */
+export type Milestone = { of: 'contributions' | 'hours'; n: number; day: string };
+
 /** The person's own page. */
 export type MePage = {
   name: string;
-  addresses: { address: string; main: boolean }[];
+  /** When the account is deleted, if the person asked for that. */
+  ends?: string;
+  /** `isMailEnded`: other people cannot make us mail it. */
+  addresses: { address: string; main: boolean; isMailEnded: boolean }[];
   /** Projects that this person manages; absent where there are none. */
   managed?: Paged<ManagedProject>;
   /** Reported before this person joined: theirs to take or to remove. */
@@ -51,6 +57,9 @@ export type MePage = {
   newest?: ParticipantsContribution;
   /** Months up to the present one, oldest first, each with its days that have contributions. */
   calendar: CalendarMonth[];
+  /** The last months with contributions, newest first. */
+  months: { month: string; events: number; hours: number }[];
+  milestones: Milestone[];
   contributions: Paged<ParticipantsContribution>;
   projects: Paged<ParticipantsShare & { optedOut: boolean }>;
   grants: Paged<{

@@ -1,6 +1,6 @@
 /** The data of each page of our site: made by the server's features, drawn by src/pages. */
 import type { AddPage, EditPage } from './add-page.ts';
-import type { AccountPage, AddAddressPage, OwnPasskey } from './account-page.ts';
+import type { AccountPage, AddAddressPage, DeleteAccountPage, OwnPasskey } from './account-page.ts';
 import type { ApiDocs } from './api-docs.ts';
 import type { AuthorizePageData } from './authorize-page.ts';
 import type { ClientSecretPage, OperatorClientsPage, RequestClientPage } from './client-pages.ts';
@@ -155,6 +155,8 @@ export type PageData = {
   person: { userId: number; handle?: string; name?: string };
   account: AccountPage;
   'add-address': AddAddressPage;
+  'delete-account': DeleteAccountPage;
+  'deleted-account': { hasObjection: boolean };
   /** Asks before a passkey is removed. */
   'remove-passkey': OwnPasskey;
   /** The hosted confirmation: `ref` identifies the contribution, `next` is this page's own address. */

@@ -6,6 +6,7 @@ import { pageLanguage } from '../ui/words/all.ts';
 import { SpokenLanguage } from '../ui/words/use-words.tsx';
 import { AccountPage } from './account/account.tsx';
 import { AddAddressPage } from './account/add-address.tsx';
+import { DeleteAccountPage, DeletedAccountPage } from './account/delete-account.tsx';
 import { RemovePasskeyPage } from './account/remove-passkey.tsx';
 import { AddPage } from './add/add.tsx';
 import { ApiDocsPage } from './docs/api.tsx';
@@ -71,6 +72,8 @@ const views: { [Name in PageName]: ComponentType<PageProps<Name>> } = {
   certificate: CertificatePage,
   account: AccountPage,
   'add-address': AddAddressPage,
+  'delete-account': DeleteAccountPage,
+  'deleted-account': DeletedAccountPage,
   'remove-passkey': RemovePasskeyPage,
   keys: KeysPage,
   'new-key': NewKeyPage,

@@ -5,6 +5,10 @@ import type { PageLanguage, PageWords } from '../ui/words/language.ts';
 type Title<Name extends PageName> = (words: PageWords, data: PageData[Name]) => string;
 
 export const titleIn: { [Name in PageName]?: Title<Name> } = {
+  me: (words) => words.me.title,
+  'me-remove': (words) => words.manage.title,
+  'delete-account': (words) => words.delete.title,
+  'deleted-account': (words) => words.delete.done,
   certificates: (words) => words.certificates.title,
   certificate: (words) => words.certificate.title,
 };

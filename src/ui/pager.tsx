@@ -1,5 +1,5 @@
 import type { Paged } from '../contract/me-page.ts';
-import { formatNumber } from './format.ts';
+import { useWords } from './words/use-words.tsx';
 
 type Props = {
   /** The path of the page that the list is on. */
@@ -17,6 +17,7 @@ type Props = {
 
 /** Leads to the other pages of a long list; nothing for a list of one page. */
 export function Pager({ list: { page, pages, total }, path, query = '', name, anchor, label }: Props) {
+  const { words, say, number } = useWords();
   if (pages === 1) return null;
   const link = (to: number, text: string) => (
     <a
@@ -28,12 +29,12 @@ export function Pager({ list: { page, pages, total }, path, query = '', name, an
     </a>
   );
   return (
-    <nav class="pager" aria-label={`Pages of ${label}`}>
-      {page > 1 && link(page - 1, 'Previous')}
+    <nav class="pager" aria-label={say(words.pager.pages, { label })}>
+      {page > 1 && link(page - 1, words.pager.previous)}
       <span>
-        Page {formatNumber(page)} of {formatNumber(pages)} ({formatNumber(total)} {label})
+        {say(words.pager.place, { page: number(page), pages: number(pages), total: number(total), label })}
       </span>
-      {page < pages && link(page + 1, 'Next')}
+      {page < pages && link(page + 1, words.pager.next)}
     </nav>
   );
 }

@@ -1,4 +1,6 @@
-import { formatDate } from './format.ts';
+import { useWords } from './words/use-words.tsx';
 
 /** A date for people and for machines. */
-export const Time = ({ value }: { value: string }) => <time dateTime={value}>{formatDate(value)}</time>;
+export function Time({ value }: { value: string }) {
+  return <time dateTime={value}>{useWords().date(value)}</time>;
+}

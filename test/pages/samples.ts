@@ -225,7 +225,13 @@ export function samples(text: string): Record<string, Page> {
       title: text,
       data: {
         name: text,
-        addresses: [{ address: text, main: true }],
+        ends: text,
+        addresses: [
+          { address: text, main: true, isMailEnded: false },
+          { address: text, main: false, isMailEnded: true },
+        ],
+        months: [{ month: '2026-05', events: 3, hours: 1.5 }],
+        milestones: [{ of: 'hours', n: 10, day: text }],
         managed: listed<ManagedProject>(
           { project: head, standing: 'published' },
           { project: head, standing: 'withheld' },
@@ -247,6 +253,12 @@ export function samples(text: string): Record<string, Page> {
         ],
       },
     },
+    'delete-account': {
+      name: 'delete-account',
+      title: text,
+      data: { contributions: 3, certificates: 2, projects: 1, keys: 1 },
+    },
+    'deleted-account': { name: 'deleted-account', title: text, data: { hasObjection: true } },
     certificates: {
       name: 'certificates',
       title: text,

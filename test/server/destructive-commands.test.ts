@@ -58,7 +58,11 @@ const acts: [words: string[], ...says: RegExp[]][] = [
     /Test events deleted for good: 1/,
     /1 updated/,
   ],
-  [['purge'], /0 events, 0 profiles and 0 unconfirmed accounts/, /Only a backup still has them/],
+  [
+    ['purge'],
+    /0 events, 0 profiles, 0 unconfirmed accounts, and 0 accounts whose people asked for it/,
+    /Only a backup still has them/,
+  ],
 ];
 
 const harmless = [

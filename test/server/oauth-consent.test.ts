@@ -347,7 +347,7 @@ describe.each(engines)('authorizing on %s', (engine) => {
     const tokens = await newTokens(ivy, wide, { scope: 'login email' });
     const mine = await (await ivy.get('/me')).text();
     expect(mine).toContain('Sites that know your profile');
-    expect(mine).toContain('sees the number of your profile, your e-mail address');
+    expect(mine).toContain('sees the number of your profile and your e-mail address');
     const other = await newTokens(await browserOf('jan@example.org'), wide);
     expect((await ivy.post('/me/sites/revoke', { id: wide.client_id })).status).toBe(303);
     const headers = { authorization: `Bearer ${tokens.access_token}` };

@@ -1,19 +1,23 @@
 import type { PageData } from '../../contract/pages.ts';
+import { useWords } from '../../ui/words/use-words.tsx';
 
 /** The addresses that a person has shown to be theirs. */
-export const Addresses = ({ addresses }: Pick<PageData['me'], 'addresses'>) => (
-  <section aria-labelledby="addresses">
-    <h3 id="addresses">Your addresses</h3>
-    <p>Projects that know you by one of these credit you without asking again.</p>
-    <ul class="rows">
-      {addresses.map(({ address, main }) => (
-        <li>
-          <span>{address}</span> {main && <span class="badge">Main</span>}
-        </li>
-      ))}
-    </ul>
-    <p>
-      <a href="/account">Add an address, or change the main one</a>
-    </p>
-  </section>
-);
+export function Addresses({ addresses }: Pick<PageData['me'], 'addresses'>) {
+  const w = useWords().words.manage;
+  return (
+    <section aria-labelledby="addresses">
+      <h3 id="addresses">{w.addresses}</h3>
+      <p>{w.addressesSay}</p>
+      <ul class="rows">
+        {addresses.map(({ address, main }) => (
+          <li>
+            <span>{address}</span> {main && <span class="badge">{w.mainAddress}</span>}
+          </li>
+        ))}
+      </ul>
+      <p>
+        <a href="/account">{w.changeAddresses}</a>
+      </p>
+    </section>
+  );
+}

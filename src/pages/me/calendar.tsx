@@ -1,13 +1,13 @@
 import type { CalendarMonth } from '../../contract/me-page.ts';
-import { counted, formatMonth } from '../../ui/format.ts';
+import { useWords } from '../../ui/words/use-words.tsx';
 
 const cell = 20;
 
 /** The size of a day's dot says how many contributions it has, so that nothing depends on colour. */
 const sizes = [
-  { least: 5, radius: 9, text: '5 or more' },
-  { least: 2, radius: 6.5, text: '2 to 4' },
-  { least: 1, radius: 4, text: '1' },
+  { least: 5, radius: 9 },
+  { least: 2, most: 4, radius: 6.5 },
+  { least: 1, most: 1, radius: 4 },
 ] as const;
 const emptyRadius = 1.5;
 
@@ -15,10 +15,16 @@ const radiusOf = (events: number) => sizes.find(({ least }) => events >= least)?
 
 /** A calendar with a dot for each day; screen readers hear the days of a month that have contributions. */
 export function Calendar({ months }: { months: CalendarMonth[] }) {
+  const { words, say, number } = useWords();
   if (months.length === 0) return null;
+  const rangeOf = (size: (typeof sizes)[number]) => {
+    if (!('most' in size)) return say(words.me.orMore, { n: number(size.least) });
+    const range = { from: number(size.least), to: number(size.most) };
+    return size.least === size.most ? range.from : say(words.me.range, range);
+  };
   return (
     <section aria-labelledby="calendar">
-      <h2 id="calendar">Your days</h2>
+      <h2 id="calendar">{words.me.days}</h2>
       <ul class="months">
         {months.map((month) => (
           <li>
@@ -27,13 +33,13 @@ export function Calendar({ months }: { months: CalendarMonth[] }) {
         ))}
       </ul>
       <p class="quiet months-key" aria-hidden="true">
-        Contributions on a day:
-        {sizes.toReversed().map(({ radius, text }) => (
+        {words.me.perDay}
+        {sizes.toReversed().map((size) => (
           <span>
             <svg viewBox={`0 0 ${cell} ${cell}`} class="month-key">
-              <circle class="day-some" cx={cell / 2} cy={cell / 2} r={radius} />
+              <circle class="day-some" cx={cell / 2} cy={cell / 2} r={size.radius} />
             </svg>{' '}
-            {text}
+            {rangeOf(size)}
           </span>
         ))}
       </p>
@@ -42,17 +48,18 @@ export function Calendar({ months }: { months: CalendarMonth[] }) {
 }
 
 function Month({ month: { month, days } }: { month: CalendarMonth }) {
+  const { words, count, number, month: monthName } = useWords();
   const first = new Date(`${month}-01T00:00:00Z`);
   const length = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
   // Weeks begin on Monday.
   const before = (first.getUTCDay() + 6) % 7;
   const events = new Map(days.map((day) => [day.day, day.events]));
   const total = days.reduce((sum, day) => sum + day.events, 0);
-  const name = formatMonth(`${month}-01`);
+  const name = monthName(`${month}-01`);
   const said =
     total === 0
-      ? 'no contributions'
-      : `${counted(total, 'contribution')}. ${days.map((day) => `${day.day}: ${day.events}`).join(', ')}`;
+      ? words.me.noneInMonth
+      : `${count('contribution', total)}. ${days.map((day) => `${number(day.day)}: ${number(day.events)}`).join(', ')}`;
   return (
     <>
       <p class="month-name" aria-hidden="true">
@@ -61,13 +68,13 @@ function Month({ month: { month, days } }: { month: CalendarMonth }) {
       <svg viewBox={`0 0 ${7 * cell} ${6 * cell}`} class="month" role="img" aria-label={`${name}: ${said}`}>
         {Array.from({ length }, (_, index) => {
           const place = before + index;
-          const count = events.get(index + 1) ?? 0;
+          const found = events.get(index + 1) ?? 0;
           return (
             <circle
-              class={count > 0 ? 'day-some' : 'day-none'}
+              class={found > 0 ? 'day-some' : 'day-none'}
               cx={((place % 7) + 0.5) * cell}
               cy={(Math.floor(place / 7) + 0.5) * cell}
-              r={radiusOf(count)}
+              r={radiusOf(found)}
             />
           );
         })}

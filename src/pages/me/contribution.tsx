@@ -1,30 +1,19 @@
 import type { ParticipantsContribution } from '../../contract/me-page.ts';
-import { counted, formatPosition } from '../../ui/format.ts';
+import { formatPosition } from '../../ui/format.ts';
 import { Time } from '../../ui/time.tsx';
+import { useWords } from '../../ui/words/use-words.tsx';
 
-const deeds = {
-  classification: 'Classified or transcribed',
-  collection: 'Collected data',
-  signup: 'Joined the project',
-} as const;
-
-/** Contributions that the participant reported are marked, as they are in the project's Stats. */
-const sources = {
-  api: undefined,
-  browser: 'Reported by your browser',
-  link: 'Confirmed by you here',
-} as const;
-
-/** Says in one line what was done, when and where. */
+/** Says in one line what was done, when and where; what the participant reported is marked, as in the project's Stats. */
 export function Deed({ contribution }: { contribution: ParticipantsContribution }) {
+  const { words, say, count } = useWords();
   const { type, source, when, hours, place } = contribution;
-  const mark = sources[source];
+  const mark = source === 'api' ? undefined : words.me.sources[source];
   return (
     <p class="byline deed">
       <span>
-        {deeds[type]} · <Time value={when} />
-        {place && <> · at {formatPosition(place)}</>}
-        {hours > 0 && <> · {counted(hours, 'hour')}</>}
+        {words.me.types[type]} · <Time value={when} />
+        {place && <> · {say(words.me.at, { place: formatPosition(place) })}</>}
+        {hours > 0 && <> · {count('hour', hours)}</>}
       </span>
       {mark !== undefined && <span class="badge">{mark}</span>}
     </p>

@@ -1,21 +1,20 @@
 import type { PageData } from '../../contract/pages.ts';
-import { counted } from '../../ui/format.ts';
 import { Pager } from '../../ui/pager.tsx';
 import { PostButton } from '../../ui/post-button.tsx';
+import { useWords } from '../../ui/words/use-words.tsx';
 import { ProjectName } from './project-name.tsx';
+import { useTitle } from './use-title.ts';
 
 type Props = { project: PageData['me']['projects']['items'][number]; page: number };
 
 /** For each project two separate choices: nothing more from now on, and the removal of what there is. */
 export function Crediting({ projects }: Pick<PageData['me'], 'projects'>) {
+  const { words } = useWords();
   if (projects.total === 0) return null;
   return (
     <section aria-labelledby="crediting">
-      <h3 id="crediting">Credit for each project</h3>
-      <p>
-        “Credit nothing more” keeps what you have, and you can change your mind at any time. What you
-        contribute meanwhile counts for the project only, and cannot be credited to you later.
-      </p>
+      <h3 id="crediting">{words.manage.crediting}</h3>
+      <p>{words.manage.creditingSays}</p>
       <ul class="cards one">
         {projects.items.map((project) => (
           <li class="card split" id={`credit-${project.project.id}`}>
@@ -23,13 +22,17 @@ export function Crediting({ projects }: Pick<PageData['me'], 'projects'>) {
           </li>
         ))}
       </ul>
-      <Pager path="/me" list={projects} name="projects" anchor="crediting" label="projects with choices" />
+      <Pager path="/me" list={projects} name="projects" anchor="crediting" label={words.pager.choices} />
     </section>
   );
 }
 
 function Choices({ project: { project, events, optedOut }, page }: Props) {
-  const choice = optedOut ? 'Credit me again' : 'Credit nothing more from now';
+  const { words, say, count } = useWords();
+  const w = words.manage;
+  const title = useTitle(project);
+  const choice = optedOut ? w.optIn : w.optOut;
+  const past = count('pastContribution', events);
   return (
     <>
       <h4>
@@ -39,7 +42,7 @@ function Choices({ project: { project, events, optedOut }, page }: Props) {
         <PostButton
           action={optedOut ? '/me/opt-in' : '/me/opt-out'}
           fields={{ project_id: project.id, ...(page > 1 && { projects: page }) }}
-          label={`${choice} for ${project.title}`}
+          label={say(w.forProject, { choice, project: title })}
         >
           {choice}
         </PostButton>
@@ -47,9 +50,9 @@ function Choices({ project: { project, events, optedOut }, page }: Props) {
           <a
             class="button danger"
             href={`/me/remove?project_id=${project.id}`}
-            aria-label={`Remove ${counted(events, 'past contribution')} to ${project.title}…`}
+            aria-label={say(w.removePastLabel, { all: past, project: title })}
           >
-            Remove {counted(events, 'past contribution')}…
+            {say(w.removePast, { all: past })}
           </a>
         )}
       </div>

@@ -1,16 +1,23 @@
 import type { PageData } from '../../contract/pages.ts';
+import { useWords } from '../../ui/words/use-words.tsx';
 import { Addresses } from './addresses.tsx';
 import { AuthorizedSites } from './authorized-sites.tsx';
 import { Crediting } from './crediting.tsx';
 import { Grants } from './grants.tsx';
+import { MailSettings } from './mail.tsx';
+import { OwnData } from './own-data.tsx';
 
-/** The decisions of a person: credit for each project, removals, grants and addresses. */
-export const Manage = ({ data, serviceName }: { data: PageData['me']; serviceName: string }) => (
-  <section aria-labelledby="manage" class="manage">
-    <h2 id="manage">Manage</h2>
-    <Crediting projects={data.projects} />
-    <Grants grants={data.grants} serviceName={serviceName} />
-    <AuthorizedSites sites={data.sites} />
-    <Addresses addresses={data.addresses} />
-  </section>
-);
+/** The decisions of a person: credit for each project, removals, grants, addresses, mail, and their data. */
+export function Manage({ data, serviceName }: { data: PageData['me']; serviceName: string }) {
+  return (
+    <section aria-labelledby="manage" class="manage">
+      <h2 id="manage">{useWords().words.manage.title}</h2>
+      <Crediting projects={data.projects} />
+      <Grants grants={data.grants} serviceName={serviceName} />
+      <AuthorizedSites sites={data.sites} />
+      <Addresses addresses={data.addresses} />
+      <MailSettings addresses={data.addresses} />
+      <OwnData />
+    </section>
+  );
+}

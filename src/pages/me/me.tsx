@@ -1,11 +1,14 @@
 import { PostButton } from '../../ui/post-button.tsx';
 import type { PageProps } from '../page.ts';
+import { useWords } from '../../ui/words/use-words.tsx';
 import { Calendar } from './calendar.tsx';
 import { Contributions } from './contributions.tsx';
+import { Ending } from './ending.tsx';
 import { Follows } from './follows.tsx';
 import { Manage } from './manage.tsx';
 import { Managed } from './managed.tsx';
 import { Newest, NothingYet, Totals } from './newest.tsx';
+import { Milestones, OverTime } from './over-time.tsx';
 import { Removed } from './removed.tsx';
 import { Shares } from './shares.tsx';
 import { Unclaimed } from './unclaimed.tsx';
@@ -13,20 +16,22 @@ import { Unclaimed } from './unclaimed.tsx';
 /** A person's own page: contributions first, then the decisions about them. */
 export function MePage({ data, frame }: PageProps<'me'>) {
   const { totals, newest, projects } = data;
+  const w = useWords().words.me;
   return (
     <>
       <div class="me-head">
         <div>
-          <h1>Your contributions</h1>
+          <h1>{w.title}</h1>
           {data.name !== '' && <p class="byline">{data.name}</p>}
         </div>
         <div class="answers">
           <a class="button plain" href="/account">
-            Account
+            {w.account}
           </a>
-          <PostButton action="/sign-out">Sign out</PostButton>
+          <PostButton action="/sign-out">{w.signOut}</PostButton>
         </div>
       </div>
+      <Ending ends={data.ends} />
       {data.managed && <Managed managed={data.managed} />}
       <Removed removed={data.removed} />
       <Unclaimed shares={data.unclaimed} />
@@ -34,7 +39,9 @@ export function MePage({ data, frame }: PageProps<'me'>) {
         <>
           <Newest contribution={newest} />
           <Totals totals={totals} />
+          <Milestones milestones={data.milestones} />
           <Calendar months={data.calendar} />
+          <OverTime months={data.months} />
           <Contributions contributions={data.contributions} />
         </>
       ) : (

@@ -1,15 +1,17 @@
+import { certificatesPath } from '../../contract/certificate-page.ts';
 import type { ParticipantsContribution } from '../../contract/me-page.ts';
 import type { PageData } from '../../contract/pages.ts';
-import { formatNumber } from '../../ui/format.ts';
+import { useWords } from '../../ui/words/use-words.tsx';
 import { Deed } from './contribution.tsx';
 import { ProjectName } from './project-name.tsx';
 
 /** The contribution that was credited last: embeds lead here right after it. */
 export function Newest({ contribution }: { contribution: ParticipantsContribution }) {
   const { project } = contribution;
+  const w = useWords().words.me;
   return (
     <section aria-labelledby="newest" class="newest">
-      <h2 id="newest">Your newest contribution</h2>
+      <h2 id="newest">{w.newest}</h2>
       <p class="newest-project">
         <ProjectName project={project} />
       </p>
@@ -17,11 +19,11 @@ export function Newest({ contribution }: { contribution: ParticipantsContributio
       <p class="answers">
         {project.path !== undefined && (
           <a class="button primary" href={project.path}>
-            Take part again
+            {w.again}
           </a>
         )}
         <a class="button plain" href="/finder">
-          Find another project
+          {w.findAnother}
         </a>
       </p>
     </section>
@@ -30,36 +32,43 @@ export function Newest({ contribution }: { contribution: ParticipantsContributio
 
 /** Hours only where projects reported any. */
 export function Totals({ totals }: Pick<PageData['me'], 'totals'>) {
+  const { words, number, count } = useWords();
   const { events, projects, hours } = totals;
   return (
-    <ul class="tiles" aria-label="Totals">
-      <li>
-        <strong>{formatNumber(events)}</strong> {events === 1 ? 'contribution' : 'contributions'}
-      </li>
-      <li>
-        <strong>{formatNumber(projects)}</strong> {projects === 1 ? 'project' : 'projects'}
-      </li>
-      {hours > 0 && (
+    <>
+      <ul class="tiles" aria-label={words.me.totals}>
         <li>
-          <strong>{formatNumber(hours)}</strong> {hours === 1 ? 'hour' : 'hours'}
+          <strong>{number(events)}</strong> {count('contributionWord', events)}
         </li>
-      )}
-    </ul>
+        <li>
+          <strong>{number(projects)}</strong> {count('projectWord', projects)}
+        </li>
+        {hours > 0 && (
+          <li>
+            <strong>{number(hours)}</strong> {count('hourWord', hours)}
+          </li>
+        )}
+      </ul>
+      <p>
+        <a class="button plain" href={certificatesPath}>
+          {words.certificates.title}
+        </a>
+      </p>
+    </>
   );
 }
 
-export const NothingYet = ({ hasUnclaimed }: { hasUnclaimed: boolean }) => (
-  <section aria-labelledby="nothing" class="empty">
-    <h2 id="nothing">Nothing credited yet</h2>
-    <p>
-      {hasUnclaimed
-        ? 'Take the contributions above that are yours, or take part in another project.'
-        : 'Take part in a project and use the address you signed in with, or press “Credit me” where a project offers it. It shows up here.'}
-    </p>
-    <p>
-      <a class="button primary" href="/finder">
-        Find a project
-      </a>
-    </p>
-  </section>
-);
+export function NothingYet({ hasUnclaimed }: { hasUnclaimed: boolean }) {
+  const w = useWords().words.me;
+  return (
+    <section aria-labelledby="nothing" class="empty">
+      <h2 id="nothing">{w.nothing}</h2>
+      <p>{hasUnclaimed ? w.nothingTake : w.nothingStart}</p>
+      <p>
+        <a class="button primary" href="/finder">
+          {w.find}
+        </a>
+      </p>
+    </section>
+  );
+}

@@ -1,36 +1,53 @@
 import type { PageData } from '../../contract/pages.ts';
-import { counted } from '../../ui/format.ts';
 import { PostButton } from '../../ui/post-button.tsx';
 import { Time } from '../../ui/time.tsx';
+import { Said, useWords } from '../../ui/words/use-words.tsx';
 import { ProjectName } from './project-name.tsx';
+import { useTitle } from './use-title.ts';
 
 /** Removals that can still be taken back. */
 export function Removed({ removed }: Pick<PageData['me'], 'removed'>) {
+  const { words } = useWords();
   if (removed.length === 0) return null;
   return (
     <section aria-labelledby="removed" class="unclaimed">
-      <h2 id="removed">Removed</h2>
+      <h2 id="removed">{words.removed.title}</h2>
       <ul class="cards one">
-        {removed.map(({ project, events, at, until }) => (
+        {removed.map((removal) => (
           <li class="card split">
-            <div>
-              <h3>
-                <ProjectName project={project} />
-              </h3>
-              <p class="byline">
-                {counted(events, 'contribution')}, deleted for good on <Time value={until} />
-              </p>
-            </div>
-            <PostButton
-              action="/me/restore"
-              fields={{ project_id: project.id, removed_at: at }}
-              label={`Take back: put ${counted(events, 'contribution')} to ${project.title} on your profile again`}
-            >
-              Take back
-            </PostButton>
+            <Removal removal={removal} />
           </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+function Removal({ removal }: { removal: PageData['me']['removed'][number] }) {
+  const { words, say, count } = useWords();
+  const { project, events, at, until } = removal;
+  const w = words.removed;
+  const all = count('contribution', events);
+  const title = useTitle(project);
+  return (
+    <>
+      <div>
+        <h3>
+          <ProjectName project={project} />
+        </h3>
+        <p class="byline">
+          <span>
+            <Said text={w.until} of={{ all, date: <Time value={until} /> }} />
+          </span>
+        </p>
+      </div>
+      <PostButton
+        action="/me/restore"
+        fields={{ project_id: project.id, removed_at: at }}
+        label={say(w.backLabel, { all, project: title })}
+      >
+        {w.back}
+      </PostButton>
+    </>
   );
 }

@@ -1,17 +1,20 @@
 import type { ParticipantsShare } from '../../contract/me-page.ts';
-import { counted } from '../../ui/format.ts';
 import { Time } from '../../ui/time.tsx';
+import { Said, useWords } from '../../ui/words/use-words.tsx';
 
 /** How much a person did in one project. */
-export const Share = ({ events, hours, last }: Omit<ParticipantsShare, 'project'>) => (
-  <>
-    {counted(events, 'contribution')}
-    {hours > 0 && <> · {counted(hours, 'hour')}</>}
-    {last !== '' && (
-      <>
-        {' '}
-        · last <Time value={last} />
-      </>
-    )}
-  </>
-);
+export function Share({ events, hours, last }: Omit<ParticipantsShare, 'project'>) {
+  const { words, count } = useWords();
+  return (
+    <>
+      {count('contribution', events)}
+      {hours > 0 && <> · {count('hour', hours)}</>}
+      {last !== '' && (
+        <>
+          {' '}
+          · <Said text={words.me.last} of={{ date: <Time value={last} /> }} />
+        </>
+      )}
+    </>
+  );
+}

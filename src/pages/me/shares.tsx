@@ -1,14 +1,16 @@
 import type { PageData } from '../../contract/pages.ts';
 import { Pager } from '../../ui/pager.tsx';
+import { useWords } from '../../ui/words/use-words.tsx';
 import { ProjectName } from './project-name.tsx';
 import { Share } from './share.tsx';
 
 /** Totals for each project, with opt-outs. */
 export function Shares({ projects }: Pick<PageData['me'], 'projects'>) {
+  const { words } = useWords();
   if (projects.total === 0) return null;
   return (
     <section aria-labelledby="credited">
-      <h2 id="credited">By project</h2>
+      <h2 id="credited">{words.me.byProject}</h2>
       <ul class="cards one">
         {projects.items.map(({ project, optedOut, ...share }) => (
           <li class="card">
@@ -23,14 +25,14 @@ export function Shares({ projects }: Pick<PageData['me'], 'projects'>) {
               )}
               {optedOut && (
                 <span>
-                  <span class="badge">Not credited</span> You opted out: what you do there is tied to nobody.
+                  <span class="badge">{words.me.notCredited}</span> {words.me.optedOut}
                 </span>
               )}
             </p>
           </li>
         ))}
       </ul>
-      <Pager path="/me" list={projects} name="projects" anchor="credited" label="projects" />
+      <Pager path="/me" list={projects} name="projects" anchor="credited" label={words.pager.projects} />
     </section>
   );
 }

@@ -1,50 +1,62 @@
 import type { ParticipantsShare } from '../../contract/me-page.ts';
-import { counted } from '../../ui/format.ts';
 import { PostButton } from '../../ui/post-button.tsx';
+import { useWords } from '../../ui/words/use-words.tsx';
 import { ProjectName } from './project-name.tsx';
 import { Share } from './share.tsx';
+import { useTitle } from './use-title.ts';
 
 /** Contributions that projects reported before this person joined, to take or to remove for each project. */
 export function Unclaimed({ shares }: { shares: ParticipantsShare[] }) {
+  const w = useWords().words.unclaimed;
   if (shares.length === 0) return null;
   return (
     <section aria-labelledby="unclaimed" class="unclaimed">
-      <h2 id="unclaimed">Are these yours?</h2>
-      <p>
-        Reported under your address before you joined. Take what you did; remove what somebody else did under
-        it.
-      </p>
+      <h2 id="unclaimed">{w.title}</h2>
+      <p>{w.says}</p>
       <ul class="cards one">
-        {shares.map(({ project, ...share }) => (
+        {shares.map((share) => (
           <li class="card split">
-            <div>
-              <h3>
-                <ProjectName project={project} />
-              </h3>
-              <p class="byline">
-                <Share {...share} />
-              </p>
-            </div>
-            <div class="answers">
-              <PostButton
-                action="/me/claim"
-                fields={{ project_id: project.id }}
-                look="primary"
-                label={`Take the contributions to ${project.title}`}
-              >
-                Take
-              </PostButton>
-              <a
-                class="button danger"
-                href={`/me/disclaim?project_id=${project.id}`}
-                aria-label={`Remove ${counted(share.events, 'contribution')} to ${project.title}…`}
-              >
-                Remove {share.events}…
-              </a>
-            </div>
+            <Choice share={share} />
           </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+function Choice({ share: { project, ...share } }: { share: ParticipantsShare }) {
+  const { words, say, count, number } = useWords();
+  const w = words.unclaimed;
+  const title = useTitle(project);
+  return (
+    <>
+      <div>
+        <h3>
+          <ProjectName project={project} />
+        </h3>
+        <p class="byline">
+          <span>
+            <Share {...share} />
+          </span>
+        </p>
+      </div>
+      <div class="answers">
+        <PostButton
+          action="/me/claim"
+          fields={{ project_id: project.id }}
+          look="primary"
+          label={say(w.takeLabel, { project: title })}
+        >
+          {w.take}
+        </PostButton>
+        <a
+          class="button danger"
+          href={`/me/disclaim?project_id=${project.id}`}
+          aria-label={say(w.removeLabel, { all: count('contribution', share.events), project: title })}
+        >
+          {say(w.remove, { n: number(share.events) })}
+        </a>
+      </div>
+    </>
   );
 }

@@ -1,0 +1,60 @@
+/** The pages by which a person deletes their account, or changes their mind. */
+import { deletePath } from '../../src/contract/account-page.ts';
+import type { PageHandlers } from '../http/pages.ts';
+import { signedIn } from '../http/signed-in.ts';
+import type { Deletion } from './deletion.ts';
+import type { Notices } from './notices.ts';
+import type { Sessions } from './sessions.ts';
+
+export type DeletionPages = {
+  deletion: Deletion;
+  sessions: Pick<Sessions, 'close'>;
+  notices: Notices;
+  /** How much the deletion takes. */
+  takes: (accountId: number) => Promise<{
+    contributions: number;
+    certificates: number;
+    projects: number;
+    keys: number;
+  }>;
+};
+
+export const deletionPages = ({ deletion, sessions, notices, takes }: DeletionPages): PageHandlers => ({
+  [`GET ${deletePath}`]: signedIn(async ({ visitor }) => ({
+    name: 'delete-account',
+    title: 'Delete your account?',
+    data: await takes(visitor.accountId),
+  })),
+
+  'POST /account/delete': signedIn(async (visit) => {
+    const { visitor, fields, now } = visit;
+    const { accountId } = visitor;
+    const keepsObjection = fields['objection'] !== undefined;
+    if (fields['when'] === 'now') {
+      const headers = await sessions.close(visitor.session);
+      await deletion.now(accountId, keepsObjection, now);
+      return { to: `/account/deleted${keepsObjection ? '?objection=yes' : ''}`, headers };
+    }
+    const endsAt = await deletion.later(accountId, keepsObjection, now);
+    await notices.send(
+      accountId,
+      {
+        subject: 'Your account will be deleted',
+        says: `Your account will be deleted on ${new Date(endsAt).toUTCString()}. Until then you can keep it: sign in, and press “Keep my account”.`,
+      },
+      visit,
+    );
+    return { to: '/me' };
+  }, deletePath),
+
+  'POST /account/keep': signedIn(async ({ visitor }) => {
+    await deletion.keep(visitor.accountId);
+    return { to: '/me' };
+  }, '/me'),
+
+  'GET /account/deleted': ({ query }) => ({
+    name: 'deleted-account',
+    title: 'Your account is deleted',
+    data: { hasObjection: query['objection'] === 'yes' },
+  }),
+});

@@ -1,0 +1,148 @@
+/**
+ * The end of an account that its person wants: at once, or in seven days, in which they can change their mind. Only the
+ * daily totals of the projects stay, and, if the person wishes, a keyed note that nothing is credited again.
+ */
+import { sql } from 'kysely';
+import { dayLong } from '../day.ts';
+import { recordLock } from '../db/migrations.ts';
+import type { Database, Store } from '../db/store.ts';
+import type { MailAddress } from '../mail-address.ts';
+import { endAccount } from './end-account.ts';
+
+const daysToReturn = 7;
+
+type Deps = {
+  store: Pick<Store, 'db' | 'engine' | 'scrub'>;
+  /** Takes an address off the lists of people who wait for a project. */
+  forgetWaiting: (address: MailAddress) => Promise<void>;
+  /** Ends the OAuth clients of an account. */
+  endClients: (accountId: number, now: number) => Promise<void>;
+  forgetKeys: () => void;
+};
+
+export type Deletion = ReturnType<typeof accountDeletion>;
+
+export function accountDeletion({ store, forgetWaiting, endClients, forgetKeys }: Deps) {
+  const { db } = store;
+
+  const set = (accountId: number, endsAt: number | null, keepsObjection: boolean) =>
+    db
+      .updateTable('accounts')
+      .set({ ends_at: endsAt, keeps_objection: keepsObjection ? 1 : 0 })
+      .where('account_id', '=', accountId)
+      .execute();
+
+  const now = async (accountId: number, keepsObjection: boolean, at: number): Promise<void> => {
+    const addresses = await db
+      .selectFrom('addresses')
+      .select('address')
+      .where('account_id', '=', accountId)
+      .execute();
+    for (const { address } of addresses) await forgetWaiting(address);
+    await endClients(accountId, at);
+    const profiles = await db.transaction().execute(async (trx) => {
+      const theirs = await endAccount(trx, accountId, at);
+      await forgetWorkOf(trx, accountId);
+      await forgetProfiles(trx, theirs, keepsObjection ? at : undefined);
+      return theirs;
+    });
+    forgetKeys();
+    if (store.engine === 'postgres' && profiles.length > 0) await sweepAgain(db, profiles);
+    await store.scrub();
+  };
+
+  return {
+    now,
+
+    /** Deletes the account in seven days, unless its person takes that back. Returns when. */
+    async later(accountId: number, keepsObjection: boolean, at: number): Promise<number> {
+      const endsAt = at + daysToReturn * dayLong;
+      await set(accountId, endsAt, keepsObjection);
+      return endsAt;
+    },
+
+    keep: (accountId: number) => set(accountId, null, false),
+
+    /** When the account is deleted; undefined if it is not. */
+    async endsAt(accountId: number): Promise<number | undefined> {
+      const row = await db
+        .selectFrom('accounts')
+        .select('ends_at')
+        .where('account_id', '=', accountId)
+        .executeTakeFirst();
+      return row?.ends_at ?? undefined;
+    },
+
+    /** Deletes the accounts whose seven days are over. Returns their number. */
+    async due(at: number): Promise<number> {
+      const rows = await db
+        .selectFrom('accounts')
+        .select(['account_id', 'keeps_objection'])
+        .where('ends_at', '<=', at)
+        .execute();
+      for (const row of rows) await now(row.account_id, row.keeps_objection === 1, at);
+      return rows.length;
+    },
+  };
+}
+
+/** Deletes what an account did besides contributing; projects, their history and decisions stay without its number. */
+async function forgetWorkOf(trx: Database, accountId: number): Promise<void> {
+  await trx.deleteFrom('keys').where('account_id', '=', accountId).execute();
+  await trx.deleteFrom('trial_lookups').where('account_id', '=', accountId).execute();
+  const managed = await trx
+    .deleteFrom('project_managers')
+    .where('account_id', '=', accountId)
+    .returning('project_id')
+    .execute();
+  await makeOwners(trx, [0, ...managed.map((row) => row.project_id)]);
+  await trx.deleteFrom('passkey_challenges').where('account_id', '=', accountId).execute();
+  for (const table of ['project_acts', 'project_versions'] as const)
+    await trx.updateTable(table).set({ account_id: null }).where('account_id', '=', accountId).execute();
+  // 0: the history still says that it was about somebody.
+  await trx.updateTable('project_acts').set({ subject: 0 }).where('subject', '=', accountId).execute();
+}
+
+/** Makes co-managers the owners of projects that have no owner any more: only an owner can invite others. */
+async function makeOwners(trx: Database, projects: number[]): Promise<void> {
+  const owned = trx
+    .selectFrom('project_managers')
+    .select('project_id')
+    .where('project_id', 'in', projects)
+    .where('is_owner', '=', 1);
+  await trx
+    .updateTable('project_managers')
+    .set({ is_owner: 1 })
+    .where('project_id', 'in', projects)
+    .where('project_id', 'not in', owned)
+    .execute();
+}
+
+/** Deletes profiles with their digests. With an objection both stay, so that the addresses are recognised. */
+async function forgetProfiles(trx: Database, all: number[], objectedAt: number | undefined): Promise<void> {
+  if (all.length === 0) return;
+  await trx.deleteFrom('opt_outs').where('profile_id', 'in', all).execute();
+  await trx.deleteFrom('connect_codes').where('profile_id', 'in', all).execute();
+  if (objectedAt !== undefined) {
+    await trx
+      .updateTable('profiles')
+      .set({ objected_at: objectedAt, created_at: objectedAt })
+      .where('profile_id', 'in', all)
+      .execute();
+    return;
+  }
+  await trx.deleteFrom('digests').where('profile_id', 'in', all).execute();
+  await trx.deleteFrom('profiles').where('profile_id', 'in', all).execute();
+}
+
+/**
+ * PostgreSQL: events that were being recorded meanwhile may have committed after the deletion. Recording holds this
+ * lock shared; once it was held alone, all later recording sees that the profiles have ended.
+ */
+async function sweepAgain(db: Database, profiles: number[]): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${sql.lit(recordLock)})`.execute(db);
+  await db.transaction().execute(async (trx) => {
+    await trx.deleteFrom('participation').where('profile_id', 'in', profiles).execute();
+    await trx.deleteFrom('events').where('profile_id', 'in', profiles).execute();
+  });
+}

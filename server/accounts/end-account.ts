@@ -1,0 +1,44 @@
+import type { Database } from '../db/store.ts';
+
+/** Deletes a person: the profile ids stay, anonymous again, and their contributions belong to nobody. Returns the ids. */
+export async function endAccount(trx: Database, accountId: number, now: number): Promise<number[]> {
+  // The profiles first: contributions that the person removes or takes back at this moment wait, and then find no
+  // profile of theirs (events/removals.ts).
+  const profiles = await trx
+    .updateTable('profiles')
+    .set({ account_id: null, joined_at: null })
+    .where('account_id', '=', accountId)
+    .returning('profile_id')
+    .execute();
+  const theirs = [0, ...profiles.map((row) => row.profile_id)];
+  // Then the roll-ups: this waits for events that are being recorded, which are then deleted, too.
+  await trx.deleteFrom('participation').where('profile_id', 'in', theirs).execute();
+  await trx.deleteFrom('events').where('profile_id', 'in', theirs).execute();
+  await trx.deleteFrom('removed_events').where('profile_id', 'in', theirs).execute();
+  const grants = trx.selectFrom('grants').select('grant_id').where('profile_id', 'in', theirs);
+  await trx.deleteFrom('grant_tokens').where('grant_id', 'in', grants).execute();
+  await trx.deleteFrom('grants').where('profile_id', 'in', theirs).execute();
+  await trx.deleteFrom('addresses').where('account_id', '=', accountId).execute();
+  await trx.deleteFrom('oauth_artifacts').where('account_id', '=', accountId).execute();
+  await trx.deleteFrom('oauth_consents').where('account_id', '=', accountId).execute();
+  await trx.deleteFrom('oauth_requests').where('account_id', '=', accountId).execute();
+  await trx.deleteFrom('project_follows').where('account_id', '=', accountId).execute();
+  await trx.deleteFrom('project_drafts').where('account_id', '=', accountId).execute();
+  const widgets = trx
+    .selectFrom('widget_managers')
+    .select('widget_id')
+    .where('account_id', '=', accountId)
+    .where('is_owner', '=', 1);
+  await trx.deleteFrom('widget_counts').where('widget_id', 'in', widgets).execute();
+  await trx.deleteFrom('saved_widgets').where('widget_id', 'in', widgets).execute();
+  await trx.deleteFrom('widget_managers').where('account_id', '=', accountId).execute();
+  await trx
+    .updateTable('certificates')
+    .set({ ended_at: now, account_id: null, sealed: null, content: null, is_shown: 0 })
+    .where('account_id', '=', accountId)
+    .execute();
+  await trx.deleteFrom('passkeys').where('account_id', '=', accountId).execute();
+  await trx.deleteFrom('sessions').where('account_id', '=', accountId).execute();
+  await trx.deleteFrom('accounts').where('account_id', '=', accountId).execute();
+  return profiles.map((row) => row.profile_id);
+}

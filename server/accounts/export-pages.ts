@@ -1,0 +1,82 @@
+/** The files by which people take their data with them: everything as JSON, contributions as CSV. */
+import { exportPaths } from '../../src/contract/account-page.ts';
+import type { Database } from '../db/store.ts';
+import { dayOf } from '../day.ts';
+import type { PageHandlers } from '../http/pages.ts';
+import { signedIn } from '../http/signed-in.ts';
+import { contributionsIn, listsOf, type OwnContribution } from './own-data.ts';
+
+type ExportPages = {
+  db: Database;
+  profilesOf: (accountId: number) => Promise<number[]>;
+  serviceName: string;
+};
+
+/** Columns with a time in milliseconds, which the files have as ISO dates. */
+const isTime = (name: string) => name.endsWith('_at');
+/** Columns with JSON. */
+const isJson = (name: string) => ['place', 'content', 'built', 'redirect_uris'].includes(name);
+
+const readable = (row: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => {
+      if (value === null) return [name, null];
+      if (isTime(name)) return [name, new Date(Number(value)).toISOString()];
+      return [name, isJson(name) ? (JSON.parse(String(value)) as unknown) : value];
+    }),
+  );
+
+async function* asJson(db: Database, accountId: number, profiles: number[], about: object) {
+  yield `${JSON.stringify(about).slice(0, -1)}`;
+  for await (const [name, rows] of listsOf(db, accountId, profiles))
+    yield `,\n${JSON.stringify(name)}: ${JSON.stringify(rows.map(readable), undefined, 1)}`;
+  yield ',\n"contributions": [';
+  let separator = '\n';
+  for await (const rows of contributionsIn(db, profiles)) {
+    yield separator + rows.map((row) => JSON.stringify(readable(row))).join(',\n');
+    separator = ',\n';
+  }
+  yield '\n]}\n';
+}
+
+const columns = [
+  ...['event_id', 'project_id', 'project', 'type', 'source', 'happened_at', 'arrived_at'],
+  ...['duration', 'magnitude', 'place', 'is_credited'],
+] as (keyof OwnContribution)[];
+
+/** A cell of a table. A spreadsheet would run a text that begins like a formula, and owners write some of these. */
+function cell(value: unknown): string {
+  const text = value === null ? '' : String(value);
+  const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+async function* asCsv(db: Database, profiles: number[]) {
+  yield `${columns.join(',')}\r\n`;
+  for await (const rows of contributionsIn(db, profiles))
+    yield rows
+      .map((row) => {
+        const times = { happened_at: iso(row.happened_at), arrived_at: iso(row.arrived_at) };
+        const found: Record<string, unknown> = { ...row, ...times };
+        return `${columns.map((name) => cell(found[name])).join(',')}\r\n`;
+      })
+      .join('');
+}
+
+const iso = (moment: number) => new Date(Number(moment)).toISOString();
+
+export const exportPages = ({ db, profilesOf, serviceName }: ExportPages): PageHandlers => ({
+  [`GET ${exportPaths.json}`]: signedIn(async ({ visitor, now }) => ({
+    file: asJson(db, visitor.accountId, await profilesOf(visitor.accountId), {
+      service: serviceName,
+      made: iso(now),
+    }),
+    type: 'application/json',
+    name: `my-data-${dayOf(now)}.json`,
+  })),
+  [`GET ${exportPaths.csv}`]: signedIn(async ({ visitor, now }) => ({
+    file: asCsv(db, await profilesOf(visitor.accountId)),
+    type: 'text/csv; charset=utf-8',
+    name: `my-contributions-${dayOf(now)}.csv`,
+  })),
+});

@@ -1,0 +1,19 @@
+import { accountDeletion, type Deletion } from '../accounts/deletion.ts';
+import type { Store } from '../db/store.ts';
+import type { KeyStore } from '../keys/store.ts';
+import type { ClientStore } from '../oauth/clients.ts';
+import type { StartNotices } from '../preregistration/store.ts';
+
+type Deps = { store: Store; startNotices: StartNotices; clients: ClientStore; keys: KeyStore };
+
+/** Deletes accounts with what the other features keep for them. */
+export const deletionIn = ({ store, startNotices, clients, keys }: Deps): Deletion =>
+  accountDeletion({
+    store,
+    forgetWaiting: startNotices.removeAddress,
+    endClients: async (accountId, now) => {
+      for (const { client_id: clientId } of await clients.all(accountId))
+        await clients.disable(clientId, now);
+    },
+    forgetKeys: keys.forget,
+  });

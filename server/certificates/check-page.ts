@@ -1,0 +1,37 @@
+/** The page of a certificate, by which others check it. */
+import type { PageHandlers } from '../http/pages.ts';
+import { qrCode } from '../qr-code.ts';
+import { certified, type OpenHead } from './certified.ts';
+import type { CertificateStore } from './store.ts';
+
+type CheckPage = { baseUrl: string; certificates: CertificateStore; openHead: OpenHead };
+
+export const pathOf = (token: string) => `/certificate/${token}`;
+
+const title = 'Certificate of contributions to citizen science';
+
+export const checkPage = ({ baseUrl, certificates, openHead }: CheckPage): PageHandlers => ({
+  'GET /certificate/:token': async ({ params, visitor }) => {
+    const token = params['token'] ?? '';
+    const found = await certificates.byToken(token);
+    if (!found) return { name: 'certificate', title, status: 404, data: { state: 'unknown' } };
+    if ('endedAt' in found) {
+      const ended = new Date(found.endedAt).toISOString();
+      return { name: 'certificate', title, status: 410, data: { state: 'ended', ended } };
+    }
+    const address = `${baseUrl}${pathOf(token)}`;
+    return {
+      name: 'certificate',
+      title,
+      data: {
+        state: 'valid',
+        certified: await certified(found.statement, openHead),
+        issued: new Date(found.createdAt).toISOString(),
+        address,
+        badge: `${pathOf(token)}/badge.json`,
+        qr: qrCode(address),
+        isOwn: visitor !== undefined && visitor.accountId === found.accountId,
+      },
+    };
+  },
+});

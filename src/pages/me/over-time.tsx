@@ -1,0 +1,59 @@
+import type { PageData } from '../../contract/pages.ts';
+import { useWords } from '../../ui/words/use-words.tsx';
+
+/** The width of the longest bar, in units of the drawing. */
+const full = 100;
+
+/** Months with their hours, as a table with a bar in each row; only where projects reported hours. */
+export function OverTime({ months }: Pick<PageData['me'], 'months'>) {
+  const { words, number, month: monthName } = useWords();
+  const w = words.time;
+  const most = Math.max(...months.map(({ hours }) => hours));
+  if (months.length === 0 || most <= 0) return null;
+  return (
+    <section aria-labelledby="time">
+      <h2 id="time">{w.title}</h2>
+      <table class="over-time">
+        <thead>
+          <tr>
+            <th scope="col">{w.month}</th>
+            <th scope="col">{w.contributions}</th>
+            <th scope="col">{w.hours}</th>
+            <td />
+          </tr>
+        </thead>
+        <tbody>
+          {months.map(({ month, events, hours }) => (
+            <tr>
+              <th scope="row">{monthName(`${month}-01`)}</th>
+              <td>{number(events)}</td>
+              <td>{number(hours)}</td>
+              <td>
+                <svg viewBox={`0 0 ${full} 8`} class="bar" preserveAspectRatio="none" aria-hidden="true">
+                  <rect width={(hours / most) * full} height="8" />
+                </svg>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** When round numbers were reached, in a quiet line. */
+export function Milestones({ milestones }: Pick<PageData['me'], 'milestones'>) {
+  const { words, say, number, date } = useWords();
+  if (milestones.length === 0) return null;
+  const w = words.time;
+  return (
+    <p class="quiet">
+      {w.milestones}:{' '}
+      {milestones
+        .map(({ of, n, day }) =>
+          say(of === 'hours' ? w.hourMark : w.nth, { n: number(n), date: date(day) }),
+        )
+        .join(' · ')}
+    </p>
+  );
+}
