@@ -13,6 +13,9 @@ export const languages: ReadonlyMap<string, Messages> = new Map(Object.entries({
 /** The first part of the tag is the language: `pt` in `pt-BR`. */
 const knownAs = (tag: string) => languages.get(tag.toLowerCase().split('-')[0] ?? '');
 
+/** Whether a value is the tag of a language that has a file. */
+export const isLanguage = (tag: unknown): tag is string => typeof tag === 'string' && languages.has(tag);
+
 type Values = Record<string, string | number>;
 
 /** Returns the first supported language that is named: by tags, or by lists of them with weights (RFC 9110, 12.5.4). */
@@ -23,21 +26,6 @@ export function languageOf(...named: (string | undefined)[]): string {
       if (languages.has(language)) return language;
     }
   return 'en';
-}
-
-/**
- * The language of a page that leads on to `next`: only the page where somebody authorizes a site has one, and says it in
- * its address. Undefined for all others.
- */
-export function languageTowards(next: string): string | undefined {
-  const lang = /^\/authorize\/[^/]+\/consent\?lang=(\w+)$/.exec(next)?.[1];
-  return lang === undefined ? undefined : languageOf(lang);
-}
-
-/** The same as a part of the data of a page. */
-export function speaking(next: string): { speaks?: string } {
-  const speaks = languageTowards(next);
-  return speaks === undefined ? {} : { speaks };
 }
 
 const inOrder = (list: string): string[] =>
@@ -56,10 +44,4 @@ const filled = (text: string, values: Values) =>
 export function mailWords(tag = 'en') {
   const { mail } = knownAs(tag) ?? en;
   return (message: keyof Messages['mail'], values: Values) => filled(mail[message], values);
-}
-
-/** The same for the pages where somebody authorizes a site: their titles, and what was wrong in a form. */
-export function consentWords(tag = 'en') {
-  const { consent } = knownAs(tag) ?? en;
-  return (message: keyof Messages['consent'], values: Values = {}) => filled(consent[message], values);
 }

@@ -7,6 +7,7 @@ import {
   accountPath,
   type Names,
   type OwnPasskey,
+  shown,
 } from '../../src/contract/account-page.ts';
 import type { PageAnswer, PageHandlers, Visit, Visitor } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -125,6 +126,6 @@ function namesIn(fields: Record<string, unknown>): { names: Names; fault?: Accou
       fault ??= { form: 'names', field, text: `This ${read.error.issues[0]?.message ?? 'is not text'}.` };
     }
   }
-  names.shows = (['handle', 'name'] as const).filter((what) => fields[`show_${what}`] !== undefined);
+  names.shows = shown.filter((what) => fields[`show_${what}`] !== undefined);
   return { names, ...(fault && { fault }) };
 }

@@ -67,9 +67,40 @@ function describing(headOf: MePages['headOf']) {
   return { headFor, shareOf, contributionOf };
 }
 
+/** The addresses of a person, with whether other people can make us mail them. */
+const addressesFor = async ({ accounts, mailBlocks }: MePages, accountId: number) =>
+  Promise.all(
+    (await accounts.addresses(accountId)).map(async ({ address, is_main }) => ({
+      address,
+      main: is_main === 1,
+      isMailEnded: await mailBlocks.has(address),
+    })),
+  );
+
+/** What is counted by project: unclaimed contributions, those on the profile, and the totals. */
+function projectsFor(
+  shareOf: ReturnType<typeof describing>['shareOf'],
+  all: ProjectParticipation[],
+  { query }: Visit,
+) {
+  const credited = all.filter(({ isUnclaimed }) => !isUnclaimed);
+  return {
+    unclaimed: all.filter(({ isUnclaimed }) => isUnclaimed).map(shareOf),
+    projects: paged(
+      credited.map((row) => ({ ...shareOf(row), optedOut: row.isOptedOut })),
+      query['projects'],
+      sizes.projects,
+    ),
+    totals: {
+      events: sum(credited, 'events'),
+      projects: credited.filter((row) => row.events > 0).length,
+      hours: hours(sum(credited, 'duration')),
+    },
+  };
+}
+
 export function mePages(deps: MePages): PageHandlers {
-  const { store, accounts, events, grants, headOf, managedBy, followedBy, sitesOf } = deps;
-  const { deletion, mailBlocks } = deps;
+  const { store, accounts, events, grants, headOf, managedBy, followedBy, sitesOf, deletion } = deps;
   const { headFor, shareOf, contributionOf } = describing(headOf);
 
   const contributionsFor = async (profiles: number[], total: number, { query, now }: Visit) => {
@@ -93,23 +124,6 @@ export function mePages(deps: MePages): PageHandlers {
       months: monthsOf(days),
       milestones: milestonesOf(days),
       ...(newest && { newest: contributionOf(newest) }),
-    };
-  };
-
-  const projectsFor = (all: ProjectParticipation[], { query }: Visit) => {
-    const credited = all.filter(({ isUnclaimed }) => !isUnclaimed);
-    return {
-      unclaimed: all.filter(({ isUnclaimed }) => isUnclaimed).map(shareOf),
-      projects: paged(
-        credited.map((row) => ({ ...shareOf(row), optedOut: row.isOptedOut })),
-        query['projects'],
-        sizes.projects,
-      ),
-      totals: {
-        events: sum(credited, 'events'),
-        projects: credited.filter((row) => row.events > 0).length,
-        hours: hours(sum(credited, 'duration')),
-      },
     };
   };
 
@@ -139,21 +153,14 @@ export function mePages(deps: MePages): PageHandlers {
       const { accountId, name } = visit.visitor;
       const profiles = await accounts.profiles(accountId);
       const all = profiles.length === 0 ? [] : await participationOf(store.db, profiles);
-      const ofProjects = projectsFor(all, visit);
+      const ofProjects = projectsFor(shareOf, all, visit);
       const managed = await managedBy(accountId);
       const followed = await followedBy(accountId);
-      const addresses = await accounts.addresses(accountId);
       const ends = await deletion.endsAt(accountId);
       const data: PageData['me'] = {
         name,
         ...(ends !== undefined && { ends: new Date(ends).toISOString() }),
-        addresses: await Promise.all(
-          addresses.map(async ({ address, is_main }) => ({
-            address,
-            main: is_main === 1,
-            isMailEnded: await mailBlocks.has(address),
-          })),
-        ),
+        addresses: await addressesFor(deps, accountId),
         ...(managed.length > 0 && { managed: paged(managed, visit.query['managed'], sizes.managed) }),
         ...(followed.length > 0 && { follows: paged(followed, visit.query['follows'], sizes.follows) }),
         ...ofProjects,

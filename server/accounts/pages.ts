@@ -1,11 +1,13 @@
 /** Signing in by a mailed link, and out. */
 import type { MailLimit } from '../mail/limited.ts';
 import type { Mailer } from '../mail/mailer.ts';
+import type { SignInPage } from '../../src/contract/sign-in-page.ts';
 import { emailAddress } from '../../src/contract/fields.ts';
 import { isPopup, pathAfterSignIn } from '../http/opener-policy.ts';
 import type { PageAnswer, PageHandlers, Visit, Visitor } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
-import { consentWords, languageOf, languageTowards, mailWords, speaking } from '../languages.ts';
+import { languageCookie, languageOfRequest } from '../http/chosen-language.ts';
+import { isLanguage, mailWords } from '../languages.ts';
 import { type MailAddress, notMailable, recipient } from '../mail-address.ts';
 import { deviceOf } from './device.ts';
 import type { Membership } from './membership.ts';
@@ -21,25 +23,25 @@ export type SignIn = {
   mail: Mailer;
   mailLimit: MailLimit;
   serviceName: string;
+  baseUrl: string;
 };
 
 const address = emailAddress('the address to sign in with');
 
 const form = (
-  state: 'form' | 'sent',
+  state: SignInPage['state'],
   next: string,
-  fault?: string,
-  lang?: string,
+  more: Pick<SignInPage, 'fault' | 'known' | 'lang'> = {},
   refusal?: Refusal,
 ): PageAnswer => ({
   name: 'sign-in',
-  title: consentWords(languageTowards(next))(state === 'sent' ? 'sent.title' : 'link.signIn'),
-  ...(fault && { status: refusal?.status ?? 400 }),
+  title: state === 'sent' ? 'Look into your mail' : 'Sign in',
+  ...((more.fault ?? more.known) && { status: refusal?.status ?? 400 }),
   ...(refusal?.retryAfter && { headers: { 'Retry-After': String(refusal.retryAfter) } }),
-  data: { state, next, ...(fault && { fault }), ...(lang !== undefined && { lang }), ...speaking(next) },
+  data: { state, next, ...more },
 });
 
-const linkGone = 'This link was used already, or is older than half an hour. Ask for a new one.';
+const linkGone = () => form('form', '/me', { known: 'linkGone' });
 
 /**
  * The page of a mailed link. It names both accounts: a link that an attacker requested would sign its reader in to the
@@ -50,30 +52,33 @@ function linkPage({ accounts, membership }: Pick<SignIn, 'accounts' | 'membershi
     (await accounts.mainProfile(accountId))?.address ?? name;
   return async (
     { token, address, next }: { token: string; address: MailAddress; next: string },
-    visitor: Visitor | undefined,
-    fault?: string,
+    visit: Visit,
+    isTooYoung = false,
   ) => {
-    const say = consentWords(languageTowards(next));
+    const { visitor, query, fields } = visit;
+    const lang = fields['lang'] ?? query['lang'];
     const account = await membership.accountOf(address);
     const isNew = account === undefined;
     const asksAge = await membership.mustSayAge(address);
     const present = visitor && { name: await nameOf(visitor), isSame: account === visitor.accountId };
     return {
       name: 'sign-in-link',
-      title: say(isNew ? 'link.create' : 'link.signIn'),
-      ...(fault && { status: 400 }),
+      title: isNew ? 'Create your profile' : 'Sign in',
+      ...(isTooYoung && { status: 400 }),
+      // The link may be opened in another browser than the one in which somebody was led here.
+      lang: languageOfRequest(visit, { lang, next }),
       data: {
-        ...{ token, isNew, asksAge, address },
+        ...{ token, next, isNew, asksAge, address },
         ...(present && { present }),
-        ...(fault && { fault }),
-        ...speaking(next),
+        ...(isTooYoung && { isTooYoung: true as const }),
+        ...(isLanguage(lang) && { lang }),
       },
     } satisfies PageAnswer;
   };
 }
 
 export function signInPages(deps: SignIn): PageHandlers {
-  const { accounts, sessions, links, membership, mail, mailLimit, serviceName } = deps;
+  const { accounts, sessions, links, membership, mail, mailLimit, serviceName, baseUrl } = deps;
   const link = linkPage(deps);
 
   return {
@@ -83,25 +88,27 @@ export function signInPages(deps: SignIn): PageHandlers {
       return visitor || isPopup(next) ? { to: next } : form('form', next);
     },
 
-    'POST /sign-in': async ({ fields, ip, now }: Visit) => {
+    'POST /sign-in': async ({ fields, ip, now, lang: spoken }: Visit) => {
       const next = pathAfterSignIn(fields['next']);
       // Of the popup, which knows the language of the embed.
       const lang = typeof fields['lang'] === 'string' ? fields['lang'].slice(0, 35) : undefined;
-      const again = (fault: string, refusal?: Refusal) => form('form', next, fault, lang, refusal);
+      const led = lang === undefined ? {} : { lang };
+      const again = (fault: string, refusal?: Refusal) => form('form', next, { fault, ...led }, refusal);
       const read = address.safeParse(fields['email']);
-      if (!read.success) return again(consentWords(languageTowards(next))('fault.address'));
+      if (!read.success) return form('form', next, { known: 'badAddress', ...led });
       const to = recipient(read.data);
       if (!to) return again(`This address ${notMailable}.`);
-      const say = mailWords(lang);
+      const say = mailWords(spoken);
       try {
         const { uncount } = await mailLimit({ purpose: 'sign-in', address: to.address, ip }, now);
         const link = await links.make(to, next, now);
-        const values = { service: serviceName, link };
+        // The page of the link is in the language of the embed that led here.
+        const values = { service: serviceName, link: isLanguage(lang) ? `${link}?lang=${lang}` : link };
         const subject = say('link.subject', values);
         // Members and strangers get the same mail, so the time it takes reveals nothing, and the page can say if it
         // fails. Apart from the link it contains no digit: a site that asks for the digits of a mail must find none.
         await mail.send(
-          { to: to.address, subject, text: `${say('link.text', values)}\n`, lang: languageOf(lang) },
+          { to: to.address, subject, text: `${say('link.text', values)}\n`, lang: spoken },
           uncount,
         );
       } catch (error) {
@@ -111,31 +118,31 @@ export function signInPages(deps: SignIn): PageHandlers {
       return form('sent', next);
     },
 
-    'GET /sign-in/:token': async ({ params, visitor, now }: Visit) => {
+    'GET /sign-in/:token': async (visit: Visit) => {
+      const { params, now } = visit;
       const token = params['token'] ?? '';
       const found = await links.read(token, now);
-      if (!found) return form('form', '/me', linkGone);
-      return link({ token, address: found.to.address, next: found.next }, visitor);
+      if (!found) return linkGone();
+      return link({ token, address: found.to.address, next: found.next }, visit);
     },
 
-    'POST /sign-in/:token': async ({ params, fields, visitor, userAgent, now }: Visit) => {
+    'POST /sign-in/:token': async (visit: Visit) => {
+      const { params, fields, visitor, userAgent, now } = visit;
       const token = params['token'] ?? '';
       const found = await links.read(token, now);
-      if (!found) return form('form', '/me', linkGone);
+      if (!found) return linkGone();
       const asksAge = await membership.mustSayAge(found.to.address);
       if (asksAge && fields['of_age'] === undefined)
-        return link(
-          { token, address: found.to.address, next: found.next },
-          visitor,
-          consentWords(languageTowards(found.next))('fault.young'),
-        );
+        return link({ token, address: found.to.address, next: found.next }, visit, true);
       const used = await links.use(token, now);
-      if (!used) return form('form', '/me', linkGone);
+      if (!used) return linkGone();
       const { accountId } = await membership.join(used.to, now, { isOfAge: asksAge });
       await accounts.confirm(accountId, now);
       // The cookie is replaced, so nobody could end the session that it held.
       if (visitor) await sessions.close(visitor.session);
-      return { to: used.next, headers: await sessions.open(accountId, deviceOf(userAgent), now) };
+      const headers = await sessions.open(accountId, deviceOf(userAgent), now);
+      const spoken = isLanguage(fields['lang']) ? [languageCookie(fields['lang'], baseUrl)] : [];
+      return { to: used.next, headers: { ...headers, 'Set-Cookie': [...headers['Set-Cookie'], ...spoken] } };
     },
 
     'POST /sign-out': async ({ visitor, fields }: Visit) => ({

@@ -4,7 +4,6 @@ import { text } from '../../src/contract/fields.ts';
 import { pathAfterSignIn } from '../http/opener-policy.ts';
 import type { PageHandlers, Visit } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
-import { consentWords, languageTowards, speaking } from '../languages.ts';
 import { signedIn } from '../http/signed-in.ts';
 import { formLine } from '../text/one-line.ts';
 import type { AccountAgain } from './account-pages.ts';
@@ -46,9 +45,9 @@ export function passkeyPages(deps: PasskeyPages): PageHandlers {
       if (accountId === undefined)
         return {
           name: 'sign-in' as const,
-          title: consentWords(languageTowards(next))('link.signIn'),
+          title: 'Sign in',
           status: 400,
-          data: { state: 'form' as const, next, refusedPasskey: true as const, ...speaking(next) },
+          data: { state: 'form' as const, next, refusedPasskey: true as const },
         };
       // The cookie is replaced, so nobody could end the session that it held.
       if (visitor) await sessions.close(visitor.session);

@@ -10,6 +10,7 @@ import { lazyProvider } from '../oauth/server.ts';
 import { callers } from '../keys/caller.ts';
 import type { PageHandlers } from '../http/pages.ts';
 import type { Features } from './features.ts';
+import { shownWork } from './shown-work.ts';
 import type { Surfaces } from './surfaces.ts';
 
 /** Mounts what programs call and browsers pass through, and answers the pages that people see. */
@@ -48,7 +49,7 @@ export function oauthPages(app: Express, { features, heads, limits, site }: Surf
   return {
     ...consentPages({ ...oauth, person, provider, projectOf }),
     ...mySitesPages(oauth),
-    ...personPage({ person }),
+    ...personPage({ person }, shownWork({ features, heads })),
   };
 }
 

@@ -30,6 +30,7 @@ import { pagesOfAccounts } from './account-pages.ts';
 import { pagesOfOperators } from './operator-pages.ts';
 import { authorizedOf } from './oauth.ts';
 import type { Surfaces } from './surfaces.ts';
+import { languageChoice } from './language-choice.ts';
 import { pagesOfWidgets } from './widget-pages.ts';
 
 export function mountSitePages(app: Express, shared: Surfaces, finder: Search, pinned: Pinned): void {
@@ -113,7 +114,11 @@ function pagesOfParticipants({ features, naming, heads }: Surfaces): PageHandler
   const { openHead, headOf } = heads;
   const { serviceName } = naming;
   return {
-    ...signInPages({ accounts, sessions, links, membership, mail, mailLimit, serviceName }),
+    ...signInPages({
+      ...{ accounts, sessions, links, membership, mail, mailLimit, serviceName },
+      baseUrl: naming.baseUrl,
+    }),
+    ...languageChoice(naming.baseUrl),
     ...mePages({
       ...{ store, accounts, events, grants, headOf, mailBlocks, deletion: features.deletion },
       managedBy: heads.managedBy,

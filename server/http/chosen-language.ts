@@ -1,5 +1,4 @@
 /** The language that a person chose at the foot of a page, and the one of the embed or page that led to a page. */
-import type { IncomingHttpHeaders } from 'node:http';
 import { languageOf } from '../languages.ts';
 import type { RequestFields } from './body.ts';
 
@@ -19,10 +18,9 @@ function ledLanguage(lang: unknown, next: unknown): string | undefined {
   return typeof next === 'string' ? /[?&]lang=([A-Za-z]{2})\b/.exec(next)?.[1] : undefined;
 }
 
+/** The headers `Cookie` and `Accept-Language`, as they were sent. */
+export type LanguageHeaders = Record<'cookies' | 'languages', string | undefined>;
+
 /** The language of a request with its fields: the person's choice, then that of the embed, then the browser's. */
-export const languageOfRequest = (headers: IncomingHttpHeaders, fields: RequestFields): string =>
-  languageOf(
-    chosenLanguage(headers.cookie),
-    ledLanguage(fields['lang'], fields['next']),
-    headers['accept-language'],
-  );
+export const languageOfRequest = ({ cookies, languages }: LanguageHeaders, fields: RequestFields): string =>
+  languageOf(chosenLanguage(cookies), ledLanguage(fields['lang'], fields['next']), languages);

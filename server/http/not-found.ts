@@ -1,7 +1,8 @@
 /** The last route: addresses that no other route matched, and errors that occurred before a route was found. */
 import type { Express, NextFunction, Request, Response } from 'express';
 import { notText } from './decode-text.ts';
-import { sendProblem, usual, type SiteDeps } from './pages.ts';
+import { usual } from './page-headers.ts';
+import { sendProblem, type SiteDeps } from './pages.ts';
 import { Refusal } from './refusal.ts';
 import { failureOf, sendRefusal } from './reply.ts';
 

@@ -1,12 +1,12 @@
 /** The pages of our own site: their visitors, the forms that they send, and the headers of HTML replies. */
 import type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
-import helmet from 'helmet';
 import type { Frame, Page } from '../../src/contract/pages.ts';
 import type { Role } from '../db/account-schema.ts';
 import { readFields, readForm, type RequestFields } from './body.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { Log } from '../log.ts';
 import { keepsOpener } from './opener-policy.ts';
+import { popup, usual } from './page-headers.ts';
 import { Refusal } from './refusal.ts';
 import { failureOf } from './reply.ts';
 import { languageOfRequest } from './chosen-language.ts';
@@ -75,42 +75,6 @@ export function mountPages(app: Express, handlers: PageHandlers, site: SiteDeps,
   }
 }
 
-const csp = {
-  useDefaults: false,
-  directives: {
-    defaultSrc: ["'none'"],
-    scriptSrc: ["'self'"],
-    styleSrc: ["'self'"],
-    imgSrc: ["'self'", 'data:'],
-    connectSrc: ["'self'"],
-    formAction: ["'self'"],
-    baseUri: ["'none'"],
-    // The preview of a project's message, on its Tools tab.
-    frameSrc: ["'self'"],
-    frameAncestors: ["'none'"],
-  },
-};
-
-const shared = {
-  contentSecurityPolicy: csp,
-  referrerPolicy: { policy: 'no-referrer' as const },
-  // The operator decides about the other hosts of the domain.
-  strictTransportSecurity: { includeSubDomains: false },
-};
-/** The headers of every page, also for addresses that no route matches. */
-export const usual = helmet(shared);
-const popup = helmet({ ...shared, crossOriginOpenerPolicy: false });
-
-/** The policy of a page whose form leads on to another site: a browser applies `form-action` to redirects as well. */
-export const policyWithForms = (leadsTo: string): Record<string, string> => {
-  const directives = { ...csp.directives, formAction: [...csp.directives.formAction, leadsTo] };
-  const text = Object.entries(directives).map(
-    ([name, values]) =>
-      `${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} ${values.join(' ')}`,
-  );
-  return { 'Content-Security-Policy': text.join(';') };
-};
-
 const pageHeaders =
   (path: string): RequestHandler =>
   (request, response, next) => {
@@ -137,6 +101,7 @@ function pageResponder(
     if (isPost) mustBeOurForm(request, site.baseUrl);
     const query = queryOf(request);
     const fields = isPost ? await readFields(request, maxBytes) : {};
+    const sent = { cookies: request.headers.cookie, languages: request.headers['accept-language'] };
     const visit: Visit = {
       now,
       ip: request.ip ?? '',
@@ -146,9 +111,8 @@ function pageResponder(
       fields,
       visitor: await site.visitorOf(request.headers.cookie, now),
       userAgent: request.headers['user-agent'],
-      cookies: request.headers.cookie,
-      languages: request.headers['accept-language'],
-      lang: languageOfRequest(request.headers, { ...query, ...fields }),
+      ...sent,
+      lang: languageOfRequest(sent, { ...query, ...fields }),
     };
     run();
     return { answer: (await handler?.(visit)) as PageAnswer, visit };

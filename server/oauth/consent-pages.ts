@@ -2,8 +2,9 @@
 import type { Provider } from 'oidc-provider';
 import { authorizePath } from '../../src/contract/user-info.ts';
 import type { Page, PageData, ProjectHead } from '../../src/contract/pages.ts';
-import { consentWords, languageOf } from '../languages.ts';
-import { policyWithForms, type PageAnswer, type PageHandlers, type Visit } from '../http/pages.ts';
+import { languageOfRequest } from '../http/chosen-language.ts';
+import { policyWithForms } from '../http/page-headers.ts';
+import type { PageAnswer, PageHandlers, Visit } from '../http/pages.ts';
 import type { Client, ClientStore } from './clients.ts';
 import type { ConsentStore } from './consents.ts';
 import { cookieValue } from './library-request.ts';
@@ -34,34 +35,21 @@ const page = (data: PageData['authorize'], title: string, status = 200): Page =>
   status,
   data,
 });
-/** The choice of the person comes first, then that of the site (OpenID Connect Core, 3.1.2.1), then the browser's. */
-const languageFor = ({ cookies, languages }: Visit, interaction?: Interaction): string =>
-  languageOf(
-    cookieValue(cookies, cookieNames.language),
-    String(interaction?.params['ui_locales'] ?? ''),
-    languages,
-  );
+/** Between the choice of the person and the browser's is that of the site (OpenID Connect Core, 3.1.2.1). */
+const languageFor = (visit: Visit, { params }: Interaction): string =>
+  languageOfRequest(visit, { lang: params['ui_locales'] });
 
-const over = (visit: Visit) => {
-  const speaks = languageFor(visit);
-  return page({ state: 'over', speaks }, consentWords(speaks)('over.title'), 400);
-};
-
-const yearSeconds = 365 * 24 * 3600;
-
-const languageCookie = (chosen: string): string =>
-  `${cookieNames.language}=${languageOf(chosen)}; Path=${authorizePath}; Max-Age=${yearSeconds}; HttpOnly; SameSite=Lax`;
+const over = () => page({ state: 'over' }, 'This request is over', 400);
 
 /** A sign-in that the site wants to be fresh, or of another person, is one after this request began. */
 const mustSignInAgain = ({ prompt, iat }: Interaction, since: number) =>
   prompt.name === 'login' && since < (iat ?? 0) * 1000;
 
-const shown = ({ interaction, client, site, project }: Asked, speaks: string) => ({
+const shown = ({ interaction, client, site, project }: Asked, lang: string) => ({
   client: client.name,
   site,
-  speaks,
   // The pages where somebody signs in on the way are in the same language.
-  next: `${consentPath(interaction.uid)}?lang=${speaks}`,
+  next: `${consentPath(interaction.uid)}?lang=${lang}`,
   ...(project && { project }),
 });
 
@@ -85,12 +73,11 @@ export function consentPages(deps: ConsentPages): PageHandlers {
   const ask = async (visit: Visit, asked: Asked): Promise<PageAnswer> => {
     const { visitor } = visit;
     const person = visitor && (await deps.person(visitor.accountId));
-    const speaks = languageFor(visit, asked.interaction);
-    const say = consentWords(speaks);
-    const about = shown(asked, speaks);
-    if (!visitor || !person) return page({ state: 'sign-in', ...about }, say('join.title'));
+    const lang = languageFor(visit, asked.interaction);
+    const about = shown(asked, lang);
+    if (!visitor || !person) return { ...page({ state: 'sign-in', ...about }, 'Sign in or join'), lang };
     if (mustSignInAgain(asked.interaction, visitor.since))
-      return page({ state: 'sign-in-again', ...about }, say('again.title'));
+      return { ...page({ state: 'sign-in-again', ...about }, 'Sign in again'), lang };
     const { scopes } = asked;
     const sees = {
       ...(maySeeName(scopes) && { name: namesInWords(person) }),
@@ -98,7 +85,8 @@ export function consentPages(deps: ConsentPages): PageHandlers {
     };
     const data = { state: 'ask' as const, account: person.address, accountId: person.accountId, sees };
     return {
-      ...page({ ...data, ...about }, say('ask.title', { client: asked.client.name })),
+      ...page({ ...data, ...about }, `Let ${asked.client.name} know your profile?`),
+      lang,
       // The browser applies the policy to where the form's answer leads on to as well.
       headers: policyWithForms(asked.site),
     };
@@ -106,20 +94,14 @@ export function consentPages(deps: ConsentPages): PageHandlers {
 
   return {
     'GET /authorize/:uid/consent': async (visit) => {
-      const { choose } = visit.query;
-      if (typeof choose === 'string')
-        return {
-          to: consentPath(visit.params['uid'] ?? ''),
-          headers: { 'Set-Cookie': languageCookie(choose) },
-        };
       const asked = await read(visit);
-      return asked ? ask(visit, asked) : over(visit);
+      return asked ? ask(visit, asked) : over();
     },
 
     'POST /authorize/:uid/consent': async (visit) => {
       const { visitor, fields, now } = visit;
       const asked = await read(visit);
-      if (!asked) return over(visit);
+      if (!asked) return over();
       const { interaction, client, scopes } = asked;
       const refuses = fields['answer'] !== 'allow';
       // The answer is of the person whom the page names; another tab may have changed who is signed in.

@@ -28,13 +28,9 @@ export const openPaths: readonly string[] = [
 
 export const consentPath = (uid: string): string => `${authorizePath}/${uid}/consent`;
 
-/**
- * `session` never reaches a browser: it is how the library is told who is signed in to our site. `language` is ours: the
- * language that a person chose.
- */
+/** `session` never reaches a browser: it is how the library is told who is signed in to our site. */
 export const cookieNames = {
   session: 'mh_oauth_session',
   interaction: 'mh_oauth_request',
   resume: 'mh_oauth_resume',
-  language: 'mh_oauth_language',
 };

@@ -2,11 +2,18 @@
 import { id } from '../../src/contract/fields.ts';
 import type { PageHandlers } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
+import type { PageData } from '../../src/contract/pages.ts';
 import { fullName, type People } from './person.ts';
 
 const userId = id('the member');
 
-export const personPage = ({ person }: People): PageHandlers => ({
+/** What a person shows besides names; a list that they do not show is not read. */
+export type ShownWork = (
+  accountId: number,
+  shows: readonly string[],
+) => Promise<Pick<PageData['person'], 'totals' | 'projects' | 'certificates'>>;
+
+export const personPage = ({ person }: People, workOf: ShownWork): PageHandlers => ({
   'GET /people/:user_id': async ({ params }) => {
     const asked = userId.safeParse(params['user_id']);
     const found = asked.success ? await person(asked.data) : undefined;
@@ -20,6 +27,7 @@ export const personPage = ({ person }: People): PageHandlers => ({
         userId: shownId,
         ...(shows.includes('handle') && handle !== '' && { handle }),
         ...(shows.includes('name') && name !== '' && { name }),
+        ...(await workOf(shownId, shows)),
       },
     };
   },

@@ -2,13 +2,10 @@
 import { languages, type Messages } from '../languages.ts';
 import { sha256 } from '../secrets.ts';
 
-type EmbedMessages = Omit<Messages, 'mail' | 'consent'>;
+type EmbedMessages = Omit<Messages, 'mail'>;
 
 const ofEmbeds = new Map(
-  [...languages].map(([lang, { mail: _, consent: _ours, ...words }]): [string, EmbedMessages] => [
-    lang,
-    words,
-  ]),
+  [...languages].map(([lang, { mail: _, ...words }]): [string, EmbedMessages] => [lang, words]),
 );
 ofEmbeds.delete('en');
 

@@ -7,12 +7,16 @@ export const deletePath = '/account/delete';
 /** Everything that is stored about a person, and their contributions as a table. */
 export const exportPaths = { json: '/me/export.json', csv: '/me/export.csv' } as const;
 
+/** What a person can show on their public page. */
+export const shown = ['handle', 'name', 'totals', 'projects'] as const;
+export type Shown = (typeof shown)[number];
+
 /** The names that a person gave. All may be empty; `shows` lists those on the public page. */
 export type Names = {
   handle: string;
   firstName: string;
   lastName: string;
-  shows: ('handle' | 'name')[];
+  shows: Shown[];
 };
 
 export type OwnSession = {
@@ -74,4 +78,9 @@ export type AddAddressPage = {
 };
 
 /** How much the deletion of an account takes, and how much of the person's work it ends. */
-export type DeleteAccountPage = { contributions: number; certificates: number; projects: number; keys: number };
+export type DeleteAccountPage = {
+  contributions: number;
+  certificates: number;
+  projects: number;
+  keys: number;
+};

@@ -4,8 +4,6 @@ import type { ProjectHead } from './pages.ts';
 export type AuthorizePageData = {
   /** `sign-in-again`: the site wants a fresh sign-in. `over`: begun in another browser, answered, or too old. */
   state: 'sign-in' | 'sign-in-again' | 'ask' | 'over';
-  /** The language of the page; English without one. */
-  speaks?: string;
   /** The name of the client, and the origin or scheme that the person is sent back to. */
   client?: string;
   site?: string;

@@ -17,7 +17,8 @@ import type { OriginPage } from './origin-page.ts';
 import type { InvitationPage, PeoplePage } from './people-page.ts';
 import type { AnswerPage, HistoryPage, ReviewPage, ReviewQueue } from './review-page.ts';
 import type { EndKeyPage, KeysPage, NewKeyPage } from './key-pages.ts';
-import type { MePage, Removing } from './me-page.ts';
+import type { MePage, ParticipantsProject, Removing } from './me-page.ts';
+import type { SignInLinkPage, SignInPage } from './sign-in-page.ts';
 import type { EndWidgetPage, JoinWidgetPage, WidgetPage, WidgetsPage } from './widget-pages.ts';
 
 /** The data that every page has. */
@@ -32,6 +33,8 @@ export type Frame = {
   visitor?: { name: string; role: 'none' | 'editor' | 'operator' };
   /** The language of pages that are translated; English if absent. */
   lang?: string;
+  /** The page is drawn in the language of its visitor, who can choose another. */
+  isTranslated?: true;
 };
 
 export type OwnPage = { title: string; address: string };
@@ -112,31 +115,8 @@ export type PageData = {
   'operator-mails': OperatorMails;
   'operator-people': OperatorPeople;
   'operator-audit': OperatorAudit;
-  /** `lang`: the language of the mail, if an embed led here. */
-  'sign-in': {
-    state: 'form' | 'sent';
-    next: string;
-    fault?: string;
-    /** Of the embed that opened the popup, for the mail. */
-    lang?: string;
-    /** The language of the page, on the way to authorizing a site. */
-    speaks?: string;
-    refusedPasskey?: true;
-  };
-  /** The page of a mailed link. Its button signs in, so that a mail scanner that opens links does not. */
-  'sign-in-link': {
-    token: string;
-    /** The language of the page, on the way to authorizing a site. */
-    speaks?: string;
-    isNew: boolean;
-    /** The person has not said yet that they are old enough. */
-    asksAge: boolean;
-    /** The address that the link was mailed to. */
-    address: string;
-    /** The person who is signed in now, if any: somebody else, or the same person. */
-    present?: { name: string; isSame: boolean };
-    fault?: string;
-  };
+  'sign-in': SignInPage;
+  'sign-in-link': SignInLinkPage;
   /** The popup of the confirmation message. */
   connect: {
     /** `signed-in`: the browser's dialog asked for a sign-in, and can continue. */
@@ -151,8 +131,15 @@ export type PageData = {
     fault?: string;
   };
   authorize: AuthorizePageData;
-  /** The names that the person chose to show; by default none. */
-  person: { userId: number; handle?: string; name?: string };
+  /** What the person chose to show; by default nothing. */
+  person: {
+    userId: number;
+    handle?: string;
+    name?: string;
+    totals?: MePage['totals'];
+    projects?: ParticipantsProject[];
+    certificates: { path: string; from: string; to: string }[];
+  };
   account: AccountPage;
   'add-address': AddAddressPage;
   'delete-account': DeleteAccountPage;
@@ -244,6 +231,8 @@ export type Page<Name extends PageName = PageName> = {
     title: string;
     description?: string;
     status?: number;
+    /** The language of this page, if it is not the one of the visit. */
+    lang?: string;
     data: PageData[N];
     jsonLd?: object;
     /** Paths of what programs read instead: the picture for link previews, and the document of PPSR Core. */

@@ -2,16 +2,23 @@ import type { ComponentChildren } from 'preact';
 import type { PageData } from '../contract/pages.ts';
 import { EmailForm } from '../ui/email-form.tsx';
 import { PasskeyForm } from '../ui/passkey-form.tsx';
+import { LanguageForm } from '../ui/language-form.tsx';
 import { PostButton } from '../ui/post-button.tsx';
-import { consentWords, offered, type Say } from './consent-words.ts';
+import type { PageWords } from '../ui/words/language.ts';
+import { Said, useWords } from '../ui/words/use-words.tsx';
 import type { PageProps } from './page.ts';
 
 type Asked = PageData['authorize'];
+type Say = (
+  word: keyof PageWords['consent'],
+  values?: Record<string, ComponentChildren>,
+) => ComponentChildren;
 
 /** A site asks to know who somebody is: who asks, what it will see, and the two answers. */
 export function AuthorizePage({ data, frame, path }: PageProps<'authorize'>) {
-  const { state, next = '/', speaks } = data;
-  const say = consentWords(speaks);
+  const { state, next = '/' } = data;
+  const { words } = useWords();
+  const say: Say = (word, values = {}) => <Said text={words.consent[word]} of={values} />;
   if (state === 'over') return <Over say={say} />;
   const service = frame.serviceName;
   return (
@@ -20,17 +27,17 @@ export function AuthorizePage({ data, frame, path }: PageProps<'authorize'>) {
         <Ask asked={data} service={service} say={say} />
       ) : (
         <>
-          <h1>{say(state === 'sign-in' ? 'join.title' : 'again.title')}</h1>
+          <h1>{state === 'sign-in' ? words.signIn.title : say('again.title')}</h1>
           <p>
             {say('wants', { client: <Client asked={data} say={say} />, service })}
             {state === 'sign-in-again' && <> {say('again.text')}</>}
           </p>
-          <EmailForm next={next} lang={speaks} words={{ label: say('email'), send: say('mailMe') }} />
-          <PasskeyForm next={next} isRefused={false} words={{ use: say('passkey') }} />
+          <EmailForm next={next} />
+          <PasskeyForm next={next} isRefused={false} />
           <p class="quiet">{say('sameBrowser')}</p>
         </>
       )}
-      <Languages path={path} speaks={speaks} say={say} />
+      <LanguageForm path={path} />
     </>
   );
 }
@@ -117,22 +124,6 @@ function Ask({ asked, service, say }: { asked: Asked; service: string; say: Say 
     </>
   );
 }
-
-/** The choice of the person, which is remembered. */
-const Languages = ({ path, speaks, say }: { path: string; speaks: string | undefined; say: Say }) => (
-  <nav class="spoken" aria-label={String(say('language'))}>
-    {Object.entries(offered).map(([lang, name]) => (
-      <a
-        href={`${path.replace(/\?.*/, '')}?choose=${lang}`}
-        lang={lang}
-        hreflang={lang}
-        aria-current={lang === speaks ? 'true' : undefined}
-      >
-        {name}
-      </a>
-    ))}
-  </nav>
-);
 
 const Over = ({ say }: { say: Say }) => (
   <>

@@ -20,9 +20,8 @@ import { ClientSecretPage } from './clients/client-secret.tsx';
 import { OperatorClientsPage } from './clients/operator-clients.tsx';
 import { RequestClientPage } from './clients/request-client.tsx';
 import { ConfirmPage } from './confirm.tsx';
-import { dirOf } from './consent-words.ts';
 import { ConnectPage } from './connect/connect.tsx';
-import { isPopupAddress } from './connect/popup-path.ts';
+import { isConsentAddress, isPopupAddress } from './connect/popup-path.ts';
 import { FinderPage } from './finder.tsx';
 import { Head } from './head.tsx';
 import { HomePage } from './home.tsx';
@@ -119,18 +118,12 @@ const views: { [Name in PageName]: ComponentType<PageProps<Name>> } = {
 const isInPopup = (page: Page) =>
   page.name === 'connect' ||
   page.name === 'authorize' ||
-  spokenIn(page) !== undefined ||
-  (page.name === 'sign-in' && isPopupAddress(page.data.next));
+  (page.name === 'sign-in' && isPopupAddress(page.data.next)) ||
+  ((page.name === 'sign-in' || page.name === 'sign-in-link') && isConsentAddress(page.data.next));
 
-/** The language of a page on which somebody authorizes a site, or signs in on the way; all others are in English. */
-const spokenIn = ({ data }: Page): string | undefined => ('speaks' in data ? data.speaks : undefined);
-
-/** Says the language of a document at its beginning. */
-function inLanguage(shell: string, lang: string | undefined): string {
-  return lang === undefined
-    ? shell
-    : shell.replace('<html lang="en">', `<html lang="${lang}" dir="${dirOf(lang)}">`);
-}
+/** The address at which a page can be seen again: that of the sign-in form has a `next` that was checked. */
+const addressOf = (page: Page, path: string) =>
+  page.name === 'sign-in' ? `/sign-in?next=${encodeURIComponent(page.data.next)}` : path;
 
 /**
  * The whole document of a page. `shell` is the built index.html, `path` the address that was asked for, query
@@ -140,11 +133,12 @@ export function renderPage(shell: string, page: Page, frame: Frame, path: string
   // A page's name and its data belong together by type; a lookup by a name of many cannot say so.
   const View = views[page.name] as ComponentType<{ data: unknown; frame: Frame; path: string }>;
   const Around = isInPopup(page) ? PopupFrame : SiteFrame;
-  const isTranslated = titleIn[page.name] !== undefined;
-  const language = pageLanguage(isTranslated ? frame.lang : undefined);
+  // A page that comes alive is drawn again in the browser, which has the English words only.
+  const isTranslated = titleIn[page.name] !== undefined && !isLive(page);
+  const language = pageLanguage(isTranslated ? (page.lang ?? frame.lang) : undefined);
   const body = renderToString(
     <SpokenLanguage.Provider value={language}>
-      <Around frame={frame} path={path}>
+      <Around frame={{ ...frame, ...(isTranslated && { isTranslated }) }} path={addressOf(page, path)}>
         <View data={page.data} frame={frame} path={path} />
       </Around>
     </SpokenLanguage.Provider>,
@@ -154,8 +148,11 @@ export function renderPage(shell: string, page: Page, frame: Frame, path: string
   const jsonLd = page.jsonLd ? `<script type="application/ld+json">${scriptJson(page.jsonLd)}</script>` : '';
   const title = language.tag === 'en' ? page.title : titleOf(page, language);
   const head = renderToString(<Head page={{ ...page, title }} frame={frame} path={path} />);
-  const spoken = spokenIn(page) ?? (isTranslated ? language.tag : undefined);
-  return fill(fill(inLanguage(shell, spoken), '<!--head-->', head + jsonLd), '<!--body-->', body + data);
+  const filled = fill(fill(shell, '<!--head-->', head + jsonLd), '<!--body-->', body + data);
+  const direction = language.isRightToLeft ? 'rtl' : 'ltr';
+  return isTranslated
+    ? fill(filled, '<html lang="en">', `<html lang="${language.tag}" dir="${direction}">`)
+    : filled;
 }
 
 /** Puts a text into its place as it is: `String.replace` would read `$'` in a project's title as an order. */

@@ -1,39 +1,33 @@
 import type { ComponentChildren } from 'preact';
 import { Notice } from '../ui/notice.tsx';
-import { consentWords, type Say } from './consent-words.ts';
+import { Said, useWords } from '../ui/words/use-words.tsx';
 import type { PageProps } from './page.ts';
 
 /** Where the mailed link leads: one button, pressed by a person. */
 export function SignInLinkPage({ data, frame }: PageProps<'sign-in-link'>) {
-  const { token, isNew, asksAge, address, present, fault, speaks } = data;
-  const say = consentWords(speaks);
-  const account = <Own>{address}</Own>;
+  const { token, isNew, asksAge, address, present, isTooYoung, lang } = data;
+  const { words, say } = useWords();
+  const w = words.signInLink;
   return (
     <div class="narrow">
-      <h1>{isNew ? say('link.new', { service: frame.serviceName }) : say('link.back')}</h1>
-      {fault !== undefined && (
+      <h1>{isNew ? say(w.welcome, { service: frame.serviceName }) : w.welcomeBack}</h1>
+      {isTooYoung && (
         <Notice kind="fault">
-          <p>{fault}</p>
+          <p>{w.tooYoung}</p>
         </Notice>
       )}
       <form method="post" action={`/sign-in/${encodeURIComponent(token)}`} class="stack">
-        {isNew ? (
-          <>
-            <p>{say('link.creates', { address: account })}</p>
-            <Replaced present={present} say={say} />
-            <OfAge say={say} />
-            <button class="button primary waking">{say('link.create')}</button>
-          </>
-        ) : (
-          <>
-            <p>{say('link.signsIn', { address: account })}</p>
-            <Replaced present={present} say={say} />
-            {asksAge && <OfAge say={say} />}
-            <button class="button primary waking">{say('link.signIn')}</button>
-          </>
-        )}
+        <p>
+          <Said text={isNew ? w.creates : w.signsIn} of={{ address: <Own>{address}</Own> }} />
+        </p>
+        <Replaced present={present} />
+        {(isNew || asksAge) && <OfAge />}
+        {lang !== undefined && <input type="hidden" name="lang" value={lang} />}
+        <button class="button primary waking">{isNew ? w.create : w.signIn}</button>
       </form>
-      <p class="quiet">{say('link.notYours', { again: <a href="/sign-in">{say('link.again')}</a> })}</p>
+      <p class="quiet">
+        <Said text={w.notYours} of={{ again: <a href="/sign-in">{w.askAgain}</a> }} />
+      </p>
     </div>
   );
 }
@@ -44,19 +38,25 @@ const Own = ({ children }: { children: ComponentChildren }) => (
   </strong>
 );
 
-const OfAge = ({ say }: { say: Say }) => (
-  <label class="check">
-    <input type="checkbox" name="of_age" value="yes" required />
-    <span>{say('ofAge')}</span>
-  </label>
-);
+function OfAge() {
+  const { words } = useWords();
+  return (
+    <label class="check">
+      <input type="checkbox" name="of_age" value="yes" required />
+      <span>{words.signInLink.ofAge}</span>
+    </label>
+  );
+}
 
 /** What the button ends: contributions would go to another profile from then on. */
-function Replaced({ present, say }: Pick<PageProps<'sign-in-link'>['data'], 'present'> & { say: Say }) {
+function Replaced({ present }: Pick<PageProps<'sign-in-link'>['data'], 'present'>) {
+  const { words } = useWords();
   if (!present || present.isSame) return null;
   return (
     <Notice kind="note">
-      <p>{say('link.present', { name: <Own>{present.name}</Own> })}</p>
+      <p>
+        <Said text={words.signInLink.replaced} of={{ name: <Own>{present.name}</Own> }} />
+      </p>
     </Notice>
   );
 }

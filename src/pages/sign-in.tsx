@@ -1,14 +1,16 @@
-import { EmailForm, OutboxLink } from '../ui/email-form.tsx';
+import { EmailForm, MailSent } from '../ui/email-form.tsx';
 import { PasskeyForm } from '../ui/passkey-form.tsx';
+import { Said, useWords } from '../ui/words/use-words.tsx';
 import { PopupMailSent } from './connect/mail-sent.tsx';
-import { isPopupAddress } from './connect/popup-path.ts';
-import { consentWords } from './consent-words.ts';
+import { isConsentAddress, isPopupAddress } from './connect/popup-path.ts';
 import type { PageProps } from './page.ts';
 
 /** Sign-in without a password: an address, and a link mailed to it. In the popup it is a step on the way. */
 export function SignInPage({ data, frame }: PageProps<'sign-in'>) {
-  const { state, next, fault, lang, speaks } = data;
-  const say = consentWords(speaks);
+  const { state, next, lang } = data;
+  const { words } = useWords();
+  const w = words.signIn;
+  const fault = data.known ? w[data.known] : data.fault;
   const isDevelopment = frame.development !== undefined;
   if (state === 'sent' && isPopupAddress(next))
     return <PopupMailSent next={next} isDevelopment={isDevelopment} />;
@@ -16,28 +18,18 @@ export function SignInPage({ data, frame }: PageProps<'sign-in'>) {
     <div class="narrow">
       {state === 'sent' ? (
         <>
-          <h1>{say('sent.title')}</h1>
-          <p>{say('sent.text')}</p>
-          {isDevelopment && <OutboxLink />}
+          <h1>{w.sentTitle}</h1>
+          <MailSent isDevelopment={isDevelopment} />
           <p class="quiet">
-            {say('sent.nothing', { again: <a href={signInFor(data)}>{say('sent.again')}</a> })}
+            <Said text={w.nothing} of={{ again: <a href={signInFor(next)}>{w.tryAgain}</a> }} />
           </p>
         </>
       ) : (
         <>
-          <h1>{say('join.title')}</h1>
-          <p>{say('noPassword')}</p>
-          <EmailForm
-            next={next}
-            fault={fault}
-            lang={speaks ?? lang}
-            words={{ label: say('email'), send: say('mailMe') }}
-          />
-          <PasskeyForm
-            next={next}
-            isRefused={data.refusedPasskey === true}
-            words={{ use: say('passkey'), refused: say('passkey.refused') }}
-          />
+          <h1>{w.title}</h1>
+          <p>{w.how}</p>
+          <EmailForm next={next} fault={fault} lang={lang} />
+          <PasskeyForm next={next} isRefused={data.refusedPasskey === true} />
         </>
       )}
     </div>
@@ -45,5 +37,5 @@ export function SignInPage({ data, frame }: PageProps<'sign-in'>) {
 }
 
 /** Where another link can be asked for: on the way to authorizing a site, one that leads back there. */
-const signInFor = ({ speaks, next }: PageProps<'sign-in'>['data']) =>
-  speaks === undefined ? '/sign-in' : `/sign-in?next=${encodeURIComponent(next)}`;
+const signInFor = (next: string) =>
+  isConsentAddress(next) ? `/sign-in?next=${encodeURIComponent(next)}` : '/sign-in';

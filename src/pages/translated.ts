@@ -1,10 +1,19 @@
 /** The pages that are drawn in the language of their visitor, with their titles; all others are in English. */
 import type { Page, PageData, PageName } from '../contract/pages.ts';
-import type { PageLanguage, PageWords } from '../ui/words/language.ts';
+import { fillIn, type PageLanguage, type PageWords } from '../ui/words/language.ts';
 
 type Title<Name extends PageName> = (words: PageWords, data: PageData[Name]) => string;
 
 export const titleIn: { [Name in PageName]?: Title<Name> } = {
+  person: (words, { handle, name }) => handle ?? name ?? words.person.projects,
+  'sign-in': (words, { state }) => (state === 'sent' ? words.signIn.sentTitle : words.signIn.title),
+  'sign-in-link': (words, { isNew }) => (isNew ? words.signInLink.create : words.signInLink.signIn),
+  authorize: ({ signIn, consent }, { state, client = '' }) => {
+    if (state === 'ask') return fillIn(consent['ask.title'], { client });
+    return { 'sign-in': signIn.title, 'sign-in-again': consent['again.title'], over: consent['over.title'] }[
+      state
+    ];
+  },
   me: (words) => words.me.title,
   'me-remove': (words) => words.manage.title,
   'delete-account': (words) => words.delete.title,

@@ -1,13 +1,14 @@
-import type { ComponentChildren } from 'preact';
+import { useWords } from './words/use-words.tsx';
 
-type Props = { id: string; fault: string | undefined; value?: string; label?: ComponentChildren };
+type Props = { id: string; fault: string | undefined; value?: string };
 
 /** The field of every form that asks for an e-mail address; `id` is the field's own on its page. */
-export function EmailField({ id, fault, value, label = 'E-mail address' }: Props) {
+export function EmailField({ id, fault, value }: Props) {
+  const { words } = useWords();
   const faultId = `${id}-fault`;
   return (
     <div class="field">
-      <label for={id}>{label}</label>
+      <label for={id}>{words.signIn.email}</label>
       <input
         id={id}
         name="email"

@@ -1,34 +1,29 @@
-import type { ComponentChildren } from 'preact';
 import { EmailField } from './email-field.tsx';
-
-type Props = {
-  next: string;
-  fault?: string;
-  /** Of the mail. */
-  lang?: string | undefined;
-  /** Of the form, if it is not English. */
-  words?: Record<'label' | 'send', ComponentChildren>;
-};
+import { useWords } from './words/use-words.tsx';
 
 /** The form that asks for a sign-in link, wherever one is asked to sign in. */
-export function EmailForm({ next, fault, lang, words }: Props) {
+export function EmailForm({ next, fault, lang }: { next: string; fault?: string; lang?: string }) {
+  const { words } = useWords();
   return (
     <form method="post" action="/sign-in" class="stack">
-      <EmailField id="email" fault={fault} {...(words && { label: words.label })} />
+      <EmailField id="email" fault={fault} />
       <input type="hidden" name="next" value={next} />
       {lang !== undefined && <input type="hidden" name="lang" value={lang} />}
-      <button class="button primary">{words?.send ?? 'Mail me a link'}</button>
+      <button class="button primary">{words.signIn.send}</button>
     </form>
   );
 }
 
 /** What to do once the mail is on its way; the words are the same for known and unknown addresses. */
-export const MailSent = ({ isDevelopment, anywhere }: { isDevelopment: boolean; anywhere?: boolean }) => (
-  <>
-    <p>A mail with a link is on its way to you. Open the link{anywhere ? '' : ' in this same browser'}.</p>
-    {isDevelopment && <OutboxLink />}
-  </>
-);
+export function MailSent({ isDevelopment, anywhere }: { isDevelopment: boolean; anywhere?: boolean }) {
+  const { words } = useWords();
+  return (
+    <>
+      <p>{anywhere ? words.signIn.sentAnywhere : words.signIn.sent}</p>
+      {isDevelopment && <OutboxLink />}
+    </>
+  );
+}
 
 /** Where the mails of a service without SMTP are. */
 export const OutboxLink = () => (

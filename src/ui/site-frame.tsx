@@ -1,12 +1,14 @@
 import type { ComponentChildren } from 'preact';
 import type { Frame } from '../contract/pages.ts';
 import { Dots } from './dots.tsx';
+import { LanguageForm } from './language-form.tsx';
+import { useWords } from './words/use-words.tsx';
 
 type Props = { frame: Frame; path: string; children: ComponentChildren };
 
 const SkipLink = () => (
   <a class="skip" href="#main">
-    Skip to the content
+    {useWords().words.frame.skip}
   </a>
 );
 
@@ -20,25 +22,27 @@ const Brand = ({ name }: { name: string }) => (
 /** On a small screen an address would take the whole line. */
 const Visitor = ({ name }: { name: string }) => (
   <>
-    <span class="on-wide">{name || 'Your page'}</span>
-    <span class="on-small">Your page</span>
+    <span class="on-wide">{name || useWords().words.frame.yourPage}</span>
+    <span class="on-small">{useWords().words.frame.yourPage}</span>
   </>
 );
 
 /** What stands around every page: header, navigation, footer. */
 export function SiteFrame({ frame, path, children }: Props) {
   const { serviceName, development, visitor, ownPages = [] } = frame;
+  const { words, say } = useWords();
+  const w = words.frame;
   const [here = ''] = path.split(/[?#]/);
   const mine = visitor
     ? { href: '/me', text: <Visitor name={visitor.name} /> }
-    : { href: '/sign-in', text: 'Sign in' };
+    : { href: '/sign-in', text: w.signIn };
   const links = [
-    { href: '/finder', text: 'Find a project' },
-    { href: '/docs', text: 'For owners' },
-    ...(visitor && visitor.role !== 'none' ? [{ href: '/review', text: 'Review' }] : []),
+    { href: '/finder', text: w.find },
+    { href: '/docs', text: w.owners },
+    ...(visitor && visitor.role !== 'none' ? [{ href: '/review', text: w.review }] : []),
     mine,
     // On a small screen there is no room for it; the page of /me leads there.
-    ...(visitor ? [{ href: '/account', text: 'Account', look: 'on-wide' }] : []),
+    ...(visitor ? [{ href: '/account', text: w.account, look: 'on-wide' }] : []),
   ];
   return (
     <>
@@ -48,7 +52,7 @@ export function SiteFrame({ frame, path, children }: Props) {
           <a class="brand" href="/">
             <Brand name={serviceName} />
           </a>
-          <nav aria-label="Main">
+          <nav aria-label={w.main}>
             <ul>
               {links.map(({ href, text, ...more }) => (
                 <li class={'look' in more ? more.look : undefined}>
@@ -66,13 +70,10 @@ export function SiteFrame({ frame, path, children }: Props) {
       </main>
       <footer class="site-footer">
         <div class="width">
+          <p>{say(w.says, { service: serviceName })}</p>
           <p>
-            {serviceName} is the directory of citizen-science projects, and the place where what you do for
-            any of them is credited to you.
-          </p>
-          <p>
-            <a href="/add">Register a project</a> · <a href="/docs">For project owners</a> ·{' '}
-            <a href="/builder">Embed builder</a> · <a href="/docs/api">API reference</a>
+            <a href="/add">{w.register}</a> · <a href="/docs">{w.forOwners}</a> ·{' '}
+            <a href="/builder">{w.builder}</a> · <a href="/docs/api">{w.reference}</a>
           </p>
           {ownPages.length > 0 && (
             <p>
@@ -84,6 +85,7 @@ export function SiteFrame({ frame, path, children }: Props) {
               ))}
             </p>
           )}
+          {frame.isTranslated && <LanguageForm path={path} />}
           {development && (
             <p class="development">
               <strong>Development</strong> <a href="/dev/outbox">Outbox</a>{' '}

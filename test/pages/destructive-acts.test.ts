@@ -27,10 +27,7 @@ const destructive: Record<string, [takes: RegExp, back: RegExp]> = {
     /3 contributions and 2 certificates are deleted/,
     /Until then nothing changes, and you can take it back/,
   ],
-  'POST /account/delete now': [
-    /3 contributions and 2 certificates are deleted/,
-    /This cannot be taken back/,
-  ],
+  'POST /account/delete now': [/3 contributions and 2 certificates are deleted/, /This cannot be taken back/],
   'POST /me/mail': [/Ending that keeps what was credited/, /you can allow it again at any time/],
   'POST /me/certificates/end': [
     /invalid for good, at once, and deletes what they said/,
@@ -106,7 +103,7 @@ const harmless = new Set([
     'POST /authorize/:uid/consent refuse',
   ],
   ...['POST /me/claim', 'POST /me/restore', 'POST /me/opt-in'],
-  ...['POST /me/certificates', 'POST /me/certificates/show', 'POST /account/keep'],
+  ...['POST /me/certificates', 'POST /me/certificates/show', 'POST /account/keep', 'POST /language'],
   ...['POST /account/names', 'POST /account/main-address', 'POST /account/addresses'],
   ...['POST /account/addresses/:token', 'POST /account/passkeys', 'POST /account/passkeys/options'],
   ...[

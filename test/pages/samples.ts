@@ -359,18 +359,19 @@ export function samples(text: string): Record<string, Page> {
       title: text,
       data: { state: 'form', next: text, fault: text, refusedPasskey: true },
     },
-    'sign-in, in Arabic': { name: 'sign-in', title: text, data: { state: 'sent', next: text, speaks: 'ar' } },
+    'sign-in, in Arabic': { name: 'sign-in', title: text, lang: 'ar', data: { state: 'sent', next: text } },
     'sign-in, mail sent': { name: 'sign-in', title: text, data: { state: 'sent', next: text } },
     'sign-in-link': {
       name: 'sign-in-link',
       title: text,
       data: {
         token: text,
+        next: text,
         isNew: true,
         asksAge: true,
         address: text,
         present: { name: text, isSame: false },
-        fault: text,
+        isTooYoung: true,
       },
     },
     ...Object.fromEntries(
@@ -408,13 +409,23 @@ export function samples(text: string): Record<string, Page> {
     'authorize, in Arabic': {
       name: 'authorize',
       title: text,
+      lang: 'ar',
       data: {
         ...{ state: 'ask', client: text, site: text, project: head, next: `/authorize/${text}/consent` },
-        ...{ account: text, accountId: 5, sees: { name: text, address: text }, speaks: 'ar' },
+        ...{ account: text, accountId: 5, sees: { name: text, address: text } },
       },
     },
-    person: { name: 'person', title: text, data: { userId: 5 } },
-    'person with names': { name: 'person', title: text, data: { userId: 5, handle: text, name: text } },
+    person: { name: 'person', title: text, data: { userId: 5, certificates: [] } },
+    'person with names': {
+      name: 'person',
+      title: text,
+      data: {
+        ...{ userId: 5, handle: text, name: text },
+        totals: { events: 3, projects: 1, hours: 1.5 },
+        projects: [head],
+        certificates: [{ path: '/certificate/a', from: '2026-01-01', to: '2026-05-01' }],
+      },
+    },
     'popup, sign-in': connect({ state: 'sign-in', ...asked, fault: text }),
     'popup, mail sent': { name: 'sign-in', title: text, data: { state: 'sent', next: `/connect?${text}` } },
     'popup, ask': connect({ state: 'ask', ...asked }),

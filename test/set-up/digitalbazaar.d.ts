@@ -11,9 +11,7 @@ declare module '@digitalbazaar/vc' {
   }): Promise<Checked>;
 }
 declare module '@digitalbazaar/data-integrity' {
-  export class DataIntegrityProof {
-    constructor(options: { cryptosuite: unknown });
-  }
+  export const DataIntegrityProof: new (options: { cryptosuite: unknown }) => object;
 }
 declare module '@digitalbazaar/eddsa-jcs-2022-cryptosuite' {
   export function createVerifyCryptosuite(): unknown;

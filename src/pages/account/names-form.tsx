@@ -50,6 +50,19 @@ export function NamesForm({ names, userId, fault }: Props) {
             <input type="checkbox" name="show_name" value="yes" checked={names.shows.includes('name')} />
             <span>First and last name</span>
           </label>
+          <label class="check">
+            <input type="checkbox" name="show_totals" value="yes" checked={names.shows.includes('totals')} />
+            <span>How many contributions, projects and hours are credited to you</span>
+          </label>
+          <label class="check">
+            <input
+              type="checkbox"
+              name="show_projects"
+              value="yes"
+              checked={names.shows.includes('projects')}
+            />
+            <span>The projects that you contributed to</span>
+          </label>
         </fieldset>
         <button class="button primary">Save</button>
       </form>

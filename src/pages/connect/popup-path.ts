@@ -9,3 +9,6 @@ export const fedcmSignIn: typeof signInPath = '/connect/fedcm';
 
 /** Whether an address is the popup's own: pages on the way there keep its small frame. */
 export const isPopupAddress = (path: string) => [popupPath, fedcmSignIn].some((own) => own === pageOf(path));
+
+/** Whether an address is the page where a site asks to know somebody: pages on the way there keep the small frame, too. */
+export const isConsentAddress = (path: string) => /^\/authorize\/[^/]+\/consent$/.test(pageOf(path) ?? '');

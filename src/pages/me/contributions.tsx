@@ -20,13 +20,7 @@ export function Contributions({ contributions }: Pick<PageData['me'], 'contribut
           </li>
         ))}
       </ol>
-      <Pager
-        path="/me"
-        list={contributions}
-        name="page"
-        anchor="all"
-        label={words.pager.contributions}
-      />
+      <Pager path="/me" list={contributions} name="page" anchor="all" label={words.pager.contributions} />
     </section>
   );
 }

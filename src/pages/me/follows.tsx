@@ -2,54 +2,61 @@ import type { FollowedProject, Paged } from '../../contract/me-page.ts';
 import { Pager } from '../../ui/pager.tsx';
 import { PostButton } from '../../ui/post-button.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { useWords } from '../../ui/words/use-words.tsx';
 import { ProjectName } from './project-name.tsx';
 
 /** The projects that this person follows; mail only for those where they ask for it. */
-export const Follows = ({ follows }: { follows: Paged<FollowedProject> | undefined }) =>
-  follows && (
+export function Follows({ follows }: { follows: Paged<FollowedProject> | undefined }) {
+  const { words } = useWords();
+  const w = words.follows;
+  if (!follows) return null;
+  return (
     <section aria-labelledby="follows">
-      <h2 id="follows">Projects you follow</h2>
-      <p class="quiet">
-        We mail you only where you ask for it: when the status of the project changes. Stopping takes a
-        project off this list; you can follow it again on its page.
-      </p>
+      <h2 id="follows">{w.title}</h2>
+      <p class="quiet">{w.says}</p>
       <ul class="cards one">
         {follows.items.map((followed) => (
           <Followed {...followed} />
         ))}
       </ul>
-      <Pager path="/me" list={follows} name="follows" anchor="follows" label="projects that you follow" />
+      <Pager path="/me" list={follows} name="follows" anchor="follows" label={words.pager.follows} />
     </section>
   );
+}
 
-const Followed = ({ project, status, byMail }: FollowedProject) => (
-  <li class="card split">
-    <div>
-      <h3>
-        <ProjectName project={project} />
-      </h3>
-      <p class="byline">
-        {status !== undefined && <StatusBadge status={status} />}
-        {byMail && <span> You get mail when this changes</span>}
-      </p>
-    </div>
-    <div class="answers">
-      {status !== undefined && (
+function Followed({ project, status, byMail }: FollowedProject) {
+  const { words, say } = useWords();
+  const w = words.follows;
+  const named = { project: project.title };
+  return (
+    <li class="card split">
+      <div>
+        <h3>
+          <ProjectName project={project} />
+        </h3>
+        <p class="byline">
+          {status !== undefined && <StatusBadge status={status} />}
+          {byMail && <span> {w.mailOn}</span>}
+        </p>
+      </div>
+      <div class="answers">
+        {status !== undefined && (
+          <PostButton
+            action="/me/follows/mail"
+            fields={{ project_id: project.id, mail: byMail ? 'no' : 'yes' }}
+            label={say(byMail ? w.noMailLabel : w.mailLabel, named)}
+          >
+            {byMail ? w.noMail : w.mail}
+          </PostButton>
+        )}
         <PostButton
-          action="/me/follows/mail"
-          fields={{ project_id: project.id, mail: byMail ? 'no' : 'yes' }}
-          label={`${byMail ? 'No more mail about' : 'Mail me when the status changes of'} ${project.title}`}
+          action="/me/follows/end"
+          fields={{ project_id: project.id }}
+          label={say(w.stopLabel, named)}
         >
-          {byMail ? 'No more mail' : 'Mail me when it changes'}
+          {w.stop}
         </PostButton>
-      )}
-      <PostButton
-        action="/me/follows/end"
-        fields={{ project_id: project.id }}
-        label={`Stop following ${project.title}`}
-      >
-        Stop following
-      </PostButton>
-    </div>
-  </li>
-);
+      </div>
+    </li>
+  );
+}

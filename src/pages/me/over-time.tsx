@@ -19,7 +19,6 @@ export function OverTime({ months }: Pick<PageData['me'], 'months'>) {
             <th scope="col">{w.month}</th>
             <th scope="col">{w.contributions}</th>
             <th scope="col">{w.hours}</th>
-            <td />
           </tr>
         </thead>
         <tbody>
@@ -27,8 +26,8 @@ export function OverTime({ months }: Pick<PageData['me'], 'months'>) {
             <tr>
               <th scope="row">{monthName(`${month}-01`)}</th>
               <td>{number(events)}</td>
-              <td>{number(hours)}</td>
               <td>
+                {number(hours)}
                 <svg viewBox={`0 0 ${full} 8`} class="bar" preserveAspectRatio="none" aria-hidden="true">
                   <rect width={(hours / most) * full} height="8" />
                 </svg>
@@ -50,9 +49,7 @@ export function Milestones({ milestones }: Pick<PageData['me'], 'milestones'>) {
     <p class="quiet">
       {w.milestones}:{' '}
       {milestones
-        .map(({ of, n, day }) =>
-          say(of === 'hours' ? w.hourMark : w.nth, { n: number(n), date: date(day) }),
-        )
+        .map(({ of, n, day }) => say(of === 'hours' ? w.hourMark : w.nth, { n: number(n), date: date(day) }))
         .join(' · ')}
     </p>
   );

@@ -1,8 +1,13 @@
 /** All languages of the pages; a file that lacks a text does not compile. */
+import ar from './ar.json';
+import de from './de.json';
 import en from './en.json';
+import es from './es.json';
+import fr from './fr.json';
 import { createLanguage, type PageLanguage, type PageWords } from './language.ts';
+import pt from './pt.json';
 
-const words: Record<string, PageWords> = { en };
+const words: Record<string, PageWords> = { en, ar, de, es, fr, pt };
 
 const languages = new Map<string, PageLanguage>();
 

@@ -1,0 +1,33 @@
+import { participationOf } from '../accounts/participation.ts';
+import { pathOf } from '../certificates/check-page.ts';
+import type { ShownWork } from '../oauth/person-page.ts';
+import type { Surfaces } from './surfaces.ts';
+
+/** What a person shows on their public page besides names; projects that are not open are left out. */
+export const shownWork =
+  ({ features, heads }: Pick<Surfaces, 'features' | 'heads'>): ShownWork =>
+  async (accountId, shows) => {
+    const { accounts, certificates, store } = features;
+    const profiles = await accounts.profiles(accountId);
+    const reads = profiles.length > 0 && (shows.includes('totals') || shows.includes('projects'));
+    const all = reads ? await participationOf(store.db, profiles) : [];
+    const credited = all.filter(({ isUnclaimed, events }) => !isUnclaimed && events > 0);
+    const sum = (what: 'events' | 'duration') => credited.reduce((total, row) => total + row[what], 0);
+    return {
+      ...(shows.includes('totals') && {
+        totals: {
+          events: sum('events'),
+          projects: credited.length,
+          hours: Math.round(sum('duration') / 36) / 100,
+        },
+      }),
+      ...(shows.includes('projects') && {
+        projects: credited
+          .filter(({ isOpen }) => isOpen)
+          .map((row) => heads.headOf(row.project_id, row.name)),
+      }),
+      certificates: (await certificates.ofAccount(accountId))
+        .filter(({ isShown }) => isShown)
+        .map(({ token, statement: { from, to } }) => ({ path: pathOf(token), from, to })),
+    };
+  };

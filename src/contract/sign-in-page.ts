@@ -1,0 +1,29 @@
+/** The pages that sign people in by a mailed link. */
+
+export type SignInPage = {
+  state: 'form' | 'sent';
+  next: string;
+  fault?: string;
+  /** A fault for which the page has words in every language. */
+  known?: 'badAddress' | 'linkGone';
+  /** Of the embed that led here. */
+  lang?: string;
+  refusedPasskey?: true;
+};
+
+/** The page of a mailed link. Its button signs in, so that a mail scanner that opens links does not. */
+export type SignInLinkPage = {
+  token: string;
+  /** Where it leads. */
+  next: string;
+  isNew: boolean;
+  /** The person has not said yet that they are old enough. */
+  asksAge: boolean;
+  /** The address that the link was mailed to. */
+  address: string;
+  /** The person who is signed in now, if any: somebody else, or the same person. */
+  present?: { name: string; isSame: boolean };
+  isTooYoung?: true;
+  /** Of the embed that led here. */
+  lang?: string;
+};

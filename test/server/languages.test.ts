@@ -1,0 +1,149 @@
+/** The participant's pages in six languages: which one is chosen, and the whole way in each. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { root } from '../../scripts/built.ts';
+import { crowded } from '../set-up/running-service.ts';
+import type { Service } from '../set-up/start-service.ts';
+import { profileId, projects, startScene } from './scene.ts';
+
+const folder = join(root, 'src/ui/words');
+type Texts = { [name: string]: string | Texts };
+const read = (file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Texts;
+const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
+const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([all]) => all).sort();
+
+/** Each text with its path; the plural forms of a count are one. */
+const flat = (texts: Texts, path = ''): [path: string, text: string][] =>
+  Object.entries(texts).flatMap(([name, value]) => {
+    if (typeof value === 'string') return [[`${path}/${name}`, value] as [string, string]];
+    if (typeof value['other'] === 'string') return [[`${path}/${name}`, value['other']] as [string, string]];
+    return flat(value, `${path}/${name}`);
+  });
+
+test.each(files.filter((file) => file !== 'en.json'))('%s has the texts of en.json', (file) => {
+  const english = flat(read('en.json'));
+  const theirs = flat(read(file));
+  expect(english.length).toBeGreaterThan(200);
+  expect(theirs.map(([path]) => path).sort()).toEqual(english.map(([path]) => path).sort());
+  const found = new Map(theirs);
+  for (const [path, text] of english)
+    expect([path, placeholders(found.get(path) ?? '')]).toEqual([path, placeholders(text)]);
+});
+
+describe('the pages of a service', () => {
+  let service: Service;
+  let owner: string;
+
+  beforeAll(async () => {
+    ({ service, owner } = await startScene('sqlite', crowded));
+  });
+
+  const openingTag = async (path: string, headers: Record<string, string>) =>
+    /<html[^>]*>/.exec(await (await service.get(path, { headers })).text())?.[0];
+
+  const choices: [name: string, path: string, headers: Record<string, string>, tag: string][] = [
+    ['nothing', '/sign-in', {}, '<html lang="en" dir="ltr">'],
+    [
+      "the browser's",
+      '/sign-in',
+      { 'accept-language': 'de-CH,de;q=0.8,fr;q=0.9' },
+      '<html lang="de" dir="ltr">',
+    ],
+    [
+      'the one with the highest weight',
+      '/sign-in',
+      { 'accept-language': 'xx,fr;q=0.2,pt-BR;q=0.7' },
+      '<html lang="pt" dir="ltr">',
+    ],
+    ['none that is refused', '/sign-in', { 'accept-language': 'fr;q=0, es' }, '<html lang="es" dir="ltr">'],
+    [
+      "the embed's before the browser's",
+      '/sign-in?lang=ar',
+      { 'accept-language': 'de' },
+      '<html lang="ar" dir="rtl">',
+    ],
+    [
+      'that of the page to go on to',
+      '/sign-in?next=%2Fconfirm%2F11%3Flang%3Dfr',
+      {},
+      '<html lang="fr" dir="ltr">',
+    ],
+    [
+      "the person's before all others",
+      '/sign-in?lang=ar',
+      { cookie: 'language=es' },
+      '<html lang="es" dir="ltr">',
+    ],
+    [
+      'a language without a file is none',
+      '/sign-in?lang=tlh',
+      { cookie: 'language=zz' },
+      '<html lang="en" dir="ltr">',
+    ],
+    ['a page that is not translated', '/docs', { 'accept-language': 'fr' }, '<html lang="en">'],
+  ];
+  test.each(choices)('the language is %s', async (_, path, headers, tag) => {
+    expect(await openingTag(path, headers)).toBe(tag);
+  });
+
+  test('a choice is remembered, and leads back to the page', async () => {
+    const choose = (language: string, next: string) =>
+      service.postForm('/language', { language, next }, { headers: { origin: service.baseUrl } });
+    const reply = await choose('fr', '/sign-in');
+    expect(reply.headers.get('location')).toBe('/sign-in');
+    expect(reply.headers.get('set-cookie')).toMatch(
+      /^language=fr; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax/,
+    );
+    const odd = await choose('fr; Domain=evil', 'https://evil.example/');
+    expect([odd.headers.get('location'), odd.headers.get('set-cookie')]).toEqual(['/me', null]);
+  });
+
+  const ways = ['fr', 'ar', 'de', 'es', 'pt'];
+  test.each(ways)('joining, certificate and deletion in %s', async (lang) => {
+    const words = read(`${lang}.json`) as Record<string, Record<string, string>>;
+    const address = `voyage-${lang}@example.org`;
+    const profile = await profileId(service, owner, address);
+    const record = () =>
+      service.postJson('/api/record_event', {
+        ...{ key: owner, profile_id: profile, project_id: projects.birds.id, type: 'collection' },
+        duration: 3600,
+      });
+    await record();
+    const sent = await service.postForm(
+      '/sign-in',
+      { email: address, lang },
+      { headers: { origin: service.baseUrl } },
+    );
+    expect(await sent.text()).toContain(words['signIn']?.['sentTitle']);
+    const mail = (await service.mails()).find(({ to }) => to === address);
+    const link = new URL(mail?.links[0] ?? '');
+    expect(link.searchParams.get('lang')).toBe(lang);
+    const asked = await (await service.get(link.pathname + link.search)).text();
+    expect(asked).toContain(words['signInLink']?.['ofAge']);
+    const joined = await service.postForm(
+      link.pathname,
+      { of_age: 'yes', lang },
+      { headers: { origin: service.baseUrl } },
+    );
+    const cookie = joined.headers
+      .getSetCookie()
+      .map((one) => one.split(';')[0])
+      .join('; ');
+    expect(cookie).toContain(`language=${lang}`);
+    const headers = { cookie, origin: service.baseUrl };
+    const page = async (path: string) => (await service.get(path, { headers: { cookie } })).text();
+    expect(await page('/me')).toContain(words['unclaimed']?.['title']);
+    await service.postForm('/me/claim', { project_id: String(projects.birds.id) }, { headers });
+    const mine = await page('/me');
+    expect(mine).toContain(words['me']?.['newest']);
+    expect(mine).toContain(words['manage']?.['delete']);
+    for (const english of ['Your newest', 'Manage', 'By project', 'Sign out', 'Page 1'])
+      expect(mine).not.toContain(english);
+    const made = await service.postForm('/me/certificates', { from: '2020-01-01', name: '' }, { headers });
+    expect(await page(made.headers.get('location') ?? '')).toContain(words['certificate']?.['title']);
+    expect(await page('/account/delete')).toContain(words['delete']?.['leaves']);
+    const gone = await service.postForm('/account/delete', { when: 'now' }, { headers });
+    expect(await page(gone.headers.get('location') ?? '')).toContain(words['delete']?.['done']);
+  });
+});
