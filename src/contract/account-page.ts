@@ -9,14 +9,14 @@ export const exportPaths = { json: '/me/export.json', csv: '/me/export.csv' } as
 
 /** What a person can show on their public page. */
 export const shown = ['handle', 'name', 'totals', 'projects'] as const;
-export type Shown = (typeof shown)[number];
+export type ShownPart = (typeof shown)[number];
 
 /** The names that a person gave. All may be empty; `shows` lists those on the public page. */
 export type Names = {
   handle: string;
   firstName: string;
   lastName: string;
-  shows: Shown[];
+  shows: ShownPart[];
 };
 
 export type OwnSession = {
