@@ -8,6 +8,7 @@ import { Refusal } from './http/refusal.ts';
 import { isRightPepper } from './pepper-check.ts';
 import { closeToOthers, writePrivately } from './private-files.ts';
 import { readSettings, SettingsFault } from './settings.ts';
+import { writerJobs } from './writer-jobs.ts';
 import { CommandFault, type Done } from './commands/command.ts';
 import { HelpPrinted, readCommandLine, UsageFault } from './commands/command-line.ts';
 
@@ -35,7 +36,7 @@ async function main(): Promise<number> {
     progress: (line: string) => process.stderr.write(`${line}\n`),
   };
   const withFeatures = async (act: (features: Features) => Promise<Done>): Promise<Done> => {
-    const store = await openExistingStore(place);
+    const store = await openExistingStore(place, writerJobs);
     try {
       const features = await assemble(store, settings, noLog);
       if (!(await isRightPepper(store.db, features.keyed)))

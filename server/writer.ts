@@ -1,7 +1,5 @@
-/** SQLite's writer thread: registers the features' hand-written jobs. */
+/** SQLite's writer thread. */
 import { serveWriter } from './db/writer-thread.ts';
-import { recordEvents } from './events/record-sqlite.ts';
-import { useTokens } from './oauth/token-writes.ts';
-import { openProfiles } from './profiles/open-sqlite.ts';
+import { writerJobs } from './writer-jobs.ts';
 
-serveWriter({ recordEvents, openProfiles, useTokens });
+serveWriter(writerJobs);

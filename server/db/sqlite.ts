@@ -1,4 +1,7 @@
-/** The embedded engine: `node:sqlite`, a reading connection in this thread, a writing connection in another. */
+/**
+ * The embedded engine: `node:sqlite`, a reading connection in this thread, a writing connection in another: the disk
+ * must not hold up the service's event loop.
+ */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
@@ -21,7 +24,7 @@ import { openReader } from './sqlite-reader.ts';
 import type { Store } from './store.ts';
 import { raise } from '../threads/messages.ts';
 import { Thread } from '../threads/thread.ts';
-import type { Job } from './writer-thread.ts';
+import { openWriter, type Job, type WriterJobs } from './sqlite-writer.ts';
 
 /** The interface for this engine's hand-written statements. */
 export type SqliteThread = {
@@ -35,10 +38,11 @@ export type SqliteThread = {
 
 export const sqliteFile = (dataDir: string): string => join(dataDir, 'manyhands.db');
 
-export async function openSqlite(dataDir: string): Promise<Store> {
+/** `jobs`: write in this thread, as a command does: it serves nobody, and a thread takes longer to start than it runs. */
+export async function openSqlite(dataDir: string, jobs?: WriterJobs): Promise<Store> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = sqliteFile(dataDir);
-  const writer = new Writer(file);
+  const writer = new Writer(jobs ? inThisThread(file, jobs) : writerThread(file));
   // The writer creates the file and sets WAL before the first read.
   await writer.run('open', undefined);
   const reader = new DatabaseSync(file, { readOnly: true });
@@ -99,16 +103,28 @@ class ThreadAdapter extends SqliteAdapter {
   }
 }
 
-/** The client of the writer thread. Jobs run one after another; the others wait while a transaction is open. */
+/** A `Thread`, or what takes its place: `worker` changes when a thread ended. */
+type Jobs = Pick<Thread<Job>, 'ask' | 'end' | 'worker'>;
+
+const writerThread = (file: string): Jobs =>
+  new Thread('writer', () => new Worker(new URL('./writer.js', import.meta.url), { workerData: { file } }));
+
+function inThisThread(file: string, jobs: WriterJobs): Jobs {
+  const run = openWriter(file, jobs);
+  return {
+    ask: async <Answer>(job: Job) => run(job) as Answer,
+    end: async () => undefined,
+    worker: undefined,
+  };
+}
+
+/** The client of the writer. Jobs run one after another; the others wait while a transaction is open. */
 class Writer {
-  readonly #thread: Thread<Job>;
+  readonly #thread: Jobs;
   #tail: Promise<unknown> = Promise.resolve();
 
-  constructor(file: string) {
-    this.#thread = new Thread(
-      'writer',
-      () => new Worker(new URL('./writer.js', import.meta.url), { workerData: { file } }),
-    );
+  constructor(thread: Jobs) {
+    this.#thread = thread;
   }
 
   run<T>(job: string, args: unknown): Promise<T> {

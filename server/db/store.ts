@@ -12,6 +12,7 @@ import type { LoneWork } from './node-lease.ts';
 import type { Tables } from './schema.ts';
 import type { Settings } from '../settings.ts';
 import { openSqlite, sqliteFile, type SqliteThread } from './sqlite.ts';
+import type { WriterJobs } from './sqlite-writer.ts';
 import { noStore, StoreFault } from './store-fault.ts';
 
 export type Engine = 'sqlite' | 'postgres';
@@ -107,12 +108,12 @@ async function onlyExpanded(store: Store): Promise<string[] | undefined> {
 
 /**
  * Opens the store for an operator's command, which neither makes nor changes it: throws `StoreFault` where there is
- * none, or where its schema is of an older or newer release.
+ * none, or where its schema is of an older or newer release. SQLite writes in this thread, by `jobs`.
  */
-export async function openExistingStore(settings: StoreSettings): Promise<Store> {
+export async function openExistingStore(settings: StoreSettings, jobs: WriterJobs): Promise<Store> {
   const { databaseUrl, dataDir } = settings;
   if (!databaseUrl && !existsSync(sqliteFile(dataDir))) throw noStore(dataDir);
-  return opened(settings, async (store) => {
+  return opened({ ...settings, jobs }, async (store) => {
     await mustBeWhole(store);
     const { applied, pending } = await schemaOf(store);
     if (applied.length === 0) throw noStore(databaseUrl ? 'this database' : dataDir);
@@ -125,12 +126,12 @@ export async function openExistingStore(settings: StoreSettings): Promise<Store>
 }
 
 async function opened<Answer>(
-  { databaseUrl, directUrl, searchUrl, dataDir }: StoreSettings,
+  { databaseUrl, directUrl, searchUrl, dataDir, jobs }: StoreSettings & { jobs?: WriterJobs },
   use: (store: Store) => Promise<Answer>,
 ): Promise<Answer> {
   const store = databaseUrl
     ? await (await import('./postgres.ts')).openPostgres(databaseUrl, { directUrl, searchUrl })
-    : await openSqlite(dataDir);
+    : await openSqlite(dataDir, jobs);
   try {
     return await use(store);
   } catch (error) {

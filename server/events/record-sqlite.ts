@@ -2,7 +2,7 @@
  * Records a batch of events in the writer thread, in one transaction with their idempotency keys and roll-ups.
  * record-postgres.ts does the same in one statement.
  */
-import type { WritingConnection } from '../db/writer-thread.ts';
+import type { WritingConnection } from '../db/sqlite-writer.ts';
 import { isPublished, type VisibilityColumns } from '../db/standing.ts';
 import { detailNames, details } from './details.ts';
 import { type NewEvent, type RecordOutcome, refusedFor } from './new-event.ts';

@@ -4,7 +4,7 @@
  */
 import { grouped } from '../db/group-commit.ts';
 import type { Database, Store } from '../db/store.ts';
-import type { WritingConnection } from '../db/writer-thread.ts';
+import type { WritingConnection } from '../db/sqlite-writer.ts';
 import { refreshSeconds } from './sealed-tokens.ts';
 
 /**

@@ -1,7 +1,7 @@
 /**
  * Opens anonymous profiles in the writer thread: of two first look-ups of one address, the second finds the profile.
  */
-import type { WritingConnection } from '../db/writer-thread.ts';
+import type { WritingConnection } from '../db/sqlite-writer.ts';
 
 export type NewProfile = { digest: string; profileId: number; day: string; now: number };
 
