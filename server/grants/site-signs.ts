@@ -27,14 +27,16 @@ const keptFor = 90 * dayLong;
 export type SiteSigns = ReturnType<typeof siteSigns>;
 
 export function siteSigns(db: Database, keyed: Keyed) {
-  const written = new LRUCache<string, true>({ max: 5000, ttl: restsFor });
+  let cache: LRUCache<string, true> | undefined;
+  /** Made late: it takes room for all at once. */
+  const written = () => (cache ??= new LRUCache({ max: 5000, ttl: restsFor }));
 
   return {
     async note(projectId: number, origin: string | undefined, sign: SiteSign, now: number): Promise<void> {
       if (origin === undefined || !isOfASite(origin)) return;
       const key = JSON.stringify([projectId, origin, sign]);
-      if (written.has(key)) return;
-      written.set(key, true);
+      if (written().has(key)) return;
+      written().set(key, true);
       const site = keyed('site-sign', projectId, origin);
       const seen =
         sign.kind === 'refused'

@@ -35,8 +35,9 @@ export function artifacts(store: Store, sealed: Sealer, tokenSeal: Sealer) {
   const { db } = store;
   const rowOf = rowFinder(store);
   const useToken = tokenCommit(store);
-  /** The artifacts that this process stored in the last minute, for `findRecent`. */
-  const recent = new LRUCache<string, Payload>({ max: 10_000, ttl: 60_000 });
+  let cache: LRUCache<string, Payload> | undefined;
+  /** The artifacts that this process stored in the last minute. Made late: it takes room for all at once. */
+  const recent = () => (cache ??= new LRUCache({ max: 10_000, ttl: 60_000 }));
 
   const opened = (kind: ArtifactKind, id: string, row: FoundRow) => {
     const said = sealed.open(row.sealed) as [ArtifactKind, string, Payload] | undefined;
@@ -68,7 +69,7 @@ export function artifacts(store: Store, sealed: Sealer, tokenSeal: Sealer) {
       const row = newRow(kind, id, payload, seconds, now);
       await upsert(db, row);
       if (isExchangedSoon(kind))
-        recent.set(row.digest, { ...payload, exp: Math.floor(row.expires_at / 1000) });
+        recent().set(row.digest, { ...payload, exp: Math.floor(row.expires_at / 1000) });
     },
 
     /**
@@ -76,7 +77,7 @@ export function artifacts(store: Store, sealed: Sealer, tokenSeal: Sealer) {
      * that the code was not used and that its authorization has not ended.
      */
     async findRecent(kind: ArtifactKind, id: string): Promise<Payload | undefined> {
-      return recent.get(digestOf(kind, id)) ?? this.find(kind, id);
+      return recent().get(digestOf(kind, id)) ?? this.find(kind, id);
     },
 
     /** Whether it has expired is for the caller to say: a replay must be told from a code that never was. */
@@ -103,7 +104,7 @@ export function artifacts(store: Store, sealed: Sealer, tokenSeal: Sealer) {
       const digest = digestOf(kind, id);
       if (writes) {
         writes.use = { code: digest, now };
-        recent.delete(digest);
+        recent().delete(digest);
         return true;
       }
       if (await useUp(db, digest, now)) return true;
