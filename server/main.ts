@@ -104,19 +104,6 @@ const demonstration = isDemonstrating
   : undefined;
 const dist = fileURLToPath(new URL('..', import.meta.url));
 app = await makeApp(features, { dist, demonstration, tracing });
-if (settings.SMTP_URL && settings.smtpTls !== 'required')
-  say(
-    `SMTP_TLS=${settings.smtpTls}: ${
-      settings.smtpTls === 'optional'
-        ? 'mails, with their codes and sign-in links, may cross the network unencrypted.'
-        : "the mail server's certificate is not verified, so mails can be intercepted."
-    }`,
-  );
-say(`${settings.SERVICE_NAME} is listening on ${settings.baseUrl}`);
-if (settings.SMTP_URL)
-  // Nobody waits for it: the mail server may be down for a moment, and the rest works without it.
-  void smtpFault({ url: settings.SMTP_URL, tls: settings.smtpTls }).then((fault) => fault && say(fault));
-if (demonstration) for (const line of await welcome(features, demonstration)) say(line);
 
 const stopBackgroundWork = startBackgroundWork(features);
 const stopWatching = watchEventLoop(settings.LOG_LEVEL);
@@ -144,5 +131,20 @@ const stop = async () => {
   unlock();
   process.exit(0);
 };
+// Before it says that it listens: a caller that waits for that line may stop it at once.
 process.on('SIGTERM', () => void stop());
 process.on('SIGINT', () => void stop());
+
+if (settings.SMTP_URL && settings.smtpTls !== 'required')
+  say(
+    `SMTP_TLS=${settings.smtpTls}: ${
+      settings.smtpTls === 'optional'
+        ? 'mails, with their codes and sign-in links, may cross the network unencrypted.'
+        : "the mail server's certificate is not verified, so mails can be intercepted."
+    }`,
+  );
+say(`${settings.SERVICE_NAME} is listening on ${settings.baseUrl}`);
+if (settings.SMTP_URL)
+  // Nobody waits for it: the mail server may be down for a moment, and the rest works without it.
+  void smtpFault({ url: settings.SMTP_URL, tls: settings.smtpTls }).then((fault) => fault && say(fault));
+if (demonstration) for (const line of await welcome(features, demonstration)) say(line);
