@@ -11,7 +11,7 @@ import { freePort } from '../set-up/free-port.ts';
 import { pathOf } from '../set-up/installed.ts';
 import { openRows } from '../set-up/rows.ts';
 import { RunningService } from '../set-up/running-service.ts';
-import { engines, startService, type Service } from '../set-up/start-service.ts';
+import { engines, startOnNewStore, startService, type Service } from '../set-up/start-service.ts';
 import { watchOver } from '../set-up/watch-over.ts';
 import { importEntries, projectEntry } from './scene.ts';
 
@@ -165,12 +165,14 @@ test('mistakes in settings that do not end the service are told, without values'
 });
 
 test('the start names release, engine, place and size, and says when the store is new', async () => {
-  const service = await startService('sqlite');
+  const service = await startOnNewStore('sqlite');
   expect(service.log()).toMatch(
     /^Release \d+\.\d+\.\d+, with a new, empty store: SQLite, \/.*manyhands\.db, \d/m,
   );
   const before = service.log().length;
-  await service.restart();
+  // As soon as it listens, it can be told to end, and ends in order.
+  expect(await service.stop()).toEqual({ code: 0, signal: null });
+  await service.start();
   expect(service.log().slice(before)).toMatch(/^Release .*, with the store: SQLite, /m);
 });
 

@@ -18,8 +18,18 @@ const started = (service: RunningService): RunningService => {
   return service;
 };
 
-/** Starts a service with a new data folder, a new database and a free port; `settings` override the defaults. */
+/**
+ * Starts a service with a data folder and a database of its own, and a free port; `settings` override the defaults. The
+ * store is a copy of an empty one: making it, with all migrations, took a tenth of a start's processor time.
+ */
 export const startService = async (engine: Engine, settings: Settings = {}) =>
+  // Another pepper, and the store is refused.
+  settings['PEPPER'] === undefined
+    ? (await startFilledService(engine, settings, 'empty', async () => undefined)).service
+    : startOnNewStore(engine, settings);
+
+/** The same, where the start itself makes the store. */
+export const startOnNewStore = async (engine: Engine, settings: Settings = {}) =>
   started(await runService(administratorOf(engine), settings));
 
 /**
@@ -33,5 +43,8 @@ export const startFilledService = async <Facts>(
   fill: (service: RunningService) => Promise<Facts>,
 ): Promise<{ service: RunningService; facts: Facts }> => {
   const { store, facts } = await preparedStore(engine, name, fill);
-  return { service: started(await runService(administratorOf(engine), settings, store)), facts };
+  return {
+    service: started(await runService(administratorOf(engine), settings, store)),
+    facts,
+  };
 };
