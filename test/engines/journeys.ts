@@ -4,7 +4,19 @@ import { mailedCode, profileId } from '../server/scene.ts';
 import { readSnippet } from '../../src/pages/builder/paste.ts';
 import { ours } from './network.ts';
 import { projects, type EngineScene } from './scene.ts';
-import { appears, ask, fill, isThere, press, says, textOf, until, windowFrom, type Tab } from './tab.ts';
+import {
+  appears,
+  ask,
+  fill,
+  isThere,
+  press,
+  pressIfThere,
+  says,
+  textOf,
+  until,
+  windowFrom,
+  type Tab,
+} from './tab.ts';
 import { askedOn, creditsSince, fieldsOn, hears, mustBeQuiet, type Journey } from './told.ts';
 
 /** The text of the message once the service has replied; an Undo is shown already before that. */
@@ -187,7 +199,7 @@ export const builder: Journey = async (tab, place) => {
       'saved widget',
       async () => {
         if ((await textOf(tab)).includes('Saved. Pages that show it')) return true;
-        if (await isThere(tab, button)) await press(tab, button);
+        await pressIfThere(tab, button);
         return false;
       },
       tab,

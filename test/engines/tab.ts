@@ -80,8 +80,11 @@ export const textOf = (tab: Tab) => ask(tab, said);
 export const says = (tab: Tab, text: string) =>
   until(`“${text}”`, async () => (await textOf(tab)).includes(text), tab);
 
-/** In the page: the centre of a control, once a press there would reach it. */
-const placeOf = (name: string) => {
+/**
+ * In the page: the centre of a control, if a press there would reach it. It must be in the same place two frames later:
+ * before a page is painted, browsers drop a press, and what is still drawn may move the control away from it.
+ */
+const placeOf = async (name: string) => {
   const inside = (root: ParentNode): Element[] =>
     [...root.querySelectorAll('*')].flatMap((one) => [
       one,
@@ -95,15 +98,26 @@ const placeOf = (name: string) => {
     one.checkVisibility({ visibilityProperty: true } as CheckVisibilityOptions) &&
     !(one as HTMLButtonElement).disabled &&
     one.ariaDisabled !== 'true';
-  const control = inside(document).find(
-    (one) => one.matches('button,a,input') && nameOf(one) === name && isUsable(one),
-  );
-  if (!control) return undefined;
-  control.scrollIntoView({ block: 'center', behavior: 'instant' });
-  const { left, top, width, height } = control.getBoundingClientRect();
-  const place = { x: Math.round(left + width / 2), y: Math.round(top + height / 2) };
-  const hit = (control.getRootNode() as Document | ShadowRoot).elementFromPoint(place.x, place.y);
-  return control.contains(hit) ? place : undefined;
+  const look = () => {
+    const control = inside(document).find(
+      (one) => one.matches('button,a,input') && nameOf(one) === name && isUsable(one),
+    );
+    if (!control) return undefined;
+    control.scrollIntoView({ block: 'center', behavior: 'instant' });
+    const { left, top, width, height } = control.getBoundingClientRect();
+    const place = { x: Math.round(left + width / 2), y: Math.round(top + height / 2) };
+    const hit = (control.getRootNode() as Document | ShadowRoot).elementFromPoint(place.x, place.y);
+    return control.contains(hit) ? place : undefined;
+  };
+  const before = look();
+  if (!before) return undefined;
+  await new Promise((resolve) => {
+    requestAnimationFrame(() => requestAnimationFrame(resolve));
+    // A hidden page has no frames.
+    setTimeout(resolve, 500);
+  });
+  const now = look();
+  return now?.x === before.x && now.y === before.y ? now : undefined;
 };
 
 export const isThere = async (tab: Tab, name: string) => (await ask(tab, placeOf, name)) !== undefined;
@@ -113,6 +127,12 @@ export const appears = (tab: Tab, name: string) => until(`“${name}”`, () => 
 export async function press(tab: Tab, name: string) {
   const { x, y } = await appears(tab, name);
   await tab.pressAt(x, y);
+}
+
+/** Presses it if it can be pressed now: the page may be leaving. */
+export async function pressIfThere(tab: Tab, name: string) {
+  const place = await ask(tab, placeOf, name);
+  if (place) await tab.pressAt(place.x, place.y);
 }
 
 export async function fill(tab: Tab, name: string, text: string) {
