@@ -79,7 +79,7 @@ export const digestNames: Record<DigestPurpose, string> = {
   'former-hashed-submission': 'submission',
 };
 
-/** The purposes of sealed tokens: a token for one purpose cannot be opened for another. */
+/** The purposes of sealed and signed tokens: a token for one purpose cannot be opened for another. */
 export type SealPurpose =
   | 'mail-choices'
   | 'assertion'

@@ -7,7 +7,7 @@ import { version as release } from '../package.json' with { type: 'json' };
 import { makeApp } from './app/make-app.ts';
 import { startBackgroundWork } from './background-work.ts';
 import { describeStore } from './db/describe.ts';
-import { watchSqliteFile } from './db/file-watch.ts';
+import { setWalAside, watchSqliteFile } from './db/file-watch.ts';
 import { lockFolder } from './db/sqlite-lock.ts';
 import { isAway, openStore, placeOf } from './db/store.ts';
 import { StoreFault } from './db/store-fault.ts';
@@ -111,7 +111,10 @@ const stopWatchingFile =
   store.engine === 'sqlite'
     ? await watchSqliteFile(settings.DATA_DIR, () => {
         // Not in an orderly way: that would write to the file that is there now.
-        log.fatal('the database file was replaced or deleted while the service ran; start the service again');
+        log.fatal(
+          { log_of_former_file: setWalAside(settings.DATA_DIR, new Date()) },
+          'the database file was replaced, overwritten or deleted while the service ran; if a backup was put back, put it back again while the service is stopped',
+        );
         process.exit(1);
       })
     : undefined;

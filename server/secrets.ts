@@ -71,3 +71,27 @@ export function sealer(pepper: string, purpose: SealPurpose): Sealer {
     },
   };
 }
+
+/** Signs values into tokens, and opens only those that it signed. */
+export type Signer = { sign: (value: unknown) => string; open: (token: string) => unknown };
+
+/**
+ * Signs small values into tokens that nobody else can make; their holder can read them. HMAC-SHA-256-128 (RFC 4868)
+ * takes a third of the time of encryption, which also needs a random nonce for each value.
+ */
+export function signer(pepper: string, purpose: SealPurpose): Signer {
+  const key = createSecretKey(createHmac('sha256', pepper).update(`sign\0${purpose}`).digest());
+  const signatureOf = (bytes: Buffer) => createHmac('sha256', key).update(bytes).digest().subarray(0, 16);
+  return {
+    sign: (value) => {
+      const said = Buffer.from(JSON.stringify(value));
+      return Buffer.concat([signatureOf(said), said]).toString('base64url');
+    },
+    open: (token) => {
+      const bytes = Buffer.from(token, 'base64url');
+      const said = bytes.subarray(16);
+      if (said.length === 0 || !timingSafeEqual(signatureOf(said), bytes.subarray(0, 16))) return undefined;
+      return JSON.parse(said.toString()) as unknown;
+    },
+  };
+}

@@ -74,12 +74,12 @@ export async function readStatus(store: Store, dataDir: string): Promise<StoreSt
 
 const numberIn = (row: { count: number } | undefined) => Number(row?.count ?? 0);
 
+/** A standby that has replayed everything has no lag after a while, and one that may not be seen has no position. */
 async function replicationLagOf({ engine, db }: Store): Promise<number | undefined> {
   if (engine === 'sqlite') return undefined;
   const { rows } = await sql<{ seconds: number | null }>`
-    select extract(epoch from max(replay_lag))::double precision as seconds from pg_stat_replication`.execute(
-    db,
-  );
+    select extract(epoch from max(coalesce(replay_lag, '0')))::double precision as seconds
+      from pg_stat_replication where replay_lsn is not null`.execute(db);
   return rows[0]?.seconds ?? undefined;
 }
 

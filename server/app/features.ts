@@ -50,7 +50,7 @@ import { widgetCounts } from '../widgets/saved/counts.ts';
 import { widgetManagers } from '../widgets/saved/managers.ts';
 import { savedWidgets } from '../widgets/saved/store.ts';
 import { unsavedWidgets } from '../widgets/saved/unsaved.ts';
-import { keyedDigests, sealer, type Keyed } from '../secrets.ts';
+import { keyedDigests, sealer, signer, type Keyed } from '../secrets.ts';
 import { deletionIn } from './deletion.ts';
 import type { Settings } from '../settings.ts';
 
@@ -121,7 +121,7 @@ export async function assemble(store: Store, settings: Settings, log: Log) {
       artifacts: artifacts(
         store,
         sealer(settings.pepper, 'oauth-artifact'),
-        sealer(settings.pepper, 'oauth-token'),
+        signer(settings.pepper, 'oauth-token'),
       ),
       signingKeys: signingKeys(db, sealer(settings.pepper, 'oauth-signing-key')),
     },

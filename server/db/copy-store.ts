@@ -17,6 +17,8 @@ type AnyTables = Kysely<Record<string, Row>>;
 
 /** A statement of SQLite takes 32,766 values, one of PostgreSQL 65,535. */
 const rowsPerBatch = 200;
+/** Each commit waits for the disk; an interrupted copy does these again. */
+const batchesPerCommit = 25;
 
 const notCopied = new Set([
   // Made from the fields of projects (rebuild-derived.ts), in forms that differ between the engines.
@@ -45,23 +47,23 @@ export async function copyStore(
   for (const table of tables) {
     if (progress.done.includes(table)) continue;
     const key = await keyOf(source, table);
-    for (let rows = await nextRows(from, table, key, progress.last); ;) {
-      const isLast = key.length === 0 || rows.length < rowsPerBatch;
-      const next: Progress = isLast
-        ? { source: progress.source, done: [...progress.done, table] }
-        : { ...progress, last: key.map((column) => rows.at(-1)?.[column]) };
+    for (let { last } = progress, isLast = false; !isLast;)
       await to.transaction().execute(async (trx) => {
-        for (let at = 0; at < rows.length; at += rowsPerBatch)
-          await trx
-            .insertInto(table)
-            .values(rows.slice(at, at + rowsPerBatch))
-            .execute();
-        await sql`update ${sql.table(unfinishedCopy)} set progress = ${JSON.stringify(next)}`.execute(trx);
+        for (let batch = 0; batch < batchesPerCommit && !isLast; batch++) {
+          const rows = await nextRows(from, table, key, last);
+          for (let at = 0; at < rows.length; at += rowsPerBatch)
+            await trx
+              .insertInto(table)
+              .values(rows.slice(at, at + rowsPerBatch))
+              .execute();
+          isLast = key.length === 0 || rows.length < rowsPerBatch;
+          last = key.map((column) => rows.at(-1)?.[column]);
+        }
+        if (isLast) progress.done.push(table);
+        const noted: Progress = { ...progress, last: isLast ? undefined : last };
+        await sql`update ${sql.table(unfinishedCopy)} set progress = ${JSON.stringify(noted)}`.execute(trx);
       });
-      Object.assign(progress, { last: undefined }, next);
-      if (isLast) break;
-      rows = await nextRows(from, table, key, progress.last);
-    }
+    progress.last = undefined;
     onTable(table, await countOf(to, table));
   }
   const counts = await countAll(to, tables);

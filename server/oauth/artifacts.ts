@@ -7,8 +7,8 @@ import { LRUCache } from 'lru-cache';
 import { dayLong } from '../day.ts';
 import type { Database, Store } from '../db/store.ts';
 import type { Tables } from '../db/schema.ts';
-import { sha256, type Sealer } from '../secrets.ts';
-import { openToken, sealToken, type TokenKind, type TokenPayload } from './sealed-tokens.ts';
+import { sha256, type Sealer, type Signer } from '../secrets.ts';
+import { openToken, signToken, type TokenKind, type TokenPayload } from './signed-tokens.ts';
 import { endGrant, endGrantOf, tokenCommit, type TokenWrites, useUp } from './token-writes.ts';
 
 /** The model of oidc-provider that an artifact belongs to. */
@@ -30,8 +30,8 @@ type FoundRow = Pick<
   'sealed' | 'account_id' | 'client_id' | 'rotations' | 'consumed_at' | 'expires_at'
 >;
 
-/** Of the seals, one is for what is stored and one for tokens: otherwise a stolen row would be a token. */
-export function artifacts(store: Store, sealed: Sealer, tokenSeal: Sealer) {
+/** What is stored is sealed with another key than the one that signs tokens: a stolen row is no token. */
+export function artifacts(store: Store, sealed: Sealer, tokenSigner: Signer) {
   const { db } = store;
   const rowOf = rowFinder(store);
   const useToken = tokenCommit(store);
@@ -55,7 +55,7 @@ export function artifacts(store: Store, sealed: Sealer, tokenSeal: Sealer) {
 
   return {
     ...artifactEnds(db),
-    ...tokens(db, rowOf, tokenSeal),
+    ...tokens(db, rowOf, tokenSigner),
 
     /** Uses up what a token request was made with; false if that was done before. */
     commit: async ({ use }: TokenWrites): Promise<boolean> => use === undefined || useToken(use),
@@ -97,7 +97,7 @@ export function artifacts(store: Store, sealed: Sealer, tokenSeal: Sealer) {
       writes?: TokenWrites,
     ): Promise<boolean> {
       if (kind === 'AccessToken' || kind === 'RefreshToken') {
-        const { grantId = '', rotations = 0 } = openToken(tokenSeal, kind, id) ?? {};
+        const { grantId = '', rotations = 0 } = openToken(tokenSigner, kind, id) ?? {};
         if (writes) writes.use = { grant: digestOf('Grant', grantId), rotations, now };
         return writes !== undefined;
       }
@@ -115,13 +115,13 @@ export function artifacts(store: Store, sealed: Sealer, tokenSeal: Sealer) {
 }
 
 /** Tokens: what they carry, as long as the row of their authorization is there. */
-function tokens(db: Database, rowOf: ReturnType<typeof rowFinder>, tokenSeal: Sealer) {
+function tokens(db: Database, rowOf: ReturnType<typeof rowFinder>, tokenSigner: Signer) {
   return {
-    sealToken: (kind: TokenKind, payload: TokenPayload) => sealToken(tokenSeal, kind, payload),
+    signToken: (kind: TokenKind, payload: TokenPayload) => signToken(tokenSigner, kind, payload),
 
     /** Finds a token of an authorization that has not ended; one that was used up says so. */
     async findToken(kind: TokenKind, token: string): Promise<Payload | undefined> {
-      const payload = openToken(tokenSeal, kind, token);
+      const payload = openToken(tokenSigner, kind, token);
       const granted = payload && (await rowOf(digestOf('Grant', payload.grantId)));
       if (!granted) return undefined;
       const isUsed = kind === 'RefreshToken' && payload.rotations !== granted.rotations;
@@ -135,7 +135,7 @@ function tokens(db: Database, rowOf: ReturnType<typeof rowFinder>, tokenSeal: Se
 
     /** The content of a valid access token, as long as its authorization and its client live. */
     async accessToken(token: string, now: number) {
-      const payload = openToken(tokenSeal, 'AccessToken', token);
+      const payload = openToken(tokenSigner, 'AccessToken', token);
       if (!payload || payload.exp * 1000 <= now) return undefined;
       const granted = await db
         .selectFrom('oauth_artifacts as granted')

@@ -37,21 +37,21 @@ const newSecret = () => `mhs_${newToken()}`;
 const idShape = /^mhc_[\w-]{22}$/;
 
 export function clientStore(db: Database) {
-  const cache = brieflyCached((clientId) =>
-    db
+  const cache = brieflyCached(async (clientId) => {
+    const row = await db
       .selectFrom('oauth_clients')
       .selectAll()
       .where('client_id', '=', clientId)
       .where('disabled_at', 'is', null)
-      .executeTakeFirst(),
-  );
+      .executeTakeFirst();
+    return row && clientOf(row, Date.now());
+  });
 
   return {
-    /** A client in use. */
+    /** A client in use; the same object for up to a second. */
     async find(clientId: string, now: number): Promise<Client | undefined> {
       // Anything may be sent as one, also text that PostgreSQL cannot take.
-      const row = idShape.test(clientId) ? await cache.find(clientId, now) : undefined;
-      return row && clientOf(row, now);
+      return idShape.test(clientId) ? cache.find(clientId, now) : undefined;
     },
 
     add: (client: NewClient, now: number): Promise<string> => insertClient(db, client, now),

@@ -75,11 +75,10 @@ export const isTokenRequest = (path: string): boolean => path.replace(/\/$/, '')
 /** The library makes addresses of the Host header, and sees which session is ours by a cookie of its own. */
 export function libraryRequest(
   request: Request,
-  baseUrl: string,
+  { host, protocol }: Pick<URL, 'host' | 'protocol'>,
   facts: RequestFacts,
   form: FormParameters | undefined,
 ): IncomingMessage {
-  const { host, protocol } = new URL(baseUrl);
   const isPost = request.method === 'POST';
   const body = Buffer.from(isPost ? stringify(form) : '');
   const path = request.path.replace(/(?<=.)\/$/, '');

@@ -18,10 +18,11 @@ import type { Artifacts } from './artifacts.ts';
 import { ownersKey } from './client-key.ts';
 import type { ClientStore } from './clients.ts';
 import type { ConsentStore } from './consents.ts';
+import { changeModels } from './library-models.ts';
 import { consentPath, cookieNames, routes } from './paths.ts';
 import { claimsOf, type People } from './person.ts';
 import { factsOf } from './request-facts.ts';
-import { refreshSeconds, type TokenKind, type TokenPayload } from './sealed-tokens.ts';
+import { refreshSeconds } from './signed-tokens.ts';
 
 export type ProviderDeps = People & {
   baseUrl: string;
@@ -41,8 +42,7 @@ export function newProvider(deps: ProviderDeps, jwks: JWK[]): Provider {
   // serve.ts sets the headers of a proxy itself, so that no Host header ends up in an address of ours.
   provider.proxy = true;
   provider.Client.prototype.compareClientSecret = compareSecret;
-  for (const { prototype } of [provider.AccessToken, provider.RefreshToken])
-    withoutRow(prototype as unknown as TokenModel, deps.artifacts);
+  changeModels(provider, deps.artifacts);
   provider.on('server_error', (_ctx, error) => deps.onServerError(error));
   provider.use(shapeReply);
   provider.use(commitTokens(deps));
@@ -168,20 +168,6 @@ function compareSecret(this: { clientId: string; clientSecret?: string }, actual
   return (this.clientSecret ?? '').split(' ').some((digest) => isSame(digest, given));
 }
 
-type TokenModel = {
-  kind: TokenKind;
-  getValueAndPayload: () => Promise<{ value: string; payload?: TokenPayload }>;
-};
-
-/** The library stores a token by its payload; without one, as with JSON Web Tokens, its value is all there is. */
-function withoutRow(model: TokenModel, { sealToken }: Artifacts): void {
-  const { getValueAndPayload } = model;
-  model.getValueAndPayload = async function () {
-    const { payload = {} } = await getValueAndPayload.call(this);
-    return { value: sealToken(this.kind, payload) };
-  };
-}
-
 /** Uses up the code or token of a request, before its reply is sent; a failed one uses nothing up. */
 const commitTokens =
   ({ artifacts, onServerError }: ProviderDeps) =>
@@ -203,7 +189,7 @@ const commitTokens =
 /** Our JSON carries `result` (contract), and the session that the library sees is no cookie of the browser. */
 async function shapeReply(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
   await next();
-  const cookies = ctx.response.headers['set-cookie'];
+  const cookies = ctx.res.getHeader('set-cookie');
   if (Array.isArray(cookies)) {
     const kept = cookies.filter((cookie) => !cookie.startsWith(`${cookieNames.session}=`));
     if (kept.length > 0) ctx.set('Set-Cookie', kept);

@@ -76,6 +76,7 @@ const ownerOf = async (server: OauthServer, key: string, ip: string): Promise<nu
 
 export function mountOauth(app: Express, server: OauthServer): void {
   const { site, limits, clients } = server;
+  const ourUrl = new URL(site.baseUrl);
 
   const handOver = async (
     request: Request,
@@ -85,7 +86,7 @@ export function mountOauth(app: Express, server: OauthServer): void {
   ) => {
     const provider = await server.provider();
     response.set(privateHeaders);
-    await provider.callback()(libraryRequest(request, site.baseUrl, facts, form), response);
+    await provider.callback()(libraryRequest(request, ourUrl, facts, form), response);
   };
 
   /** Where a client says who it is: by its secret, or by the API key of its owner. */

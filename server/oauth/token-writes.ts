@@ -1,11 +1,11 @@
 /**
- * The one write of a token request: its code or its refresh token is used up. Tokens need no rows (sealed-tokens.ts).
+ * The one write of a token request: its code or its refresh token is used up. Tokens need no rows (signed-tokens.ts).
  * Exchanges of the same event-loop turn share a commit, which costs more than their statements.
  */
 import { grouped } from '../db/group-commit.ts';
 import type { Database, Store } from '../db/store.ts';
 import type { WritingConnection } from '../db/sqlite-writer.ts';
-import { refreshSeconds } from './sealed-tokens.ts';
+import { refreshSeconds } from './signed-tokens.ts';
 
 /**
  * A single-use credential, by digest: a code, or the refresh token that an authorization gave after so many rotations.

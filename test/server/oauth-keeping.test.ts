@@ -12,8 +12,8 @@ import {
   type Tokens,
 } from '../set-up/authorize.ts';
 import { unlimited } from '../set-up/running-service.ts';
-import { openToken, refreshSeconds, sealToken, type TokenKind } from '../../server/oauth/sealed-tokens.ts';
-import { sealer } from '../../server/secrets.ts';
+import { openToken, refreshSeconds, signToken, type TokenKind } from '../../server/oauth/signed-tokens.ts';
+import { signer } from '../../server/secrets.ts';
 import { engines, type Service, startService } from '../set-up/start-service.ts';
 import { count, rows } from './scene.ts';
 
@@ -73,11 +73,11 @@ describe.each(engines)('the authorization server on %s', (engine) => {
 
   test('an access token ends after an hour, and a refresh token after 180 days', async () => {
     const { access_token, refresh_token } = await newTokens(jo, client);
-    const seal = sealer(service.settings['PEPPER'] ?? '', 'oauth-token');
+    const signed = signer(service.settings['PEPPER'] ?? '', 'oauth-token');
     /** The same token as if it had been issued earlier. */
     const older = (kind: TokenKind, token: string, seconds: number) => {
-      const { exp = 0, ...rest } = openToken(seal, kind, token) ?? {};
-      return sealToken(seal, kind, { ...rest, exp: exp - seconds });
+      const { exp = 0, ...rest } = openToken(signed, kind, token) ?? {};
+      return signToken(signed, kind, { ...rest, exp: exp - seconds });
     };
     const person = async (token: string) =>
       (await service.get('/api/user_info', { headers: { authorization: `Bearer ${token}` } })).status;

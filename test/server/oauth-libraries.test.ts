@@ -70,6 +70,13 @@ const through = async (address: string | URL): Promise<URL> => {
   return jo.authorize(pathname + search);
 };
 
+/** How a client proves itself, as the specification has it and as RFC 6749 does: the path of `/token`, and the secret. */
+const ways: [string, () => [path: string, secret: string]][] = [
+  ['its secret', () => ['/token', client.client_secret]],
+  ['its secret and the key in the address', () => [`/token?key=${key}`, client.client_secret]],
+  ['the key in the address alone', () => [`/token?key=${key}`, '']],
+];
+
 describe('libraries', () => {
   test.each([
     ['its secret in the body', openid.ClientSecretPost],
@@ -111,11 +118,35 @@ describe('libraries', () => {
     expect((await through(pushed)).searchParams.get('code')).not.toBeNull();
   });
 
-  test('oauth4webapi', async () => {
+  test.each(ways)('openid-client without discovery, with %s', async (_, way) => {
+    const [path, secret] = way();
+    const server = {
+      issuer: service.baseUrl,
+      authorization_endpoint: `${service.baseUrl}/authorize`,
+      token_endpoint: service.baseUrl + path,
+    };
+    const proof = secret === '' ? openid.None() : openid.ClientSecretPost(secret);
+    const config = new openid.Configuration(server, client.client_id, undefined, proof);
+    openid.allowInsecureRequests(config);
+    const { verifier: pkceCodeVerifier, challenge } = newPkce();
+    const address = openid.buildAuthorizationUrl(config, {
+      ...{ redirect_uri: callback, scope: 'login', state: 's' },
+      ...{ code_challenge: challenge, code_challenge_method: 'S256' },
+    });
+    const came = { pkceCodeVerifier, expectedState: 's' };
+    const tokens = await openid.authorizationCodeGrant(config, await through(address), came);
+    expect(await personOf(tokens.access_token)).toBe(profile);
+    const next = await openid.refreshTokenGrant(config, tokens.refresh_token ?? '');
+    expect(await personOf(next.access_token)).toBe(profile);
+  });
+
+  test.each(ways)('oauth4webapi with %s', async (_, way) => {
+    const [path, secret] = way();
     const insecure = { [oauth.allowInsecureRequests]: true };
     const issuer = new URL(service.baseUrl);
     const found = await oauth.discoveryRequest(issuer, { ...insecure, algorithm: 'oauth2' });
-    const server = await oauth.processDiscoveryResponse(issuer, found);
+    const discovered = await oauth.processDiscoveryResponse(issuer, found);
+    const server = { ...discovered, token_endpoint: service.baseUrl + path };
     const { verifier, challenge } = newPkce();
     const address = new URL(server.authorization_endpoint ?? '');
     address.search = String(
@@ -126,7 +157,7 @@ describe('libraries', () => {
     );
     const us = { client_id: client.client_id };
     const came = oauth.validateAuthResponse(server, us, await through(address), 's');
-    const authentication = oauth.ClientSecretBasic(client.client_secret);
+    const authentication = secret === '' ? oauth.None() : oauth.ClientSecretBasic(secret);
     const reply = await oauth.authorizationCodeGrantRequest(
       server,
       us,
@@ -140,53 +171,57 @@ describe('libraries', () => {
     expect(await personOf(tokens.access_token)).toBe(profile);
   });
 
-  test.each(['header', 'body'] as const)(
-    'simple-oauth2 with its secret in the %s',
-    async (authorizationMethod) => {
-      const flow = new AuthorizationCode({
-        client: { id: client.client_id, secret: client.client_secret },
-        auth: {
-          tokenHost: service.baseUrl,
-          tokenPath: '/token',
-          authorizePath: '/authorize',
-          revokePath: '/token/revoke',
-        },
-        options: { authorizationMethod },
-      });
-      const { verifier, challenge } = newPkce();
-      const address = flow.authorizeURL({
-        ...{ redirect_uri: callback, state: 's', scope: 'login' },
-        ...{ code_challenge: challenge, code_challenge_method: 'S256' },
-      });
-      const code = (await through(address)).searchParams.get('code') ?? '';
-      const proof = { code, redirect_uri: callback, code_verifier: verifier };
-      const token = await flow.getToken(proof);
-      expect(await personOf(String(token.token['access_token']))).toBe(profile);
-      const next = await token.refresh();
-      expect(await personOf(String(next.token['access_token']))).toBe(profile);
-      await next.revoke('access_token');
-      expect(await personOf(String(next.token['access_token']))).toBeUndefined();
-    },
-  );
+  test.each([
+    ['its secret in the header', 'header', 0],
+    ['its secret in the body', 'body', 0],
+    ['its secret in the header and the key in the address', 'header', 1],
+    ['its secret in the body and the key in the address', 'body', 1],
+    // Its header would say that the secret is empty.
+    ['the key in the address alone', 'body', 2],
+  ] as const)('simple-oauth2 with %s', async (_, authorizationMethod, way) => {
+    const [tokenPath, secret] = (ways[way] as (typeof ways)[number])[1]();
+    const flow = new AuthorizationCode({
+      client: { id: client.client_id, secret },
+      auth: {
+        tokenHost: service.baseUrl,
+        tokenPath,
+        authorizePath: '/authorize',
+        revokePath: '/token/revoke',
+      },
+      options: { authorizationMethod },
+    });
+    const { verifier, challenge } = newPkce();
+    const address = flow.authorizeURL({
+      ...{ redirect_uri: callback, state: 's', scope: 'login' },
+      ...{ code_challenge: challenge, code_challenge_method: 'S256' },
+    });
+    const code = (await through(address)).searchParams.get('code') ?? '';
+    const proof = { code, redirect_uri: callback, code_verifier: verifier };
+    const token = await flow.getToken(proof);
+    expect(await personOf(String(token.token['access_token']))).toBe(profile);
+    const next = await token.refresh();
+    expect(await personOf(String(next.token['access_token']))).toBe(profile);
+    // The address of the key is that of tokens only.
+    if (way === 2) return;
+    await next.revoke('access_token');
+    expect(await personOf(String(next.token['access_token']))).toBeUndefined();
+  });
 
-  test('arctic', async () => {
-    const us = new OAuth2Client(client.client_id, client.client_secret, callback);
+  test.each(ways)('arctic with %s', async (_, way) => {
+    const [path, secret] = way();
+    const us = new OAuth2Client(client.client_id, secret || null, callback);
     const { verifier } = newPkce();
     const method = CodeChallengeMethod.S256;
     const address = us.createAuthorizationURLWithPKCE(`${service.baseUrl}/authorize`, 's', method, verifier, [
       'login',
     ]);
     const code = (await through(address)).searchParams.get('code') ?? '';
-    const tokens = await us.validateAuthorizationCode(`${service.baseUrl}/token`, code, verifier);
+    const tokens = await us.validateAuthorizationCode(service.baseUrl + path, code, verifier);
     expect(await personOf(tokens.accessToken())).toBe(profile);
   });
 
-  test.each([
-    ['its secret', () => ['/token', client.client_secret] as const],
-    ['its secret and the key in the address', () => [`/token?key=${key}`, client.client_secret] as const],
-    ['the key in the address alone', () => [`/token?key=${key}`, ''] as const],
-  ])('passport-oauth2 with %s', async (_, ways) => {
-    const [path, clientSecret] = ways();
+  test.each(ways)('passport-oauth2 with %s', async (_, way) => {
+    const [path, clientSecret] = way();
     const strategy = new OAuth2Strategy(
       {
         ...{ authorizationURL: `${service.baseUrl}/authorize`, tokenURL: service.baseUrl + path },
@@ -198,7 +233,8 @@ describe('libraries', () => {
     expect(await passed(strategy as unknown as Strategy)).toEqual({ found: profile });
   });
 
-  test('grant', async () => {
+  test.each(ways)('grant with %s', async (_, way) => {
+    const [path, secret] = way();
     const app = express();
     const server = createServer(app).listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -217,10 +253,10 @@ describe('libraries', () => {
         river: {
           ...{
             authorize_url: `${service.baseUrl}/authorize`,
-            access_url: `${service.baseUrl}/token`,
+            access_url: service.baseUrl + path,
             oauth: 2,
           },
-          ...{ key: client.client_id, secret: client.client_secret, scope: ['login'], callback: '/done' },
+          ...{ key: client.client_id, secret, scope: ['login'], callback: '/done' },
         },
       }),
     );

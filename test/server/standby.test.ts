@@ -106,6 +106,28 @@ test('a standby that does not go on is left after a few seconds, whatever was wr
   await untilOnStandby(true);
 });
 
+test('the metrics have the seconds that the standby is behind', async () => {
+  const [service] = processes;
+  const lag = async () => {
+    const reply = await service.get('/metrics', { headers: { authorization: `Bearer ${token}` } });
+    return Number(/^manyhands_replication_lag_seconds (.+)$/m.exec(await reply.text())?.[1]);
+  };
+  /** The lag after another write. */
+  const lagOfWrite = async () => {
+    const headers = { origin: service.baseUrl };
+    await service.postForm('/sign-in', { email: 'jo@example.org' }, { headers });
+    return lag();
+  };
+  await expect.poll(lag).toBeGreaterThanOrEqual(0);
+  await pause();
+  try {
+    await expect.poll(lagOfWrite, { timeout: 30_000 }).toBeGreaterThan(3);
+  } finally {
+    await resume();
+  }
+  await expect.poll(lagOfWrite, { timeout: 30_000 }).toBeLessThan(3);
+});
+
 test('the standby crashes under load: no search fails, and it is used again when it is back', async () => {
   await untilOnStandby(true);
   let isOver = false;

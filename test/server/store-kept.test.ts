@@ -1,8 +1,9 @@
 /** The store as an operator handles it: copied, restored, opened by another release, by a mistake, or twice. */
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, rename } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
@@ -143,15 +144,27 @@ test('SQLite: a second service on the same folder does not start, and the first 
   expect((await service.get('/health')).status).toBe(200);
 });
 
-test('SQLite: a service whose file is replaced ends with one sentence, and writes to neither', async () => {
+test.each<[string, (copy: string, file: string) => Promise<void>]>([
+  ['replaced', rename],
+  ['overwritten by a backup of this moment', copyFile],
+  [
+    'overwritten by a file that another service had',
+    async (copy, file) => {
+      const other = new DatabaseSync(copy);
+      other.exec('pragma journal_mode = wal; pragma application_id = 7');
+      other.close();
+      await copyFile(copy, file);
+    },
+  ],
+])('SQLite: a service whose file is %s ends with one sentence', async (_, act) => {
   const service = await startService('sqlite');
   const copy = join(service.dataDir, 'copy.db');
   expect((await service.operator('backup', copy)).code).toBe(0);
-  await rename(copy, join(service.dataDir, 'manyhands.db'));
+  await act(copy, join(service.dataDir, 'manyhands.db'));
   await expect.poll(() => service.pid).toBe(undefined);
-  expect(service.log()).toContain('the database file was replaced or deleted while the service ran');
-  for (const rest of ['-wal', '-shm'])
-    await rm(join(service.dataDir, `manyhands.db${rest}`), { force: true });
+  expect(service.log()).toContain('the database file was replaced, overwritten or deleted while the service');
+  // Its log is of the former file, and is not read into this one.
+  expect(await readdir(service.dataDir)).toContainEqual(expect.stringMatching(/^manyhands\.db-wal\.before-/));
   await service.start();
   expect((await service.get('/health')).status).toBe(200);
 });

@@ -167,6 +167,8 @@ const needs = {
   display: { name: 'Xvfb', find: () => onThePath('Xvfb'), debian: 'xvfb' },
   /** Without it, no window under X has the focus, and our pages check for it. */
   windowManager: { name: 'Openbox', find: () => onThePath('openbox'), debian: 'openbox' },
+  /** It reads the unit; nothing of it needs to run. */
+  systemd: { name: 'systemd', find: () => onThePath('systemd-analyze'), debian: 'systemd' },
   wordPress: {
     name: 'WordPress',
     find: () => found('/usr/share/wordpress/wp-load.php'),
@@ -192,7 +194,12 @@ const needs = {
 const isLinux = process.platform === 'linux';
 export const linuxOnly = isLinux
   ? []
-  : ['test/engines/webkit.test.ts', 'test/sites/{wordpress,blockers}.test.ts', 'test/integrations/*.test.ts'];
+  : [
+      'test/engines/webkit.test.ts',
+      'test/sites/{wordpress,blockers}.test.ts',
+      'test/integrations/*.test.ts',
+      'test/systemd.test.ts',
+    ];
 
 const all: Need[] = Object.values(needs);
 const needed = isLinux ? all : all.filter(({ brew }) => brew !== undefined);
@@ -203,7 +210,7 @@ export async function preflight(): Promise<void> {
     throw new Error('The tests run on Linux and macOS. On Windows, run them in WSL: wsl --install -d Debian');
   if (!isLinux)
     process.stderr.write(
-      'NOT TESTED HERE: the journeys in WebKit, WordPress, and the rules of ad blockers, which are there on Linux only.\n',
+      'NOT TESTED HERE: the journeys in WebKit, WordPress, the rules of ad blockers, and the unit of systemd, which are there on Linux only.\n',
     );
   const missing: Need[] = [];
   for (const need of needed) if (!(await need.find())) missing.push(need);

@@ -1,8 +1,8 @@
 /**
- * Access and refresh tokens without rows of their own: a token carries what its row would say, sealed. The row of its
+ * Access and refresh tokens without rows of their own: a token carries what its row would say, signed. The row of its
  * authorization says whether it still works, and how often it was refreshed.
  */
-import type { Sealer } from '../secrets.ts';
+import type { Signer } from '../secrets.ts';
 
 export type TokenKind = 'AccessToken' | 'RefreshToken';
 export type TokenPayload = Record<string, unknown>;
@@ -20,20 +20,20 @@ const left = ['accountId', 'clientId', 'jti', 'kind', 'sessionUid', 'expiresWith
 
 const known = new Set<string>([...carried, ...left]);
 
-export function sealToken(sealed: Sealer, kind: TokenKind, payload: TokenPayload): string {
+export function signToken(signer: Signer, kind: TokenKind, payload: TokenPayload): string {
   for (const [name, value] of Object.entries(payload))
     // Such as a thumbprint: without it, the token would no longer be bound to the key of its client.
     if (value !== undefined && !known.has(name)) throw new Error(`A token cannot carry ${name}.`);
   const values = carried.map((name) => payload[name]);
   while (values.at(-1) === undefined) values.pop();
-  return sealed.seal([letters[kind], ...values]);
+  return signer.sign([letters[kind], ...values]);
 }
 
 export type OpenedToken = TokenPayload & { grantId: string; exp: number; scope?: string; rotations?: number };
 
 /** Returns what a token carries; undefined for one that is not ours, or of another kind. */
-export function openToken(sealed: Sealer, kind: TokenKind, token: string): OpenedToken | undefined {
-  const [letter, ...values] = (sealed.open(token) ?? []) as unknown[];
+export function openToken(signer: Signer, kind: TokenKind, token: string): OpenedToken | undefined {
+  const [letter, ...values] = (signer.open(token) ?? []) as unknown[];
   if (letter !== letters[kind]) return undefined;
   const pairs = carried.map((name, index) => [name, values[index] ?? undefined] as const);
   const payload = Object.fromEntries(pairs.filter(([, value]) => value !== undefined)) as OpenedToken;
