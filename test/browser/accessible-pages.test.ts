@@ -79,11 +79,20 @@ test("the service's own pages and the demonstration's", { timeout: 600_000 }, as
   expect(faults).toEqual([]);
 });
 
-test('the header holds at 200 % text, on every width', async () => {
+test('an editor’s header has two lines on a phone, and holds at 200 % text on every width', async () => {
   await using editor = await newPerson();
   const { page } = editor;
   // An editor's header has the most links.
   await signInAsOperator(page, service);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const lines = () =>
+    page.locator('.site-header a').evaluateAll((links) => {
+      const shown = links
+        .filter((link) => link.checkVisibility())
+        .map((link) => link.getBoundingClientRect());
+      return new Set(shown.map(({ top, height }) => Math.round(top + height / 2))).size;
+    });
+  await expect.poll(lines).toBe(2);
   await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
   for (const width of [320, 390, 768, 1280]) {
     await page.setViewportSize({ width, height: 900 });

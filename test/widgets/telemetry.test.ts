@@ -356,6 +356,28 @@ test('the headless script fires declined if the contribution was undone before',
   await expect.poll(person.names).toEqual(['credited', 'declined']);
 });
 
+test('after a library has swapped the page, the headless script of the new one credits, once for each click', async () => {
+  await using person = await participant(browser, service, 'headless', { attributes: 'data-event_id="old"' });
+  const { page } = person;
+  await page.evaluate(async () => {
+    const old = document.querySelector('script[src*=headless]');
+    const script = document.createElement('script');
+    for (const { name, value } of old?.attributes ?? []) script.setAttribute(name, value);
+    script.dataset['event_id'] = 'new';
+    const control = document.createElement('button');
+    control.id = 'mine';
+    control.textContent = 'Count me in';
+    const hasRun = new Promise((resolve) => (script.onload = resolve));
+    document.querySelector('main')?.replaceChildren(control, script);
+    await hasRun;
+  });
+  for (const count of [1, 2]) {
+    await contribute(page, 'headless');
+    await expect.poll(() => person.names().length).toBe(count);
+  }
+  expect(person.ids()).toEqual(['new', 'new']);
+});
+
 test('the message records at once for a person who agreed before, also while the service is down', async () => {
   service.now.failing = { 'GET /embed/project': 503, [record]: 503 };
   await using person = await participant(browser, service, 'message', { gpc: false, clock: true });

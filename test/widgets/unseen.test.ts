@@ -52,6 +52,45 @@ describe('somebody who agreed before is not credited by a thank-you box that nob
   });
 });
 
+test('seen while it waits for consent, and hidden when that comes, it waits on', async () => {
+  const waiting = message().replace('data-event_id', 'data-consent="required" data-event_id');
+  await using person = await visit(`<div id="box">${waiting}</div>`, grant);
+  const { page } = person;
+  await page.waitForFunction(() => document.querySelector('manyhands-confirmation')?.shadowRoot);
+  await page.evaluate(async () => {
+    const frame = () => new Promise(requestAnimationFrame);
+    await frame();
+    await frame();
+    document.querySelector('#box')?.setAttribute('style', 'display:none');
+    document.dispatchEvent(new Event('manyhands:consent'));
+    await new Promise((resolve) => setTimeout(resolve, 600));
+  });
+  expect(service.rows()).toEqual([]);
+  await show(page);
+  await page.getByRole('button', { name: 'Undo' }).waitFor();
+  expect(service.rows()).toEqual(['GET /embed/project', 'POST /embed/record']);
+});
+
+test('moved after its answer, then hidden and told of another contribution, it waits on', async () => {
+  await using person = await visit(`<div id="box">${message()}</div>`, grant);
+  const { page } = person;
+  await page.getByRole('button', { name: 'Undo' }).waitFor();
+  await page.evaluate(async () => {
+    const frame = () => new Promise(requestAnimationFrame);
+    const box = document.querySelector('#box');
+    const element = document.querySelector('manyhands-confirmation');
+    if (element) box?.prepend(element);
+    for (let frames = 0; frames < 3; frames++) await frame();
+    box?.setAttribute('style', 'display:none');
+    element?.setAttribute('data-event_id', 'next');
+    await new Promise((resolve) => setTimeout(resolve, 600));
+  });
+  const recorded = () => service.said('POST /embed/record').map(({ event_id }) => event_id);
+  expect(recorded()).toEqual(['mine']);
+  await show(page);
+  await expect.poll(recorded).toEqual(['mine', 'next']);
+});
+
 test('squeezed by its parent it keeps a width in which it can be read', async () => {
   const parents = [
     'display:grid;grid-template-columns:min-content 1fr',

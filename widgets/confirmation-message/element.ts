@@ -29,12 +29,15 @@ abstract class ConfirmationElement extends HTMLElement {
   /** What the attributes said when the acts were set up. */
   #said: string | undefined;
   #isIn = false;
-  #isDue = false;
+  #due: ReturnType<typeof setTimeout> | undefined;
   #mayStart = false;
-  #starts = 0;
+  /** The look that the next start waits for. */
+  #seen: Promise<void> | undefined;
   #listening = new AbortController();
 
   connectedCallback() {
+    // At once: the browser tells what is in view after a frame, during which the rest is set up.
+    if (!this.#isIn) this.#seen = whenSeen(this);
     this.#settleSoon();
   }
 
@@ -50,10 +53,12 @@ abstract class ConfirmationElement extends HTMLElement {
   /** The page says that the participant agreed to requests (`data-consent="required"`). */
   async start() {
     this.#mayStart = true;
-    const start = ++this.#starts;
-    await whenSeen(this);
-    // Only the last one: a message may be moved about before it is seen.
-    if (this.#isIn && start === this.#starts) this.#acts?.begin();
+    const seen = (this.#seen ??= whenSeen(this));
+    await seen;
+    // Once for each look: a message may be moved about before it is seen.
+    if (!this.#isIn || seen !== this.#seen) return;
+    this.#seen = undefined;
+    this.#acts?.begin();
   }
 
   /**
@@ -62,12 +67,8 @@ abstract class ConfirmationElement extends HTMLElement {
    * In a task of its own: on a phone, one with the running of the script as well would hold up the page's input.
    */
   #settleSoon() {
-    if (this.#isDue) return;
-    this.#isDue = true;
-    setTimeout(() => {
-      this.#isDue = false;
-      this.#settle();
-    });
+    clearTimeout(this.#due);
+    this.#due = setTimeout(() => this.#settle());
   }
 
   #settle() {
@@ -93,7 +94,11 @@ abstract class ConfirmationElement extends HTMLElement {
     this.#listening.abort();
     const { signal } = (this.#listening = new AbortController());
     if (settings.consent !== 'required' || this.#mayStart) void this.start();
-    else document.addEventListener('manyhands:consent', () => void this.start(), { signal, once: true });
+    else {
+      // It may be hidden again by then.
+      this.#seen = undefined;
+      document.addEventListener('manyhands:consent', () => void this.start(), { signal, once: true });
+    }
     // Another message about the same project has changed what this one shows.
     const follow = ({ target }: Event) => {
       if (target === this || !(target instanceof HTMLElement) || target.localName !== tagName) return;

@@ -50,7 +50,7 @@ export function line<Contribution extends Waiting, Reply extends { grant?: strin
     const row = text(place);
     const contribution = given ?? (JSON.parse(row) as Contribution);
     try {
-      if (!given && Date.now() - Date.parse(contribution.when as string) > 864e5) return lose(place);
+      if (!given && +new Date() - +new Date(contribution.when) > 864e5) return lose(place);
       // A space before the JSON marks it as on its way.
       remember(local, place, row && ' ' + row);
       const { grant: newer, ...reply } = await post({ grant, ...contribution });

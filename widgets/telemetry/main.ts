@@ -36,8 +36,8 @@ type WithNavigation = { navigation?: { currentEntry: { key: string } | null } };
 
 /** Reads the settings of the script element again at each click: an app may change them. */
 export async function telemetry({ src, dataset }: HTMLScriptElement) {
-  const { searchParams } = new URL(src);
-  const at = (name: string) => dataset[name] ?? searchParams.get(name) ?? searchParams.get('data-' + name);
+  const query = new URL(src).searchParams;
+  const at = (name: string) => dataset[name] ?? query.get(name) ?? query.get('data-' + name);
   const project_id = at('project_id');
   const trigger = at('trigger');
   // Without encryption, anybody on the network could read a code or a grant.
@@ -57,11 +57,14 @@ export async function telemetry({ src, dataset }: HTMLScriptElement) {
     (record, reply) => fire(reply ? (reply.credited ? 'credited' : 'declined') : 'failed', reply ?? record),
   );
 
+  // Of the scripts for a control only the one that ran last handles its clicks: a page may include the script twice, and
+  // a library that swaps pages leaves the listeners of those that it takes out.
+  pageMemory[trigger] = at as never;
   addEventListener('click', async ({ target }) => {
-    const found = (target as Element).closest(trigger);
-    if (!found || pageMemory['busy']) return;
-    // If the page includes the script twice, only one of them handles the click.
-    pageMemory['busy'] = '1';
+    const found = pageMemory[trigger] === (at as never) && (target as Element).closest(trigger);
+    if (!found) return;
+    // No further click before this one is answered.
+    pageMemory[trigger] = '';
     control = found;
     // One for each entry of the history: only a reload or the way back leads to the same one again.
     const idKey = key + ((window as WithNavigation).navigation?.currentEntry?.key ?? location.href);
@@ -74,16 +77,16 @@ export async function telemetry({ src, dataset }: HTMLScriptElement) {
         project_id,
         type: at('type') ?? 'collection',
         when: new Date(),
+        where: at('where'),
         duration: at('duration'),
         magnitude: at('magnitude'),
-        where: at('where'),
         extra: at('extra'),
         event_id: at('event_id') ?? id,
       } satisfies ReportedFields);
     } catch {
       fire('failed');
     }
-    pageMemory['busy'] = '';
+    pageMemory[trigger] ||= at as never;
   });
 }
 
