@@ -9,6 +9,7 @@ import type { AccountTables } from './account-schema.ts';
 import type { GrantTables } from './grant-schema.ts';
 import type { OauthTables } from './oauth-schema.ts';
 import type { ReviewTables } from './review-schema.ts';
+import type { StatsTables } from './stats-schema.ts';
 import type { WidgetTables } from './widget-schema.ts';
 import type { ProjectState } from '../../src/contract/project.ts';
 
@@ -16,6 +17,7 @@ export type Tables = AccountTables &
   GrantTables &
   OauthTables &
   ReviewTables &
+  StatsTables &
   WidgetTables & {
     settings: { name: string; value: string };
     /** The next project id; ids are never reused. */
@@ -173,28 +175,6 @@ export type Tables = AccountTables &
       duration: number;
       magnitude: number;
     };
-    /** Events by the hour (UTC) in which they happened, without tests; nothing about a person. */
-    hourly: { project_id: number; day: string; hour: number; events: number };
-    /** Who contributed when, of events that are tied to a profile (events/participant-days.ts). */
-    participant_days: {
-      project_id: number;
-      profile_id: number;
-      day: string;
-      type: EventType;
-      source: EventSource;
-      is_late: number;
-      /** A place, to about 10 km (geometry/ten-km-cells.ts). */
-      cell: number;
-      events: number;
-    };
-    /** How often a participant declined on an embed; nothing about a person. */
-    declines: { project_id: number; day: string; declines: number };
-    /** The figures on people that Stats shows, as JSON: counted once a day, up to the end of the day before. */
-    people_figures: { project_id: number; day: string; figures: string };
-    /** The managers' own notes on days of Stats. */
-    stats_notes: { project_id: number; note_id: number; day: string; text: string };
-    /** The number of participants that Stats shows on a day: the first that was counted on it. */
-    participant_figures: { project_id: number; day: string; participants: number };
     participation: {
       project_id: number;
       profile_id: number;

@@ -3,18 +3,18 @@ import { sql, type RawBuilder } from 'kysely';
 import { statsPeriods, statsSpans, statsSplits } from '../../src/contract/stats-figures.ts';
 import type { StatsPeriod, StatsSpan, StatsSplit } from '../../src/contract/stats-figures.ts';
 import type { Database, Engine } from '../db/store.ts';
-import { people, type Shown } from './disclosure.ts';
+import { people, type Disclosed } from './disclosure.ts';
 import { earliestDay, periodColumn, periodOf, plusDays, spanStart } from './periods.ts';
 
-type Compared = { now: Shown; before?: Shown };
+type Compared = { now: Disclosed; before?: Disclosed };
 
 /** As stored for a day: everything in it may be shown. */
 export type PeopleFigures = {
-  participants: Record<StatsPeriod, Record<StatsSplit, [period: string, part: string, count: Shown][]>>;
-  newcomers: Record<StatsPeriod, [period: string, newcomers: Shown, returning: Shown][]>;
+  participants: Record<StatsPeriod, Record<StatsSplit, [period: string, part: string, count: Disclosed][]>>;
+  newcomers: Record<StatsPeriod, [period: string, newcomers: Disclosed, returning: Disclosed][]>;
   /** Of those who first contributed in a week: how many there are, and how many contributed in each week since. */
-  retention: { week: string; joined: Shown; back: Shown[] }[];
-  places: [cell: number, count: Shown][];
+  retention: { week: string; joined: Disclosed; back: Disclosed[] }[];
+  places: [cell: number, count: Disclosed][];
   spans: Record<StatsSpan, Compared>;
   declines: Record<StatsSpan, Compared>;
 };
@@ -115,7 +115,7 @@ async function retentionOf(
   );
   // Every week, also those in which nobody began: their row must not tell.
   return weeks.map((joined) => {
-    const back: Shown[] = [];
+    const back: Disclosed[] = [];
     for (let active = plusDays(joined, 7); active < today; active = plusDays(active, 7))
       back.push(people(counts.get(`${joined} ${active}`) ?? 0));
     return { week: joined, joined: people(counts.get(`${joined} ${joined}`) ?? 0), back };
@@ -131,7 +131,7 @@ async function placesOf(db: Database, projectId: number, today: string): Promise
       group by cell order by count(*) desc, cell limit ${maxPlaces}`,
   );
   return rows
-    .map(({ cell, count }): [number, Shown] => [Number(cell), people(Number(count))])
+    .map(({ cell, count }): [number, Disclosed] => [Number(cell), people(Number(count))])
     .filter(([, count]) => count !== null)
     .sort(([one], [other]) => one - other);
 }
@@ -144,7 +144,7 @@ async function spansOf(
 ): Promise<Pick<PeopleFigures, 'spans' | 'declines'>> {
   const spans = {} as PeopleFigures['spans'];
   const declines = {} as PeopleFigures['declines'];
-  const between = async (from: string, to: string): Promise<[Shown, Shown]> => {
+  const between = async (from: string, to: string): Promise<[Disclosed, Disclosed]> => {
     const days = sql`project_id = ${projectId} and day >= ${from} and day < ${to}`;
     const [row] = await rowsOf<{ some: number; declined: number }>(
       db,

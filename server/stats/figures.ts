@@ -6,14 +6,14 @@ import type { Store } from '../db/store.ts';
 import { boundsOf } from '../geometry/ten-km-cells.ts';
 import { drawPlaces } from '../places/draw-places.ts';
 import { partColumn, retentionWeeks, type PeopleFigures } from './count-people.ts';
-import { contributed, people, type Shown } from './disclosure.ts';
+import { contributed, people, type Disclosed } from './disclosure.ts';
 import type { peopleFigures } from './people-figures.ts';
 import { spanSums, type SpanSums } from './span-sums.ts';
 import { earliestDay, firstDayOf, periodColumn, periodsBetween, plusDays, spanStart } from './periods.ts';
 
 export type FigureStore = ReturnType<typeof figureStore>;
 
-type Row = (string | Shown)[];
+type Row = (string | Disclosed)[];
 type Sums = { period: string; part: string; events: number; duration: number; magnitude: number };
 
 const figure = (name: FigureName, columns: string[], rows: Row[]): Figure => ({ name, columns, rows });
@@ -131,7 +131,7 @@ function byHour(hours: { hour: number; events: number }[]): Row[] {
   ]);
 }
 
-type Compared = { now: Shown; before?: Shown };
+type Compared = { now: Disclosed; before?: Disclosed };
 
 function comparison(now: SpanSums, before: SpanSums | undefined, some: Compared | undefined): Figure {
   const rows: Row[] = (['events', 'hours', 'magnitude'] as const).map((name) => [
@@ -167,7 +167,7 @@ function ofPeople(
   const counts = new Map(known.participants[period][by].map(([of, part, count]) => [`${of} ${part}`, count]));
   const totals = new Map(known.participants[period].none.map(([of, , count]) => [of, count]));
   const come = new Map(known.newcomers[period].map(([of, ...both]) => [of, both]));
-  const countOf = (has: boolean, count: Shown | undefined): Shown =>
+  const countOf = (has: boolean, count: Disclosed | undefined): Disclosed =>
     has ? (count ?? people(0)) : contributed(0);
   const weeks = Array.from({ length: retentionWeeks - 1 }, (_, week) => `week ${week + 1}`);
   return [
@@ -191,7 +191,7 @@ function ofPeople(
       known.retention.map(({ week, joined, back }) => [
         week,
         joined,
-        ...weeks.map((_, after) => (after < back.length ? (back[after] as Shown) : '')),
+        ...weeks.map((_, after) => (after < back.length ? (back[after] as Disclosed) : '')),
       ]),
     ),
     figure(

@@ -65,7 +65,7 @@ export function peopleFigures(
     /** Counts every project that was not counted today, as background work. */
     async refreshAll(now: number): Promise<void> {
       const { rows } = await sql<{ project_id: number }>`select project_id from projects p
-        where state = 'published' and exists (select 1 from participation q where q.project_id = p.project_id)
+        where exists (select 1 from participation q where q.project_id = p.project_id)
         and not exists (select 1 from people_figures f where f.project_id = p.project_id
         and f.day >= ${dayOf(now)})`.execute(db);
       for (const { project_id } of rows) await refresh(project_id, now);

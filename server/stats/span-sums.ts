@@ -1,9 +1,9 @@
 /** Sums over contributions of a project between two days, and its first day. */
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../db/store.ts';
-import { contributed, type Shown } from './disclosure.ts';
+import { contributed, type Disclosed } from './disclosure.ts';
 
-export type SpanSums = Record<'events' | 'hours' | 'magnitude' | 'embedded' | 'shown', Shown>;
+export type SpanSums = Record<'events' | 'hours' | 'magnitude' | 'embedded' | 'shown', Disclosed>;
 
 export function spanSums(db: Database) {
   const rowsOf = async <Found>(query: RawBuilder<unknown>): Promise<Found[]> =>
