@@ -5,6 +5,8 @@ import { fetchingOf, guardedFetcher } from './http/fetch-guarded.ts';
 import { imageQueue } from './images/queue.ts';
 import { startNotifier } from './preregistration/notices.ts';
 import { applyRetention, firstRunAfter, runsEvery } from './retention-run.ts';
+import { mendDays } from './events/mend-days.ts';
+import { peopleFigures } from './stats/people-figures.ts';
 import { reviewDigest } from './projects/review/digest.ts';
 import { projectHeads } from './projects/summaries.ts';
 
@@ -43,10 +45,15 @@ export function startBackgroundWork(features: Features): () => void {
   ];
   for (const work of works) work.start();
 
-  /** Applies the retention rule, shortly after the start and then every six hours, in one process at a time. */
+  const people = peopleFigures(store, mendDays);
+
+  /** Applies the retention rule, and counts people for Stats, shortly after the start and then every six hours, in one process at a time. */
   const tidy = () =>
     void store
-      .alone('retention', () => applyRetention(features, Date.now()))
+      .alone('retention', async () => {
+        await applyRetention(features, Date.now());
+        await people.refreshAll(Date.now());
+      })
       .catch((error: unknown) =>
         log.error({ err: error }, 'the retention rule did not run; it will be tried again'),
       );

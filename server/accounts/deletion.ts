@@ -7,6 +7,7 @@ import { dayLong } from '../day.ts';
 import { recordLock } from '../db/migrations.ts';
 import type { Database, Store } from '../db/store.ts';
 import type { MailAddress } from '../mail-address.ts';
+import { deleteContributions } from './delete-contributions.ts';
 import { endAccount } from './end-account.ts';
 
 const daysToReturn = 7;
@@ -142,7 +143,6 @@ async function forgetProfiles(trx: Database, all: number[], objectedAt: number |
 async function sweepAgain(db: Database, profiles: number[]): Promise<void> {
   await sql`select pg_advisory_xact_lock(${sql.lit(recordLock)})`.execute(db);
   await db.transaction().execute(async (trx) => {
-    await trx.deleteFrom('participation').where('profile_id', 'in', profiles).execute();
-    await trx.deleteFrom('events').where('profile_id', 'in', profiles).execute();
+    await deleteContributions(trx, profiles);
   });
 }

@@ -1,4 +1,5 @@
 import type { Database } from '../db/store.ts';
+import { deleteContributions } from './delete-contributions.ts';
 
 /** Deletes a person: the profile ids stay, anonymous again, and their contributions belong to nobody. Returns the ids. */
 export async function endAccount(trx: Database, accountId: number, now: number): Promise<number[]> {
@@ -11,9 +12,7 @@ export async function endAccount(trx: Database, accountId: number, now: number):
     .returning('profile_id')
     .execute();
   const theirs = [0, ...profiles.map((row) => row.profile_id)];
-  // Then the roll-ups: this waits for events that are being recorded, which are then deleted, too.
-  await trx.deleteFrom('participation').where('profile_id', 'in', theirs).execute();
-  await trx.deleteFrom('events').where('profile_id', 'in', theirs).execute();
+  await deleteContributions(trx, theirs);
   await trx.deleteFrom('removed_events').where('profile_id', 'in', theirs).execute();
   const grants = trx.selectFrom('grants').select('grant_id').where('profile_id', 'in', theirs);
   await trx.deleteFrom('grant_tokens').where('grant_id', 'in', grants).execute();

@@ -11,17 +11,25 @@ import type { Search } from '../finder/search.ts';
 import { similarTo, type Like } from '../finder/similar.ts';
 import { followedBy, followPages, followStateFor } from '../follows/pages.ts';
 import { connectPages } from '../grants/connect-pages.ts';
-import { mountPages, type PageHandlers } from '../http/pages.ts';
+import { mountPages, type PageHandlers, type Visit } from '../http/pages.ts';
 import { imagePages, imageState } from '../images/tools.ts';
 import { mailChoices } from '../mail/choices.ts';
 import { authorizedSites } from '../oauth/my-sites.ts';
 import { ownPageHandlers } from '../own-pages.ts';
 import { preregistrationPages, startNoticeFor, type Preregistering } from '../preregistration/pages.ts';
 import { mostDraftBytes } from '../projects/adding/drafts.ts';
+import { organisationOf } from '../projects/glance.ts';
 import { projectPages } from '../projects/pages.ts';
+import { projectOf } from '../projects/rows.ts';
 import { ownerPages } from '../reference/owner-pages.ts';
 import { referencePages } from '../reference/pages.ts';
 import { readersOf } from '../reference/readers.ts';
+import { mendDays } from '../events/mend-days.ts';
+import { figureStore } from '../stats/figures.ts';
+import { statsNotes } from '../stats/notes.ts';
+import { statsPages } from '../stats/pages.ts';
+import { peopleFigures } from '../stats/people-figures.ts';
+import { readChoice } from '../stats/periods.ts';
 import { statsStore } from '../stats/store.ts';
 import type { Pinned } from '../widgets/embed-files.ts';
 import { pagesOfCertificates } from './certificate-pages.ts';
@@ -88,8 +96,14 @@ function pagesOfProjects({ features, naming, heads }: Surfaces, finder: Search):
     mainAddress: async (accountId) => (await features.accounts.mainProfile(accountId))?.address,
   };
   const following = { follows: features.follows, shown: heads.shownStatus, headOf: heads.headOf };
+  const totals = statsStore(features.store);
+  const overTime = figureStore(features.store, peopleFigures(features.store, mendDays));
   const figures = {
-    ...statsStore(features.store),
+    ...totals,
+    stats: async (id: number, now: number, query: Visit['query']) => ({
+      ...(await totals.stats(id, now)),
+      figures: await overTime.ofProject(id, readChoice(query), now),
+    }),
     dropTests: events.dropTests,
     pictureSize: images.size,
     imageState: imageState(images),
@@ -101,6 +115,15 @@ function pagesOfProjects({ features, naming, heads }: Surfaces, finder: Search):
   };
   return {
     ...projectPages(projects, figures, settings),
+    ...statsPages({
+      figures: overTime,
+      notes: statsNotes(features.store.db),
+      stats: totals.stats,
+      managed: async (id, accountId) => {
+        const row = (await projects.manages(id, accountId)) ? await projects.row(id) : undefined;
+        return row && { ...heads.headOf(id, row.name), organisation: organisationOf(projectOf(row)) };
+      },
+    }),
     ...imagePages(images, projects),
     ...preregistrationPages(preregistering),
     ...followPages(following),

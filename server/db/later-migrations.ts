@@ -196,6 +196,25 @@ create index accounts_ending on accounts (ends_at) where ends_at is not null;
 alter table profiles add column objected_at bigint;
 `;
 
+// Of events from before, `participant_days` is filled by the daily count of Stats (events/mend-days.ts).
+const statsRollUps = `
+create table hourly (project_id bigint not null, day text not null, hour integer not null, events bigint not null,
+  primary key (project_id, day, hour)) keyed;
+create table participant_days (project_id bigint not null, profile_id bigint not null, day text not null,
+  type text not null, source text not null, is_late integer not null, cell bigint not null, events bigint not null,
+  primary key (project_id, profile_id, day, type, source, is_late, cell)) keyed;
+create table declines (project_id bigint not null, day text not null, declines bigint not null,
+  primary key (project_id, day)) keyed;
+create table people_figures (project_id bigint primary key, day text not null, figures text not null);
+`;
+
+// A form that is sent twice makes one note.
+const statsNotes = `
+create table stats_notes (project_id bigint not null, note_id bigint not null, day text not null, text text not null,
+  primary key (project_id, note_id)) keyed;
+create unique index stats_notes_text on stats_notes (project_id, day, text);
+`;
+
 export const laterStatements: Record<string, string> = {
   '0016-last-shown': lastShown,
   '0017-oauth': oauth,
@@ -220,4 +239,6 @@ export const laterStatements: Record<string, string> = {
   '0042-participant-figures': participantFigures,
   '0043-certificates': certificates,
   '0044-deletion': deletion,
+  '0048-stats-roll-ups': statsRollUps,
+  '0049-stats-notes': statsNotes,
 };

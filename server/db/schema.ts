@@ -9,6 +9,7 @@ import type { AccountTables } from './account-schema.ts';
 import type { GrantTables } from './grant-schema.ts';
 import type { OauthTables } from './oauth-schema.ts';
 import type { ReviewTables } from './review-schema.ts';
+import type { StatsTables } from './stats-schema.ts';
 import type { WidgetTables } from './widget-schema.ts';
 import type { ProjectState } from '../../src/contract/project.ts';
 
@@ -16,6 +17,7 @@ export type Tables = AccountTables &
   GrantTables &
   OauthTables &
   ReviewTables &
+  StatsTables &
   WidgetTables & {
     settings: { name: string; value: string };
     /** The next project id; ids are never reused. */
@@ -173,8 +175,6 @@ export type Tables = AccountTables &
       duration: number;
       magnitude: number;
     };
-    /** The number of participants that Stats shows on a day: the first that was counted on it. */
-    participant_figures: { project_id: number; day: string; participants: number };
     participation: {
       project_id: number;
       profile_id: number;

@@ -16,6 +16,10 @@ export type NewEvent = Details & {
   happenedAt: number;
   arrivedAt: number;
   day: string;
+  /** Of the day, in UTC. */
+  hour: number;
+  /** The cell of its place (geometry/ten-km-cells.ts). */
+  cell: number;
   /** Keyed digest of the idempotency key, and a digest of the content that was sent with it. */
   submission: string | null;
   content: string | null;

@@ -1,5 +1,6 @@
 /** Opting out: from then on nothing of a project is tied to a participant; and ending the opt-out. */
 import { sql } from 'kysely';
+import { dayOf } from '../day.ts';
 import { recordLock } from '../db/migrations.ts';
 import type { Database, Store } from '../db/store.ts';
 import { untie } from './ties.ts';
@@ -15,11 +16,13 @@ export function optOuts({ engine, db }: Store) {
      */
     async optOut(projectId: number, profileId: number, since: number, now: number): Promise<number> {
       const untied = await db.transaction().execute(async (trx) => {
-        await trx
+        const added = await trx
           .insertInto('opt_outs')
           .values({ project_id: projectId, profile_id: profileId, created_at: now })
           .onConflict((conflict) => conflict.doNothing())
+          .returning('created_at')
           .execute();
+        if (added.length > 0) await countDecline(trx, projectId, now);
         return untieSince(trx, projectId, profileId, since, now);
       });
       if (engine === 'sqlite') return untied;
@@ -50,3 +53,15 @@ export function optOuts({ engine, db }: Store) {
     },
   };
 }
+
+/** Counts that somebody declined, for Stats; nothing about the person. */
+const countDecline = (trx: Database, projectId: number, now: number) =>
+  trx
+    .insertInto('declines')
+    .values({ project_id: projectId, day: dayOf(now), declines: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['project_id', 'day'])
+        .doUpdateSet((row) => ({ declines: row('declines.declines', '+', 1) })),
+    )
+    .execute();

@@ -1,6 +1,7 @@
 /**
  * Records a batch of events in one statement, and so in one transaction, with their idempotency keys and roll-ups.
- * record-sqlite.ts does the same in the writer thread. Rows are locked in one order everywhere.
+ * record-sqlite.ts does the same in the writer thread. Rows are locked in one order everywhere: `person_days` reads
+ * `parts` so that the row of `participation`, which guards the days of a participant, is locked before them.
  */
 import type { PostgresQuery } from '../db/connections.ts';
 import { isPublished, openIn, publishedIn } from '../db/standing.ts';
@@ -11,7 +12,7 @@ const record = `
 with given as (
   select * from json_to_recordset($1::text::json) as g(n integer, "eventId" bigint, "projectId" bigint,
     "profileId" bigint, reporter bigint, type text, source text, "isLate" integer, "happenedAt" bigint,
-    "arrivedAt" bigint, day text, ${detailNames.map((name) => `${name} ${details[name].column}`).join(', ')},
+    "arrivedAt" bigint, day text, hour integer, cell bigint, ${detailNames.map((name) => `${name} ${details[name].column}`).join(', ')},
     submission text, content text)
 ), facts as (
   select g.*, p.state, p.is_hidden, p.is_withheld, ${publishedIn('p')} as is_published,
@@ -52,7 +53,18 @@ with given as (
   from fresh where credited is not null group by 1, 2 order by 1, 2
   on conflict (project_id, profile_id) do update set events = p.events + excluded.events,
     duration = p.duration + excluded.duration, first_at = least(p.first_at, excluded.first_at),
-    last_at = greatest(p.last_at, excluded.last_at)
+    last_at = greatest(p.last_at, excluded.last_at) returning 1
+), hours as (
+  insert into hourly as h (project_id, day, hour, events)
+  select "projectId", day, hour, count(*) from fresh where is_test = 0 group by 1, 2, 3 order by 1, 2, 3
+  on conflict (project_id, day, hour) do update set events = h.events + excluded.events
+), person_days as (
+  insert into participant_days as q (project_id, profile_id, day, type, source, is_late, cell, events)
+  select "projectId", credited, day, type, source, "isLate", cell, count(*) from fresh
+  where credited is not null and (select count(*) from parts) > 0
+  group by 1, 2, 3, 4, 5, 6, 7 order by 1, 2, 3, 4, 5, 6, 7
+  on conflict (project_id, profile_id, day, type, source, is_late, cell)
+  do update set events = q.events + excluded.events
 )
 select f.n, f.state, f.is_hidden, f.is_withheld, f.manages, f.has_profile, fresh.n is not null as is_fresh,
   fresh.credited is not null as is_credited

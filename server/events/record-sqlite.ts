@@ -117,6 +117,8 @@ class RollUps {
     string,
     { event: NewEvent; isTest: number; events: number; duration: number; magnitude: number }
   >();
+  readonly #hourly = new Map<string, { event: NewEvent; events: number }>();
+  readonly #days = new Map<string, { event: NewEvent; events: number }>();
   readonly #participation = new Map<
     string,
     {
@@ -137,8 +139,14 @@ class RollUps {
     daily.duration += duration;
     daily.magnitude += event.magnitude ?? 0;
     this.#daily.set(dailyKey, daily);
+    if (isTest === 0) countOne(this.#hourly, `${event.projectId} ${event.day} ${event.hour}`, event);
     if (!credited) return;
     const key = `${event.projectId} ${event.profileId}`;
+    countOne(
+      this.#days,
+      `${key} ${event.day} ${event.type} ${event.source} ${event.isLate} ${event.cell}`,
+      event,
+    );
     const part = this.#participation.get(key) ?? {
       event,
       events: 0,
@@ -179,5 +187,39 @@ class RollUps {
       first_at = min(first_at, excluded.first_at), last_at = max(last_at, excluded.last_at)`);
     for (const { event, events, duration, first, last, claimedAt } of this.#participation.values())
       addParticipation.run(event.projectId, event.profileId, events, duration, first, last, claimedAt);
+    this.#writeCounts(db);
   }
+
+  #writeCounts(db: WritingConnection): void {
+    const addHour = db.prepare(`insert into hourly (project_id, day, hour, events) values (?, ?, ?, ?)
+      on conflict (project_id, day, hour) do update set events = events + excluded.events`);
+    for (const { event, events } of this.#hourly.values())
+      addHour.run(event.projectId, event.day, event.hour, events);
+    const addDay =
+      db.prepare(`insert into participant_days (project_id, profile_id, day, type, source, is_late, cell,
+      events) values (?, ?, ?, ?, ?, ?, ?, ?)
+      on conflict (project_id, profile_id, day, type, source, is_late, cell)
+      do update set events = events + excluded.events`);
+    for (const { event, events } of this.#days.values())
+      addDay.run(
+        event.projectId,
+        event.profileId,
+        event.day,
+        event.type,
+        event.source,
+        event.isLate,
+        event.cell,
+        events,
+      );
+  }
+}
+
+function countOne(
+  counts: Map<string, { event: NewEvent; events: number }>,
+  key: string,
+  event: NewEvent,
+): void {
+  const count = counts.get(key);
+  if (count) count.events += 1;
+  else counts.set(key, { event, events: 1 });
 }

@@ -4,6 +4,7 @@
  */
 import type { EventSource } from '../../src/contract/event.ts';
 import { dayLong, dayOf } from '../day.ts';
+import { cellOf, noCell } from '../geometry/ten-km-cells.ts';
 import { noProject, notManager, profileGone, Refusal, withheld } from '../http/refusal.ts';
 import { sha256, type Keyed } from '../secrets.ts';
 import { type ContributionFields, detailsOf, repeatedDetails } from './details.ts';
@@ -63,6 +64,8 @@ function newEvent(said: ContributionFields, now: number) {
     happenedAt,
     arrivedAt: now,
     day: dayOf(happenedAt),
+    hour: new Date(happenedAt).getUTCHours(),
+    cell: said.where ? cellOf(said.where.coordinates) : noCell,
     ...detailsOf(said),
   } satisfies Partial<NewEvent>;
 }

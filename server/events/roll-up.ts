@@ -1,6 +1,7 @@
 /** A participant's roll-up of one project: locked before their events change, and counted again afterwards. */
 import { sql } from 'kysely';
 import type { Database } from '../db/store.ts';
+import { recountDays } from './participant-days.ts';
 
 export type RollUpKey = { project_id: number; profile_id: number };
 
@@ -30,6 +31,7 @@ export async function recount(trx: Database, part: RollUpKey): Promise<void> {
   await sql`update participation set events = (select count(*) ${left}),
     duration = (select sum(coalesce(duration, 0)) ${left}), first_at = (select min(happened_at) ${left}),
     last_at = (select max(happened_at) ${left}) where ${theirs}`.execute(trx);
+  await recountDays(trx, part);
 }
 
 /** Marks a roll-up as claimed once nothing is left from before the person joined. */

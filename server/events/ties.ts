@@ -1,5 +1,6 @@
 /** Ties events to profiles and unties them, with the roll-up in the same transaction. */
 import type { Database } from '../db/store.ts';
+import { addToDays } from './participant-days.ts';
 
 /** Selects a participant's events in a project: one, the latest, or all since a given time. */
 export type Which = { eventId: number; since: number } | { latestSince: number } | { allSince: number };
@@ -35,6 +36,13 @@ export async function untie(
   else if ('latestSince' in which)
     events = events.where('arrived_at', '>=', which.latestSince).orderBy('event_id', 'desc').limit(1);
   else events = events.where('arrived_at', '>=', which.allSince);
+  // Read before: untying deletes the place.
+  const untied = await db
+    .selectFrom('events')
+    .select(['type', 'source', 'is_late', 'happened_at', 'place'])
+    .where('project_id', '=', projectId)
+    .where('event_id', 'in', events)
+    .execute();
   const rows = await db
     .updateTable('events')
     .set({ profile_id: null, place: null, extra: null, undone_at: now, undone_by: undoneBy })
@@ -56,6 +64,7 @@ export async function untie(
     .where('profile_id', '=', profileId)
     .where('events', '<=', 0)
     .execute();
+  await addToDays(db, { project_id: projectId, profile_id: profileId }, untied, -1);
   return rows.length;
 }
 
@@ -93,7 +102,7 @@ export async function tieAgain(
           : []),
       ]),
     )
-    .returning(['happened_at', 'duration'])
+    .returning(['type', 'source', 'is_late', 'happened_at', 'place', 'duration'])
     .execute();
   if (!event) return false;
   const { happened_at: at, duration } = event;
@@ -115,5 +124,6 @@ export async function tieAgain(
       })),
     )
     .execute();
+  await addToDays(db, { project_id: projectId, profile_id: profileId }, [event], 1);
   return true;
 }

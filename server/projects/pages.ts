@@ -16,7 +16,11 @@ type Tab = PageData['project']['tab'];
 
 /** Data about a project that other features provide. */
 export type Figures = {
-  stats: (projectId: number, now: number) => Promise<NonNullable<PageData['project']['stats']>>;
+  stats: (
+    projectId: number,
+    now: number,
+    query: Visit['query'],
+  ) => Promise<NonNullable<PageData['project']['stats']>>;
   dropTests: (projectId: number) => Promise<unknown>;
   pictureSize: (picture: string) => Promise<{ width: number; height: number } | undefined>;
   imageState: (projectId: number, named: string) => Promise<ImageState>;
@@ -103,7 +107,7 @@ async function tabPage(
         imageState,
         similar: await figures.similar({ id, title: row.name, tags, topics }),
       }),
-      ...(tab === 'stats' && { stats: await figures.stats(id, now) }),
+      ...(tab === 'stats' && { stats: await figures.stats(id, now, visit.query) }),
     },
     embedding,
   );

@@ -3,12 +3,16 @@ import type { DailyCount } from '../../src/contract/daily-count.ts';
 import type { PageData } from '../../src/contract/pages.ts';
 import type { ShownOn } from '../../src/contract/project-tools.ts';
 import type { Store } from '../db/store.ts';
+import { everybody } from './disclosure.ts';
 import { participantsOf } from './participants.ts';
 
 export type Stats = NonNullable<PageData['project']['stats']>;
 export type StatsStore = ReturnType<typeof statsStore>;
 
 const mostShownOn = 20;
+
+/** The latest rows that the page lists; a file has all of a period. */
+const maxDailyRows = 1000;
 
 export function statsStore({ db }: Pick<Store, 'db'>) {
   const participants = participantsOf(db);
@@ -35,26 +39,34 @@ export function statsStore({ db }: Pick<Store, 'db'>) {
     async stats(projectId: number, now: number): Promise<Stats> {
       const rows = await db
         .selectFrom('daily')
-        .select(['day', 'type', 'source', 'is_late', 'is_test', 'events'])
+        .select(['day', 'type', 'source', 'is_late', 'events'])
         .where('project_id', '=', projectId)
-        .orderBy('day')
+        .where('is_test', '=', 0)
+        .orderBy('day', 'desc')
         .orderBy('type')
         .orderBy('source')
         .orderBy('is_late')
+        .limit(maxDailyRows)
         .execute();
-      const counted = rows.filter((row) => row.is_test === 0);
-      const sum = (some: typeof rows) => some.reduce((total, row) => total + row.events, 0);
+      const sums = await db
+        .selectFrom('daily')
+        .select(['is_late', 'is_test', (of) => of.fn.sum<number>('events').as('events')])
+        .where('project_id', '=', projectId)
+        .groupBy(['is_late', 'is_test'])
+        .execute();
+      const sum = (some: typeof sums) => some.reduce((total, row) => total + Number(row.events), 0);
+      const counted = sums.filter((row) => row.is_test === 0);
       const events = sum(counted);
       const known = await participants(projectId, now);
       return {
         totals: {
           events,
           // A new project has no participants until tomorrow; yet if there are events, at least one person took part.
-          participants: events > 0 ? Math.max(1, known) : known,
+          participants: everybody(events > 0 ? Math.max(1, known) : known),
           late: sum(counted.filter((row) => row.is_late === 1)),
-          tests: sum(rows.filter((row) => row.is_test === 1)),
+          tests: sum(sums.filter((row) => row.is_test === 1)),
         },
-        days: counted.map(({ day, type, source, is_late, events: count }): DailyCount => ({
+        days: rows.toReversed().map(({ day, type, source, is_late, events: count }): DailyCount => ({
           day,
           type,
           source,

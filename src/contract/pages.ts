@@ -19,6 +19,7 @@ import type { AnswerPage, HistoryPage, ReviewPage, ReviewQueue } from './review-
 import type { EndKeyPage, KeysPage, NewKeyPage } from './key-pages.ts';
 import type { MePage, ParticipantsProject, Removing } from './me-page.ts';
 import type { SignInLinkPage, SignInPage } from './sign-in-page.ts';
+import type { FigureSet, StatsSummary } from './stats-figures.ts';
 import type { EndWidgetPage, JoinWidgetPage, WidgetPage, WidgetsPage } from './widget-pages.ts';
 
 /** The data that every page has. */
@@ -99,8 +100,10 @@ export type PageData = {
     stats?: {
       totals: { events: number; participants: number; late: number; tests: number };
       days: DailyCount[];
+      figures?: FigureSet;
     };
   };
+  'stats-summary': StatsSummary;
   me: MePage;
   'me-remove': Removing;
   certificates: CertificatesPage;

@@ -47,6 +47,7 @@ import { LinksPage } from './project/links.tsx';
 import { OriginPage } from './project/origin.tsx';
 import { PeoplePage } from './project/people.tsx';
 import { ProjectPage } from './project/project.tsx';
+import { StatsSummaryPage } from './project/stats-summary.tsx';
 import { AnswerPage } from './review/answer.tsx';
 import { HistoryPage } from './review/history.tsx';
 import { ReviewQueuePage } from './review/queue.tsx';
@@ -90,6 +91,7 @@ const views: { [Name in PageName]: ComponentType<PageProps<Name>> } = {
   person: PersonPage,
   confirm: ConfirmPage,
   links: LinksPage,
+  'stats-summary': StatsSummaryPage,
   connect: ConnectPage,
   'mail-choices': MailChoicesPage,
   'api-docs': ApiDocsPage,

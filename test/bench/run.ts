@@ -11,6 +11,7 @@ import { pagesBench } from './pages.ts';
 import { profileBench } from './profile.ts';
 import { recordEventBench } from './record-event.ts';
 import { slowClientsBench } from './slow-clients.ts';
+import { statsBench } from './stats.ts';
 import { tokenBench } from './token.ts';
 import { unchangedFileBench } from './unchanged-file.ts';
 
@@ -26,6 +27,7 @@ const benches: Record<string, (words: string[]) => Promise<void>> = {
   page: pageCostBench,
   pages: pagesBench,
   slow: slowClientsBench,
+  stats: statsBench,
   token: tokenBench,
   unchanged: unchangedFileBench,
   images: imageBombsBench,

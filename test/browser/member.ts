@@ -85,7 +85,7 @@ export async function statsOf(page: Page, service: Service, projectId: number) {
   await tile.or(page.getByRole('heading', { name: 'No contributions yet' })).waitFor();
   if (!(await tile.isVisible())) return { events: 0, rows: [] };
   const rows = await page
-    .locator('table tbody tr')
+    .locator('[aria-labelledby="per-day"] table tbody tr')
     .evaluateAll((all) =>
       all.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent).join(' · ')),
     );

@@ -46,6 +46,7 @@ const destructive: Record<string, [takes: RegExp, back: RegExp]> = {
   ],
   'POST /add/:draft/delete': [/Everything that you typed for/, /cannot be brought back/],
   'POST /project/:project/drop-tests': [/Delete 1 test event/, /for good/],
+  'POST /project/:project/stats/notes/remove': [/this one note for good/, /you can write it again/],
   'POST /project/:project/edit': [/change/i, /history keeps what the fields were before/],
   'POST /project/:project/tell-me-not': [/If you leave the list/, /you can come back to it here/],
   'POST /project/:project/unfollow': [/takes it off your list/, /you can follow it again here/],
@@ -117,6 +118,7 @@ const harmless = new Set([
   ],
   ...[
     'POST /project/:project/fetch-image',
+    'POST /project/:project/stats/notes',
     'POST /project/:project/preview-image',
     'POST /project/:project/tell-me',
     'POST /project/:project/follow',

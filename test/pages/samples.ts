@@ -1,4 +1,5 @@
 /** One filled-in sample of every page, in which each text that a stranger may write is `text`. */
+import { figureNames, type FigureSet } from '../../src/contract/stats-figures.ts';
 import type { ApiDocs } from '../../src/contract/api-docs.ts';
 import { docsTopics } from '../../src/contract/docs-topics.ts';
 import { finderFields, type FinderAsked } from '../../src/contract/finder-page.ts';
@@ -214,7 +215,11 @@ export function samples(text: string): Record<string, Page> {
     }),
     stats: project({
       tab: 'stats',
-      stats: { totals: { events: 3, participants: 1, late: 0, tests: 1 }, days: [day] },
+      stats: {
+        totals: { events: 3, participants: 1, late: 0, tests: 1 },
+        days: [day],
+        figures: figures(text),
+      },
     }),
     'stats of nothing': project({
       tab: 'stats',
@@ -575,6 +580,15 @@ function widgetPages(text: string): Record<string, Page> {
         },
       },
     },
+    'stats-summary': {
+      name: 'stats-summary',
+      title: text,
+      data: {
+        ...{ title: text, organisation: text, path: '/project/7' },
+        totals: { events: 3, participants: 60 },
+        figures: figures(text),
+      },
+    },
     links: {
       name: 'links',
       title: text,
@@ -588,6 +602,22 @@ function widgetPages(text: string): Record<string, Page> {
     'join-widget': { name: 'join-widget', title: text, data: { token: 'token', name: text } },
   };
 }
+
+/** Every figure of Stats; only notes have words of the owner. */
+const figures = (text: string): FigureSet => ({
+  choice: { period: 'week', by: 'type', span: '90' },
+  ...{ from: '2026-08-03', to: '2026-08-16', peopleUpTo: '2026-08-15' },
+  figures: figureNames.map((name) => ({
+    name,
+    columns: ['period', 'collection', 'signup', 'total'],
+    rows: [
+      ['2026-08-03', 2, null, 5],
+      ['2026-08-10', 0, 1.5, 10],
+    ],
+  })),
+  map: { ...{ width: 360, height: 240, land: 'M0 0', borders: '' }, dots: [{ x: 1, y: 2, people: 5 }] },
+  notes: [{ id: 1, day: '2026-08-04', text }],
+});
 
 /** The builder's address with hostile values. */
 const everySetting = (text: string): Record<string, string> => ({

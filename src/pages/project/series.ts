@@ -71,7 +71,7 @@ export function dailySeries(days: DailyCount[], today: string): Series {
 }
 
 /** Two to six round numbers from nothing to at least the most: 0, 50, 100, 150. */
-function niceTicks(most: number): number[] {
+export function niceTicks(most: number): number[] {
   const rough = Math.max(most, 1) / 5;
   const power = 10 ** Math.floor(Math.log10(rough));
   // Events are whole: no step below one.

@@ -2,6 +2,7 @@ import type { PageData } from '../../contract/pages.ts';
 import { counted, formatDate, formatNumber, formatShare } from '../../ui/format.ts';
 import { PostButton } from '../../ui/post-button.tsx';
 import { DailyTable } from './daily-table.tsx';
+import { Figures } from './figures/figures.tsx';
 import { Plot } from './plot.tsx';
 import { dailySeries } from './series.ts';
 
@@ -38,6 +39,7 @@ export function Stats({ stats, path }: Props) {
           {totals.events === 1 ? 'contribution' : 'contributions'}
         </li>
         <li>
+          {totals.participants >= 5 && 'about '}
           <strong>{formatNumber(totals.participants)}</strong>{' '}
           {totals.participants === 1 ? 'participant' : 'participants'}
         </li>
@@ -61,6 +63,7 @@ export function Stats({ stats, path }: Props) {
           <DailyTable days={days} />
         </section>
       )}
+      {stats.figures && <Figures set={stats.figures} path={path} />}
     </div>
   );
 }

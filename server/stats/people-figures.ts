@@ -1,0 +1,74 @@
+/** The figures on people of each project, counted once a day and stored, so that they change once a day everywhere. */
+import { sql } from 'kysely';
+import { dayOf } from '../day.ts';
+import { isAway, type Database, type Store } from '../db/store.ts';
+import { countPeople, type PeopleFigures } from './count-people.ts';
+
+/** Projects with more rows are counted in the background only; their page shows the figures of the day before until then. */
+const maxCountedOnPage = 20_000;
+
+export type CountedPeople = { day: string; figures: PeopleFigures };
+
+/** `mend`: brings the rows that people are counted from up to the events of a project. */
+export function peopleFigures(
+  { db, searching, engine }: Store,
+  mend: (db: Database, searching: Database, projectId: number) => Promise<number>,
+) {
+  const stored = async (projectId: number): Promise<CountedPeople | undefined> => {
+    const row = await db
+      .selectFrom('people_figures')
+      .select(['day', 'figures'])
+      .where('project_id', '=', projectId)
+      .executeTakeFirst();
+    return row && { day: row.day, figures: JSON.parse(row.figures) as PeopleFigures };
+  };
+
+  /** Of two processes that count at the same time, the first one's figures count. */
+  const refresh = async (projectId: number, now: number): Promise<CountedPeople> => {
+    const day = dayOf(now);
+    let counted: CountedPeople | undefined;
+    try {
+      await mend(db, searching, projectId);
+      counted = { day, figures: await countPeople(searching, engine, projectId, day) };
+      await sql`insert into people_figures (project_id, day, figures)
+        values (${projectId}, ${day}, ${JSON.stringify(counted.figures)})
+        on conflict (project_id) do update set day = excluded.day, figures = excluded.figures
+        where people_figures.day < excluded.day`.execute(db);
+    } catch (error) {
+      // A store that takes no writes still shows pages.
+      if (!counted || !isAway(error)) throw error;
+      return counted;
+    }
+    return (await stored(projectId)) ?? counted;
+  };
+
+  const isSmall = async (projectId: number): Promise<boolean> => {
+    const { rows } = await sql<{
+      count: number;
+    }>`select count(*) as count from (select 1 from participant_days
+      where project_id = ${projectId} limit ${maxCountedOnPage}) d`.execute(db);
+    const { rows: parts } = await sql<{
+      count: number;
+    }>`select count(*) as count from (select 1 from participation
+      where project_id = ${projectId} limit ${maxCountedOnPage}) d`.execute(db);
+    return Number(rows[0]?.count) < maxCountedOnPage && Number(parts[0]?.count) < maxCountedOnPage;
+  };
+
+  return {
+    /** The figures of today, or the latest there are; undefined before the first count of a large project. */
+    async ofProject(projectId: number, now: number): Promise<CountedPeople | undefined> {
+      const known = await stored(projectId);
+      if (known && known.day >= dayOf(now)) return known;
+      return (await isSmall(projectId)) ? refresh(projectId, now) : known;
+    },
+
+    /** Counts every project that was not counted today, as background work. */
+    async refreshAll(now: number): Promise<void> {
+      const { rows } = await sql<{ project_id: number }>`select project_id from projects p
+        where exists (select 1 from participation q where q.project_id = p.project_id)
+        and not exists (select 1 from people_figures f where f.project_id = p.project_id
+        and f.day >= ${dayOf(now)})`.execute(db);
+      for (const { project_id } of rows) await refresh(project_id, now);
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { formatDate, formatNumber } from '../../ui/format.ts';
+import type { PageProps } from '../page.ts';
+import { FigureSection } from './figures/figure-section.tsx';
+
+/** The figures that a funder asks for, on paper in the order of the page. */
+const printed = ['comparison', 'contributions', 'hours', 'participants', 'new-and-returning', 'places'];
+
+/** A summary of a project to print, for funders and reports. */
+export function StatsSummaryPage({ data, frame }: PageProps<'stats-summary'>) {
+  const { title, organisation, path, totals, figures: set } = data;
+  return (
+    <article class="stats stats-summary">
+      <p class="back">
+        <a href={`${path}/stats`}>← Stats</a>
+      </p>
+      <header>
+        <p class="byline">{organisation}</p>
+        <h1>{title}</h1>
+        <p>
+          Participation from {formatDate(set.from)} to {formatDate(set.to)}, as recorded by{' '}
+          {frame.serviceName}. Print this page, or save it as a PDF.
+        </p>
+      </header>
+      <ul class="tiles">
+        <li>
+          <strong>{formatNumber(totals.events)}</strong> contributions in all
+        </li>
+        <li>
+          {totals.participants >= 5 && 'about '}
+          <strong>{formatNumber(totals.participants)}</strong> participants in all
+        </li>
+      </ul>
+      {set.figures
+        .filter(({ name }) => printed.includes(name))
+        .toSorted((one, other) => printed.indexOf(one.name) - printed.indexOf(other.name))
+        .map((figure) => (
+          <FigureSection figure={figure} set={set} path={path} forPrint />
+        ))}
+      {set.notes.length > 0 && (
+        <section aria-labelledby="summary-notes">
+          <h3 id="summary-notes">Notes</h3>
+          <ol>
+            {set.notes.map(({ day, text }) => (
+              <li>
+                <strong>{formatDate(day)}</strong> {text}
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+      <p class="quiet">
+        Numbers of people are rounded to the nearest 5, and fewer than 5 are shown as “under 5”. Days are in
+        UTC. Hours are those that the project reported.
+      </p>
+    </article>
+  );
+}

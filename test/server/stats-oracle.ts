@@ -1,0 +1,182 @@
+/** Stats' figures counted a second time, from lists of contributions in memory and without the service's code. */
+
+export type Choice = {
+  period: 'day' | 'week' | 'month';
+  by: 'none' | 'type' | 'source' | 'late';
+  span: string;
+};
+export type Sent = {
+  when: number;
+  type: string;
+  source: string;
+  late: boolean;
+  duration: number;
+  magnitude: number;
+};
+/** An event that is tied to a person. */
+export type Tied = Omit<Sent, 'duration' | 'magnitude'> & { person: number; point?: [number, number] };
+
+type Row = Record<string, string | number | null>;
+
+const dayLong = 86_400_000;
+const text = (time: number) => new Date(time).toISOString().slice(0, 10);
+
+/** Rounded to the nearest 5; fewer than 5 are hidden. */
+export const rounded = (count: number) => (count < 5 ? null : 5 * Math.round(count / 5));
+const hundredths = (value: number) => Math.round(value * 100) / 100;
+
+export function periodOf(period: Choice['period'], time: number): string {
+  if (period === 'day') return text(time);
+  if (period === 'month') return text(time).slice(0, 7);
+  let monday = Math.floor(time / dayLong) * dayLong;
+  while (new Date(monday).getUTCDay() !== 1) monday -= dayLong;
+  return text(monday);
+}
+
+const partOf = (by: Choice['by'], one: Pick<Sent, 'type' | 'source' | 'late'>): string | undefined => {
+  if (by === 'none') return undefined;
+  return by === 'late' ? (one.late ? 'late' : 'on-time') : one[by];
+};
+
+const distinct = (some: Tied[]) => new Set(some.map(({ person }) => person)).size;
+const partsOf = (by: Choice['by'], some: Pick<Sent, 'type' | 'source' | 'late'>[]) =>
+  [...new Set(some.map((one) => partOf(by, one)))].filter((part) => part !== undefined).sort();
+
+/** `from` and `to`: the days of the figures; people are counted before the day `to`. */
+export function expectedFigures(
+  sent: Sent[],
+  tied: Tied[],
+  { period, by, span }: Choice,
+  from: string,
+  to: string,
+) {
+  const [start, today] = [Date.parse(from), Date.parse(to)];
+  const within = sent
+    .filter(({ when }) => when >= start && when < today + dayLong)
+    .map((one) => ({ ...one, of: periodOf(period, one.when) }));
+  const periods = [
+    ...new Set(
+      Array.from({ length: (today - start) / dayLong + 1 }, (_, day) =>
+        periodOf(period, start + day * dayLong),
+      ),
+    ),
+  ];
+  const parts = partsOf(by, within);
+  const over = (valueOf: (one: Sent) => number, unit: number) =>
+    periods.map((name): Row => {
+      const some = within.filter(({ of }) => of === name);
+      const sum = (part?: string) =>
+        hundredths(
+          some
+            .filter((one) => part === undefined || partOf(by, one) === part)
+            .reduce((total, one) => total + valueOf(one), 0) / unit,
+        );
+      return { period: name, ...Object.fromEntries(parts.map((part) => [part, sum(part)])), total: sum() };
+    });
+  const hours = Array.from({ length: 24 }, (_, hour): Row => ({
+    hour: `${String(hour).padStart(2, '0')}:00`,
+    contributions: within.filter(({ when }) => new Date(when).getUTCHours() === hour).length,
+  }));
+  return {
+    contributions: over(() => 1, 1),
+    hours: over(({ duration }) => duration, 3600),
+    magnitude: over(({ magnitude }) => magnitude, 1),
+    'hours-of-day': hours,
+    ...peopleFigures(
+      tied.filter(({ when }) => when < today),
+      { period, by, span },
+      periods.filter((name) => name < to),
+      within,
+      today,
+    ),
+    comparison: comparison(sent, tied, span, today),
+  };
+}
+
+function peopleFigures(
+  before: Tied[],
+  { period, by }: Choice,
+  periods: string[],
+  within: (Sent & { of: string })[],
+  today: number,
+) {
+  const known = before.map((one) => ({
+    ...one,
+    of: periodOf(period, one.when),
+    week: periodOf('week', one.when),
+  }));
+  const first = new Map<number, number>();
+  for (const { person, when } of known) first.set(person, Math.min(first.get(person) ?? Infinity, when));
+  const parts = partsOf(by, within);
+  // Nobody is hidden like a small group, except where nothing was contributed.
+  const shown = (name: string, count: number, part?: string) =>
+    within.some((one) => one.of === name && (part === undefined || partOf(by, one) === part))
+      ? rounded(count)
+      : 0;
+  const inPeriod = (name: string) => known.filter(({ of }) => of === name);
+  const weeks: string[] = [];
+  const thisWeek = Date.parse(periodOf('week', today));
+  for (let week = thisWeek - 11 * 7 * dayLong; week < today; week += 7 * dayLong) weeks.push(text(week));
+  return {
+    participants: periods.map((name): Row => {
+      const some = inPeriod(name);
+      const of = (part: string) =>
+        shown(name, distinct(some.filter((one) => partOf(by, one) === part)), part);
+      return {
+        period: name,
+        ...Object.fromEntries(parts.map((part) => [part, of(part)])),
+        total: shown(name, distinct(some)),
+      };
+    }),
+    'new-and-returning': periods.map((name): Row => {
+      const some = inPeriod(name);
+      const fresh = some.filter(({ person }) => periodOf(period, first.get(person) ?? 0) === name);
+      return {
+        period: name,
+        new: shown(name, distinct(fresh)),
+        returning: shown(name, distinct(some) - distinct(fresh)),
+      };
+    }),
+    retention: weeks.map((week): Row => {
+      const joined = new Set(
+        [...first].filter(([, when]) => periodOf('week', when) === week).map(([person]) => person),
+      );
+      const after = Array.from({ length: 11 }, (_, n) => {
+        const active = Date.parse(week) + (n + 1) * 7 * dayLong;
+        if (active >= today) return [`week ${n + 1}`, ''];
+        const some = known.filter(({ person, week: of }) => joined.has(person) && of === text(active));
+        return [`week ${n + 1}`, rounded(distinct(some))];
+      });
+      return { week, joined: rounded(joined.size), ...(Object.fromEntries(after) as Row) };
+    }),
+  };
+}
+
+function comparison(sent: Sent[], tied: Tied[], span: string, today: number): Row[] {
+  const days = span === 'all' ? Infinity : Number(span);
+  const inside = (when: number, before: boolean) =>
+    before
+      ? when >= today - 2 * days * dayLong && when < today - days * dayLong
+      : when >= today - days * dayLong && when < today;
+  const row = (measure: string, count: (before: boolean) => number | null): Row => ({
+    measure,
+    now: count(false),
+    ...(span !== 'all' && { before: count(true) }),
+  });
+  const sum = (valueOf: (one: Sent) => number) => (before: boolean) =>
+    hundredths(
+      sent.filter(({ when }) => inside(when, before)).reduce((total, one) => total + valueOf(one), 0),
+    );
+  return [
+    row(
+      'contributions',
+      sum(() => 1),
+    ),
+    row('hours', (before) => hundredths(sum(({ duration }) => duration)(before) / 3600)),
+    row(
+      'magnitude',
+      sum(({ magnitude }) => magnitude),
+    ),
+    row('participants', (before) => rounded(distinct(tied.filter(({ when }) => inside(when, before))))),
+  ];
+}
