@@ -27,6 +27,7 @@ export async function applyRetention(features: Features, now: number) {
     features.widgets.unsaved.sweep(now),
     features.mails.sweep(now),
     features.invitations.sweep(now),
+    features.deliveries.sweep(now),
   ]);
   await notePurge(store.db, now);
   return { ...purged, unconfirmed, ended };

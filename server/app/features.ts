@@ -50,6 +50,8 @@ import { widgetCounts } from '../widgets/saved/counts.ts';
 import { widgetManagers } from '../widgets/saved/managers.ts';
 import { savedWidgets } from '../widgets/saved/store.ts';
 import { unsavedWidgets } from '../widgets/saved/unsaved.ts';
+import { deliveryStore } from '../webhooks/deliveries.ts';
+import { webhookStore } from '../webhooks/store.ts';
 import { keyedDigests, sealer, type Keyed } from '../secrets.ts';
 import { deletionIn } from './deletion.ts';
 import type { Settings } from '../settings.ts';
@@ -145,6 +147,8 @@ export async function assemble(store: Store, settings: Settings, log: Log) {
     invitationSeal: sealer(settings.pepper, 'project-invitation-link'),
     answerSeal: sealer(settings.pepper, 'review-answer'),
     startNoticeSeal: sealer(settings.pepper, 'start-notice-link'),
+    webhooks: webhookStore(db, sealer(settings.pepper, 'webhook')),
+    deliveries: deliveryStore(store),
   };
 }
 

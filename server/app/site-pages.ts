@@ -31,6 +31,7 @@ import { pagesOfOperators } from './operator-pages.ts';
 import { authorizedOf } from './oauth.ts';
 import type { Surfaces } from './surfaces.ts';
 import { languageChoice } from './language-choice.ts';
+import { pagesOfWebhooks } from './webhooks.ts';
 import { pagesOfWidgets } from './widget-pages.ts';
 
 export function mountSitePages(app: Express, shared: Surfaces, finder: Search, pinned: Pinned): void {
@@ -45,6 +46,7 @@ export function mountSitePages(app: Express, shared: Surfaces, finder: Search, p
         pathOf: (id, name) => shared.heads.headOf(id, name).path,
       }),
       ...pagesOfProjects(shared, finder),
+      ...pagesOfWebhooks(shared.features),
       // Before the sign-in pages: a mailed token is not called passkey.
       ...pagesOfAccounts(shared),
       ...pagesOfOperators(shared),

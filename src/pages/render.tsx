@@ -47,6 +47,7 @@ import { LinksPage } from './project/links.tsx';
 import { OriginPage } from './project/origin.tsx';
 import { PeoplePage } from './project/people.tsx';
 import { ProjectPage } from './project/project.tsx';
+import { WebhookPage } from './project/webhook.tsx';
 import { AnswerPage } from './review/answer.tsx';
 import { HistoryPage } from './review/history.tsx';
 import { ReviewQueuePage } from './review/queue.tsx';
@@ -110,6 +111,7 @@ const views: { [Name in PageName]: ComponentType<PageProps<Name>> } = {
   people: PeoplePage,
   invitation: InvitationPage,
   origin: OriginPage,
+  webhook: WebhookPage,
   outbox: OutboxPage,
   own: OwnPage,
   problem: ProblemPage,

@@ -86,6 +86,14 @@ const destructive: Record<string, [takes: RegExp, back: RegExp]> = {
     /you can invite them again/,
   ],
   'POST /project/:project/people leave': [/What you did stays/, /Only an owner can invite you again/],
+  'POST /project/:project/webhook rotate': [
+    /The old one cannot be brought back|replacing it again ends that at once/,
+    /you can make another at any time/,
+  ],
+  'POST /project/:project/webhook remove': [
+    /Deletes the address, the secret, and the list of \d notices for good/,
+    /You can set up an address again at any time/,
+  ],
   'POST /project/:project/people/withdraw': [/ends at once/, /you can send another one/],
   'POST /invitation/:token no': [/this invitation ends/, /its owner can invite you again/],
   'POST /widgets/:widget/managers own': [/you stay as a manager/, /only its new owner can hand it back/],
@@ -128,6 +136,12 @@ const harmless = new Set([
   ...['POST /api/key/client', 'POST /operator/clients/decide grant', 'POST /operator/clients/add'],
   'POST /builder/check',
   ...['POST /widgets', 'POST /widgets/:widget', 'POST /widgets/:widget/copy', 'POST /widgets/:widget/invite'],
+  ...[
+    'POST /project/:project/webhook set',
+    'POST /project/:project/webhook test',
+    'POST /project/:project/webhook replay',
+    'POST /project/:project/webhook enable',
+  ],
   ...['POST /project/:project/people/invite', 'POST /invitation/:token yes'],
   ...[
     'POST /project/:project/origin',

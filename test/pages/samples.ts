@@ -346,6 +346,7 @@ export function samples(text: string): Record<string, Page> {
       ]),
     ),
     ...keyPages(text),
+    ...webhookPages(text, head),
     ...clientSamples(text),
     ...widgetPages(text),
     'me-remove': { name: 'me-remove', title: text, data: { ...mine, which: 'credited', before: 1 } },
@@ -635,3 +636,35 @@ function apiDocs(text: string): Record<string, Page> {
     ]),
   );
 }
+
+/** The page of the notices to an owner's server. */
+const webhookPages = (text: string, project: ProjectHead): Record<string, Page> => {
+  const notice = { kind: 'test', at: text, tries: 2, outcome: text, then: text } as const;
+  const data = { project, form: 'a'.repeat(43) };
+  const hook = { address: text, since: text };
+  return {
+    webhook: {
+      name: 'webhook',
+      title: text,
+      data: {
+        ...{ ...data, secret: text, hook: { ...hook, failingSince: text, formerUntil: text } },
+        notices: [
+          { id: 1, ...notice, state: 'failed' },
+          { id: 2, ...notice, state: 'failed' },
+          { id: 3, ...notice, state: 'waiting' },
+          { id: 4, ...notice, state: 'delivered' },
+        ],
+      },
+    },
+    'webhook, none yet': {
+      name: 'webhook',
+      title: text,
+      data: { ...data, typed: text, fault: text, notices: [] },
+    },
+    'webhook, ended': {
+      name: 'webhook',
+      title: text,
+      data: { ...data, hook: { ...hook, ended: { at: text, why: 'failing' } }, done: 'changed', notices: [] },
+    },
+  };
+};

@@ -56,6 +56,14 @@ export function Tools({ tools, path, published }: Props) {
         </p>
       </section>
 
+      <section aria-labelledby="notices">
+        <h2 id="notices">Notices to your server</h2>
+        <p>
+          <a href={`${path}/webhook`}>Let us call your program</a> when editors decide, when participants
+          withdraw contributions, and when a key is about to end.
+        </p>
+      </section>
+
       <ImageTool image={image} path={path} published={published} />
 
       {waiting !== undefined && (

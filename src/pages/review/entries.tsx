@@ -20,6 +20,7 @@ const texts: Record<HistoryEntry['act'], string> = {
   left: 'stopped managing it',
   handed_over: 'handed it over to',
   origin: 'registered a site:',
+  webhook: 'set where notices go:',
   updated: 'changed',
   imported: 'imported it again:',
 };
