@@ -28,6 +28,7 @@ export async function applyRetention(features: Features, now: number) {
     features.mails.sweep(now),
     features.invitations.sweep(now),
     features.deliveries.sweep(now),
+    features.refused.sweep(now),
   ]);
   await notePurge(store.db, now);
   return { ...purged, unconfirmed, ended };

@@ -13,6 +13,7 @@ import { addressesPath } from '../../src/contract/account-page.ts';
 import { certificateStore } from '../certificates/store.ts';
 import { credentialKeys } from '../certificates/credential-keys.ts';
 import { recording } from '../events/recording.ts';
+import { refusedReports } from '../events/refused-reports.ts';
 import { signedLinks } from '../events/signed-links.ts';
 import { eventStore } from '../events/store.ts';
 import { oneTimeCodes } from '../grants/one-time-codes.ts';
@@ -96,6 +97,7 @@ export async function assemble(store: Store, settings: Settings, log: Log) {
     importProjects: (records: InventoryRecord[], how: Importing) => importProjects(projects, records, how),
     events,
     recording: recording(events, keyed),
+    refused: refusedReports(db, log),
     signedLinks: signedLinks(db, keyed, sealer(settings.pepper, 'signed-link')),
     grants,
     assertions: assertions(sealer(settings.pepper, 'assertion'), grants.isAlive),

@@ -3,6 +3,7 @@ import type { Express } from 'express';
 import { mePages } from '../accounts/me-pages.ts';
 import { signInPages } from '../accounts/pages.ts';
 import { confirmPages } from '../events/confirm-pages.ts';
+import { explainRefused } from '../events/explain-refused.ts';
 import { linkPages } from '../events/link-pages.ts';
 import { directoryPages } from '../directory/pages.ts';
 import { directoryStore } from '../directory/store.ts';
@@ -18,13 +19,17 @@ import { authorizedSites } from '../oauth/my-sites.ts';
 import { ownPageHandlers } from '../own-pages.ts';
 import { preregistrationPages, startNoticeFor, type Preregistering } from '../preregistration/pages.ts';
 import { mostDraftBytes } from '../projects/adding/drafts.ts';
+import { exportPages } from '../projects/export-pages.ts';
 import { projectPages } from '../projects/pages.ts';
 import { ownerPages } from '../reference/owner-pages.ts';
 import { referencePages } from '../reference/pages.ts';
 import { readersOf } from '../reference/readers.ts';
+import { exportFigures } from '../stats/export-figures.ts';
+import { integrationOf, type KnownIntegration } from '../stats/integration.ts';
 import { statsStore } from '../stats/store.ts';
 import type { Pinned } from '../widgets/embed-files.ts';
 import { pagesOfCertificates } from './certificate-pages.ts';
+import { widgetsShowing } from '../widgets/saved/showing.ts';
 import { registrationPages } from './registration.ts';
 import { pagesOfAccounts } from './account-pages.ts';
 import { pagesOfOperators } from './operator-pages.ts';
@@ -99,10 +104,19 @@ function pagesOfProjects({ features, naming, heads }: Surfaces, finder: Search):
     follow: followStateFor(following),
     waiting: startNotices.count,
     authorized: authorizedOf(features),
+    integration: async (id: number, known: KnownIntegration, now: number) => ({
+      seen: await integrationOf(features.store.db)(id, known, now),
+      refused: explainRefused(await features.refused.ofProject(id, now)),
+      tests: await features.events.testsOf(id),
+    }),
     similar: (project: Like) => similarTo(finder, project),
   };
   return {
     ...projectPages(projects, figures, settings),
+    ...exportPages(projects, {
+      ...exportFigures(features.store.db, settings.ANONYMOUS_RETENTION_DAYS),
+      widgets: widgetsShowing(features.widgets),
+    }),
     ...imagePages(images, projects),
     ...preregistrationPages(preregistering),
     ...followPages(following),
@@ -134,7 +148,7 @@ function pagesOfParticipants({ features, naming, heads }: Surfaces): PageHandler
       mainProfile,
       toFederate: sessions.toFederate,
     }),
-    ...confirmPages({ events, recording, signedLinks, openHead, mainProfile }),
+    ...confirmPages({ events, recording, signedLinks, refused: features.refused, openHead, mainProfile }),
     ...linkPages({ baseUrl: naming.baseUrl, signedLinks, openHead, manages: projects.manages }),
     ...mailChoices(mailBlocks, mailSeal, keyed, {
       count: async (digest, now) => {

@@ -27,6 +27,7 @@ export type Seen = {
   follow?: ProjectPage['follow'];
   waiting?: number;
   authorized?: Tools['authorized'];
+  integration?: Pick<Tools, 'seen' | 'refused' | 'tests'>;
   type?: EventType | undefined;
   shown?: ShownOn[] | undefined;
   similar?: ProjectPage['similar'];
@@ -46,6 +47,7 @@ export function projectPage(
     follow,
     waiting = 0,
     authorized,
+    integration,
     type = 'collection',
     shown,
     similar = [],
@@ -91,19 +93,22 @@ export function projectPage(
     ...(tab === 'about' &&
       project.regions?.kind === 'area' && { map: coverageMap(project.regions.geometry) }),
     similar,
-    ...(tab === 'tools' && {
-      tools: {
-        projectId: id,
-        origins,
-        ...reviewOf(row, lastSaid),
-        ...(imageState && { image: imageState }),
-        ...(authorized && { authorized }),
-        ...((waiting > 0 || project.preregistration) && { waiting }),
-        type,
-        snippets: snippetsFor(id, embedding, type),
-        ...(shown && { shown }),
-      },
-    }),
+    ...(tab === 'tools' &&
+      integration && {
+        tools: {
+          projectId: id,
+          ...integration,
+          maySendHashed: row.may_send_hashed === 1,
+          origins,
+          ...reviewOf(row, lastSaid),
+          ...(imageState && { image: imageState }),
+          ...(authorized && { authorized }),
+          ...((waiting > 0 || project.preregistration) && { waiting }),
+          type,
+          snippets: snippetsFor(id, embedding, type),
+          ...(shown && { shown }),
+        },
+      }),
     ...(tab === 'stats' && stats && { stats }),
   };
 }

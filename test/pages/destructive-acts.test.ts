@@ -45,7 +45,7 @@ const destructive: Record<string, [takes: RegExp, back: RegExp]> = {
     /a new key with the same name and rights/,
   ],
   'POST /add/:draft/delete': [/Everything that you typed for/, /cannot be brought back/],
-  'POST /project/:project/drop-tests': [/Delete 1 test event/, /for good/],
+  'POST /project/:project/drop-tests': [/Delete [12] test events?/, /for good/],
   'POST /project/:project/edit': [/change/i, /history keeps what the fields were before/],
   'POST /project/:project/tell-me-not': [/If you leave the list/, /you can come back to it here/],
   'POST /project/:project/unfollow': [/takes it off your list/, /you can follow it again here/],

@@ -190,6 +190,7 @@ export function samples(text: string): Record<string, Page> {
     tools: project({
       tab: 'tools',
       tools: {
+        ...integration(text, true),
         projectId: 7,
         origins: [{ origin: text, how: text }],
         review: { state: 'rejected', at: text, fields: [text], why: text },
@@ -204,6 +205,7 @@ export function samples(text: string): Record<string, Page> {
     'tools with changes under review': project({
       tab: 'tools',
       tools: {
+        ...integration(text, false),
         projectId: 7,
         origins: [],
         review: { state: 'awaiting_review', at: text, fields: [text] },
@@ -668,3 +670,21 @@ const webhookPages = (text: string, project: ProjectHead): Record<string, Page> 
     },
   };
 };
+
+/** What the Tools tab says of the integration. */
+const integration = (text: string, isDone: boolean) => ({
+  seen: {
+    published: { isDone },
+    key: { isDone, count: 2, last: '2026-05-01' },
+    message: { isDone, count: 2, last: '2026-05-01' },
+    browser: { isDone, count: 2, last: '2026-05-01' },
+    api: { isDone, count: 20, last: '2026-05-01', late: 3 },
+    client: { isDone, count: 1 },
+    authorized: { isDone: false, count: 0 },
+  },
+  refused: isDone
+    ? [{ code: text, field: text, count: 3, last: '2026-05-01', means: text, todo: text, must: text }]
+    : [],
+  tests: isDone ? 2 : 0,
+  maySendHashed: isDone,
+});

@@ -5,7 +5,10 @@ import { Notice } from '../../ui/notice.tsx';
 import { Time } from '../../ui/time.tsx';
 import { ImageTool } from './image-tool.tsx';
 import { ShownOnSites } from './shown-on.tsx';
+import { Refused } from './refused.tsx';
 import { Snippets } from './snippets.tsx';
+import { Standing } from './standing.tsx';
+import { TestEvents } from './test-events.tsx';
 
 type Props = { tools: ToolsData; path: string; published: boolean };
 
@@ -23,6 +26,8 @@ export function Tools({ tools, path, published }: Props) {
         <CopyField label="Project ID Code" value={String(projectId)} kind="code" />
       </section>
 
+      <Standing tools={tools} />
+      <Refused tools={tools} />
       <Snippets tools={tools} path={path} />
 
       <section aria-labelledby="no-scripts">
@@ -44,7 +49,7 @@ export function Tools({ tools, path, published }: Props) {
             <ul class="rows">
               {origins.map(({ origin, how }) => (
                 <li>
-                  <code>{origin}</code> <span class="quiet">{how}</span>
+                  <code>{origin}</code> <span class="quiet">{proofs[how] ?? how}</span>
                 </li>
               ))}
             </ul>
@@ -64,6 +69,20 @@ export function Tools({ tools, path, published }: Props) {
         </p>
       </section>
 
+      <section aria-labelledby="export">
+        <h2 id="export">Export</h2>
+        <p>
+          <a href={`${path}/export`} download>
+            Everything we have of this project
+          </a>
+          , as one JSON file: its fields, versions and history, origins, widgets of yours that show it, daily
+          figures, and the events of the last seven days. Events come without the participant, place and{' '}
+          <code>extra</code>, and none is left out, so that the file does not tell what a participant decided.
+        </p>
+      </section>
+
+      <TestEvents path={path} tests={tools.tests} />
+
       <ImageTool image={image} path={path} published={published} />
 
       {waiting !== undefined && (
@@ -78,6 +97,13 @@ export function Tools({ tools, path, published }: Props) {
     </div>
   );
 }
+
+/** Why each origin may credit. */
+const proofs: Record<string, string> = {
+  url: 'the address of your project, as an editor approved it',
+  editor: 'registered by an editor',
+  proof: 'proved by a file or a DNS record of the site',
+};
 
 type ReviewData = NonNullable<ToolsData['review']>;
 

@@ -99,7 +99,7 @@ const Ended = ({ ended, ...data }: Data & { ended: NonNullable<NonNullable<Data[
 const Address = (data: Data) => (
   <section aria-labelledby="address">
     <h2 id="address">Address</h2>
-    <form method="post" action={act(data)} class="stack narrow" noValidate>
+    <form method="post" action={act(data)} class="stack" noValidate>
       <input type="hidden" name="act" value="set" />
       <input type="hidden" name="form" value={data.form} />
       <div class="field">
