@@ -98,7 +98,7 @@ async function tabPage(
         lastSaid: await projects.lastSaid(id),
         imageState,
         waiting: await figures.waiting(id),
-        ...(await integrationOf(figures, row, now)),
+        ...(await integrationOf({ projects, figures }, row, now)),
         type: typeIn(visit),
         shown: isOpen(row) ? await figures.shownOn(id, now) : undefined,
       }),
@@ -126,11 +126,17 @@ async function tabPage(
   };
 }
 
-async function integrationOf({ authorized: clientsOf, integration }: Figures, row: ProjectRow, now: number) {
+async function integrationOf(
+  { projects, figures: { authorized: clientsOf, integration } }: { projects: ProjectStore; figures: Figures },
+  row: ProjectRow,
+  now: number,
+) {
   const { project_id: id } = row;
   const authorized = await clientsOf(id);
+  const said = await projects.saidOfHashed(id);
   return {
     authorized,
+    hashedAsked: said?.act === 'hashed_asked' ? Number(said.at) : undefined,
     integration: await integration(id, { isPublished: isPublished(row), authorized }, now),
   };
 }

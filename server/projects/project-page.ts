@@ -27,6 +27,8 @@ export type Seen = {
   follow?: ProjectPage['follow'];
   waiting?: number;
   authorized?: Tools['authorized'];
+  /** When a manager asked to send hashes, while no editor has decided. */
+  hashedAsked?: number | undefined;
   integration?: Pick<Tools, 'seen' | 'refused' | 'tests'>;
   type?: EventType | undefined;
   shown?: ShownOn[] | undefined;
@@ -48,6 +50,7 @@ export function projectPage(
     waiting = 0,
     authorized,
     integration,
+    hashedAsked,
     type = 'collection',
     shown,
     similar = [],
@@ -98,7 +101,10 @@ export function projectPage(
         tools: {
           projectId: id,
           ...integration,
-          maySendHashed: row.may_send_hashed === 1,
+          hashed: {
+            isAllowed: row.may_send_hashed === 1,
+            ...(hashedAsked !== undefined && { asked: new Date(hashedAsked).toISOString() }),
+          },
           origins,
           ...reviewOf(row, lastSaid),
           ...(imageState && { image: imageState }),

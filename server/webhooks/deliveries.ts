@@ -15,7 +15,7 @@ export type OwnersNotice = {
   data: Record<string, string | number>;
 };
 
-export type Delivery = {
+export type NoticeJob = {
   delivery_id: number;
   project_id: number;
   kind: NoticeKind;
@@ -53,9 +53,9 @@ export function deliveryStore({ db, engine }: Pick<Store, 'db' | 'engine'>) {
       return numInsertedOrUpdatedRows === 1n;
     },
 
-    take: (now: number) => takeDue<Delivery>({ db, engine }, queue, now),
+    take: (now: number) => takeDue<NoticeJob>({ db, engine }, queue, now),
 
-    async delivered({ delivery_id: id }: Delivery, status: number, now: number): Promise<void> {
+    async delivered({ delivery_id: id }: NoticeJob, status: number, now: number): Promise<void> {
       await db
         .updateTable('webhook_deliveries')
         .set({ next_at: null, delivered_at: now, status, fault: null })
@@ -65,7 +65,7 @@ export function deliveryStore({ db, engine }: Pick<Store, 'db' | 'engine'>) {
 
     /** `until`: when it is tried next; absent if it is given up. */
     async failed(
-      { delivery_id: id }: Delivery,
+      { delivery_id: id }: NoticeJob,
       { status, fault, until }: { status?: number; fault: string; until?: number },
     ): Promise<void> {
       await db

@@ -5,7 +5,7 @@ import type { Database } from '../db/store.ts';
 import { FetchFault } from '../http/fetch-guarded.ts';
 import type { PostGuarded } from '../http/post-guarded.ts';
 import type { Log } from '../log.ts';
-import type { Delivery, DeliveryStore } from './deliveries.ts';
+import type { NoticeJob, DeliveryStore } from './deliveries.ts';
 import { signedHeaders } from './signature.ts';
 import type { ReceiverHealth } from './health.ts';
 import type { Hook, WebhookStore } from './store.ts';
@@ -43,7 +43,7 @@ export function webhookSender({
     await deliveries.endWaiting(projectId);
   };
 
-  const send = async (job: Delivery): Promise<void> => {
+  const send = async (job: NoticeJob): Promise<void> => {
     const { project_id: projectId, tries } = job;
     const hook = await webhooks.find(projectId);
     if (!hook || hook.ended_at !== null) return deliveries.failed(job, { fault: 'ended' });
@@ -66,7 +66,7 @@ export function webhookSender({
   };
 
   const outcomeOf = async (
-    { delivery_id, body }: Delivery,
+    { delivery_id, body }: NoticeJob,
     { address, secret, former }: Hook,
   ): Promise<{ status: number; fault?: undefined } | { status?: number; fault: string }> => {
     const now = Date.now();

@@ -32,7 +32,8 @@ export type Tools = {
   refused: RefusedOf[];
   /** Test events that have not been deleted yet. */
   tests: number;
-  maySendHashed: boolean;
+  /** Sending hashed addresses in the record step. `asked`: since when an editor's decision is awaited. */
+  hashed: { isAllowed: boolean; asked?: string };
   projectId: number;
   /** The gold tier: the clients of the project's sites, and the people who have authorized them. */
   authorized?: { clients: string[]; people: number };

@@ -98,6 +98,10 @@ const destructive: Record<string, [takes: RegExp, back: RegExp]> = {
   'POST /invitation/:token no': [/this invitation ends/, /its owner can invite you again/],
   'POST /widgets/:widget/managers own': [/you stay as a manager/, /only its new owner can hand it back/],
   'POST /widgets/:widget/delete': [/seen 3 times/, /For 30 days you can put it back/],
+  'POST /review/:project refuse-hashed': [
+    /its calls with hashes are refused from then on|Nothing is deleted by a refusal/,
+    /you can allow it again|you can allow it later/,
+  ],
   'POST /review/:project correct': [/Save the correction/, /history keeps what it was/],
 };
 
@@ -132,7 +136,8 @@ const harmless = new Set([
   'POST /me/follows/mail',
   ...['POST /tell-me/:token yes', 'POST /mail/:token again', 'POST /confirm/:project credit'],
   ...['POST /review/:project ask', 'POST /review/:project trust', 'POST /review/:project untrust'],
-  'POST /review/:project release',
+  ...['POST /review/:project release', 'POST /review/:project allow-hashed'],
+  'POST /project/:project/hashed',
   ...['POST /api/key/client', 'POST /operator/clients/decide grant', 'POST /operator/clients/add'],
   'POST /builder/check',
   ...['POST /widgets', 'POST /widgets/:widget', 'POST /widgets/:widget/copy', 'POST /widgets/:widget/invite'],

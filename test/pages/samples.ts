@@ -686,5 +686,5 @@ const integration = (text: string, isDone: boolean) => ({
     ? [{ code: text, field: text, count: 3, last: '2026-05-01', means: text, todo: text, must: text }]
     : [],
   tests: isDone ? 2 : 0,
-  maySendHashed: isDone,
+  hashed: isDone ? { isAllowed: false } : { isAllowed: false, asked: text },
 });

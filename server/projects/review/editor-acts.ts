@@ -97,6 +97,16 @@ export function editorActs(deps: ReviewDeps, show: Show): Record<string, Act> {
       return { to: `/review/${id}?done=trusted-${id}` };
     },
 
+    'allow-hashed': async ({ visit, visitor, id }) => {
+      await projects.allowHashed(id, true, visit.now, visitor.accountId);
+      return { to: `/review/${id}?done=hashed-${id}` };
+    },
+
+    'refuse-hashed': async ({ visit, visitor, id }) => {
+      await projects.allowHashed(id, false, visit.now, visitor.accountId);
+      return { to: `/review/${id}?done=unhashed-${id}` };
+    },
+
     untrust: async ({ visit, visitor, id }) => {
       await projects.trust(id, false, visit.now, visitor.accountId);
       return { to: `/review/${id}?done=untrusted-${id}` };

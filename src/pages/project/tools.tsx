@@ -3,6 +3,7 @@ import { CopyField } from '../../ui/copy-field.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Time } from '../../ui/time.tsx';
+import { Hashed } from './hashed.tsx';
 import { ImageTool } from './image-tool.tsx';
 import { ShownOnSites } from './shown-on.tsx';
 import { Refused } from './refused.tsx';
@@ -68,6 +69,8 @@ export function Tools({ tools, path, published }: Props) {
           withdraw contributions, and when a key is about to end.
         </p>
       </section>
+
+      <Hashed tools={tools} path={path} />
 
       <section aria-labelledby="export">
         <h2 id="export">Export</h2>
