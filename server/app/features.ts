@@ -97,7 +97,6 @@ export async function assemble(store: Store, settings: Settings, log: Log) {
     importProjects: (records: InventoryRecord[], how: Importing) => importProjects(projects, records, how),
     events,
     recording: recording(events, keyed),
-    refused: refusedReports(db, log),
     signedLinks: signedLinks(db, keyed, sealer(settings.pepper, 'signed-link')),
     grants,
     assertions: assertions(sealer(settings.pepper, 'assertion'), grants.isAlive),
@@ -133,7 +132,6 @@ export async function assemble(store: Store, settings: Settings, log: Log) {
     credentialKeys: credentialKeys(db, sealer(settings.pepper, 'credential-key')),
     images: imageStore(store),
     signs: siteSigns(db, keyed),
-    follows: followStore(store),
     startNotices: waiting,
     widgets: {
       saved: savedWidgets(db),
@@ -149,10 +147,17 @@ export async function assemble(store: Store, settings: Settings, log: Log) {
     invitationSeal: sealer(settings.pepper, 'project-invitation-link'),
     answerSeal: sealer(settings.pepper, 'review-answer'),
     startNoticeSeal: sealer(settings.pepper, 'start-notice-link'),
-    webhooks: webhookStore(db, sealer(settings.pepper, 'webhook')),
-    deliveries: deliveryStore(store),
+    ...reporting(store, settings, log),
   };
 }
+
+/** What people learn of projects: followers by mail, and owners by notices to their server and what was refused. */
+const reporting = (store: Store, settings: Settings, log: Log) => ({
+  follows: followStore(store),
+  webhooks: webhookStore(store.db, sealer(settings.pepper, 'webhook')),
+  deliveries: deliveryStore(store),
+  refused: refusedReports(store.db, log),
+});
 
 /** The queue and its mailer, and what limits and ends mail. */
 function mailing(store: Store, settings: Settings, { keyed, log }: { keyed: Keyed; log: Log }) {

@@ -101,10 +101,7 @@ export function projectPage(
         tools: {
           projectId: id,
           ...integration,
-          hashed: {
-            isAllowed: row.may_send_hashed === 1,
-            ...(hashedAsked !== undefined && { asked: new Date(hashedAsked).toISOString() }),
-          },
+          hashed: hashedOf(row, hashedAsked),
           origins,
           ...reviewOf(row, lastSaid),
           ...(imageState && { image: imageState }),
@@ -118,6 +115,11 @@ export function projectPage(
     ...(tab === 'stats' && stats && { stats }),
   };
 }
+
+const hashedOf = ({ may_send_hashed }: ProjectRow, asked: number | undefined): Tools['hashed'] => ({
+  isAllowed: may_send_hashed === 1,
+  ...(asked !== undefined && { asked: new Date(asked).toISOString() }),
+});
 
 /** The optional texts of a project. */
 const detailsOf = (project: ReturnType<typeof projectOf>) =>

@@ -1,10 +1,20 @@
-/** Whether the receiver of a project's notices takes them. */
+/** Whether the receiver of a project's notices takes them, and is still wanted. */
 import type { Database } from '../db/store.ts';
 
 export type ReceiverHealth = ReturnType<typeof receiverHealth>;
 
 export function receiverHealth(db: Database) {
   return {
+    /** Deletes the receivers of projects that nobody manages any more. */
+    async sweep(): Promise<void> {
+      await db
+        .deleteFrom('webhooks')
+        .where('project_id', 'not in', (managed) =>
+          managed.selectFrom('project_managers').select('project_id'),
+        )
+        .execute();
+    },
+
     async enable(projectId: number): Promise<void> {
       await db
         .updateTable('webhooks')

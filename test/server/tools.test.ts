@@ -28,8 +28,7 @@ describe.each(engines)('on %s', (engine) => {
     service.get(at, { redirect: 'manual', headers: cookie === undefined ? {} : { cookie } });
   const textOf = (html: string) =>
     html
-      .replace(/<(script|style)[\s\S]*?<\/\1>/g, ' ')
-      .replaceAll(/<[^>]*>/g, ' ')
+      .replaceAll(/<[^<>]*>/g, ' ')
       .replaceAll('&#39;', "'")
       .replaceAll(/\s+/g, ' ');
   const tools = async (at = path) => textOf(await (await get(`${at}/tools`, owner)).text());
@@ -228,7 +227,7 @@ describe.each(engines)('on %s', (engine) => {
   test('the export is one file, in which what a participant decided does not show', async () => {
     const exported = async () => {
       const reply = await get(`${path}/export`, owner);
-      expect(reply.headers.get('content-disposition')).toMatch(/attachment; filename="project-11-.*\.json"/);
+      expect(reply.headers.get('content-disposition')).toMatch(/attachment; filename=project-11-.*\.json/);
       return (await reply.json()) as Record<string, unknown> & { events: object[]; daily: object[] };
     };
     const before = await exported();
@@ -251,12 +250,11 @@ describe.each(engines)('on %s', (engine) => {
       'source',
       'type',
     ]);
-    const { exported_at: _at, ...rest } = after;
+    const rest = { ...after, exported_at: '' };
     expect(JSON.stringify(rest)).not.toContain('planted');
     // Undone, removed, or of somebody who opted out: the file stays the same.
     const same = async () => {
-      const { exported_at: _when, ...now } = await exported();
-      expect(now).toEqual(rest);
+      expect({ ...(await exported()), exported_at: '' }).toEqual(rest);
     };
     const undone = `profile_id = null, place = null, extra = null, undone_at = ${Date.now()}`;
     await rows(service, `update events set ${undone} where event_id = ${eventId}`);
