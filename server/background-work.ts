@@ -1,5 +1,6 @@
-/** Background work: sends mails, fetches images, queues notices, deletes old data. */
+/** Background work: sends mails, fetches images, queues and sends notices, deletes old data. */
 import type { Features } from './app/features.ts';
+import { senderOfWebhooks } from './app/webhooks.ts';
 import { followNotifier } from './follows/notices.ts';
 import { fetchingOf, guardedFetcher } from './http/fetch-guarded.ts';
 import { imageQueue } from './images/queue.ts';
@@ -42,6 +43,7 @@ export function startBackgroundWork(features: Features): () => void {
         return project && { ...project, page: `${settings.baseUrl}${project.path}` };
       },
     }),
+    senderOfWebhooks(features),
   ];
   for (const work of works) work.start();
 

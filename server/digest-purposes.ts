@@ -102,4 +102,5 @@ export type SealPurpose =
   | 'project-invitation'
   | 'project-invitation-link'
   | 'certificate'
-  | 'credential-key';
+  | 'credential-key'
+  | 'webhook';

@@ -4,6 +4,7 @@ import type { Features } from './app/features.ts';
 import { purge } from './events/retention.ts';
 import { forgetCounts } from './limits/shared-rates.ts';
 import { notePurge } from './status.ts';
+import { receiverHealth } from './webhooks/health.ts';
 
 /** Milliseconds after the start of the process, and between runs. */
 export const firstRunAfter = 60_000;
@@ -27,6 +28,9 @@ export async function applyRetention(features: Features, now: number) {
     features.widgets.unsaved.sweep(now),
     features.mails.sweep(now),
     features.invitations.sweep(now),
+    features.deliveries.sweep(now),
+    receiverHealth(store.db).sweep(),
+    features.refused.sweep(now),
   ]);
   await notePurge(store.db, now);
   return { ...purged, unconfirmed, ended };

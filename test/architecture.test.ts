@@ -13,6 +13,7 @@ const features = [
   ...['accounts', 'keys', 'profiles', 'events', 'projects', 'finder', 'directory', 'follows'],
   ...['stats', 'widgets', 'oauth', 'mail', 'grants', 'images', 'preregistration', 'reference', 'operating'],
   'certificates',
+  'webhooks',
 ];
 
 /** Folders of the server that every feature may import. */
@@ -150,6 +151,7 @@ test('only the listed files send requests', () => {
     'server/demo/gold.ts',
     'server/demo/service-calls.ts',
     'server/http/fetch-guarded.ts',
+    'server/http/post-guarded.ts',
     // As a text, for owners to copy.
     'server/projects/snippets.ts',
     'server/reference/examples/javascript.ts',

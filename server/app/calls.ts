@@ -29,8 +29,15 @@ export function mountCalls(app: Express, shared: Surfaces, finder: Search): void
   mountEmbeds(app, shared, finder, adapter);
 }
 
+/** The ways to report a contribution; that of the hosted pages is in confirm-pages.ts. */
+const recordingRows = new Set([
+  'POST /api/record_event',
+  'POST /api/participation/hashed/:project',
+  'POST /embed/record',
+]);
+
 function adapterOf(
-  { features: { settings, log, keys, oauth }, limits, naming }: Surfaces,
+  { features: { settings, log, keys, oauth, refused }, limits, naming }: Surfaces,
   finder: Search,
 ): Adapter {
   return {
@@ -46,6 +53,9 @@ function adapterOf(
     },
     callerOf: callers(keys, log),
     holderOf: tokenHolders(oauth.artifacts),
+    onRefused: (row, { project_id, project }, refusal) => {
+      if (recordingRows.has(row)) refused.note(project_id ?? project, refusal, Date.now());
+    },
   };
 }
 

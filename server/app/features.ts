@@ -13,6 +13,7 @@ import { addressesPath } from '../../src/contract/account-page.ts';
 import { certificateStore } from '../certificates/store.ts';
 import { credentialKeys } from '../certificates/credential-keys.ts';
 import { recording } from '../events/recording.ts';
+import { refusedReports } from '../events/refused-reports.ts';
 import { signedLinks } from '../events/signed-links.ts';
 import { eventStore } from '../events/store.ts';
 import { oneTimeCodes } from '../grants/one-time-codes.ts';
@@ -50,6 +51,8 @@ import { widgetCounts } from '../widgets/saved/counts.ts';
 import { widgetManagers } from '../widgets/saved/managers.ts';
 import { savedWidgets } from '../widgets/saved/store.ts';
 import { unsavedWidgets } from '../widgets/saved/unsaved.ts';
+import { deliveryStore } from '../webhooks/deliveries.ts';
+import { webhookStore } from '../webhooks/store.ts';
 import { keyedDigests, sealer, signer, type Keyed } from '../secrets.ts';
 import { deletionIn } from './deletion.ts';
 import type { Settings } from '../settings.ts';
@@ -129,7 +132,6 @@ export async function assemble(store: Store, settings: Settings, log: Log) {
     credentialKeys: credentialKeys(db, sealer(settings.pepper, 'credential-key')),
     images: imageStore(store),
     signs: siteSigns(db, keyed),
-    follows: followStore(store),
     startNotices: waiting,
     widgets: {
       saved: savedWidgets(db),
@@ -145,8 +147,17 @@ export async function assemble(store: Store, settings: Settings, log: Log) {
     invitationSeal: sealer(settings.pepper, 'project-invitation-link'),
     answerSeal: sealer(settings.pepper, 'review-answer'),
     startNoticeSeal: sealer(settings.pepper, 'start-notice-link'),
+    ...reporting(store, settings, log),
   };
 }
+
+/** What people learn of projects: followers by mail, and owners by notices to their server and what was refused. */
+const reporting = (store: Store, settings: Settings, log: Log) => ({
+  follows: followStore(store),
+  webhooks: webhookStore(store.db, sealer(settings.pepper, 'webhook')),
+  deliveries: deliveryStore(store),
+  refused: refusedReports(store.db, log),
+});
 
 /** The queue and its mailer, and what limits and ends mail. */
 function mailing(store: Store, settings: Settings, { keyed, log }: { keyed: Keyed; log: Log }) {

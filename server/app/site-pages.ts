@@ -3,6 +3,7 @@ import type { Express } from 'express';
 import { mePages } from '../accounts/me-pages.ts';
 import { signInPages } from '../accounts/pages.ts';
 import { confirmPages } from '../events/confirm-pages.ts';
+import { explainRefused } from '../events/explain-refused.ts';
 import { linkPages } from '../events/link-pages.ts';
 import { directoryPages } from '../directory/pages.ts';
 import { directoryStore } from '../directory/store.ts';
@@ -18,6 +19,7 @@ import { authorizedSites } from '../oauth/my-sites.ts';
 import { ownPageHandlers } from '../own-pages.ts';
 import { preregistrationPages, startNoticeFor, type Preregistering } from '../preregistration/pages.ts';
 import { mostDraftBytes } from '../projects/adding/drafts.ts';
+import { exportPages } from '../projects/export-pages.ts';
 import { organisationOf } from '../projects/glance.ts';
 import { projectPages } from '../projects/pages.ts';
 import { projectOf } from '../projects/rows.ts';
@@ -30,15 +32,19 @@ import { statsNotes } from '../stats/notes.ts';
 import { statsPages } from '../stats/pages.ts';
 import { peopleFigures } from '../stats/people-figures.ts';
 import { readChoice } from '../stats/periods.ts';
+import { exportFigures } from '../stats/export-figures.ts';
+import { integrationOf, type KnownIntegration } from '../stats/integration.ts';
 import { statsStore } from '../stats/store.ts';
 import type { Pinned } from '../widgets/embed-files.ts';
 import { pagesOfCertificates } from './certificate-pages.ts';
+import { widgetsShowing } from '../widgets/saved/showing.ts';
 import { registrationPages } from './registration.ts';
 import { pagesOfAccounts } from './account-pages.ts';
 import { pagesOfOperators } from './operator-pages.ts';
 import { authorizedOf } from './oauth.ts';
 import type { Surfaces } from './surfaces.ts';
 import { languageChoice } from './language-choice.ts';
+import { pagesOfWebhooks } from './webhooks.ts';
 import { pagesOfWidgets } from './widget-pages.ts';
 
 export function mountSitePages(app: Express, shared: Surfaces, finder: Search, pinned: Pinned): void {
@@ -53,6 +59,7 @@ export function mountSitePages(app: Express, shared: Surfaces, finder: Search, p
         pathOf: (id, name) => shared.heads.headOf(id, name).path,
       }),
       ...pagesOfProjects(shared, finder),
+      ...pagesOfWebhooks(shared.features),
       // Before the sign-in pages: a mailed token is not called passkey.
       ...pagesOfAccounts(shared),
       ...pagesOfOperators(shared),
@@ -111,6 +118,11 @@ function pagesOfProjects({ features, naming, heads }: Surfaces, finder: Search):
     follow: followStateFor(following),
     waiting: startNotices.count,
     authorized: authorizedOf(features),
+    integration: async (id: number, known: KnownIntegration, now: number) => ({
+      seen: await integrationOf(features.store.db)(id, known, now),
+      refused: explainRefused(await features.refused.ofProject(id, now)),
+      tests: await features.events.testsOf(id),
+    }),
     similar: (project: Like) => similarTo(finder, project),
   };
   return {
@@ -123,6 +135,10 @@ function pagesOfProjects({ features, naming, heads }: Surfaces, finder: Search):
         const row = (await projects.manages(id, accountId)) ? await projects.row(id) : undefined;
         return row && { ...heads.headOf(id, row.name), organisation: organisationOf(projectOf(row)) };
       },
+    }),
+    ...exportPages(projects, {
+      ...exportFigures(features.store.db, settings.ANONYMOUS_RETENTION_DAYS),
+      widgets: widgetsShowing(features.widgets),
     }),
     ...imagePages(images, projects),
     ...preregistrationPages(preregistering),
@@ -155,7 +171,7 @@ function pagesOfParticipants({ features, naming, heads }: Surfaces): PageHandler
       mainProfile,
       toFederate: sessions.toFederate,
     }),
-    ...confirmPages({ events, recording, signedLinks, openHead, mainProfile }),
+    ...confirmPages({ events, recording, signedLinks, refused: features.refused, openHead, mainProfile }),
     ...linkPages({ baseUrl: naming.baseUrl, signedLinks, openHead, manages: projects.manages }),
     ...mailChoices(mailBlocks, mailSeal, keyed, {
       count: async (digest, now) => {

@@ -86,7 +86,7 @@ export const projectCommands: Record<string, Command> = {
     says: 'lets a project send hashed addresses in the record step',
     act: async (features, [given]) => {
       const project = await knownProject(features, given);
-      await features.projects.allowHashed(project, true);
+      await features.projects.allowHashed(project, true, Date.now());
       return { text: `Project ${project} may send hashes.`, json: { project_id: project } };
     },
   },

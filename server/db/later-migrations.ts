@@ -196,6 +196,26 @@ create index accounts_ending on accounts (ends_at) where ends_at is not null;
 alter table profiles add column objected_at bigint;
 `;
 
+// The index is for counting withdrawn contributions: few events are withdrawn, so it is small.
+const webhooks = `
+create table webhooks (project_id bigint primary key, sealed text not null, form text not null,
+  created_at bigint not null, failing_since bigint, ended_at bigint, ended_why text,
+  withdrawn_from bigint not null) keyed;
+create table webhook_deliveries (delivery_id bigint primary key, project_id bigint not null, kind text not null,
+  source text not null, body text not null, created_at bigint not null, next_at bigint, tries integer not null,
+  status integer, fault text, delivered_at bigint) keyed;
+create unique index webhook_deliveries_source on webhook_deliveries (project_id, source);
+create index webhook_deliveries_due on webhook_deliveries (next_at) where next_at is not null;
+create index webhook_deliveries_created on webhook_deliveries (created_at);
+create index events_undone on events (project_id, undone_at) where undone_at is not null;
+`;
+
+const refusedReports = `
+create table refused_reports (project_id bigint not null, day text not null, code text not null,
+  field text not null, count bigint not null, primary key (project_id, day, code, field)) keyed;
+create index refused_reports_day on refused_reports (day);
+`;
+
 // Of events from before, `participant_days` is filled by the daily count of Stats (events/mend-days.ts).
 const statsRollUps = `
 create table hourly (project_id bigint not null, day text not null, hour integer not null, events bigint not null,
@@ -239,6 +259,8 @@ export const laterStatements: Record<string, string> = {
   '0042-participant-figures': participantFigures,
   '0043-certificates': certificates,
   '0044-deletion': deletion,
+  '0046-webhooks': webhooks,
+  '0047-refused-reports': refusedReports,
   '0048-stats-roll-ups': statsRollUps,
   '0049-stats-notes': statsNotes,
 };

@@ -14,6 +14,7 @@ import type { PageAnswer, PageHandlers, Visit } from '../http/pages.ts';
 import { badFields, Refusal } from '../http/refusal.ts';
 import { newToken } from '../secrets.ts';
 import type { Recording } from './recording.ts';
+import type { RefusedReports } from './refused-reports.ts';
 import type { SignedLinks } from './signed-links.ts';
 import type { EventStore } from './store.ts';
 
@@ -21,6 +22,7 @@ export type ConfirmPages = {
   events: EventStore;
   recording: Recording;
   signedLinks: SignedLinks;
+  refused: Pick<RefusedReports, 'note'>;
   openHead: (projectId: number) => Promise<ProjectHead | undefined>;
   /** The profile of the person's main address, and that address. */
   mainProfile: (accountId: number) => Promise<{ profileId: number; address: string } | undefined>;
@@ -55,7 +57,7 @@ export function confirmPages(deps: ConfirmPages): PageHandlers {
     return { project, type: data.type ?? 'collection', ref, form };
   };
 
-  return {
+  return notingRefusals(deps.refused, {
     'GET /confirm/:project': async (visit) => {
       const said = await read(visit, visit.query);
       const { project, type, ref, form } = said;
@@ -124,8 +126,24 @@ export function confirmPages(deps: ConfirmPages): PageHandlers {
       await events.tieAgain(project.id, main.profileId, eventId, now);
       return here;
     },
-  };
+  });
 }
+
+/** Counts what the handlers refuse, for the managers of the project. */
+const notingRefusals = (refused: ConfirmPages['refused'], handlers: PageHandlers): PageHandlers =>
+  Object.fromEntries(
+    Object.entries(handlers).map(([row, handler]) => [
+      row,
+      async (visit: Visit) => {
+        try {
+          return await handler(visit);
+        } catch (error) {
+          if (error instanceof Refusal) refused.note(visit.params['project'], error, visit.now);
+          throw error;
+        }
+      },
+    ]),
+  );
 
 /** Refuses a link that no manager made, or in which the form tool left its placeholder. */
 function mustBeSigned(

@@ -131,6 +131,16 @@ function testStore(db: Database) {
         return dropped;
       }),
 
+    testsOf: async (projectId: number): Promise<number> => {
+      const row = await db
+        .selectFrom('daily')
+        .select((of) => of.fn.sum<number>('events').as('events'))
+        .where('project_id', '=', projectId)
+        .where('is_test', '=', 1)
+        .executeTakeFirst();
+      return Number(row?.events ?? 0);
+    },
+
     /** The same from a button, for one project. */
     dropTests: (projectId: number): Promise<number> =>
       db.transaction().execute((trx) => dropTests(trx, projectId)),

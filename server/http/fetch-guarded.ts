@@ -102,7 +102,23 @@ export function guardedFetcher(fetching: Fetching): FetchGuarded {
 export const guardedPageFetcher = (fetching: Fetching): FetchPage => guarded(fetching, page);
 
 /** Sends no cookie, no credentials, and nothing about the person who caused it. */
-function guarded({ userAgent, from }: Fetching, kind: Kind): FetchPage {
+function guarded(fetching: Fetching, kind: Kind): FetchPage {
+  const { mustBeAskable, optionsFor } = requestGuard(fetching);
+  return async (address) => {
+    const signal = AbortSignal.timeout(kind.milliseconds);
+    const options = (to: URL) => optionsFor(to, { accept: kind.accept }, signal);
+    let url = mustBeAskable(webUrl(address));
+    for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+      const answer = await ask(url, options(url), kind);
+      if ('bytes' in answer) return { ...answer, url };
+      url = mustBeAskable(webUrl(answer.location, url));
+    }
+    throw new FetchFault('redirects');
+  };
+}
+
+/** The checks and options that every request to a given address needs. */
+export function requestGuard({ userAgent, from }: Fetching) {
   const trusted = new Set(from);
   // The agents check the resolved IP address when they connect: neither a name that resolves differently the second
   // time (DNS rebinding) nor a redirect gets around the check. No connection is reused.
@@ -111,39 +127,31 @@ function guarded({ userAgent, from }: Fetching, kind: Kind): FetchPage {
     'http:': new RequestFilteringHttpAgent(options),
     'https:': new RequestFilteringHttpsAgent(options),
   };
-  const optionsFor = (url: URL, signal: AbortSignal): RequestOptions => {
-    const protocol = url.protocol as keyof typeof agents;
-    return {
-      lookup,
-      agent: trusted.has(url.host) ? new http.Agent({ keepAlive: false }) : agents[protocol],
-      // No content encoding, so a small reply cannot expand to a large one.
-      headers: { accept: kind.accept, 'accept-encoding': 'identity', 'user-agent': userAgent },
-      signal,
-      timeout: idle,
-    };
-  };
-  const mustBeAskable = (url: URL | undefined): URL => {
-    const isAskable =
-      url !== undefined &&
-      isOfTheWeb(url) &&
-      url.username === '' &&
-      url.password === '' &&
-      // The standard ports of the web: other ports belong to other services.
-      (url.port === '' || trusted.has(url.host));
-    if (!isAskable) throw new FetchFault('address');
-    if (isIpv4Compatible(url.hostname.replace(/^\[|\]$/g, ''))) throw new FetchFault('private');
-    return url;
-  };
+  return {
+    optionsFor: (url: URL, headers: Record<string, string | number>, signal: AbortSignal): RequestOptions => {
+      const protocol = url.protocol as keyof typeof agents;
+      return {
+        lookup,
+        agent: trusted.has(url.host) ? new http.Agent({ keepAlive: false }) : agents[protocol],
+        // No content encoding, so a small reply cannot expand to a large one.
+        headers: { ...headers, 'accept-encoding': 'identity', 'user-agent': userAgent },
+        signal,
+        timeout: idle,
+      };
+    },
 
-  return async (address) => {
-    const signal = AbortSignal.timeout(kind.milliseconds);
-    let url = mustBeAskable(webUrl(address));
-    for (let redirects = 0; redirects <= mostRedirects; redirects++) {
-      const answer = await ask(url, optionsFor(url, signal), kind);
-      if ('bytes' in answer) return { ...answer, url };
-      url = mustBeAskable(webUrl(answer.location, url));
-    }
-    throw new FetchFault('redirects');
+    mustBeAskable(url: URL | undefined): URL {
+      const isAskable =
+        url !== undefined &&
+        isOfTheWeb(url) &&
+        url.username === '' &&
+        url.password === '' &&
+        // The standard ports of the web: other ports belong to other services.
+        (url.port === '' || trusted.has(url.host));
+      if (!isAskable) throw new FetchFault('address');
+      if (isIpv4Compatible(url.hostname.replace(/^\[|\]$/g, ''))) throw new FetchFault('private');
+      return url;
+    },
   };
 }
 
@@ -206,7 +214,8 @@ function read(
   response.on('end', () => (response.complete ? resolve(Buffer.concat(parts)) : fail('unreachable')));
 }
 
-function whyOf(error: Error): FetchWhy {
+/** The reason for a failed request, from the error that ended it. */
+export function whyOf(error: Error): FetchWhy {
   const { code } = error as { code?: string };
   // Errors of Node itself have a code; the agents' error for an address that is not public has none.
   if (code === undefined) return 'private';

@@ -39,6 +39,8 @@ export type Adapter = {
   furtherFaults: Record<string, (fields: RequestFields) => FieldFault[]>;
   callerOf: (sent: SentKey, scope: KeyScope | 'any', now: number) => Promise<Caller>;
   holderOf: (token: string | undefined, now: number) => Promise<TokenHolder>;
+  /** Hears of each refusal, with the fields as they were sent, as far as they had been read. */
+  onRefused?: (row: string, fields: RequestFields, refusal: Refusal) => void;
 };
 
 export function mount<Table extends Record<string, Operation>>(
@@ -101,6 +103,7 @@ function responder(row: string, operation: Operation, handler: AnyHandler, adapt
       // A lower limit means that the key is not known yet: it may be in the body.
       return maxBytes > usualBytes ? {} : fieldsOf(body);
     };
+    held.fields = query;
     const { fields, caller } = await admit(
       query,
       isPost ? read : undefined,
@@ -109,6 +112,7 @@ function responder(row: string, operation: Operation, handler: AnyHandler, adapt
     );
     run();
     for (const [name, value] of Object.entries(request.params)) fields[name] = value;
+    held.fields = fields;
     held.isAlias = take(fields);
     if (operation.ownReading)
       return answered({ result: 'success', ...(await handler(fields, caller, facts)) });
@@ -123,7 +127,7 @@ function responder(row: string, operation: Operation, handler: AnyHandler, adapt
   return (request: Request, response: Response, next: NextFunction) => {
     if (operation.page && !hasFormat.test(request.url)) return next();
     const started = performance.now();
-    const held: Held = { rate: undefined, isAlias: false, callback: undefined };
+    const held: Held = { rate: undefined, isAlias: false, callback: undefined, fields: {} };
     enter();
     const finish = (status: number, body: object, retryAfter?: number) => {
       run();
@@ -137,6 +141,7 @@ function responder(row: string, operation: Operation, handler: AnyHandler, adapt
         (body) => finish(200, body),
         (error: unknown) => {
           const { refusal, requestId } = failureOf(error, row, log);
+          adapter.onRefused?.(row, { ...held.fields, ...request.params }, refusal);
           const named = held.isAlias ? asSent(refusal) : refusal;
           const challenge = challengeOf(refusal);
           if (challenge) response.setHeader('WWW-Authenticate', challenge);
@@ -158,7 +163,12 @@ function misread(issues: z.core.$ZodIssue[], further: FieldFault[]): Refusal {
 }
 
 /** The results of processing so far. A later refusal is sent with the same headers and format. */
-type Held = { rate: RateHeaders | undefined; isAlias: boolean; callback: string | undefined };
+type Held = {
+  rate: RateHeaders | undefined;
+  isAlias: boolean;
+  callback: string | undefined;
+  fields: RequestFields;
+};
 
 /** Checked before the address is parsed: if parsing fails, the refusal still has the operation's format. */
 const hasFormat = /[?&]format=[^&]/;

@@ -61,6 +61,7 @@ export function actsOf({ db }: { db: Database }) {
 
     acts: (
       id: number,
+      most = mostActs,
     ): Promise<(ActRow & { name: string | null; role: string | null; subject_name: string | null })[]> =>
       db
         .selectFrom('project_acts as a')
@@ -71,10 +72,10 @@ export function actsOf({ db }: { db: Database }) {
         .where('project_id', '=', id)
         .orderBy('at', 'desc')
         .orderBy('act_id', 'desc')
-        .limit(mostActs)
+        .limit(most)
         .execute(),
   };
 }
 
-/** More are not shown: the newest say where a project stands. */
+/** More are not shown on pages: the newest say where a project stands. */
 const mostActs = 200;

@@ -32,6 +32,12 @@ export type Figures = {
   waiting: (projectId: number) => Promise<number>;
   authorized: (projectId: number) => Promise<Tools['authorized']>;
   shownOn: (projectId: number, now: number) => Promise<ShownOn[]>;
+  /** The parts of the Tools tab that say how the integration stands. */
+  integration: (
+    projectId: number,
+    known: { isPublished: boolean; authorized: Tools['authorized'] },
+    now: number,
+  ) => Promise<Pick<Tools, 'seen' | 'refused' | 'tests'>>;
   similar: (project: {
     id: number;
     title: string;
@@ -96,7 +102,7 @@ async function tabPage(
         lastSaid: await projects.lastSaid(id),
         imageState,
         waiting: await figures.waiting(id),
-        authorized: await figures.authorized(id),
+        ...(await integrationOf({ projects, figures }, row, now)),
         type: typeIn(visit),
         shown: isOpen(row) ? await figures.shownOn(id, now) : undefined,
       }),
@@ -121,6 +127,21 @@ async function tabPage(
       // Another address after each change, for programs that keep a picture for ever.
       forPrograms: { picture: `${data.path}/card.png?v=${row.updated_at}`, ppsr: `${data.path}/ppsr.json` },
     }),
+  };
+}
+
+async function integrationOf(
+  { projects, figures: { authorized: clientsOf, integration } }: { projects: ProjectStore; figures: Figures },
+  row: ProjectRow,
+  now: number,
+) {
+  const { project_id: id } = row;
+  const authorized = await clientsOf(id);
+  const said = await projects.saidOfHashed(id);
+  return {
+    authorized,
+    hashedAsked: said?.act === 'hashed_asked' ? Number(said.at) : undefined,
+    integration: await integration(id, { isPublished: isPublished(row), authorized }, now),
   };
 }
 
@@ -154,12 +175,14 @@ export function projectPages(projects: ProjectStore, figures: Figures, settings:
     'GET /project/:project/tools': page('tools'),
     'GET /project/:project/stats': page('stats'),
 
-    'POST /project/:project/drop-tests': async ({ params, visitor }) => {
+    'POST /project/:project/drop-tests': async ({ params, visitor, fields }) => {
       const read = projectId.safeParse(/^\d+/.exec(params['project'] ?? '')?.[0]);
       if (!read.success || !visitor || !(await projects.manages(read.data, visitor.accountId)))
         throw nothingHere();
       await figures.dropTests(read.data);
-      return { to: `/project/${params['project']}/stats` };
+      return {
+        to: `/project/${params['project']}/${fields['from'] === 'tools' ? 'tools?done=tests#tests' : 'stats'}`,
+      };
     },
   };
 }

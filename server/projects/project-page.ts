@@ -27,6 +27,9 @@ export type Seen = {
   follow?: ProjectPage['follow'];
   waiting?: number;
   authorized?: Tools['authorized'];
+  /** When a manager asked to send hashes, while no editor has decided. */
+  hashedAsked?: number | undefined;
+  integration?: Pick<Tools, 'seen' | 'refused' | 'tests'>;
   type?: EventType | undefined;
   shown?: ShownOn[] | undefined;
   similar?: ProjectPage['similar'];
@@ -46,6 +49,8 @@ export function projectPage(
     follow,
     waiting = 0,
     authorized,
+    integration,
+    hashedAsked,
     type = 'collection',
     shown,
     similar = [],
@@ -91,22 +96,30 @@ export function projectPage(
     ...(tab === 'about' &&
       project.regions?.kind === 'area' && { map: coverageMap(project.regions.geometry) }),
     similar,
-    ...(tab === 'tools' && {
-      tools: {
-        projectId: id,
-        origins,
-        ...reviewOf(row, lastSaid),
-        ...(imageState && { image: imageState }),
-        ...(authorized && { authorized }),
-        ...((waiting > 0 || project.preregistration) && { waiting }),
-        type,
-        snippets: snippetsFor(id, embedding, type),
-        ...(shown && { shown }),
-      },
-    }),
+    ...(tab === 'tools' &&
+      integration && {
+        tools: {
+          projectId: id,
+          ...integration,
+          hashed: hashedOf(row, hashedAsked),
+          origins,
+          ...reviewOf(row, lastSaid),
+          ...(imageState && { image: imageState }),
+          ...(authorized && { authorized }),
+          ...((waiting > 0 || project.preregistration) && { waiting }),
+          type,
+          snippets: snippetsFor(id, embedding, type),
+          ...(shown && { shown }),
+        },
+      }),
     ...(tab === 'stats' && stats && { stats }),
   };
 }
+
+const hashedOf = ({ may_send_hashed }: ProjectRow, asked: number | undefined): Tools['hashed'] => ({
+  isAllowed: may_send_hashed === 1,
+  ...(asked !== undefined && { asked: new Date(asked).toISOString() }),
+});
 
 /** The optional texts of a project. */
 const detailsOf = (project: ReturnType<typeof projectOf>) =>

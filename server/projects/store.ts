@@ -4,6 +4,7 @@ import type { Tables } from '../db/schema.ts';
 import { isPublished, openIn } from '../db/standing.ts';
 import type { Database, Store } from '../db/store.ts';
 import { actsOf, addActs } from './acts.ts';
+import { hashedPermission } from './hashed-permission.ts';
 import { chunks } from './chunks.ts';
 import { ownersOf } from './owners.ts';
 import { dropWaitingImage, picturesOf, wantImages } from './images.ts';
@@ -93,6 +94,7 @@ export function projectStore(store: Store) {
     ...revisionsOf(store),
     ...picturesOf(store),
     ...actsOf(store),
+    ...hashedPermission(store),
 
     saveAll,
     add: async (added: NewProject, now: number): Promise<number> =>
@@ -152,15 +154,6 @@ function decisionStore({ db, engine }: Store) {
           .execute();
         await addActs(trx, [{ id, act: isTrusted ? 'trusted' : 'untrusted', accountId }], now);
       }),
-
-    /** Allows digests of addresses in the record step, or ends that. */
-    async allowHashed(id: number, isAllowed: boolean): Promise<void> {
-      await db
-        .updateTable('projects')
-        .set({ may_send_hashed: isAllowed ? 1 : 0 })
-        .where('project_id', '=', id)
-        .execute();
-    },
   };
 }
 

@@ -1,30 +1,44 @@
 /** The address that an open Tools tab loads: the sites on which the message was shown. */
 import { eventTypes } from '../../src/contract/event-types.ts';
-import { id as idField } from '../../src/contract/fields.ts';
+import { text } from '../../src/contract/fields.ts';
 import type { ShownOn } from '../../src/contract/project-tools.ts';
 import { isOpen } from '../db/standing.ts';
 import type { PageHandlers, Visit } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
+import { managedProject } from './managed.ts';
+import { projectPath } from './project-text.ts';
 import type { ProjectStore } from './store.ts';
 
-const projectId = idField('the number at the start of the address');
+const reason = text('the reason', 2000);
 
 type ShownOnSites = (projectId: number, now: number) => Promise<ShownOn[]>;
 
 export function toolsPages(projects: ProjectStore, shownOn: ShownOnSites): PageHandlers {
-  /** The id of an open project that the visitor manages. To others there is nothing at these addresses. */
-  const managed = async ({ params, visitor }: Visit): Promise<number> => {
-    const read = projectId.safeParse(/^\d+/.exec(params['project'] ?? '')?.[0]);
-    const row = read.success && visitor ? await projects.row(read.data) : undefined;
-    if (!row || !visitor || !isOpen(row) || !(await projects.manages(row.project_id, visitor.accountId)))
-      throw new Refusal('not_found', 'There is nothing at this address.');
-    return row.project_id;
+  /** A project that the visitor manages. To others there is nothing at these addresses. */
+  const managed = async (visit: Visit) => {
+    const row = await managedProject(projects)(visit);
+    if (!row) throw new Refusal('not_found', 'There is nothing at this address.');
+    return row;
   };
 
   return {
-    'GET /project/:project/shown': async (visit) => ({
-      json: { shown: await shownOn(await managed(visit), visit.now) },
-    }),
+    'GET /project/:project/shown': async (visit) => {
+      const row = await managed(visit);
+      if (!isOpen(row)) throw new Refusal('not_found', 'There is nothing at this address.');
+      return { json: { shown: await shownOn(row.project_id, visit.now) } };
+    },
+
+    'POST /project/:project/hashed': async (visit) => {
+      const { project_id: id, name } = await managed(visit);
+      const why = reason.safeParse(visit.fields['why']);
+      if (!why.success)
+        throw new Refusal(
+          'invalid',
+          `Your reason ${why.error.issues[0]?.message ?? 'is missing'}; go back and write it.`,
+        );
+      if (visit.visitor) await projects.askHashed(id, why.data, visit.visitor.accountId, visit.now);
+      return { to: `${projectPath(id, name)}/tools#hashed` };
+    },
   };
 }
 

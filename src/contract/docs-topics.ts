@@ -32,6 +32,11 @@ export const docsTopics = [
     title: 'Form tools',
     says: 'Qualtrics, Survey123, KoboToolbox, Google Forms, Typeform.',
   },
+  {
+    name: 'webhooks',
+    title: 'Notices to your server',
+    says: 'Signed webhooks: what they say, and how to check them.',
+  },
   { name: 'single-page-apps', title: 'Single-page apps', says: 'Plain, React and Vue.' },
   { name: 'privacy', title: 'Privacy and safety', says: 'What is stored, and what a page can do.' },
   {

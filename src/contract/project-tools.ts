@@ -1,5 +1,6 @@
 /** The data of a project's Tools tab. */
 import type { EventType } from './event-types.ts';
+import type { IntegrationFacts } from './tiers.ts';
 
 /** The image that a project names. `planned`: it is fetched when the project is published. */
 export type ImageState = {
@@ -12,7 +13,27 @@ export type ImageState = {
 /** A site on which the message was shown, and how long ago, in seconds. */
 export type ShownOn = { origin: string; ago: number };
 
+/** Reports that were refused in the last seven days, by code and field. `means` and `todo` may contain code in backticks. */
+export type RefusedOf = {
+  code: string;
+  field?: string;
+  count: number;
+  /** The last day, as yyyy-mm-dd. */
+  last: string;
+  means: string;
+  todo: string;
+  /** What the field must be. */
+  must?: string;
+};
+
 export type Tools = {
+  /** What the service has seen of the integration. */
+  seen: IntegrationFacts;
+  refused: RefusedOf[];
+  /** Test events that have not been deleted yet. */
+  tests: number;
+  /** Sending hashed addresses in the record step. `asked`: since when an editor's decision is awaited. */
+  hashed: { isAllowed: boolean; asked?: string };
   projectId: number;
   /** The gold tier: the clients of the project's sites, and the people who have authorized them. */
   authorized?: { clients: string[]; people: number };

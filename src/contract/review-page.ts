@@ -12,7 +12,8 @@ export const actKinds = [
   ...(['sent', 'approved', 'turned_down', 'asked', 'answered', 'corrected', 'released'] as const),
   ...(['trusted', 'untrusted', 'unpublished'] as const),
   ...(['invited', 'uninvited', 'refused', 'joined', 'removed', 'left', 'handed_over'] as const),
-  'origin',
+  ...(['origin', 'webhook'] as const),
+  ...(['hashed_asked', 'hashed_allowed', 'hashed_refused'] as const),
 ] as const;
 export type ActKind = (typeof actKinds)[number];
 
@@ -55,6 +56,8 @@ export type ReviewQueue = {
   /** The number of entries that have waited longer than is promised. */
   late: number;
   total: number;
+  /** Projects that ask to send hashed addresses in the record step. */
+  hashed: { id: number; name: string }[];
   done?: string;
 };
 
@@ -78,6 +81,8 @@ export type ReviewPage = {
   what: Waiting;
   isWaiting: boolean;
   isTrusted: boolean;
+  /** Sending hashed addresses in the record step; `asked`: why a manager wants to, while no editor has decided. */
+  hashed: { isAllowed: boolean; asked?: string };
   since?: string;
   /** Hours. */
   age?: number;

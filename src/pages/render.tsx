@@ -48,6 +48,7 @@ import { OriginPage } from './project/origin.tsx';
 import { PeoplePage } from './project/people.tsx';
 import { ProjectPage } from './project/project.tsx';
 import { StatsSummaryPage } from './project/stats-summary.tsx';
+import { WebhookPage } from './project/webhook.tsx';
 import { AnswerPage } from './review/answer.tsx';
 import { HistoryPage } from './review/history.tsx';
 import { ReviewQueuePage } from './review/queue.tsx';
@@ -112,6 +113,7 @@ const views: { [Name in PageName]: ComponentType<PageProps<Name>> } = {
   people: PeoplePage,
   invitation: InvitationPage,
   origin: OriginPage,
+  webhook: WebhookPage,
   outbox: OutboxPage,
   own: OwnPage,
   problem: ProblemPage,

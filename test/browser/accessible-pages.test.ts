@@ -74,7 +74,8 @@ test("the service's own pages and the demonstration's", { timeout: 600_000 }, as
   await at(owner.page, stats);
   await owner.page.getByText('All days as a table').click();
   faults.push(...(await faultsOf(owner.page, 'stats, with the table')));
-  for (const tab of ['tools', 'edit', 'history']) await at(owner.page, `${baseUrl}/project/${bronze}/${tab}`);
+  for (const tab of ['tools', 'webhook', 'edit', 'history'])
+    await at(owner.page, `${baseUrl}/project/${bronze}/${tab}`);
   await at(owner.page, `${baseUrl}/project/${bronze}`);
   expect(faults).toEqual([]);
 });

@@ -1,12 +1,16 @@
 /** Every snippet of the documentation works: each is used here as printed. */
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
+import { Webhook } from 'standardwebhooks';
 import { beforeAll, expect, test } from 'vitest';
 import { formLinks } from '../../src/pages/docs/form-links.ts';
 import { keptOnThePage } from '../../src/pages/docs/privacy.tsx';
 import { openIn } from '../set-up/fonts.ts';
 import type { Service } from '../set-up/start-service.ts';
+import { afterFile } from '../set-up/after-file.ts';
+import { freePort } from '../set-up/free-port.ts';
 import { eventsOf } from './database.ts';
 import { startJourneys, type Journeys } from './journey.ts';
 import { sayYes, signIn } from './member.ts';
@@ -48,6 +52,18 @@ async function shell(name: string, own: Record<string, string> = {}): Promise<Re
   let line = snippet(name).replace('YOUR_API_KEY', key);
   for (const [placeholder, value] of Object.entries(own)) line = line.replace(placeholder, value);
   return JSON.parse((await run('bash', ['-c', line])).stdout) as Record<string, unknown>;
+}
+
+/** Runs the receiver of notices as printed. */
+async function startedReceiver(program: string) {
+  const secret = `whsec_${randomBytes(32).toString('base64')}`;
+  const port = await freePort();
+  const env = { ...process.env, WEBHOOK_SECRET: secret, PORT: String(port) };
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], { env });
+  afterFile(() => void child.kill());
+  let printed = '';
+  child.stdout.on('data', (text: Buffer) => (printed += text.toString()));
+  return { secret, port, said: () => printed };
 }
 
 /** Opens a page of the owner as a new visitor. */
@@ -135,6 +151,27 @@ test('the sheet for your own styles reaches the message', async () => {
     const spoken = await page.locator('.manyhands-spoken').first().boundingBox();
     expect(spoken?.height).toBeLessThanOrEqual(1);
   });
+});
+
+test('the receiver of notices takes what is signed, once, and nothing else', async () => {
+  const { secret, port, said } = await startedReceiver(snippet('webhook-receiver'));
+  const body = snippet('webhook-message');
+  const deliver = (headers: Record<string, string>, sent = body) =>
+    fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body: sent }).then(({ status }) => status);
+  const signed = (id: string, at = new Date()) => ({
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+    'webhook-signature': new Webhook(secret).sign(id, at, body),
+  });
+  await expect.poll(() => deliver(signed('msg_1')).catch(() => 0)).toBe(204);
+  expect(await deliver(signed('msg_1'))).toBe(204);
+  expect(await deliver(signed('msg_2'), body.replace('7', '8'))).toBe(400);
+  expect(await deliver(signed('msg_3', new Date(Date.now() - 600_000)))).toBe(400);
+  expect(await deliver({})).toBe(400);
+  const rotated = signed('msg_4');
+  const two = { ...rotated, 'webhook-signature': `v1,AAAA ${rotated['webhook-signature']}` };
+  expect(await deliver(two)).toBe(204);
+  await expect.poll(() => said().match(/project\.approved/g)?.length).toBe(2);
 });
 
 test('the helper fills the form, and its proof records', async () => {

@@ -45,7 +45,7 @@ const destructive: Record<string, [takes: RegExp, back: RegExp]> = {
     /a new key with the same name and rights/,
   ],
   'POST /add/:draft/delete': [/Everything that you typed for/, /cannot be brought back/],
-  'POST /project/:project/drop-tests': [/Delete 1 test event/, /for good/],
+  'POST /project/:project/drop-tests': [/Delete [12] test events?/, /for good/],
   'POST /project/:project/stats/notes/remove': [/this one note for good/, /you can write it again/],
   'POST /project/:project/edit': [/change/i, /history keeps what the fields were before/],
   'POST /project/:project/tell-me-not': [/If you leave the list/, /you can come back to it here/],
@@ -87,10 +87,22 @@ const destructive: Record<string, [takes: RegExp, back: RegExp]> = {
     /you can invite them again/,
   ],
   'POST /project/:project/people leave': [/What you did stays/, /Only an owner can invite you again/],
+  'POST /project/:project/webhook rotate': [
+    /The old one cannot be brought back|replacing it again ends that at once/,
+    /you can make another at any time/,
+  ],
+  'POST /project/:project/webhook remove': [
+    /Deletes the address, the secret, and the list of \d notices for good/,
+    /You can set up an address again at any time/,
+  ],
   'POST /project/:project/people/withdraw': [/ends at once/, /you can send another one/],
   'POST /invitation/:token no': [/this invitation ends/, /its owner can invite you again/],
   'POST /widgets/:widget/managers own': [/you stay as a manager/, /only its new owner can hand it back/],
   'POST /widgets/:widget/delete': [/seen 3 times/, /For 30 days you can put it back/],
+  'POST /review/:project refuse-hashed': [
+    /its calls with hashes are refused from then on|Nothing is deleted by a refusal/,
+    /you can allow it again|you can allow it later/,
+  ],
   'POST /review/:project correct': [/Save the correction/, /history keeps what it was/],
 };
 
@@ -126,10 +138,17 @@ const harmless = new Set([
   'POST /me/follows/mail',
   ...['POST /tell-me/:token yes', 'POST /mail/:token again', 'POST /confirm/:project credit'],
   ...['POST /review/:project ask', 'POST /review/:project trust', 'POST /review/:project untrust'],
-  'POST /review/:project release',
+  ...['POST /review/:project release', 'POST /review/:project allow-hashed'],
+  'POST /project/:project/hashed',
   ...['POST /api/key/client', 'POST /operator/clients/decide grant', 'POST /operator/clients/add'],
   'POST /builder/check',
   ...['POST /widgets', 'POST /widgets/:widget', 'POST /widgets/:widget/copy', 'POST /widgets/:widget/invite'],
+  ...[
+    'POST /project/:project/webhook set',
+    'POST /project/:project/webhook test',
+    'POST /project/:project/webhook replay',
+    'POST /project/:project/webhook enable',
+  ],
   ...['POST /project/:project/people/invite', 'POST /invitation/:token yes'],
   ...[
     'POST /project/:project/origin',

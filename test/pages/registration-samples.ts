@@ -52,6 +52,7 @@ export function registrationSamples(
     title: text,
     data: {
       ...{ project: head, version: 2, what: 'changes', isWaiting: true, isTrusted: false },
+      hashed: { isAllowed: false, asked: text },
       ...{ since: text, age: 30, alike, tests: 2, history: entries, next: 8, done: text, form },
       changed: [
         {
@@ -77,6 +78,7 @@ export function registrationSamples(
       title: text,
       data: {
         ...{ filter: 'new', q: text, late: 1, total: 2, done: text },
+        hashed: [{ id: 7, name: text }],
         list: {
           items: [
             {
@@ -91,7 +93,13 @@ export function registrationSamples(
     },
     'review of changes': review({ fault: { field: 'url', message: text } }),
     'review of a new project': review({
-      ...{ what: 'new', comparedWith: head, isTrusted: true, fault: { form: 'ask', message: text } },
+      ...{
+        what: 'new',
+        comparedWith: head,
+        isTrusted: true,
+        hashed: { isAllowed: true },
+        fault: { form: 'ask', message: text },
+      },
     }),
     'answer, form': answer('form'),
     'answer, thanks': answer('thanks'),

@@ -191,6 +191,7 @@ export function samples(text: string): Record<string, Page> {
     tools: project({
       tab: 'tools',
       tools: {
+        ...integration(text, true),
         projectId: 7,
         origins: [{ origin: text, how: text }],
         review: { state: 'rejected', at: text, fields: [text], why: text },
@@ -205,6 +206,7 @@ export function samples(text: string): Record<string, Page> {
     'tools with changes under review': project({
       tab: 'tools',
       tools: {
+        ...integration(text, false),
         projectId: 7,
         origins: [],
         review: { state: 'awaiting_review', at: text, fields: [text] },
@@ -351,6 +353,7 @@ export function samples(text: string): Record<string, Page> {
       ]),
     ),
     ...keyPages(text),
+    ...webhookPages(text, head),
     ...clientSamples(text),
     ...widgetPages(text),
     'me-remove': { name: 'me-remove', title: text, data: { ...mine, which: 'credited', before: 1 } },
@@ -665,3 +668,53 @@ function apiDocs(text: string): Record<string, Page> {
     ]),
   );
 }
+
+/** The page of the notices to an owner's server. */
+const webhookPages = (text: string, project: ProjectHead): Record<string, Page> => {
+  const notice = { kind: 'test', at: text, tries: 2, outcome: text, then: text } as const;
+  const data = { project, form: 'a'.repeat(43) };
+  const hook = { address: text, since: text };
+  return {
+    webhook: {
+      name: 'webhook',
+      title: text,
+      data: {
+        ...{ ...data, secret: text, hook: { ...hook, failingSince: text, formerUntil: text } },
+        notices: [
+          { id: 1, ...notice, state: 'failed' },
+          { id: 2, ...notice, state: 'failed' },
+          { id: 3, ...notice, state: 'waiting' },
+          { id: 4, ...notice, state: 'delivered' },
+        ],
+      },
+    },
+    'webhook, none yet': {
+      name: 'webhook',
+      title: text,
+      data: { ...data, typed: text, fault: text, notices: [] },
+    },
+    'webhook, ended': {
+      name: 'webhook',
+      title: text,
+      data: { ...data, hook: { ...hook, ended: { at: text, why: 'failing' } }, done: 'changed', notices: [] },
+    },
+  };
+};
+
+/** What the Tools tab says of the integration. */
+const integration = (text: string, isDone: boolean) => ({
+  seen: {
+    published: { isDone },
+    key: { isDone, count: 2, last: '2026-05-01' },
+    message: { isDone, count: 2, last: '2026-05-01' },
+    browser: { isDone, count: 2, last: '2026-05-01' },
+    api: { isDone, count: 20, last: '2026-05-01', late: 3 },
+    client: { isDone, count: 1 },
+    authorized: { isDone: false, count: 0 },
+  },
+  refused: isDone
+    ? [{ code: text, field: text, count: 3, last: '2026-05-01', means: text, todo: text, must: text }]
+    : [],
+  tests: isDone ? 2 : 0,
+  hashed: isDone ? { isAllowed: false } : { isAllowed: false, asked: text },
+});

@@ -97,12 +97,27 @@ export function editorActs(deps: ReviewDeps, show: Show): Record<string, Act> {
       return { to: `/review/${id}?done=trusted-${id}` };
     },
 
+    ...hashedActs(projects),
+
     untrust: async ({ visit, visitor, id }) => {
       await projects.trust(id, false, visit.now, visitor.accountId);
       return { to: `/review/${id}?done=untrusted-${id}` };
     },
   };
 }
+
+/** The permission to send hashed addresses in the record step. */
+const hashedActs = (projects: ReviewDeps['projects']): Record<string, Act> => ({
+  'allow-hashed': async ({ visit, visitor, id }) => {
+    await projects.allowHashed(id, true, visit.now, visitor.accountId);
+    return { to: `/review/${id}?done=hashed-${id}` };
+  },
+
+  'refuse-hashed': async ({ visit, visitor, id }) => {
+    await projects.allowHashed(id, false, visit.now, visitor.accountId);
+    return { to: `/review/${id}?done=unhashed-${id}` };
+  },
+});
 
 const by = ({ accountId }: Visitor) => ({ how: 'correction' as const, accountId });
 

@@ -16,6 +16,7 @@ export async function historyOf(
   projects: Pick<ProjectStore, 'acts' | 'versions'>,
   id: number,
   reader: Reader,
+  most?: number,
 ): Promise<HistoryEntry[]> {
   const nameOf = (
     row: { account_id: number | null; name: string | null; role: string | null },
@@ -26,10 +27,10 @@ export async function historyOf(
     const isEditors = row.role !== null && row.role !== 'none';
     return isEditors && !reader.isEditor ? 'An editor' : (row.name ?? 'A former member');
   };
-  const stored = (await projects.versions(id)).map((row) => ({ ...row, changes: changesOf(row) }));
+  const stored = (await projects.versions(id, most)).map((row) => ({ ...row, changes: changesOf(row) }));
   const formerBy = (index: number) =>
     index < mostWithFormer ? formerValues(stored[index]?.changes ?? {}, stored.slice(index + 1)) : [];
-  const acts = (await projects.acts(id)).map((row) => ({
+  const acts = (await projects.acts(id, most)).map((row) => ({
     moment: row.at,
     at: new Date(row.at).toISOString(),
     act: row.act,

@@ -16,6 +16,7 @@ export type ReviewDeps = Reviewing & QuestionDeps & { dropPublishedTests: () => 
 const hour = 3_600_000;
 const promised = promisedHours * hour;
 const perPage = 50;
+const mostAsked = 50;
 const projectId = idField('the number in the address');
 
 const nothingHere = () => new Refusal('not_found', 'There is nothing at this address.');
@@ -67,7 +68,9 @@ export function reviewPages(deps: ReviewDeps): PageHandlers {
       const rows = await queue.list({ filter, q }, perPage, offset);
       const done = doneIn(query['done']);
       const items = rows.map((row) => entryOf(row, now));
-      const data = { filter, q, list: { ...page, items }, late, total, ...(done !== undefined && { done }) };
+      const hashed = await projects.askedForHashed(mostAsked);
+      const list = { ...page, items };
+      const data = { filter, q, list, late, total, hashed, ...(done !== undefined && { done }) };
       return { name: 'review-queue', title: 'Review', data };
     },
 
@@ -109,6 +112,8 @@ const deeds: Record<string, string> = {
   released: 'Updates may change the field again',
   trusted: 'Its updates are published at once, except name, address, contact and image',
   untrusted: 'Its updates await review again',
+  hashed: 'It may send hashed addresses in the record step',
+  unhashed: 'It may not send hashed addresses in the record step',
 };
 
 /** Reads the last act from the address: known words and a number only. */

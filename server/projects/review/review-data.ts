@@ -37,12 +37,17 @@ export async function reviewData(
       ? { before: project, fields: pending }
       : {};
   const next = await queue.next(id, since);
+  const said = await projects.saidOfHashed(id);
   return {
     project: projectHead(id, row.name),
     version: looked.version,
     what: isPublished ? 'changes' : 'new',
     isWaiting: looked.isWaiting,
     isTrusted: looked.isTrusted,
+    hashed: {
+      isAllowed: row.may_send_hashed === 1,
+      ...(said?.act === 'hashed_asked' && { asked: said.note ?? '' }),
+    },
     ...(since !== null && { since: new Date(since).toISOString(), age: Math.floor((now - since) / hour) }),
     changed: reviewedFields({ ...compared, after, corrected }),
     ...(other && { comparedWith: projectHead(other.project_id, other.name) }),

@@ -20,6 +20,7 @@ import { SilverDocs } from './silver.tsx';
 import { SiteBuildersDocs } from './site-builders.tsx';
 import { SinglePageDocs } from './single-page-apps.tsx';
 import { TroubleshootingDocs } from './troubleshooting.tsx';
+import { WebhooksDocs } from './webhooks.tsx';
 import { WordsDocs } from './words.tsx';
 import { YourSiteDocs } from './your-site.tsx';
 
@@ -42,6 +43,7 @@ const topics: Record<DocsTopic, ComponentType<DocsProps>> = {
   'your-site': YourSiteDocs,
   'site-builders': SiteBuildersDocs,
   'form-tools': FormToolsDocs,
+  webhooks: WebhooksDocs,
   'single-page-apps': SinglePageDocs,
   privacy: PrivacyDocs,
   security: SecurityDocs,

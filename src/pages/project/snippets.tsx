@@ -55,6 +55,13 @@ export const Snippets = ({ tools: { projectId, type, snippets, shown, authorized
         {blocks.map(({ place, code }) => (
           <CopyField label={`${tierNames[tier]}: ${places[place]}`} value={code} kind="block" />
         ))}
+        <p>
+          <a
+            href={`/builder?embed=message&project_id=${projectId}${tier === 'bronze' ? `&type=${type}` : '&mode=passive'}`}
+          >
+            Change it in the builder
+          </a>
+        </p>
         {tier === 'bronze' && shown && (
           <Preview
             address={`/builder/preview?embed=message&project_id=${projectId}&type=${type}`}

@@ -1,10 +1,10 @@
 import type { PageData } from '../../contract/pages.ts';
-import { counted, formatDate, formatNumber, formatShare } from '../../ui/format.ts';
-import { PostButton } from '../../ui/post-button.tsx';
+import { formatDate, formatNumber, formatShare } from '../../ui/format.ts';
 import { DailyTable } from './daily-table.tsx';
 import { Figures } from './figures/figures.tsx';
 import { Plot } from './plot.tsx';
 import { dailySeries } from './series.ts';
+import { DropTests } from './test-events.tsx';
 
 type Props = { stats: NonNullable<PageData['project']['stats']>; path: string };
 
@@ -25,7 +25,7 @@ export function Stats({ stats, path }: Props) {
             Get your snippet
           </a>
         </p>
-        {totals.tests > 0 && <DropTests path={path} tests={totals.tests} />}
+        {totals.tests > 0 && <DropTests path={path} tests={totals.tests} from="stats" />}
       </div>
     );
   // Drawn on the server only: the clock need not agree with a browser's.
@@ -49,7 +49,7 @@ export function Stats({ stats, path }: Props) {
         {totals.tests > 0 && (
           <li>
             <strong>{formatNumber(totals.tests)}</strong> test events, not counted
-            <DropTests path={path} tests={totals.tests} />
+            <DropTests path={path} tests={totals.tests} from="stats" />
           </li>
         )}
       </ul>
@@ -67,10 +67,3 @@ export function Stats({ stats, path }: Props) {
     </div>
   );
 }
-
-/** Deletes the test events, as publication does. */
-const DropTests = ({ path, tests }: { path: string; tests: number }) => (
-  <PostButton action={`${path}/drop-tests`} look="danger">
-    Delete {counted(tests, 'test event')} for good
-  </PostButton>
-);

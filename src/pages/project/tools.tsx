@@ -3,9 +3,13 @@ import { CopyField } from '../../ui/copy-field.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Time } from '../../ui/time.tsx';
+import { Hashed } from './hashed.tsx';
 import { ImageTool } from './image-tool.tsx';
 import { ShownOnSites } from './shown-on.tsx';
+import { Refused } from './refused.tsx';
 import { Snippets } from './snippets.tsx';
+import { Standing } from './standing.tsx';
+import { TestEvents } from './test-events.tsx';
 
 type Props = { tools: ToolsData; path: string; published: boolean };
 
@@ -23,6 +27,8 @@ export function Tools({ tools, path, published }: Props) {
         <CopyField label="Project ID Code" value={String(projectId)} kind="code" />
       </section>
 
+      <Standing tools={tools} />
+      <Refused tools={tools} />
       <Snippets tools={tools} path={path} />
 
       <section aria-labelledby="no-scripts">
@@ -44,7 +50,7 @@ export function Tools({ tools, path, published }: Props) {
             <ul class="rows">
               {origins.map(({ origin, how }) => (
                 <li>
-                  <code>{origin}</code> <span class="quiet">{how}</span>
+                  <code>{origin}</code> <span class="quiet">{proofs[how] ?? how}</span>
                 </li>
               ))}
             </ul>
@@ -55,6 +61,30 @@ export function Tools({ tools, path, published }: Props) {
           is yours.
         </p>
       </section>
+
+      <section aria-labelledby="notices">
+        <h2 id="notices">Notices to your server</h2>
+        <p>
+          <a href={`${path}/webhook`}>Let us call your program</a> when editors decide, when participants
+          withdraw contributions, and when a key is about to end.
+        </p>
+      </section>
+
+      <Hashed tools={tools} path={path} />
+
+      <section aria-labelledby="export">
+        <h2 id="export">Export</h2>
+        <p>
+          <a href={`${path}/export`} download>
+            Everything we have of this project
+          </a>
+          , as one JSON file: its fields, versions and history, origins, widgets of yours that show it, daily
+          figures, and the events of the last seven days. Events come without the participant, place and{' '}
+          <code>extra</code>, and none is left out, so that the file does not tell what a participant decided.
+        </p>
+      </section>
+
+      <TestEvents path={path} tests={tools.tests} />
 
       <ImageTool image={image} path={path} published={published} />
 
@@ -70,6 +100,13 @@ export function Tools({ tools, path, published }: Props) {
     </div>
   );
 }
+
+/** Why each origin may credit. */
+const proofs: Record<string, string> = {
+  url: 'the address of your project, as an editor approved it',
+  editor: 'registered by an editor',
+  proof: 'proved by a file or a DNS record of the site',
+};
 
 type ReviewData = NonNullable<ToolsData['review']>;
 

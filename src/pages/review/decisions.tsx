@@ -53,10 +53,40 @@ export function Decisions({ data }: { data: ReviewPage }) {
           ? 'Its updates are published at once, except name, address, contact and image.'
           : 'Trusted updates are published at once, except name, address, contact and image.'}
       </p>
+      <Hashed data={data} action={action} />
       <Keys />
     </section>
   );
 }
+
+/** The permission to send hashed addresses in the record step, which the specification discourages. */
+const Hashed = ({ data: { hashed }, action }: { data: ReviewPage; action: string }) => (
+  <section id="hashed">
+    {hashed.asked !== undefined && (
+      <>
+        <p>
+          <strong>A manager asks to send hashed addresses in the record step:</strong>
+        </p>
+        <blockquote>{hashed.asked}</blockquote>
+      </>
+    )}
+    {!hashed.isAllowed && (
+      <PostButton action={action} fields={{ act: 'allow-hashed' }}>
+        Allow hashed addresses
+      </PostButton>
+    )}
+    {(hashed.isAllowed || hashed.asked !== undefined) && (
+      <PostButton action={action} fields={{ act: 'refuse-hashed' }} look="danger">
+        {hashed.isAllowed ? 'End hashed addresses' : 'Refuse hashed addresses'}
+      </PostButton>
+    )}
+    <p class="quiet">
+      {hashed.isAllowed
+        ? 'It may send them in the record step. If you end that, its calls with hashes are refused from then on; what was recorded stays, and you can allow it again.'
+        : 'Discouraged: allow it only where a look-up beforehand is not possible. Nothing is deleted by a refusal, and you can allow it later.'}
+    </p>
+  </section>
+);
 
 type TextFormProps = {
   action: string;

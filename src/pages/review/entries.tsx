@@ -20,6 +20,10 @@ const texts: Record<HistoryEntry['act'], string> = {
   left: 'stopped managing it',
   handed_over: 'handed it over to',
   origin: 'registered a site:',
+  webhook: 'set where notices go:',
+  hashed_asked: 'asked to send hashed addresses in the record step',
+  hashed_allowed: 'allowed hashed addresses in the record step',
+  hashed_refused: 'refused hashed addresses in the record step, or ended them',
   updated: 'changed',
   imported: 'imported it again:',
 };

@@ -49,6 +49,19 @@ export function ReviewQueuePage({ data, frame }: PageProps<'review-queue'>) {
           and <a href={operatorClientsPath}>OAuth clients</a>: what owners request for the gold tier.
         </p>
       )}
+      {data.hashed.length > 0 && (
+        <Notice kind="note">
+          <p>
+            {counted(data.hashed.length, 'project')} asked to send hashed addresses in the record step:{' '}
+            {data.hashed.map(({ id, name }, index) => (
+              <>
+                {index > 0 && ', '}
+                <a href={`/review/${id}#hashed`}>{name}</a>
+              </>
+            ))}
+          </p>
+        </Notice>
+      )}
       <QueueForm filter={filter} q={q} />
       {list.items.length === 0 ? (
         isNarrowed && (

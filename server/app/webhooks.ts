@@ -1,0 +1,49 @@
+/** Notices to owners' servers, with what they need of the other features. */
+import { fetchingOf } from '../http/fetch-guarded.ts';
+import type { PageHandlers } from '../http/pages.ts';
+import { guardedPoster } from '../http/post-guarded.ts';
+import { managedProject } from '../projects/managed.ts';
+import { projectHead } from '../projects/project-text.ts';
+import { dueNotices } from '../webhooks/due-notices.ts';
+import { endMail } from '../webhooks/end-mail.ts';
+import { receiverHealth } from '../webhooks/health.ts';
+import { webhookPages } from '../webhooks/pages.ts';
+import { webhookSender } from '../webhooks/send.ts';
+import type { Features } from './features.ts';
+
+export function pagesOfWebhooks({ store, settings, projects, webhooks, deliveries }: Features): PageHandlers {
+  return webhookPages({
+    ...{ db: store.db, webhooks, deliveries, health: receiverHealth(store.db) },
+    managed: async (visit) => {
+      const row = await managedProject(projects)(visit);
+      return row && projectHead(row.project_id, row.name);
+    },
+    unencrypted: fetchingOf(settings).from,
+    note: (id, note, accountId, now) => projects.addAct(id, { act: 'webhook', note, accountId }, now),
+  });
+}
+
+export function senderOfWebhooks({ store, settings, log, ...features }: Features) {
+  const { projects, managing, accounts, mail, webhooks, deliveries } = features;
+  const pageOf = (id: number) => `${settings.baseUrl}/project/${id}`;
+  return webhookSender({
+    ...{ webhooks, deliveries, log, health: receiverHealth(store.db) },
+    findDue: dueNotices({ db: store.db, deliveries, pageOf }),
+    post: guardedPoster(fetchingOf(settings)),
+    reportEnd: async (id, why, trx) => {
+      const row = await projects.row(id);
+      if (!row) return;
+      const { path, title } = projectHead(id, row.name);
+      const about = {
+        title,
+        why,
+        page: `${settings.baseUrl}${path}/webhook`,
+        serviceName: settings.SERVICE_NAME,
+      };
+      for (const { account_id } of (await managing.of(id)).filter(({ is_owner }) => is_owner === 1)) {
+        const to = (await accounts.mainProfile(account_id))?.address;
+        if (to) await mail.sendLater({ kind: 'notice', isOwn: true, mail: endMail(to, about) }, trx);
+      }
+    },
+  });
+}

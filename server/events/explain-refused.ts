@@ -1,0 +1,28 @@
+/** Refused reports in words: what each means and how to mend it, from the tables that the API reference prints. */
+import type { RefusedOf } from '../../src/contract/project-tools.ts';
+import { recordEventInput } from '../../src/contract/event.ts';
+import { refusals, type RefusalCode } from '../../src/contract/refusals.ts';
+import type { RefusedReport } from './refused-reports.ts';
+
+type Described = { description?: string | undefined; unwrap?: () => { description?: string | undefined } };
+
+/** What a field must be, as the reference says it. */
+const must = new Map(
+  Object.entries(recordEventInput.shape as Record<string, Described>).flatMap(([name, field]) => {
+    const text = field.description ?? field.unwrap?.().description;
+    return text === undefined ? [] : [[name, text] as const];
+  }),
+);
+
+export const explainRefused = (rows: RefusedReport[]): RefusedOf[] =>
+  rows.flatMap(({ code, field, count, last }) => {
+    // A code of a later release, which ran on this store before: it cannot be explained here.
+    if (!Object.hasOwn(refusals, code)) return [];
+    const { means, todo } = refusals[code as RefusalCode];
+    const wanted = must.get(field);
+    return {
+      ...{ code, count, last, means, todo },
+      ...(field !== '' && { field }),
+      ...(wanted !== undefined && { must: wanted }),
+    };
+  });

@@ -1,0 +1,92 @@
+/**
+ * How often reports for a project were refused, by code and field, for its managers. No values, nothing about a person.
+ * Anybody can cause refusals for any project: rows are few, and written together.
+ */
+import { sql } from 'kysely';
+import { dayLong, dayOf } from '../day.ts';
+import type { Database } from '../db/store.ts';
+import type { Refusal } from '../http/refusal.ts';
+import type { Log } from '../log.ts';
+
+export type RefusedReport = { code: string; field: string; count: number; last: string };
+export type RefusedReports = ReturnType<typeof refusedReports>;
+
+const shownFor = 7 * dayLong;
+/** Milliseconds in which refusals are counted in memory; the end of the process loses them. */
+const writtenAfter = 1_000;
+const maxWaiting = 2_000;
+/** Different refusals of one project on one day. */
+const maxRows = 60;
+
+type Waiting = { projectId: number; day: string; code: string; field: string; count: number };
+
+export function refusedReports(db: Database, log: Log) {
+  let waiting = new Map<string, Waiting>();
+  let timer: NodeJS.Timeout | undefined;
+
+  const write = async (): Promise<void> => {
+    timer = undefined;
+    const rows = [...waiting.values()];
+    waiting = new Map();
+    try {
+      for (const row of rows) await add(db, row);
+    } catch (error) {
+      // They are a help for owners, and no reason to keep anything from working.
+      log.warn({ err: error }, 'refused reports were not counted');
+    }
+  };
+
+  return {
+    /** `project`: as it was sent. */
+    note(project: unknown, { code, status, fields }: Refusal, now: number): void {
+      const projectId = Number(/^\d{1,15}(?=$|-)/.exec(String(project))?.[0]);
+      if (status >= 500 || !Number.isSafeInteger(projectId)) return;
+      const day = dayOf(now);
+      const named = fields.length === 0 ? [''] : [...new Set(fields.map(({ field }) => field))];
+      for (const field of named.slice(0, 10)) {
+        if (!/^[\w.-]{0,40}$/.test(field)) continue;
+        const key = [projectId, day, code, field].join(' ');
+        const known = waiting.get(key);
+        if (known) known.count += 1;
+        else if (waiting.size < maxWaiting) waiting.set(key, { projectId, day, code, field, count: 1 });
+      }
+      timer ??= setTimeout(() => void write(), writtenAfter).unref();
+    },
+
+    /** Those of the last seven days, the most frequent first. */
+    async ofProject(projectId: number, now: number): Promise<RefusedReport[]> {
+      const rows = await db
+        .selectFrom('refused_reports')
+        .select((of) => [
+          'code',
+          'field',
+          of.fn.sum<number>('count').as('count'),
+          of.fn.max('day').as('last'),
+        ])
+        .where('project_id', '=', projectId)
+        .where('day', '>', dayOf(now - shownFor))
+        .groupBy(['code', 'field'])
+        .execute();
+      return rows
+        .map((row) => ({ ...row, count: Number(row.count) }))
+        .sort((one, other) => other.count - one.count || one.code.localeCompare(other.code));
+    },
+
+    async sweep(now: number): Promise<void> {
+      await db
+        .deleteFrom('refused_reports')
+        .where('day', '<=', dayOf(now - shownFor))
+        .execute();
+    },
+  };
+}
+
+/** Counts for a project that there is, up to the number of rows. */
+const add = (db: Database, { projectId, day, code, field, count }: Waiting) =>
+  sql`insert into refused_reports (project_id, day, code, field, count)
+    select p.project_id, cast(${day} as text), cast(${code} as text), cast(${field} as text),
+      cast(${count} as bigint)
+    from projects p where p.project_id = ${projectId}
+      and (select count(*) from refused_reports r where r.project_id = ${projectId} and r.day = ${day}) < ${maxRows}
+    on conflict (project_id, day, code, field)
+      do update set count = refused_reports.count + excluded.count`.execute(db);

@@ -1,0 +1,17 @@
+/** The project of an address like `/project/7-lakes/…`, for a visitor who manages it. */
+import { id } from '../../src/contract/fields.ts';
+import type { Visit } from '../http/pages.ts';
+import type { ProjectRow } from './rows.ts';
+import type { ProjectStore } from './store.ts';
+
+const projectId = id('the number at the start of the address');
+
+/** Undefined also if it is withheld: then its managers may only read about it. */
+export const managedProject =
+  (projects: Pick<ProjectStore, 'row' | 'manages'>) =>
+  async ({ params, visitor }: Pick<Visit, 'params' | 'visitor'>): Promise<ProjectRow | undefined> => {
+    const read = projectId.safeParse(/^\d+/.exec(params['project'] ?? '')?.[0]);
+    const row = read.success && visitor ? await projects.row(read.data) : undefined;
+    if (!row || !visitor || row.is_withheld === 1) return undefined;
+    return (await projects.manages(row.project_id, visitor.accountId)) ? row : undefined;
+  };

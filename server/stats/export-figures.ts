@@ -1,0 +1,76 @@
+/** A project's figures for its export, read in parts: a project may have millions of events. */
+import { sql } from 'kysely';
+import { dayLong } from '../day.ts';
+import type { Database } from '../db/store.ts';
+import { participantsOf } from './participants.ts';
+
+/** For so long, removed contributions can be taken back, and are kept (events/removals.ts). */
+const removalDays = 7;
+const perRead = 1_000;
+
+type EventRow = {
+  event_id: number;
+  type: string;
+  source: string;
+  is_late: number;
+  happened_at: number;
+  arrived_at: number;
+  duration: number | null;
+  magnitude: number | null;
+};
+
+export function exportFigures(db: Database, retentionDays: number) {
+  const participants = participantsOf(db);
+  return {
+    participants,
+
+    daily: (projectId: number) =>
+      db
+        .selectFrom('daily')
+        .select(['day', 'type', 'source', 'is_late', 'is_test', 'events', 'duration', 'magnitude'])
+        .where('project_id', '=', projectId)
+        .orderBy('day')
+        .orderBy('type')
+        .orderBy('source')
+        .orderBy('is_late')
+        .orderBy('is_test')
+        .execute(),
+
+    shown: (projectId: number) =>
+      db
+        .selectFrom('shown')
+        .select(['origin', 'day', 'count'])
+        .where('project_id', '=', projectId)
+        .orderBy('day')
+        .orderBy('origin')
+        .execute(),
+
+    /**
+     * The events of the last days, in order of arrival, without anything that tells what a participant decided: no id,
+     * profile, place or `extra`. In this time every event has a row, also one that was undone, removed, or refused
+     * beforehand, and all look alike. Earlier ones would tell, since they end at different times: they are in `daily`.
+     */
+    async *events(projectId: number, now: number) {
+      const since = now - Math.min(removalDays, retentionDays) * dayLong;
+      const columns = sql`event_id, type, source, is_late, happened_at, arrived_at, duration, magnitude`;
+      const from = sql`project_id = ${projectId} and arrived_at >= ${since}`;
+      let last = 0;
+      for (;;) {
+        const { rows } = await sql<EventRow>`select * from (
+          select * from (select ${columns} from events where ${from} and is_test = 0 and event_id > ${last}
+            order by event_id limit ${perRead}) kept
+          union all select ${columns} from removed_events where ${from} and event_id > ${last}) both_tables
+          order by event_id limit ${perRead}`.execute(db);
+        for (const { type, source, is_late, happened_at, arrived_at, duration, magnitude } of rows)
+          yield {
+            ...{ type, source, late: is_late === 1, duration, magnitude },
+            ...{ happened_at: iso(happened_at), arrived_at: iso(arrived_at) },
+          };
+        if (rows.length < perRead) return;
+        last = rows.at(-1)?.event_id ?? last;
+      }
+    },
+  };
+}
+
+const iso = (time: number) => new Date(Number(time)).toISOString();

@@ -1,0 +1,104 @@
+/** The receivers of projects' notices. Address and secrets are encrypted: neither a copy of the store nor a log has them. */
+import type { Database } from '../db/store.ts';
+import type { Sealer } from '../secrets.ts';
+import { newSecret } from './signature.ts';
+
+/** Milliseconds in which messages carry the signature of the replaced secret, too. */
+const overlap = 24 * 3_600_000;
+
+type Kept = { address: string; secret: string; former?: { secret: string; until: number } };
+type Row = {
+  created_at: number;
+  failing_since: number | null;
+  ended_at: number | null;
+  ended_why: 'gone' | 'failing' | null;
+};
+export type Hook = Kept & Row & { form: string };
+
+/** `sent twice`: the form made a secret before, which is not shown again. */
+export type Secret = { secret: string } | 'sent twice';
+
+export type WebhookStore = ReturnType<typeof webhookStore>;
+
+export function webhookStore(db: Database, { seal, open }: Sealer) {
+  const find = async (projectId: number, from: Database = db): Promise<Hook | undefined> => {
+    const row = await from
+      .selectFrom('webhooks')
+      .select(['sealed', 'form', 'created_at', 'failing_since', 'ended_at', 'ended_why'])
+      .where('project_id', '=', projectId)
+      .executeTakeFirst();
+    const kept = row && (open(row.sealed) as Kept | undefined);
+    if (!row || !kept) return undefined;
+    const { form, created_at, failing_since, ended_at, ended_why } = row;
+    return { ...kept, form, created_at, failing_since, ended_at, ended_why };
+  };
+
+  /** Locks the row, so that of two changes at once the second sees the first. */
+  const change = <Answer>(
+    projectId: number,
+    act: (
+      hook: Hook | undefined,
+      save: (kept: Kept, more?: Partial<Row & { form: string }>) => Promise<void>,
+      trx: Database,
+    ) => Promise<Answer>,
+  ): Promise<Answer> =>
+    db.transaction().execute(async (trx) => {
+      await trx
+        .updateTable('webhooks')
+        .set((row) => ({ form: row.ref('form') }))
+        .where('project_id', '=', projectId)
+        .execute();
+      const save = async ({ address, secret, former }: Kept, more: object = {}) => {
+        const sealed = seal({ address, secret, ...(former && { former }) });
+        await trx
+          .updateTable('webhooks')
+          .set({ sealed, ...more })
+          .where('project_id', '=', projectId)
+          .execute();
+      };
+      return act(await find(projectId, trx), save, trx);
+    });
+
+  return {
+    find,
+
+    /** Sets the address up with a new secret; undefined if there is one already. */
+    async make(projectId: number, address: string, form: string, now: number): Promise<string | undefined> {
+      const secret = newSecret();
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto('webhooks')
+        .values({
+          ...{ project_id: projectId, sealed: seal({ address, secret }), form, created_at: now },
+          ...{ failing_since: null, ended_at: null, ended_why: null, withdrawn_from: now },
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst();
+      return numInsertedOrUpdatedRows === 1n ? secret : undefined;
+    },
+
+    /** Notices go to another address from now on, also those that wait; it begins without failures. */
+    move: (projectId: number, address: string): Promise<boolean> =>
+      change(projectId, async (hook, save) => {
+        if (!hook) return false;
+        await save({ ...hook, address }, { failing_since: null, ended_at: null, ended_why: null });
+        return true;
+      }),
+
+    rotate: (projectId: number, form: string, now: number): Promise<Secret | undefined> =>
+      change(projectId, async (hook, save) => {
+        if (!hook) return undefined;
+        if (hook.form === form) return 'sent twice';
+        const secret = newSecret();
+        const former = { secret: hook.secret, until: now + overlap };
+        await save({ address: hook.address, secret, former }, { form });
+        return { secret };
+      }),
+
+    /** Deletes the receiver and its notices. */
+    remove: (projectId: number): Promise<void> =>
+      db.transaction().execute(async (trx) => {
+        await trx.deleteFrom('webhooks').where('project_id', '=', projectId).execute();
+        await trx.deleteFrom('webhook_deliveries').where('project_id', '=', projectId).execute();
+      }),
+  };
+}

@@ -1,0 +1,355 @@
+/** Notices to owners' servers: what is reported, how it is signed, and receivers that fail or attack. */
+import type { ServerResponse } from 'node:http';
+import { Webhook } from 'standardwebhooks';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startReceiver, type Received } from '../set-up/notice-receiver.ts';
+import { unlimited } from '../set-up/running-service.ts';
+import { engines, type Service } from '../set-up/start-service.ts';
+import { addProject, newKey, post, profileId, projects, rows, signIn, startScene } from './scene.ts';
+
+const { birds, stars } = projects;
+const day = 86_400_000;
+
+const receiver = await startReceiver();
+/** Must never be requested. */
+const inside = await startReceiver();
+
+describe.each(engines)('on %s', (engine) => {
+  let service: Service;
+  let key: string;
+  let owner: string;
+  const path = `/project/${birds.id}-bird-count/webhook`;
+
+  const page = async (cookie = owner, at = path) => service.get(at, { headers: { cookie } });
+  const text = async (response: Response) => (await response.text()).replaceAll('&amp;', '&');
+  /** Sends a form of the page, with the number of a page that was just loaded. */
+  const act = async (fields: Record<string, string>, cookie = owner) => {
+    const [, form = ''] = /name="form" value="([^"]+)"/.exec(await text(await page(cookie))) ?? [];
+    return post(service, path, { form, ...fields }, cookie);
+  };
+  const secretIn = (html: string) => /whsec_[\w+/=]{44}/.exec(html)?.[0] ?? 'no secret';
+  const verified = (one: Received | undefined, secret: string) =>
+    new Webhook(secret).verify(one?.body ?? '', one?.headers ?? {});
+  type Row = {
+    kind: string;
+    status: number | null;
+    fault: string | null;
+    next_at: number | null;
+    tries: number;
+  };
+  const newest = async () =>
+    (
+      await rows<Row>(
+        service,
+        `select kind, status, fault, next_at, tries from webhook_deliveries
+        where project_id = ${birds.id} order by created_at desc, delivery_id limit 1`,
+      )
+    )[0];
+  /** A test notice, until it was tried once. */
+  const tried = async () => {
+    await rows(service, `delete from webhook_deliveries where project_id = ${birds.id}`);
+    expect((await act({ act: 'test' })).status).toBe(303);
+    let last: Row | undefined;
+    const outcome = async () => {
+      last = await newest();
+      return last?.status ?? last?.fault ?? null;
+    };
+    await expect.poll(outcome, { timeout: 30_000 }).not.toBeNull();
+    return last;
+  };
+  let secret: string;
+
+  beforeAll(async () => {
+    ({ service, owner: key } = await startScene(engine, { ...unlimited, FETCH_FROM: receiver.host }));
+    owner = await signIn(service, 'owner@example.org');
+    receiver.received.length = 0;
+  });
+
+  test('an address that cannot be one is refused, with what was typed', async () => {
+    for (const address of [
+      ...['', 'x', 'ftp://a.example', 'http://a.example/', 'https://a:b@a.example', 'https://a.example:8443'],
+      ...['javascript:alert(1)', `https://a.example/${'a'.repeat(500)}`],
+    ]) {
+      const reply = await act({ act: 'set', address });
+      expect([address, reply.status]).toEqual([address, 400]);
+      expect(await reply.text()).toContain('Type the address of your program');
+    }
+    expect(await rows(service, 'select project_id from webhooks')).toEqual([]);
+  });
+
+  test('the secret is shown once, and neither it nor the address is in the store', async () => {
+    const [, form = ''] = /name="form" value="([^"]+)"/.exec(await text(await page())) ?? [];
+    const fields = { act: 'set', form, address: receiver.address };
+    secret = secretIn(await text(await post(service, path, fields, owner)));
+    expect(secret).toMatch(/^whsec_/);
+    const again = await post(service, path, fields, owner);
+    expect([again.status, await again.text()]).toEqual([400, expect.stringContaining('sent twice')]);
+    const shown = await text(await page());
+    expect(shown).toContain(receiver.address);
+    expect(shown).not.toContain('whsec_');
+    const stored = JSON.stringify(await rows(service, 'select * from webhooks'));
+    for (const planted of ['planted', receiver.host, secret.slice(6)]) expect(stored).not.toContain(planted);
+  });
+
+  test('only managers, and only from our own form', async () => {
+    const stranger = await signIn(service, 'stranger@example.org');
+    expect((await page(stranger)).status).toBe(404);
+    expect((await service.get(path, { redirect: 'manual' })).headers.get('location')).toMatch(/^\/sign-in/);
+    for (const one of ['set', 'rotate', 'test', 'replay', 'enable', 'remove']) {
+      const fields = { act: one, form: 'f'.repeat(43), address: 'https://evil.example/' };
+      expect([one, (await post(service, path, fields, stranger)).status]).toEqual([one, 404]);
+      const headers = { cookie: owner, origin: 'https://evil.example' };
+      expect([one, (await service.postForm(path, fields, { headers })).status]).toEqual([one, 403]);
+    }
+    expect(await text(await page())).toContain(receiver.address);
+  });
+
+  test('a test notice, verified by the library of the convention', async () => {
+    const before = receiver.received.length;
+    expect(await tried()).toMatchObject({ status: 204, fault: null, next_at: null });
+    const sent = receiver.received.slice(before);
+    expect(sent).toHaveLength(1);
+    expect(verified(sent[0], secret)).toEqual({
+      type: 'test',
+      timestamp: expect.any(String) as string,
+      data: { project_id: birds.id },
+    });
+    expect(sent[0]?.path).toBe('/hooks?token=planted');
+    expect(sent[0]?.headers).toMatchObject({ 'content-type': 'application/json' });
+    const { headers = {}, body = '', path: at = '' } = sent[0] ?? {};
+    expect(() => verified({ headers, body: body.replace('test', 'tost'), path: at }, secret)).toThrow();
+    expect(await text(await page())).toMatch(/It answered 204\./);
+  });
+
+  test('a replaced secret signs along for a day', async () => {
+    const former = secret;
+    secret = secretIn(await text(await act({ act: 'rotate' })));
+    expect(secret).not.toBe(former);
+    await tried();
+    const both = receiver.received.at(-1);
+    expect(verified(both, former)).toEqual(verified(both, secret));
+  });
+
+  const misbehaving: [string, (response: ServerResponse) => void, Partial<Row>][] = [
+    ['answers 500', (response) => void response.writeHead(500).end(), { status: 500, fault: 'status' }],
+    ['hangs', () => undefined, { status: null, fault: 'slow' }],
+    [
+      'redirects to a loopback address',
+      (response) => void response.writeHead(307, { location: `http://${inside.host}/` }).end(),
+      { status: 307, fault: 'status' },
+    ],
+    ['closes at once', (response) => void response.destroy(), { status: null, fault: 'unreachable' }],
+    [
+      'lies about its length',
+      (response) => {
+        response.writeHead(200, { 'content-length': '5' });
+        response.flushHeaders();
+        response.socket?.write('much more than five bytes');
+      },
+      { status: 200, fault: null },
+    ],
+    [
+      'promises a gigabyte, and begins to send it',
+      (response) => {
+        response.writeHead(200, { 'content-length': String(2 ** 30) });
+        const more = () => {
+          while (!response.destroyed && response.write(Buffer.alloc(65_536)));
+        };
+        response.on('drain', more);
+        more();
+      },
+      { status: 200, fault: null },
+    ],
+  ];
+  test.each(misbehaving)('a receiver that %s', async (_name, behave, outcome) => {
+    const sent: ServerResponse[] = [];
+    receiver.answer((response) => {
+      sent.push(response);
+      behave(response);
+    });
+    const after = await tried();
+    receiver.answer();
+    expect(after).toMatchObject(outcome);
+    expect(after?.next_at === null).toBe(outcome.fault === null);
+    expect(inside.received).toEqual([]);
+    await expect.poll(() => sent.every(({ closed }) => closed)).toBe(true);
+    for (const { socket } of sent) expect(socket?.bytesWritten ?? 0).toBeLessThan(64 * 1_048_576);
+  });
+
+  test('an address inside our network is not requested', async () => {
+    for (const address of [
+      'https://127.0.0.1/',
+      'https://localhost/',
+      'https://[::1]/',
+      'https://10.0.0.1/',
+    ]) {
+      await act({ act: 'set', address });
+      expect([address, await tried()]).toEqual([address, expect.objectContaining({ fault: 'private' })]);
+    }
+    expect((await act({ act: 'set', address: receiver.address })).status).toBe(303);
+  });
+
+  test('410 ends the notices at once, with a mail; they can be switched on and sent again', async () => {
+    receiver.answer((response) => void response.writeHead(410).end());
+    await tried();
+    const ended = () => rows(service, 'select ended_why from webhooks');
+    await expect.poll(ended).toEqual([{ ended_why: 'gone' }]);
+    receiver.answer();
+    const mails = async () => (await service.mails()).filter(({ subject }) => /have ended/.test(subject));
+    await expect.poll(async () => (await mails()).length).toBe(1);
+    const [mail] = await mails();
+    expect([mail?.to, mail?.text]).toEqual(['owner@example.org', expect.stringContaining('410 (Gone)')]);
+    expect(mail?.text).not.toContain('planted');
+    expect(await text(await page())).toContain('Send notices again');
+
+    const id = receiver.received.at(-1)?.headers['webhook-id'];
+    const before = receiver.received.length;
+    await act({ act: 'enable' });
+    await act({ act: 'replay', notice: 'failed' });
+    await expect.poll(() => receiver.received.length).toBe(before + 1);
+    expect(receiver.received.at(-1)?.headers['webhook-id']).toBe(id);
+    await expect.poll(newest).toMatchObject({ status: 204, next_at: null });
+  });
+
+  test('three days of failure end them; a success in between does not count', async () => {
+    receiver.answer((response) => void response.writeHead(500).end());
+    const failingSince = (ago: number) =>
+      rows(
+        service,
+        `update webhooks set failing_since = ${Date.now() - ago} where failing_since is not null`,
+      );
+    const ended = () => rows(service, 'select ended_why from webhooks');
+    await tried();
+    await failingSince(3 * day - 3_600_000);
+    await tried();
+    expect(await ended()).toEqual([{ ended_why: null }]);
+    receiver.answer();
+    await tried();
+    await expect
+      .poll(() => rows(service, 'select failing_since from webhooks'))
+      .toEqual([{ failing_since: null }]);
+    receiver.answer((response) => void response.writeHead(500).end());
+    await tried();
+    await failingSince(3 * day);
+    await tried();
+    await expect.poll(ended).toEqual([{ ended_why: 'failing' }]);
+    receiver.answer();
+    await act({ act: 'enable' });
+  });
+
+  test('what editors decide, and a key that ends, is reported once, without a name', async () => {
+    const id = await addProject(service, key, 'Moss Watch');
+    const own = `/project/${id}-moss-watch/webhook`;
+    const html = await text(await page(owner, own));
+    const [, form = ''] = /name="form" value="([^"]+)"/.exec(html) ?? [];
+    await post(service, own, { act: 'set', form, address: receiver.address }, owner);
+    receiver.received.length = 0;
+    expect((await service.operator('publish', String(id))).code).toBe(0);
+    const ending = await newKey(service, 'owner@example.org');
+    expect(ending).toMatch(/^mh_/);
+    await rows(
+      service,
+      `update keys set revoked_at = ${Date.now() + 5 * day} where key_id = (select max(key_id) from keys
+        where account_id = (select account_id from project_managers where project_id = ${id}))`,
+    );
+    const about = (one: Received) => JSON.parse(one.body) as { type: string; data: Record<string, unknown> };
+    const mine = () => receiver.received.map(about).filter(({ data }) => data['project_id'] === id);
+    await expect
+      .poll(
+        () =>
+          mine()
+            .map(({ type }) => type)
+            .sort(),
+        { timeout: 30_000 },
+      )
+      .toEqual(['key.ending', 'project.approved']);
+    const [end, approved] = mine().sort((a, b) => a.type.localeCompare(b.type));
+    expect(approved?.data).toEqual({ project_id: id, url: `${service.baseUrl}/project/${id}` });
+    expect(Object.keys(end?.data ?? {})).toEqual(['project_id', 'ends_at']);
+  });
+
+  test('withdrawn contributions are held until there are five, and counted by whole days', async () => {
+    const profile = await profileId(service, key, 'ada@example.org');
+    for (let at = 0; at < 5; at++)
+      expect(
+        (
+          await service.postForm('/api/record_event', {
+            ...{ key, profile_id: String(profile), project_id: String(birds.id), type: 'collection' },
+          })
+        ).status,
+      ).toBe(200);
+    const yesterday = Date.now() - day;
+    const withdraw = (count: number) =>
+      rows(
+        service,
+        `update events set undone_at = ${yesterday}, profile_id = null where event_id in (select event_id from
+          events where project_id = ${birds.id} and undone_at is null order by event_id limit ${count})`,
+      );
+    await rows(service, `update webhooks set withdrawn_from = ${yesterday - day}`);
+    const counts = () =>
+      receiver.received
+        .map(({ body }) => JSON.parse(body) as { type: string; data: Record<string, unknown> })
+        .filter(({ type }) => type === 'contributions.withdrawn');
+    /** Ends when the notifier has looked once: it reports the end of another key then. */
+    const looked = async () => {
+      const before = receiver.types().filter((type) => type === 'key.ending').length;
+      await newKey(service, 'owner@example.org');
+      await rows(
+        service,
+        `update keys set revoked_at = ${Date.now() + day} where key_id in (select key_id from keys where account_id =
+          (select account_id from project_managers where project_id = ${birds.id}) order by created_at desc limit 1)`,
+      );
+      await expect
+        .poll(() => receiver.types().filter((type) => type === 'key.ending').length, { timeout: 30_000 })
+        .toBeGreaterThan(before);
+    };
+    await withdraw(4);
+    await service.restart();
+    await looked();
+    expect(counts()).toEqual([]);
+    await withdraw(1);
+    await service.restart();
+    await expect
+      .poll(counts, { timeout: 30_000 })
+      .toMatchObject([{ data: { project_id: birds.id, count: 5 } }]);
+    expect(Object.keys(counts()[0]?.data ?? {})).toEqual(['project_id', 'count', 'from', 'to']);
+    // The same are not reported twice.
+    const today = Math.floor(Date.now() / day) * day;
+    const [hook] = await rows<{ withdrawn_from: number }>(
+      service,
+      `select withdrawn_from from webhooks where project_id = ${birds.id}`,
+    );
+    expect(Number(hook?.withdrawn_from)).toBe(today);
+    expect(counts()).toHaveLength(1);
+  });
+
+  test('kill -9 during a try loses nothing: it comes again under the same number', async () => {
+    receiver.answer(() => undefined);
+    const before = receiver.received.length;
+    await act({ act: 'test' });
+    await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBeGreaterThan(before);
+    await service.kill9();
+    receiver.answer();
+    await service.start();
+    // In place of waiting for the end of the lease.
+    await rows(service, 'update webhook_deliveries set next_at = 1 where next_at is not null');
+    await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBeGreaterThan(before + 1);
+    const [first, second] = receiver.received.slice(before).map(({ headers }) => headers['webhook-id']);
+    expect(second).toBe(first);
+    await expect.poll(newest).toMatchObject({ status: 204, next_at: null });
+  });
+
+  test('at most thirty test notices an hour, and nothing is left after “Stop”', async () => {
+    let reply = await act({ act: 'test' });
+    for (let sent = 0; sent < 30 && reply.status === 303; sent++) reply = await act({ act: 'test' });
+    expect(reply.status).toBe(429);
+    expect((await act({ act: 'remove' })).status).toBe(303);
+    for (const table of ['webhooks', 'webhook_deliveries'])
+      expect(await rows(service, `select project_id from ${table} where project_id = ${birds.id}`)).toEqual(
+        [],
+      );
+    const history = await text(await page(owner, `/project/${birds.id}-bird-count/history`));
+    expect(history).toContain('set where notices go:');
+    expect(await rows(service, `select 1 from webhooks where project_id = ${stars.id}`)).toEqual([]);
+  });
+});
