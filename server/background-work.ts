@@ -1,4 +1,5 @@
 /** Background work: sends mails, fetches images, queues notices, deletes old data. */
+import { mainAddresses } from './accounts/main-addresses.ts';
 import type { Features } from './app/features.ts';
 import { followNotifier } from './follows/notices.ts';
 import { fetchingOf, guardedFetcher } from './http/fetch-guarded.ts';
@@ -7,6 +8,7 @@ import { startNotifier } from './preregistration/notices.ts';
 import { applyRetention, firstRunAfter, runsEvery } from './retention-run.ts';
 import { reviewDigest } from './projects/review/digest.ts';
 import { projectHeads } from './projects/summaries.ts';
+import { mailingWork } from './volunteers/sending.ts';
 
 /** Starts all background work; the returned function stops it, so that nothing new starts while the service ends. */
 export function startBackgroundWork(features: Features): () => void {
@@ -38,6 +40,16 @@ export function startBackgroundWork(features: Features): () => void {
       projectOf: async (id) => {
         const project = await heads.shownStatus(id);
         return project && { ...project, page: `${settings.baseUrl}${project.path}` };
+      },
+    }),
+    mailingWork({
+      ...{ ...features.volunteers, volunteers: features.volunteers, mail: features.mail, log },
+      serviceName: settings.SERVICE_NAME,
+      choices: `${settings.baseUrl}/me/volunteer`,
+      mainAddresses,
+      projectOf: async (id) => {
+        const head = await heads.openHead(id);
+        return head && { title: head.title, page: `${settings.baseUrl}${head.path}` };
       },
     }),
   ];

@@ -27,6 +27,8 @@ export async function applyRetention(features: Features, now: number) {
     features.widgets.unsaved.sweep(now),
     features.mails.sweep(now),
     features.invitations.sweep(now),
+    features.volunteers.choices.sweep(now),
+    features.volunteers.mailings.sweep(now),
   ]);
   await notePurge(store.db, now);
   return { ...purged, unconfirmed, ended };

@@ -31,6 +31,7 @@ import { pagesOfOperators } from './operator-pages.ts';
 import { authorizedOf } from './oauth.ts';
 import type { Surfaces } from './surfaces.ts';
 import { languageChoice } from './language-choice.ts';
+import { mailingProjects, pagesOfVolunteers } from './volunteer-pages.ts';
 import { pagesOfWidgets } from './widget-pages.ts';
 
 export function mountSitePages(app: Express, shared: Surfaces, finder: Search, pinned: Pinned): void {
@@ -50,6 +51,7 @@ export function mountSitePages(app: Express, shared: Surfaces, finder: Search, p
       ...pagesOfOperators(shared),
       ...pagesOfParticipants(shared),
       ...pagesOfCertificates(shared),
+      ...pagesOfVolunteers(shared),
     },
     shared.site,
   );
@@ -134,16 +136,20 @@ function pagesOfParticipants({ features, naming, heads }: Surfaces): PageHandler
     }),
     ...confirmPages({ events, recording, signedLinks, openHead, mainProfile }),
     ...linkPages({ baseUrl: naming.baseUrl, signedLinks, openHead, manages: projects.manages }),
-    ...mailChoices(mailBlocks, mailSeal, keyed, {
-      count: async (digest, now) => {
-        const profile = await profiles.find(digest);
-        if (!profile) return 0;
-        return (await grants.ofProfiles([profile.profile_id], now)).filter(({ how }) => how === 'email')
-          .length;
-      },
-      end: async (digest, now) => {
-        const profile = await profiles.find(digest);
-        if (profile) await grants.revokeMailed(profile.profile_id, now);
+    ...mailChoices({
+      ...{ blocks: mailBlocks, sealed: mailSeal, keyed },
+      mailings: mailingProjects(features),
+      grants: {
+        count: async (digest, now) => {
+          const profile = await profiles.find(digest);
+          if (!profile) return 0;
+          return (await grants.ofProfiles([profile.profile_id], now)).filter(({ how }) => how === 'email')
+            .length;
+        },
+        end: async (digest, now) => {
+          const profile = await profiles.find(digest);
+          if (profile) await grants.revokeMailed(profile.profile_id, now);
+        },
       },
     }),
   };

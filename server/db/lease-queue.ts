@@ -7,7 +7,7 @@ import type { Log } from '../log.ts';
 import { isAway, type Store } from './store.ts';
 
 export type LeaseQueue = {
-  table: 'image_jobs' | 'start_notices' | 'mails' | 'project_follows';
+  table: 'image_jobs' | 'start_notices' | 'mails' | 'project_follows' | 'mailings';
   /** The column that identifies a job. */
   key: string;
   columns: string;

@@ -9,6 +9,7 @@ import type { AccountTables } from './account-schema.ts';
 import type { GrantTables } from './grant-schema.ts';
 import type { OauthTables } from './oauth-schema.ts';
 import type { ReviewTables } from './review-schema.ts';
+import type { VolunteerTables } from './volunteer-schema.ts';
 import type { WidgetTables } from './widget-schema.ts';
 import type { ProjectState } from '../../src/contract/project.ts';
 
@@ -16,6 +17,7 @@ export type Tables = AccountTables &
   GrantTables &
   OauthTables &
   ReviewTables &
+  VolunteerTables &
   WidgetTables & {
     settings: { name: string; value: string };
     /** The next project id; ids are never reused. */

@@ -55,6 +55,8 @@ export type ReviewQueue = {
   /** The number of entries that have waited longer than is promised. */
   late: number;
   total: number;
+  /** The first mails of projects to their volunteers. */
+  mailings: { id: number; project: string; subject: string; since: string }[];
   done?: string;
 };
 
