@@ -20,9 +20,10 @@ export function pagesOfVolunteers({ features, naming, heads }: Surfaces): PageHa
   const sitesOf = async (projectId: number): Promise<string[]> => {
     const row = await projects.row(projectId);
     const { url = '' } = row ? projectOf(row) : {};
-    const origins = await projects.origins(projectId);
+    const origins = (await projects.origins(projectId)).map(({ origin }) => origin);
+    const isExtra = URL.canParse(url) && !origins.includes(new URL(url).origin);
     const page = `${naming.baseUrl}${headOf(projectId, row?.name ?? '').path}`;
-    return [...new Set([...origins.map(({ origin }) => origin), ...(URL.canParse(url) ? [url] : []), page])];
+    return [...origins, ...(isExtra ? [url] : []), page];
   };
   return {
     ...volunteerPages(shared),

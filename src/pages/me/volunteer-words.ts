@@ -11,7 +11,7 @@ export const volunteerWords = {
   as: 'as',
   unlist: 'Do not show me',
   unlistSays:
-    'You are gone from their list at once, and get no more mail of theirs; what you contributed stays, and you can show yourself again here. A list that they downloaded earlier, they keep.',
+    'With “Do not show me” you are gone from their list at once, and get no more mail of theirs; what you contributed stays, and you can show yourself again here. They keep a list that they downloaded earlier.',
   list: 'Show me under a made-up name',
   showName: (name: string) => `Show my name, ${name}`,
   noName: 'To be shown by name, give yourself one on your account page.',

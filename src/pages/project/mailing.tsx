@@ -151,9 +151,8 @@ const Entry = ({
       <h3>{subject}</h3>
       <p class="byline">
         <span>{states[state]}</span>
-        {sent !== undefined && <span>to {formatNumber(sent)} people or a few more</span>}
-        <Time value={at} />
-        <span>{groupName(filter)}</span>
+        {sent !== undefined && ` to ${formatNumber(sent)} people or a few more`} · <Time value={at} /> ·{' '}
+        {groupName(filter)}
       </p>
       {why !== undefined && <p>The editor says: {why}</p>}
     </div>
@@ -164,7 +163,7 @@ const Entry = ({
           fields={{ mailing: id }}
           label={`Withdraw “${subject}”`}
         >
-          Withdraw it
+          Withdraw
         </PostButton>
         <p class="hint">Nobody gets this mail then; you can write another one.</p>
       </div>

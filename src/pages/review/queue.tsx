@@ -96,7 +96,7 @@ const Mailings = ({ mailings }: Pick<PageProps<'review-queue'>['data'], 'mailing
             <a href={`/review/mailing/${id}`}>{subject}</a>
           </h3>
           <p class="byline">
-            <span>{project}</span> <Time value={since} />
+            {project} · <Time value={since} />
           </p>
         </li>
       ))}
