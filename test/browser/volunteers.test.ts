@@ -92,5 +92,7 @@ test('a mail to volunteers, from the list to the end of it', { timeout: 300_000 
   await expect.poll(() => page.getByText('Sent to 5 people or a few more').count()).toBe(1);
 
   expect(faults).toEqual([]);
-  for (const { problems } of [owner, editor, volunteer, reader]) expect(problems).toEqual([]);
+  // The console reports the form that was refused.
+  const problems = [owner, editor, volunteer, reader].flatMap((person) => person.problems);
+  expect(problems.filter((problem) => !problem.includes('400 (Bad Request)'))).toEqual([]);
 });
