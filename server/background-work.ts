@@ -1,4 +1,5 @@
 /** Background work: sends mails, fetches images, queues and sends notices, deletes old data. */
+import { mainAddresses } from './accounts/main-addresses.ts';
 import type { Features } from './app/features.ts';
 import { senderOfWebhooks } from './app/webhooks.ts';
 import { followNotifier } from './follows/notices.ts';
@@ -10,6 +11,7 @@ import { mendDays } from './events/mend-days.ts';
 import { peopleFigures } from './stats/people-figures.ts';
 import { reviewDigest } from './projects/review/digest.ts';
 import { projectHeads } from './projects/summaries.ts';
+import { mailingWork } from './volunteers/sending.ts';
 
 /** Starts all background work; the returned function stops it, so that nothing new starts while the service ends. */
 export function startBackgroundWork(features: Features): () => void {
@@ -44,6 +46,16 @@ export function startBackgroundWork(features: Features): () => void {
       },
     }),
     senderOfWebhooks(features),
+    mailingWork({
+      ...{ ...features.volunteers, volunteers: features.volunteers, mail: features.mail, log },
+      serviceName: settings.SERVICE_NAME,
+      choices: `${settings.baseUrl}/me/volunteer`,
+      mainAddresses,
+      projectOf: async (id) => {
+        const head = await heads.openHead(id);
+        return head && { title: head.title, page: `${settings.baseUrl}${head.path}` };
+      },
+    }),
   ];
   for (const work of works) work.start();
 

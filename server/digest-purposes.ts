@@ -82,6 +82,7 @@ export const digestNames: Record<DigestPurpose, string> = {
 /** The purposes of sealed and signed tokens: a token for one purpose cannot be opened for another. */
 export type SealPurpose =
   | 'mail-choices'
+  | 'mailing-unsubscribe'
   | 'assertion'
   | 'participant'
   | 'fedcm'

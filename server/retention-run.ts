@@ -31,6 +31,8 @@ export async function applyRetention(features: Features, now: number) {
     features.deliveries.sweep(now),
     receiverHealth(store.db).sweep(),
     features.refused.sweep(now),
+    features.volunteers.choices.sweep(now),
+    features.volunteers.mailings.sweep(now),
   ]);
   await notePurge(store.db, now);
   return { ...purged, unconfirmed, ended };

@@ -13,6 +13,7 @@ const features = [
   ...['accounts', 'keys', 'profiles', 'events', 'projects', 'finder', 'directory', 'follows'],
   ...['stats', 'widgets', 'oauth', 'mail', 'grants', 'images', 'preregistration', 'reference', 'operating'],
   'certificates',
+  'volunteers',
   'webhooks',
 ];
 

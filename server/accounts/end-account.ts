@@ -14,6 +14,7 @@ export async function endAccount(trx: Database, accountId: number, now: number):
   const theirs = [0, ...profiles.map((row) => row.profile_id)];
   await deleteContributions(trx, theirs);
   await trx.deleteFrom('removed_events').where('profile_id', 'in', theirs).execute();
+  await trx.deleteFrom('volunteers').where('profile_id', 'in', theirs).execute();
   const grants = trx.selectFrom('grants').select('grant_id').where('profile_id', 'in', theirs);
   await trx.deleteFrom('grant_tokens').where('grant_id', 'in', grants).execute();
   await trx.deleteFrom('grants').where('profile_id', 'in', theirs).execute();
@@ -21,6 +22,7 @@ export async function endAccount(trx: Database, accountId: number, now: number):
   await trx.deleteFrom('oauth_artifacts').where('account_id', '=', accountId).execute();
   await trx.deleteFrom('oauth_consents').where('account_id', '=', accountId).execute();
   await trx.deleteFrom('oauth_requests').where('account_id', '=', accountId).execute();
+  await trx.deleteFrom('volunteer_choices').where('account_id', '=', accountId).execute();
   await trx.deleteFrom('project_follows').where('account_id', '=', accountId).execute();
   await trx.deleteFrom('project_drafts').where('account_id', '=', accountId).execute();
   const widgets = trx

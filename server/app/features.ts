@@ -47,6 +47,12 @@ import { draftStore } from '../projects/adding/drafts.ts';
 import { projectInvitations } from '../projects/managing/invitations.ts';
 import { projectManagers } from '../projects/managing/managers.ts';
 import { projectStore } from '../projects/store.ts';
+import { choiceStore } from '../volunteers/choices.ts';
+import { stillWants } from '../volunteers/listed.ts';
+import { mailingQueue } from '../volunteers/mailing-queue.ts';
+import { mailingStore } from '../volunteers/mailings.ts';
+import { volunteerStore } from '../volunteers/store.ts';
+import { unsubscribing } from '../volunteers/unsubscribe.ts';
 import { widgetCounts } from '../widgets/saved/counts.ts';
 import { widgetManagers } from '../widgets/saved/managers.ts';
 import { savedWidgets } from '../widgets/saved/store.ts';
@@ -139,6 +145,13 @@ export async function assemble(store: Store, settings: Settings, log: Log) {
       counts: widgetCounts(db),
       unsaved: unsavedWidgets(db, keyed),
     },
+    volunteers: {
+      ...volunteerStore(db),
+      choices: choiceStore(db),
+      mailings: mailingStore(db),
+      queue: mailingQueue(store),
+      unsubscribing: unsubscribing(sealer(settings.pepper, 'mailing-unsubscribe'), settings.baseUrl),
+    },
     drafts: draftStore(store, sealer(settings.pepper, 'project-draft')),
     draftLinkSeal: sealer(settings.pepper, 'project-draft-link'),
     operating: operatorStore(db),
@@ -171,7 +184,10 @@ function mailing(store: Store, settings: Settings, { keyed, log }: { keyed: Keye
   };
   return {
     mails,
-    mail: mailer(means, { db, mails, blocks }),
+    mail: mailer(means, {
+      ...{ db, mails, blocks },
+      isWanted: (mailing) => stillWants(db, mailing, Date.now()),
+    }),
     mailLimit: mailLimit(db, keyed),
     mailBlocks: blocks,
     /** The page where the reader of a mail can end the permission that it led to, or refuse such mails. */

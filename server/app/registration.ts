@@ -19,6 +19,7 @@ import { statsStore } from '../stats/store.ts';
 import { apartReader } from '../projects/read-apart.ts';
 import { checkCounter } from '../widgets/check/limit.ts';
 import type { Surfaces } from './surfaces.ts';
+import { awaitingMailings } from './volunteer-pages.ts';
 
 export function registrationPages({ features, naming }: Surfaces, finder: Search): PageHandlers {
   const { store, settings, accounts, projects, drafts, keyed, links } = features;
@@ -47,6 +48,7 @@ export function registrationPages({ features, naming }: Surfaces, finder: Search
       sealed: features.answerSeal,
       testsOf: async (id, now) => (await statsStore(store).stats(id, now)).totals.tests,
       dropPublishedTests: features.events.dropPublishedTests,
+      mailings: () => awaitingMailings(features),
     }),
     ...editPages({ projects, readForm }),
     ...managingPages(managing),

@@ -44,6 +44,7 @@ import { pagesOfOperators } from './operator-pages.ts';
 import { authorizedOf } from './oauth.ts';
 import type { Surfaces } from './surfaces.ts';
 import { languageChoice } from './language-choice.ts';
+import { mailingProjects, pagesOfVolunteers } from './volunteer-pages.ts';
 import { pagesOfWebhooks } from './webhooks.ts';
 import { pagesOfWidgets } from './widget-pages.ts';
 
@@ -65,6 +66,7 @@ export function mountSitePages(app: Express, shared: Surfaces, finder: Search, p
       ...pagesOfOperators(shared),
       ...pagesOfParticipants(shared),
       ...pagesOfCertificates(shared),
+      ...pagesOfVolunteers(shared),
     },
     shared.site,
   );
@@ -173,16 +175,20 @@ function pagesOfParticipants({ features, naming, heads }: Surfaces): PageHandler
     }),
     ...confirmPages({ events, recording, signedLinks, refused: features.refused, openHead, mainProfile }),
     ...linkPages({ baseUrl: naming.baseUrl, signedLinks, openHead, manages: projects.manages }),
-    ...mailChoices(mailBlocks, mailSeal, keyed, {
-      count: async (digest, now) => {
-        const profile = await profiles.find(digest);
-        if (!profile) return 0;
-        return (await grants.ofProfiles([profile.profile_id], now)).filter(({ how }) => how === 'email')
-          .length;
-      },
-      end: async (digest, now) => {
-        const profile = await profiles.find(digest);
-        if (profile) await grants.revokeMailed(profile.profile_id, now);
+    ...mailChoices({
+      ...{ blocks: mailBlocks, sealed: mailSeal, keyed },
+      mailings: mailingProjects(features),
+      grants: {
+        count: async (digest, now) => {
+          const profile = await profiles.find(digest);
+          if (!profile) return 0;
+          return (await grants.ofProfiles([profile.profile_id], now)).filter(({ how }) => how === 'email')
+            .length;
+        },
+        end: async (digest, now) => {
+          const profile = await profiles.find(digest);
+          if (profile) await grants.revokeMailed(profile.profile_id, now);
+        },
       },
     }),
   };

@@ -1,4 +1,5 @@
 /** The tables of the sites that may credit people, in the same forms as schema.ts. */
+import type { Generated } from 'kysely';
 
 export type GrantTables = {
   grants: {
@@ -11,6 +12,8 @@ export type GrantTables = {
     used_at: number;
     expires_at: number;
     revoked_at: number | null;
+    /** When they agreed, the person read that the project's managers see what they contribute. */
+    is_told: Generated<number>;
   };
   /** The tokens of a grant: every use adds one; older ones end when a newer one is used. */
   grant_tokens: { digest: string; grant_id: number; serial: number };

@@ -235,6 +235,30 @@ create table stats_notes (project_id bigint not null, note_id bigint not null, d
 create unique index stats_notes_text on stats_notes (project_id, day, text);
 `;
 
+// `is_told`: the person read at that moment that managers see what they contribute; earlier grants do not count.
+const volunteers = `
+alter table grants add column is_told integer not null default 0;
+alter table oauth_consents add column is_told integer not null default 0;
+create table volunteers (project_id bigint not null, profile_id bigint not null, pseudonym text not null,
+  events bigint not null, unvouched bigint not null, duration double precision not null, magnitude bigint not null,
+  first_day text not null, last_day text not null, types text not null, primary key (project_id, profile_id)) keyed;
+create index volunteers_profile on volunteers (profile_id);
+create table volunteer_days (project_id bigint primary key, day text not null, volunteers bigint not null,
+  events bigint not null, duration double precision not null) keyed;
+create table volunteer_choices (project_id bigint not null, account_id bigint not null, is_listed integer,
+  shows_name integer not null, is_mailed integer not null, updated_at bigint not null,
+  primary key (project_id, account_id)) keyed;
+create index volunteer_choices_account on volunteer_choices (account_id);
+`;
+const mailings = `
+create table mailings (project_id bigint not null, mailing_id bigint not null, account_id bigint not null,
+  form text not null, subject text not null, body text not null, filter text not null, state text not null, why text,
+  created_at bigint not null, decided_at bigint, decided_by bigint, sent_at bigint, sent bigint not null,
+  done_to bigint not null, next_at bigint, tries integer not null, primary key (project_id, mailing_id)) keyed;
+create unique index mailings_form on mailings (project_id, form);
+create index mailings_due on mailings (next_at) where next_at is not null;
+`;
+
 export const laterStatements: Record<string, string> = {
   '0016-last-shown': lastShown,
   '0017-oauth': oauth,
@@ -263,4 +287,6 @@ export const laterStatements: Record<string, string> = {
   '0047-refused-reports': refusedReports,
   '0048-stats-roll-ups': statsRollUps,
   '0049-stats-notes': statsNotes,
+  '0050-volunteers': volunteers,
+  '0051-mailings': mailings,
 };

@@ -7,7 +7,7 @@ import type { Log } from '../log.ts';
 import { isAway, type Store } from './store.ts';
 
 export type LeaseQueue = {
-  table: 'image_jobs' | 'start_notices' | 'mails' | 'project_follows' | 'webhook_deliveries';
+  table: 'image_jobs' | 'start_notices' | 'mails' | 'project_follows' | 'webhook_deliveries' | 'mailings';
   /** The column that identifies a job. */
   key: string;
   columns: string;

@@ -1,4 +1,5 @@
-/** The rows of the authorization server. */
+/** The rows of the authorization server. */ import type { Generated } from 'kysely';
+
 export type OauthTables = {
   /** Sites that may ask participants to authorize them (OAuth 2 clients), as the operator registered them. */
   oauth_clients: {
@@ -65,6 +66,8 @@ export type OauthTables = {
     scopes: string;
     created_at: number;
     used_at: number;
+    /** As in grants. */
+    is_told: Generated<number>;
   };
   /** Keys that sign ID tokens: private JSON Web Keys, sealed. */
   oauth_signing_keys: { kid: string; sealed: string; created_at: number };

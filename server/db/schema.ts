@@ -10,6 +10,7 @@ import type { GrantTables } from './grant-schema.ts';
 import type { OauthTables } from './oauth-schema.ts';
 import type { ReviewTables } from './review-schema.ts';
 import type { StatsTables } from './stats-schema.ts';
+import type { VolunteerTables } from './volunteer-schema.ts';
 import type { WebhookTables } from './webhook-schema.ts';
 import type { WidgetTables } from './widget-schema.ts';
 import type { ProjectState } from '../../src/contract/project.ts';
@@ -19,6 +20,7 @@ export type Tables = AccountTables &
   OauthTables &
   ReviewTables &
   StatsTables &
+  VolunteerTables &
   WebhookTables &
   WidgetTables & {
     settings: { name: string; value: string };

@@ -43,6 +43,7 @@ export function grantStore(db: Database) {
             used_at: now,
             expires_at: expiresAt,
             revoked_at: null,
+            is_told: 1,
           })
           .execute();
         return { token: await addToken(trx, grantId, 1), expiresAt };

@@ -98,7 +98,7 @@ function pageResponder(
     const now = Date.now();
     const isPost = request.method === 'POST';
     site.limits.ofPage(request.ip ?? '', now);
-    if (isPost) mustBeOurForm(request, site.baseUrl);
+    if (isPost && row !== oneClick) mustBeOurForm(request, site.baseUrl);
     const query = queryOf(request);
     const fields = isPost ? await readFields(request, maxBytes) : {};
     const sent = { cookies: request.headers.cookie, languages: request.headers['accept-language'] };
@@ -142,6 +142,9 @@ function withoutKey(address: string): string {
   const kept = query.split('&').filter((pair) => !/^key(=|$)/i.test(pair));
   return kept.length > 0 ? `${path}?${kept.join('&')}` : path;
 }
+
+/** Sent by mail programs (RFC 8058); its address holds the permission, and cookies count for nothing. */
+const oneClick = 'POST /unsubscribe/:token';
 
 /** Refuses a form that another site sent, whatever cookie came with it. */
 function mustBeOurForm(request: Request, baseUrl: string): void {

@@ -2,12 +2,15 @@
  * The choices of a mail's reader without signing in: end the permissions that its code led to, get no such mail again,
  * or get it again after all.
  */
+import { id } from '../../src/contract/fields.ts';
 import type { Database } from '../db/store.ts';
 import type { Page, PageData } from '../../src/contract/pages.ts';
 import type { Keyed, Sealer } from '../secrets.ts';
 import { sha256 } from '../secrets.ts';
 import { inboxOf, mailAddress, type MailAddress } from '../mail-address.ts';
 import type { PageAnswer, Visit } from '../http/pages.ts';
+
+const projectId = id('the project');
 
 export type MailBlocks = ReturnType<typeof mailBlocks>;
 
@@ -41,7 +44,21 @@ type MailedGrants = {
   end: (digest: string, now: number) => Promise<void>;
 };
 
-export function mailChoices(blocks: MailBlocks, sealed: Sealer, keyed: Keyed, grants: MailedGrants) {
+/** The projects whose managers mail an address through us. */
+type MailingProjects = {
+  of: (address: MailAddress, now: number) => Promise<{ id: number; title: string }[]>;
+  end: (address: MailAddress, projectId: number, now: number) => Promise<void>;
+};
+
+type Means = {
+  blocks: MailBlocks;
+  sealed: Sealer;
+  keyed: Keyed;
+  grants: MailedGrants;
+  mailings: MailingProjects;
+};
+
+export function mailChoices({ blocks, sealed, keyed, grants, mailings }: Means) {
   const addressOf = (visit: Visit): MailAddress | undefined => {
     const value = sealed.open(visit.params['token'] ?? '');
     return typeof value === 'string' ? mailAddress(value) : undefined;
@@ -62,7 +79,8 @@ export function mailChoices(blocks: MailBlocks, sealed: Sealer, keyed: Keyed, gr
       const address = addressOf(visit);
       if (!address) return incomplete(visit);
       if (await blocks.has(address)) return page({ done: 'never' }, visit);
-      return page({ grants: await grants.count(digestOf(address), visit.now) }, visit);
+      const projects = await mailings.of(address, visit.now);
+      return page({ grants: await grants.count(digestOf(address), visit.now), projects }, visit);
     },
 
     'POST /mail/:token': async (visit: Visit): Promise<PageAnswer> => {
@@ -71,6 +89,11 @@ export function mailChoices(blocks: MailBlocks, sealed: Sealer, keyed: Keyed, gr
       if (visit.fields['choice'] === 'again') {
         await blocks.remove(address);
         return page({ done: 'again' }, visit);
+      }
+      if (visit.fields['choice'] === 'project') {
+        const project = projectId.safeParse(visit.fields['project_id']);
+        if (project.success) await mailings.end(address, project.data, visit.now);
+        return page({ done: 'project' }, visit);
       }
       await grants.end(digestOf(address), visit.now);
       if (visit.fields['choice'] !== 'never') return page({ done: 'ended' }, visit);

@@ -19,6 +19,10 @@ export type LaterMail = {
   isOwn?: true;
   /** The counts of `mailLimit`; taken back if the mail server could not be reached at all. */
   counts?: Count[];
+  /** One of many: it waits for all mails that people wait for. */
+  isBulk?: true;
+  /** For mail of a project's managers: the recipient may have ended it before it is sent. */
+  ofMailing?: { projectId: number; accountId: number };
 };
 
 export type QueuedMail = {
@@ -59,7 +63,11 @@ export function mailStore({ db, engine }: Pick<Store, 'db' | 'engine'>, sealed: 
     /** With `trx`, as a part of that transaction. */
     async add(later: LaterMail, requestId: string, now: number, trx: Database = db): Promise<void> {
       const row = {
-        ...{ mail_id: randomId(), kind: later.kind, rank: mailKinds[later.kind].rank },
+        ...{
+          mail_id: randomId(),
+          kind: later.kind,
+          rank: mailKinds[later.kind].rank + (later.isBulk ? 1 : 0),
+        },
         ...{ sealed: sealed.seal(later), request_id: requestId, created_at: now, next_at: now },
         ...{ tries: 0, ended: 0, fault: null, failed_at: null },
       };

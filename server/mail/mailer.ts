@@ -10,11 +10,21 @@ import type { MailAddress } from '../mail-address.ts';
 import type { MailBlocks } from './choices.ts';
 import type { LaterMail, MailStore } from './mail-store.ts';
 import type { Outbox } from './outbox-file.ts';
-import { queueSender } from './send-queued.ts';
+import { queueSender, type IsWanted } from './send-queued.ts';
 import { smtpDelivery, type Smtp } from './smtp.ts';
 
-/** `lang`: the language of the text, English if absent. `id`: of a queued mail, the same in every try. */
-export type Mail = { to: MailAddress; subject: string; text: string; lang?: string; id?: number };
+/**
+ * `lang`: the language of the text, English if absent. `id`: of a queued mail, the same in every try. `unsubscribe`: of
+ * a mailing, the page that ends it for this reader, also with one click (RFC 8058).
+ */
+export type Mail = {
+  to: MailAddress;
+  subject: string;
+  text: string;
+  lang?: string;
+  id?: number;
+  unsubscribe?: string;
+};
 export type SentMail = Mail & { at: string; links: string[] };
 
 /**
@@ -38,10 +48,10 @@ const pauseMilliseconds = 10_000;
 
 /** `signature`: the end of every mail; may be empty. */
 type Means = { smtp: Smtp | undefined; signature: string; outbox: Outbox; log: Log };
-type Queue = { db: Database; mails: MailStore; blocks: Pick<MailBlocks, 'has'> };
+type Queue = { db: Database; mails: MailStore; blocks: Pick<MailBlocks, 'has'>; isWanted: IsWanted };
 
 /** Without SMTP, which is possible outside production only, mails go into the outbox. */
-export function mailer({ smtp, signature, outbox, log }: Means, { db, mails, blocks }: Queue) {
+export function mailer({ smtp, signature, outbox, log }: Means, { db, mails, blocks, isWanted }: Queue) {
   const handOver: Delivery = smtp ? smtpDelivery(smtp, log) : keepIn(outbox);
   const deliver: Delivery = (mail) => handOver(mail && { ...mail, text: `${mail.text}${signature}` });
   const pending = new Set<Promise<unknown>>();
@@ -80,7 +90,7 @@ export function mailer({ smtp, signature, outbox, log }: Means, { db, mails, blo
     }
   };
 
-  const queue = queueSender({ db, mails, blocks, deliver: inTurn, log });
+  const queue = queueSender({ db, mails, blocks, isWanted, deliver: inTurn, log });
 
   return {
     outbox,

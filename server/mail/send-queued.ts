@@ -14,9 +14,19 @@ import type { Delivery } from './mailer.ts';
 /** One less than the mailer sends at once, so that sign-in mails, which are not queued, wait for no queue. */
 const workers = 4;
 
-type Deps = { db: Database; mails: MailStore; blocks: Pick<MailBlocks, 'has'>; deliver: Delivery; log: Log };
+/** Whether the recipient of a mailing still wants it: thousands of mails take a while. */
+export type IsWanted = (mailing: NonNullable<LaterMail['ofMailing']>) => Promise<boolean>;
 
-export function queueSender({ db, mails, blocks, deliver, log }: Deps) {
+type Deps = {
+  db: Database;
+  mails: MailStore;
+  blocks: Pick<MailBlocks, 'has'>;
+  isWanted: IsWanted;
+  deliver: Delivery;
+  log: Log;
+};
+
+export function queueSender({ db, mails, blocks, isWanted, deliver, log }: Deps) {
   const giveUp = async (job: QueuedMail, later: LaterMail | undefined, fault: string): Promise<void> => {
     if (fault === 'unreachable' && later?.counts?.length) await takeBack(db, later.counts);
     await mails.fail(job, fault, Date.now());
@@ -27,6 +37,7 @@ export function queueSender({ db, mails, blocks, deliver, log }: Deps) {
     const later = mails.open(job);
     if (!later) return giveUp(job, later, 'unreadable');
     if (job.tries > job.ended + 1) return giveUp(job, later, 'interrupted');
+    if (later.ofMailing && !(await isWanted(later.ofMailing))) return mails.remove(job.mail_id);
     // Only now, after the reply, which must not reveal it. The mail server is contacted either way, so that its
     // failures, too, look the same for people who refuse such mail.
     const isRefused = later.isOwn !== true && (await blocks.has(later.mail.to));

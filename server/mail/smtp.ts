@@ -42,12 +42,22 @@ export function smtpDelivery({ url, from, tls, host }: Smtp, log: Log): Delivery
 type Fault = { code?: string; responseCode?: number; response?: string };
 
 /** The id stays the same in every try, so that a mail server that gets a mail twice can recognize it (RFC 1047). */
-const messageOf = ({ id, to, subject, text, lang }: Mail, host: string) => ({
+const messageOf = ({ id, to, subject, text, lang, unsubscribe }: Mail, host: string) => ({
   ...{ subject, text, html: htmlOf(text, lang) },
   to: { name: '', address: envelopeAddress(to) },
   ...(id !== undefined && { messageId: `<${id}@${host}>` }),
   // RFC 3834: no holiday reply comes back.
-  headers: { 'Auto-Submitted': 'auto-generated', ...(lang !== undefined && { 'Content-Language': lang }) },
+  headers: {
+    'Auto-Submitted': 'auto-generated',
+    ...(lang !== undefined && { 'Content-Language': lang }),
+    ...(unsubscribe !== undefined && unsubscribing(unsubscribe)),
+  },
+});
+
+/** RFC 2369, and RFC 8058: the one click is for https only. The sender's DKIM signature must cover both. */
+const unsubscribing = (url: string): Record<string, string> => ({
+  'List-Unsubscribe': `<${url}>`,
+  ...(url.startsWith('https:') && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
 });
 
 /** Logs in without sending anything; returns a line for the operator if that fails, and never a password. */

@@ -25,9 +25,14 @@ export function consentStore(db: Database) {
       const all = [...new Set([...(before?.scopes.split(' ') ?? []), ...scopes])].join(' ');
       await db
         .insertInto('oauth_consents')
-        .values({ account_id: accountId, client_id: clientId, scopes: all, created_at: now, used_at: now })
+        .values({
+          ...{ account_id: accountId, client_id: clientId, scopes: all, is_told: 1 },
+          ...{ created_at: now, used_at: now },
+        })
         .onConflict((conflict) =>
-          conflict.columns(['account_id', 'client_id']).doUpdateSet({ scopes: all, used_at: now }),
+          conflict
+            .columns(['account_id', 'client_id'])
+            .doUpdateSet({ scopes: all, used_at: now, is_told: 1 }),
         )
         .execute();
     },

@@ -20,7 +20,9 @@ import type { AnswerPage, HistoryPage, ReviewPage, ReviewQueue } from './review-
 import type { EndKeyPage, KeysPage, NewKeyPage } from './key-pages.ts';
 import type { MePage, ParticipantsProject, Removing } from './me-page.ts';
 import type { SignInLinkPage, SignInPage } from './sign-in-page.ts';
+import type { MailChoicesPage } from './mail-choices-page.ts';
 import type { FigureSet, StatsSummary } from './stats-figures.ts';
+import type { VolunteerPages } from './volunteers-page.ts';
 import type { EndWidgetPage, JoinWidgetPage, WidgetPage, WidgetsPage } from './widget-pages.ts';
 
 /** The data that every page has. */
@@ -43,7 +45,7 @@ export type OwnPage = { title: string; address: string };
 
 export type ProjectHead = { id: number; title: string; path: string };
 
-export type PageData = {
+export type PageData = VolunteerPages & {
   home: {
     total: number;
     topics: { name: string; projects: number }[];
@@ -167,9 +169,7 @@ export type PageData = {
   };
   /** Links for form tools: `address` without the number, `form` the signature, `qr` the drawing of a QR code. */
   links: { project: ProjectHead; address: string; form: string; qr: { size: number; path: string } };
-  /** The page that a join mail links to: end the permission of its code, or never get such mail again. */
-  /** `grants`: the permissions of sites that a mailed code led to. `never` is also the page of an address without mail. */
-  'mail-choices': { token: string; grants?: number; done?: 'ended' | 'never' | 'again'; fault?: string };
+  'mail-choices': MailChoicesPage;
   'api-docs': ApiDocs;
   /** The documentation for project owners: text, and the values that differ between services. */
   docs: {

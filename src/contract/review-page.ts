@@ -58,6 +58,8 @@ export type ReviewQueue = {
   total: number;
   /** Projects that ask to send hashed addresses in the record step. */
   hashed: { id: number; name: string }[];
+  /** The first mails of projects to their volunteers. */
+  mailings: { id: number; project: string; subject: string; since: string }[];
   done?: string;
 };
 

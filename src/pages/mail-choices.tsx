@@ -3,6 +3,10 @@ import { Notice } from '../ui/notice.tsx';
 import type { PageProps } from './page.ts';
 
 const outcomes = {
+  project: {
+    title: 'No more mail from this project',
+    text: 'Its managers can no longer write to you through us. They still see what you contribute, until you end that, too, on your page. There you can allow the mail again.',
+  },
   ended: {
     title: 'It is ended',
     text: 'No site may credit contributions to this address by a mailed code any more. What was credited stays. To allow a site again, enter your address there.',
@@ -19,7 +23,7 @@ const outcomes = {
 
 /** For the reader of a mail they may not have asked for: no account and no signing in needed. */
 export function MailChoicesPage({ data, frame }: PageProps<'mail-choices'>) {
-  const { token, grants = 0, done, fault } = data;
+  const { token, grants = 0, projects = [], done, fault } = data;
   const action = `/mail/${encodeURIComponent(token)}`;
   if (fault !== undefined)
     return (
@@ -80,6 +84,37 @@ export function MailChoicesPage({ data, frame }: PageProps<'mail-choices'>) {
           </button>
         </div>
       </form>
+      {projects.length > 0 && <Projects projects={projects} action={action} />}
     </div>
   );
 }
+
+type Projects = NonNullable<PageProps<'mail-choices'>['data']['projects']>;
+
+const Projects = ({ projects, action }: { projects: Projects; action: string }) => (
+  <section aria-labelledby="projects">
+    <h2 id="projects">Projects that may write to you</h2>
+    <p>
+      You let the managers of these projects see what you contribute, and they may write to you through us,
+      twice a month at most. Ending the mail of one changes nothing else; you can allow it again on your page.
+    </p>
+    <ul class="cards one">
+      {projects.map(({ id, title }) => (
+        <li class="card split">
+          <h3>{title}</h3>
+          <form method="post" action={action} class="post-button">
+            <input type="hidden" name="project_id" value={id} />
+            <button
+              class="button plain waking"
+              name="choice"
+              value="project"
+              aria-label={`No more mail from ${title}`}
+            >
+              No more mail
+            </button>
+          </form>
+        </li>
+      ))}
+    </ul>
+  </section>
+);

@@ -32,6 +32,7 @@ import { isLive, type LivePage } from './live.ts';
 import { MailChoicesPage } from './mail-choices.tsx';
 import { MePage } from './me/me.tsx';
 import { RemovePage } from './me/remove.tsx';
+import { VolunteerPage } from './me/volunteer.tsx';
 import { OperatorAuditPage } from './operator/audit.tsx';
 import { OperatorMailsPage } from './operator/mails.tsx';
 import { OperatorPage } from './operator/overview.tsx';
@@ -47,10 +48,13 @@ import { LinksPage } from './project/links.tsx';
 import { OriginPage } from './project/origin.tsx';
 import { PeoplePage } from './project/people.tsx';
 import { ProjectPage } from './project/project.tsx';
+import { MailingPage } from './project/mailing.tsx';
 import { StatsSummaryPage } from './project/stats-summary.tsx';
+import { VolunteersPage } from './project/volunteers.tsx';
 import { WebhookPage } from './project/webhook.tsx';
 import { AnswerPage } from './review/answer.tsx';
 import { HistoryPage } from './review/history.tsx';
+import { ReviewMailingPage } from './review/mailing.tsx';
 import { ReviewQueuePage } from './review/queue.tsx';
 import { ReviewPage } from './review/review.tsx';
 import { scriptJson } from './script-json.ts';
@@ -58,6 +62,7 @@ import { SignInLinkPage } from './sign-in-link.tsx';
 import { SignInPage } from './sign-in.tsx';
 import { TellMePage } from './tell-me.tsx';
 import { titleIn, titleOf } from './translated.ts';
+import { UnsubscribePage } from './unsubscribe.tsx';
 import { EndWidgetPage } from './widgets/end-widget.tsx';
 import { JoinWidgetPage } from './widgets/join-widget.tsx';
 import { WidgetPage } from './widgets/widget.tsx';
@@ -111,6 +116,11 @@ const views: { [Name in PageName]: ComponentType<PageProps<Name>> } = {
   history: HistoryPage,
   edit: EditPage,
   people: PeoplePage,
+  volunteers: VolunteersPage,
+  mailing: MailingPage,
+  'review-mailing': ReviewMailingPage,
+  'me-volunteer': VolunteerPage,
+  unsubscribe: UnsubscribePage,
   invitation: InvitationPage,
   origin: OriginPage,
   webhook: WebhookPage,

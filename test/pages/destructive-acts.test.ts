@@ -96,6 +96,26 @@ const destructive: Record<string, [takes: RegExp, back: RegExp]> = {
     /You can set up an address again at any time/,
   ],
   'POST /project/:project/people/withdraw': [/ends at once/, /you can send another one/],
+  'POST /me/volunteer unlist': [
+    /gone from their list at once.* what you contributed stays/,
+    /you can show yourself again here/,
+  ],
+  'POST /me/volunteer no-mail': [/get no more mail/, /you can show yourself again|Allow their mail again/],
+  'POST /unsubscribe/:token off': [
+    /No more mail from|get their mail again/,
+    /You can get their mail again|write to you through us again/,
+  ],
+  'POST /mail/:token project': [
+    /Ending the mail of one changes nothing else/,
+    /you can allow it again on your page/,
+  ],
+  'POST /project/:project/mailings send': [
+    /at least 10 people/,
+    /cannot be taken back; until an editor has read it, you can withdraw it/,
+  ],
+  'POST /project/:project/mailings/withdraw': [/Nobody gets this mail then/, /you can write another one/],
+  'POST /review/mailing/:mailing approve': [/at least 10 people|sent at once/, /cannot be taken back/],
+  'POST /review/mailing/:mailing reject': [/Nobody gets one that is turned down/, /can write another one/],
   'POST /invitation/:token no': [/this invitation ends/, /its owner can invite you again/],
   'POST /widgets/:widget/managers own': [/you stay as a manager/, /only its new owner can hand it back/],
   'POST /widgets/:widget/delete': [/seen 3 times/, /For 30 days you can put it back/],
@@ -156,6 +176,9 @@ const harmless = new Set([
     'POST /operator/people editor',
     'POST /operator/people operator',
   ],
+  ...['POST /me/volunteer list', 'POST /me/volunteer show-name', 'POST /me/volunteer hide-name'],
+  ...['POST /me/volunteer mail', 'POST /unsubscribe/:token on'],
+  ...['POST /project/:project/mailings preview', 'POST /project/:project/mailings edit'],
   ...['POST /widgets/:widget/restore', 'POST /widgets/join/:token'],
 ]);
 

@@ -89,6 +89,7 @@ export function registrationSamples(
           ],
           ...{ page: 2, pages: 3, total: 101 },
         },
+        mailings: [{ id: 9, project: text, subject: text, since: text }],
       },
     },
     'review of changes': review({ fault: { field: 'url', message: text } }),

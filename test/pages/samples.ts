@@ -11,6 +11,7 @@ import { attributes } from '../../src/pages/docs/attributes.ts';
 import { customProperties } from '../../src/pages/docs/look-names.ts';
 import { clients, clientSamples } from './client-samples.ts';
 import { registrationSamples } from './registration-samples.ts';
+import { volunteerSamples } from './volunteer-samples.ts';
 
 export const shell =
   '<!doctype html><html lang="en"><head><!--head--><script type="module" src="/a.js"></script></head><body><!--body--></body></html>';
@@ -440,10 +441,15 @@ export function samples(text: string): Record<string, Page> {
     'popup, done': connect({ state: 'done', ...asked, code: text }),
     'popup, signed in for the browser': connect({ state: 'signed-in' }),
     'popup, refused': connect({ state: 'refused', fault: text }),
-    'mail-choices': { name: 'mail-choices', title: text, data: { token: text, grants: 2 } },
+    'mail-choices': {
+      name: 'mail-choices',
+      title: text,
+      data: { token: text, grants: 2, projects: [{ id: 7, title: text }] },
+    },
     'mail-choices, done': { name: 'mail-choices', title: text, data: { token: text, done: 'never' } },
     ...apiDocs(text),
     ...registrationSamples(text, head, card),
+    ...volunteerSamples(text, head),
     ...Object.fromEntries(
       docsTopics.map(({ name }) => [
         `docs ${name}`,

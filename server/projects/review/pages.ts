@@ -1,7 +1,12 @@
 /** `/review`: the queue of what awaits an editor, one project of it, and the editors' decisions. */
 import { id as idField } from '../../../src/contract/fields.ts';
 import { projectForm, type ProjectField } from '../../../src/contract/project-form.ts';
-import { promisedHours, queueFilters, type QueueEntry } from '../../../src/contract/review-page.ts';
+import {
+  promisedHours,
+  queueFilters,
+  type QueueEntry,
+  type ReviewQueue,
+} from '../../../src/contract/review-page.ts';
 import type { PageHandlers, Visit, Visitor } from '../../http/pages.ts';
 import { pageAt } from '../../http/paged.ts';
 import { Refusal } from '../../http/refusal.ts';
@@ -11,7 +16,12 @@ import { answerPages, type QuestionDeps } from './questions.ts';
 import type { QueueRow } from './queue.ts';
 import { reviewData, type Reviewing } from './review-data.ts';
 
-export type ReviewDeps = Reviewing & QuestionDeps & { dropPublishedTests: () => Promise<number> };
+export type ReviewDeps = Reviewing &
+  QuestionDeps & {
+    dropPublishedTests: () => Promise<number>;
+    /** The mails to volunteers that await an editor. */
+    mailings: () => Promise<ReviewQueue['mailings']>;
+  };
 
 const hour = 3_600_000;
 const promised = promisedHours * hour;
@@ -68,9 +78,12 @@ export function reviewPages(deps: ReviewDeps): PageHandlers {
       const rows = await queue.list({ filter, q }, perPage, offset);
       const done = doneIn(query['done']);
       const items = rows.map((row) => entryOf(row, now));
-      const hashed = await projects.askedForHashed(mostAsked);
-      const list = { ...page, items };
-      const data = { filter, q, list, late, total, hashed, ...(done !== undefined && { done }) };
+      const data = {
+        ...{ filter, q, list: { ...page, items }, late, total },
+        hashed: await projects.askedForHashed(mostAsked),
+        mailings: await deps.mailings(),
+        ...(done !== undefined && { done }),
+      };
       return { name: 'review-queue', title: 'Review', data };
     },
 
@@ -109,6 +122,8 @@ const deeds: Record<string, string> = {
   rejected: 'is turned down; its contact reads why',
   asked: 'Your question is mailed. The answer comes here',
   corrected: 'The field is corrected. Updates leave it as it is',
+  mailed: 'The mail is being sent to the volunteers',
+  unmailed: 'The mail is turned down; its managers read why',
   released: 'Updates may change the field again',
   trusted: 'Its updates are published at once, except name, address, contact and image',
   untrusted: 'Its updates await review again',

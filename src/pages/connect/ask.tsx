@@ -73,6 +73,10 @@ export function Ask({ project, origin, account, request, next }: Props) {
         </form>
         <CloseButton>Not now</CloseButton>
       </div>
+      <p>
+        The managers of the project see what you contribute to it under a made-up name, and may write to you
+        through us, at most twice a month. They do not learn your address. Change that on your page.
+      </p>
       <p class="quiet">You can end this at any time on your page, under “Sites that may credit you”.</p>
       <div class="not-you">
         Not you?{' '}

@@ -4,16 +4,8 @@ import type { PageProps } from '../page.ts';
 import { About } from './about.tsx';
 import { ImagePreview } from './image-tool.tsx';
 import { Stats } from './stats.tsx';
+import { ProjectTabs } from './tabs.tsx';
 import { Tools } from './tools.tsx';
-
-const tabs = [
-  { tab: 'about', text: 'About', end: '' },
-  { tab: 'tools', text: 'Tools', end: '/tools' },
-  { tab: 'stats', text: 'Stats', end: '/stats' },
-  { tab: 'edit', text: 'Edit', end: '/edit' },
-  { tab: 'history', text: 'History', end: '/history' },
-  { tab: 'people', text: 'People', end: '/people' },
-] as const;
 
 function where({ outdoors, indoors }: { outdoors: boolean; indoors: boolean }): string | undefined {
   if (outdoors && indoors) return 'Indoors and outdoors';
@@ -55,19 +47,7 @@ export function ProjectPage({ data }: PageProps<'project'>) {
           </p>
         </Notice>
       )}
-      {manages && (
-        <nav class="tabs" aria-label="Project">
-          <ul>
-            {tabs.map(({ tab: name, text, end }) => (
-              <li>
-                <a href={path + end} aria-current={name === tab ? 'page' : undefined}>
-                  {text}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      )}
+      {manages && <ProjectTabs path={path} current={tab} isOpen={published && !withheld} />}
       {data.preview && <ImagePreview image={data.preview} path={path} />}
       {tab === 'tools' && tools ? (
         <Tools tools={tools} path={path} published={published} />

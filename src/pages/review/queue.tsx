@@ -4,6 +4,7 @@ import { queueFilters, type QueueEntry, type QueueFilter } from '../../contract/
 import { counted, formatNumber } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Pager } from '../../ui/pager.tsx';
+import { Time } from '../../ui/time.tsx';
 import type { PageProps } from '../page.ts';
 import { Age } from './age.tsx';
 
@@ -62,6 +63,7 @@ export function ReviewQueuePage({ data, frame }: PageProps<'review-queue'>) {
           </p>
         </Notice>
       )}
+      {data.mailings.length > 0 && <Mailings mailings={data.mailings} />}
       <QueueForm filter={filter} q={q} />
       {list.items.length === 0 ? (
         isNarrowed && (
@@ -95,6 +97,25 @@ export function ReviewQueuePage({ data, frame }: PageProps<'review-queue'>) {
     </>
   );
 }
+
+/** Mails of projects to their volunteers; few, and first, because their managers wait. */
+const Mailings = ({ mailings }: Pick<PageProps<'review-queue'>['data'], 'mailings'>) => (
+  <section aria-labelledby="mailings">
+    <h2 id="mailings">Mail to volunteers</h2>
+    <ul class="cards one">
+      {mailings.map(({ id, project, subject, since }) => (
+        <li class="card">
+          <h3>
+            <a href={`/review/mailing/${id}`}>{subject}</a>
+          </h3>
+          <p class="byline">
+            {project} · <Time value={since} />
+          </p>
+        </li>
+      ))}
+    </ul>
+  </section>
+);
 
 const QueueForm = ({ filter, q }: { filter: QueueFilter; q: string }) => (
   <search>

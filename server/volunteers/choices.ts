@@ -1,0 +1,72 @@
+/** What participants decide for one project: whether its managers see them, by which name, and may mail them. */
+import { sql } from 'kysely';
+import type { Database } from '../db/store.ts';
+import { openIn } from '../db/standing.ts';
+import type { Tables } from '../db/schema.ts';
+import { isListed, isMailed, withPerson } from './listed.ts';
+
+type Choice = { is_listed?: number; shows_name?: number; is_mailed?: number };
+export type ChoiceStore = ReturnType<typeof choiceStore>;
+
+export type ShownRow = Omit<Tables['volunteers'], 'profile_id' | 'project_id' | 'pseudonym'> & {
+  project_id: number;
+  title: string;
+  is_listed: number;
+  is_opted_out: number;
+  shows_name: number;
+  is_mailed: number;
+  /** Null until the figures of the next day. */
+  pseudonym: string | null;
+};
+
+export function choiceStore(db: Database) {
+  return {
+    async choose(accountId: number, projectId: number, choice: Choice, now: number): Promise<void> {
+      await db
+        .insertInto('volunteer_choices')
+        .values({
+          ...{ project_id: projectId, account_id: accountId, updated_at: now },
+          ...{ is_listed: null, shows_name: 0, is_mailed: 1, ...choice },
+        })
+        .onConflict((conflict) =>
+          conflict.columns(['project_id', 'account_id']).doUpdateSet({ ...choice, updated_at: now }),
+        )
+        .execute();
+    },
+
+    /** What the managers of each project see of a person: a row for each address with claimed contributions. */
+    async shownOf(accountId: number, now: number): Promise<ShownRow[]> {
+      const { rows } = await sql<ShownRow>`
+        select p.project_id, p.name as title, case when ${isListed(now)} then 1 else 0 end as is_listed,
+          case when exists (select 1 from opt_outs o where o.project_id = v.project_id
+            and o.profile_id = v.profile_id) then 1 else 0 end as is_opted_out,
+          coalesce(c.shows_name, 0) as shows_name, coalesce(c.is_mailed, 1) as is_mailed,
+          s.pseudonym, s.events, s.unvouched, s.duration, s.magnitude, s.first_day, s.last_day, s.types
+        from participation v ${withPerson}
+        join projects p on p.project_id = v.project_id
+        left join volunteers s on s.project_id = v.project_id and s.profile_id = v.profile_id
+        where r.account_id = ${accountId} and ${sql.raw(openIn('p'))}
+        order by lower(p.name), p.project_id, v.profile_id`.execute(db);
+      return rows;
+    },
+
+    /** The projects whose managers may mail this account, for the page of a mail's reader. */
+    async mailing(accountId: number, now: number): Promise<{ project_id: number; title: string }[]> {
+      const { rows } = await sql<{ project_id: number; title: string }>`
+        select distinct p.project_id, p.name as title
+        from participation v ${withPerson}
+        join projects p on p.project_id = v.project_id
+        where r.account_id = ${accountId} and ${sql.raw(openIn('p'))} and ${isListed(now)}
+          and ${isMailed}
+        order by p.name, p.project_id limit 100`.execute(db);
+      return rows;
+    },
+
+    /** Deletes the figures of people who are not listed any more. */
+    async sweep(now: number): Promise<void> {
+      await sql`delete from volunteers where not exists (select 1 from volunteers v
+        ${withPerson} where v.project_id = volunteers.project_id and v.profile_id = volunteers.profile_id
+          and ${isListed(now)})`.execute(db);
+    },
+  };
+}

@@ -1,0 +1,73 @@
+/** `/project/…/volunteers`: the people who let a project's managers see what they contribute. */
+import type { ProjectHead } from '../../src/contract/pages.ts';
+import { volunteerOrders } from '../../src/contract/volunteers-page.ts';
+import { pageAt } from '../http/paged.ts';
+import type { PageHandlers, Visit } from '../http/pages.ts';
+import { signedIn } from '../http/signed-in.ts';
+import { csvOf } from './csv.ts';
+import { figuresIn } from './figures-in.ts';
+import { readFilter } from './filter.ts';
+import { managedProject, type VolunteerProject, type VolunteerProjects } from './managed.ts';
+import type { VolunteerRow, VolunteerStore } from './store.ts';
+
+export type ListDeps = {
+  projects: VolunteerProjects<VolunteerProject>;
+  volunteers: VolunteerStore;
+  headOf: (projectId: number, name: string) => ProjectHead;
+};
+
+const perPage = 50;
+const mostExported = 100_000;
+const longestQuery = 100;
+
+const volunteerIn = (row: VolunteerRow) => ({ ...figuresIn(row), name: row.name });
+
+const askedIn = ({ query }: Visit) => ({
+  filter: readFilter(query),
+  q: typeof query['q'] === 'string' ? query['q'].trim().slice(0, longestQuery) : '',
+  order: volunteerOrders.find((one) => one === query['order']) ?? volunteerOrders[0],
+});
+
+export function volunteerPages({ projects, volunteers, headOf }: ListDeps): PageHandlers {
+  const managed = managedProject(projects);
+
+  return {
+    'GET /project/:project/volunteers': signedIn(async (visit) => {
+      const { project_id: projectId, name } = await managed(visit);
+      const { now, query } = visit;
+      const { order, ...asked } = askedIn(visit);
+      const { day, ...totals } = await volunteers.figuresOfToday(projectId, now);
+      const wanted = { projectId, day, ...asked };
+      const { offset, ...place } = pageAt(await volunteers.count(wanted, now), query['page'], perPage);
+      const rows = await volunteers.list(wanted, { order, limit: perPage, offset }, now);
+      return {
+        name: 'volunteers',
+        title: `Volunteers: ${name}`,
+        data: {
+          ...{ project: headOf(projectId, name), ...asked, order, day },
+          totals: {
+            volunteers: totals.volunteers,
+            events: totals.events,
+            hours: Math.round(totals.duration / 360) / 10,
+          },
+          list: { ...place, items: rows.map(volunteerIn) },
+        },
+      };
+    }),
+
+    'GET /project/:project/volunteers.csv': signedIn(async (visit) => {
+      const { project_id: projectId } = await managed(visit);
+      const { order, ...asked } = askedIn(visit);
+      const { day } = await volunteers.figuresOfToday(projectId, visit.now);
+      const limits = { order, limit: mostExported, offset: 0 };
+      const rows = await volunteers.list({ projectId, day, ...asked }, limits, visit.now);
+      return {
+        content: csvOf(rows.map(volunteerIn)),
+        type: 'text/csv; charset=utf-8',
+        headers: {
+          'Content-Disposition': `attachment; filename="volunteers-${projectId}-${day}.csv"`,
+        },
+      };
+    }),
+  };
+}

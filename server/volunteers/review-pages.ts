@@ -1,0 +1,69 @@
+/** `/review/mailing/…`: an editor reads the first mail of a project to its volunteers. */
+import { id as idField, text } from '../../src/contract/fields.ts';
+import type { Page } from '../../src/contract/pages.ts';
+import type { PageHandlers, Visit } from '../http/pages.ts';
+import { Refusal } from '../http/refusal.ts';
+import { signedIn } from '../http/signed-in.ts';
+import { rounded } from './groups.ts';
+import { storedFilter } from './filter.ts';
+import { letterText } from './letter.ts';
+import { letterAbout, type MailingDeps } from './mailing-pages.ts';
+
+const numberField = idField('the number in the address');
+const whyField = text('the reason', 1000);
+
+const nothingHere = () => new Refusal('not_found', 'There is nothing at this address.');
+
+type Reviewing = Omit<MailingDeps, 'sitesOf'>;
+
+export function mailingReviewPages(deps: Reviewing): PageHandlers {
+  const { mailings, volunteers, projects, baseUrl } = deps;
+
+  /** For everybody but editors, the pages are not there. */
+  const found = async ({ params, visitor }: Visit) => {
+    const read = numberField.safeParse(params['mailing']);
+    const isEditor = visitor !== undefined && visitor.role !== 'none';
+    const mailing = read.success && isEditor ? await mailings.find(read.data) : undefined;
+    const row = mailing && (await projects.row(Number(mailing.project_id)));
+    if (!mailing || !row) throw nothingHere();
+    return { mailing, row };
+  };
+
+  const show = async (visit: Visit, fault?: string): Promise<Page> => {
+    const { mailing, row } = await found(visit);
+    const { day } = await volunteers.figuresOfToday(row.project_id, visit.now);
+    const wanted = { projectId: row.project_id, day, filter: storedFilter(mailing.filter) };
+    return {
+      name: 'review-mailing',
+      title: `Review: a mail of ${row.name}`,
+      ...(fault !== undefined && { status: 400 }),
+      data: {
+        id: Number(mailing.mailing_id),
+        project: deps.headOf(row.project_id, row.name),
+        state: mailing.state,
+        at: new Date(Number(mailing.created_at)).toISOString(),
+        ...letterText(letterAbout(deps, row, mailing), { unsubscribe: `${baseUrl}/unsubscribe/…` }),
+        recipients: rounded((await volunteers.group(wanted, visit.now)).length),
+        ...(fault !== undefined && { fault }),
+      },
+    };
+  };
+
+  return {
+    'GET /review/mailing/:mailing': signedIn((visit) => show(visit)),
+
+    'POST /review/mailing/:mailing': signedIn(async (visit) => {
+      const { mailing } = await found(visit);
+      const by = visit.visitor.accountId;
+      const isApproved = visit.fields['act'] === 'approve';
+      const why = whyField.safeParse(visit.fields['why']);
+      if (!isApproved && !why.success) return show(visit, 'Say why: the managers read it.');
+      const to = isApproved
+        ? ({ state: 'sending', by } as const)
+        : ({ state: 'rejected', by, why: why.data ?? '' } as const);
+      if (!(await mailings.decide(mailing, to, visit.now)))
+        return show(visit, 'Somebody decided about this mail meanwhile, or it was withdrawn.');
+      return { to: `/review?done=${isApproved ? 'mailed' : 'unmailed'}-${mailing.project_id}` };
+    }, '/review'),
+  };
+}

@@ -1,0 +1,68 @@
+/** Sends mailings in the background: each recipient's mail goes into the mail queue. */
+import { queueWork } from '../db/lease-queue.ts';
+import type { Database } from '../db/store.ts';
+import type { Log } from '../log.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import type { MailAddress } from '../mail-address.ts';
+import { letterTo } from './letter.ts';
+import type { MailingQueue } from './mailing-queue.ts';
+import type { MailingRow } from './mailings.ts';
+import type { VolunteerStore } from './store.ts';
+import type { Unsubscribing } from './unsubscribe.ts';
+
+export type MailingWork = {
+  queue: MailingQueue;
+  volunteers: Pick<VolunteerStore, 'figuresOfToday'>;
+  mail: Pick<Mailer, 'sendLater'>;
+  unsubscribing: Unsubscribing;
+  /** An open project. */
+  projectOf: (projectId: number) => Promise<{ title: string; page: string } | undefined>;
+  mainAddresses: (
+    trx: Database,
+    accounts: number[],
+  ) => Promise<{ accountId: number; address: MailAddress }[]>;
+  serviceName: string;
+  choices: string;
+  log: Log;
+};
+
+/** In one transaction: other writers wait for it. */
+const recipientsPerStep = 100;
+
+export function mailingWork(deps: MailingWork) {
+  const { queue, volunteers, mail, unsubscribing, projectOf, mainAddresses, log, ...said } = deps;
+
+  const sendOut = async (mailing: MailingRow, isStopped: () => boolean): Promise<void> => {
+    const { project_id: projectId, subject, body } = mailing;
+    const project = await projectOf(projectId);
+    if (!project) return queue.stop(mailing, Date.now());
+    await volunteers.figuresOfToday(projectId, Date.now());
+    const letter = { ...project, subject, body, ...said };
+    const send = async (trx: Database, accounts: number[]) => {
+      for (const { accountId, address } of await mainAddresses(trx, accounts)) {
+        const unsubscribe = unsubscribing.link({ accountId, projectId });
+        await mail.sendLater(
+          {
+            kind: 'notice',
+            isBulk: true,
+            ofMailing: { projectId, accountId },
+            mail: letterTo(address, letter, { unsubscribe }),
+          },
+          trx,
+        );
+      }
+    };
+    while (!isStopped() && (await queue.sendSome(mailing, recipientsPerStep, Date.now(), send)));
+  };
+
+  return queueWork({
+    everyMilliseconds: 5_000,
+    workers: 1,
+    workOff: async (isStopped) => {
+      for (let taken; !isStopped() && (taken = await queue.take(Date.now()));)
+        await sendOut(taken, isStopped);
+    },
+    onFault: 'a mail to volunteers was not queued; it will be tried again',
+    log,
+  });
+}

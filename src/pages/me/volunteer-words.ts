@@ -1,0 +1,36 @@
+/** The words of the pages on which people decide what project managers see of them, in one place. */
+export const volunteerWords = {
+  title: 'What project managers see of you',
+  lead: 'The managers of a project see only people who let them: by “Credit me”, by authorizing their site, or here. They see you under a made-up name, another one in each project, and may write to you through us, twice a month at most. They never see your address.',
+  none: 'You have not contributed to any project yet.',
+  find: 'Find a project',
+  seen: 'They see you',
+  tomorrow: 'They see you from tomorrow on: the list changes once a day.',
+  unseen: 'They do not see you.',
+  optedOut: 'They do not see you, because you have nothing credited from this project.',
+  as: 'as',
+  unlist: 'Do not show me',
+  unlistSays:
+    'With “Do not show me” you are gone from their list at once, and get no more mail of theirs; what you contributed stays, and you can show yourself again here. They keep a list that they downloaded earlier.',
+  list: 'Show me under a made-up name',
+  showName: (name: string) => `Show my name, ${name}`,
+  noName: 'To be shown by name, give yourself one on your account page.',
+  hideName: 'Hide my name again',
+  mail: 'Allow their mail again',
+  noMail: 'No more mail from them',
+  unsubscribe: {
+    ask: (title: string) => `No more mail from ${title}?`,
+    askText:
+      'Its managers wrote to you through us; they do not know your address. You can get their mail again on the page that follows.',
+    off: 'No more mail from this project',
+    offText: 'Its managers can no longer write to you through us. Everything else stays as it was.',
+    on: 'You get their mail again',
+    onText: 'Its managers may write to you through us again, twice a month at most.',
+    end: 'No more mail',
+    again: 'Get it again after all',
+    broken: 'This link is not complete; open it from the mail again.',
+    project: 'this project',
+    more: 'What project managers see of you',
+    heading: 'Mail from a project',
+  },
+} as const;

@@ -1,0 +1,62 @@
+import { formatNumber } from '../../ui/format.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { FieldFault } from '../../ui/text-field.tsx';
+import { Time } from '../../ui/time.tsx';
+import type { PageProps } from '../page.ts';
+
+/** An editor reads the first mail of a project to its volunteers. */
+export function ReviewMailingPage({ data }: PageProps<'review-mailing'>) {
+  const { id, project, state, at, subject, text, recipients, fault } = data;
+  const action = `/review/mailing/${id}`;
+  return (
+    <>
+      <p class="back">
+        <a href="/review">← Review</a>
+      </p>
+      <h1>A mail to volunteers</h1>
+      <p>
+        The first one of <a href={project.path}>{project.title}</a>, of <Time value={at} />, to at least{' '}
+        {formatNumber(recipients)} people. Later ones are sent without review.
+      </p>
+      <article class="card letter">
+        <h2>{subject}</h2>
+        <p class="letter-text">{text}</p>
+      </article>
+      {state !== 'awaiting_review' ? (
+        <Notice kind="note">
+          <p>Nothing is to be decided about this mail any more.</p>
+        </Notice>
+      ) : (
+        <section aria-labelledby="decide">
+          <h2 id="decide">Decide</h2>
+          <p>
+            An approved mail is sent at once and cannot be taken back. Nobody gets one that is turned down;
+            its managers read why, and can write another one.
+          </p>
+          <form method="post" action={action} class="stack" noValidate>
+            <button class="button primary waking" name="act" value="approve">
+              Approve and send
+            </button>
+          </form>
+          <form method="post" action={action} class="stack" noValidate>
+            <div class="field">
+              <label for="why">Why it is turned down</label>
+              <textarea
+                id="why"
+                name="why"
+                rows={4}
+                maxLength={1000}
+                aria-invalid={fault !== undefined}
+                aria-describedby={fault === undefined ? undefined : 'why-fault'}
+              />
+              <FieldFault id="why-fault" text={fault} />
+            </div>
+            <button class="button danger" name="act" value="reject">
+              Turn down
+            </button>
+          </form>
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { Notice } from '../ui/notice.tsx';
+import { volunteerWords } from './me/volunteer-words.ts';
+import type { PageProps } from './page.ts';
+
+const words = volunteerWords.unsubscribe;
+
+/** Ends the mails of one project, for the reader of one of them: no signing in needed. */
+export function UnsubscribePage({ data: { token, title = words.project, state } }: PageProps<'unsubscribe'>) {
+  if (state === 'broken')
+    return (
+      <div class="narrow">
+        <h1>{words.heading}</h1>
+        <Notice kind="fault">
+          <p>{words.broken}</p>
+        </Notice>
+      </div>
+    );
+  return (
+    <div class="narrow">
+      <h1>{state === 'ask' ? words.ask(title) : words[state]}</h1>
+      {state === 'ask' ? <p>{words.askText}</p> : <p role="status">{words[`${state}Text`]}</p>}
+      <form method="post" action={`/unsubscribe/${encodeURIComponent(token)}`} class="stack">
+        {state === 'off' ? (
+          <button class="button plain" name="choice" value="on">
+            {words.again}
+          </button>
+        ) : (
+          <button class="button primary" name="choice" value="off">
+            {words.end}
+          </button>
+        )}
+      </form>
+      <p>
+        <a href="/me/volunteer">{words.more}</a>
+      </p>
+    </div>
+  );
+}

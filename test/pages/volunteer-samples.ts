@@ -1,0 +1,82 @@
+/** A sample of each page about volunteers, full of one text. */
+import type { Page, ProjectHead } from '../../src/contract/pages.ts';
+import type { MailingEntry, MailingPage, ShownTo } from '../../src/contract/volunteers-page.ts';
+
+export function volunteerSamples(text: string, head: ProjectHead): Record<string, Page> {
+  const figures = {
+    ...{ pseudonym: text, events: 3, unvouched: 1, hours: 1.5, magnitude: 9 },
+    ...{ first: text, last: text, types: ['collection' as const, 'signup' as const] },
+  };
+  const filter = { type: 'collection', active: '30', least: '5' } as const;
+  const list = { items: [{ ...figures, name: text }], page: 2, pages: 3, total: 101 };
+  const totals = { volunteers: 101, events: 300, hours: 150 };
+  const volunteers = (data: object): Page => ({
+    name: 'volunteers',
+    title: text,
+    data: { project: head, filter, q: text, order: 'hours', day: text, totals, list, ...data },
+  });
+  const entry = (state: MailingEntry['state'], more: object = {}): MailingEntry => ({
+    ...{ id: 4, subject: text, filter, state, at: text, ...more },
+  });
+  const mailing = (data: Partial<MailingPage>): Page => ({
+    name: 'mailing',
+    title: text,
+    data: {
+      ...{ project: head, faults: {}, isFirst: true, hosts: [text] },
+      typed: { filter, subject: text, body: text, form: text },
+      log: [entry('awaiting_review'), entry('rejected', { why: text }), entry('sent', { sent: 5 })],
+      ...data,
+    },
+  });
+  const review = (state: MailingEntry['state'], fault?: string): Page => ({
+    name: 'review-mailing',
+    title: text,
+    data: {
+      ...{ id: 4, project: head, state, at: text, subject: text, text, recipients: 10 },
+      ...(fault !== undefined && { fault }),
+    },
+  });
+  let projects = 0;
+  const shown = (more: Partial<ShownTo>): ShownTo => ({
+    ...{
+      project: { ...head, id: ++projects },
+      isListed: true,
+      isOptedOut: false,
+      showsName: true,
+      isMailed: true,
+    },
+    ...{ figures: [figures], ...more },
+  });
+  const own = (name: string, items: ShownTo[]): Page => ({
+    name: 'me-volunteer',
+    title: text,
+    data: { name, projects: { items, page: 2, pages: 3, total: items.length * 30 } },
+  });
+  const unsubscribe = (state: 'ask' | 'off' | 'on' | 'broken'): Page => ({
+    name: 'unsubscribe',
+    title: text,
+    data: { token: 'token', title: text, state },
+  });
+  return {
+    volunteers: volunteers({}),
+    'volunteers, none yet': volunteers({ totals: { volunteers: 0, events: 0, hours: 0 } }),
+    'volunteers, nobody fits': volunteers({ list: { items: [], page: 1, pages: 1, total: 0 } }),
+    mailing: mailing({ faults: { subject: text, body: text, group: text } }),
+    'mailing, preview': mailing({ preview: { subject: text, text, recipients: 10 } }),
+    'mailing, sent': mailing({ isFirst: false, done: 'sending', log: [] }),
+    'review-mailing': review('awaiting_review', text),
+    'review-mailing, decided': review('sent'),
+    'me-volunteer': own(text, [
+      shown({}),
+      shown({ showsName: false, isMailed: false }),
+      shown({ figures: [] }),
+      shown({ isListed: false }),
+      shown({ isListed: false, isOptedOut: true }),
+    ]),
+    'me-volunteer, nothing': own('', []),
+    unsubscribe: unsubscribe('ask'),
+    'unsubscribe, off': unsubscribe('off'),
+    'unsubscribe, on': unsubscribe('on'),
+    'unsubscribe, broken': unsubscribe('broken'),
+  };
+}
