@@ -1,11 +1,18 @@
 /** Members at rest: accounts, their verified addresses, sessions and mailed links. */
 import type { Database } from '../db/store.ts';
 import type { Role } from '../db/account-schema.ts';
-import type { Names } from '../../src/contract/account-page.ts';
 import { randomId } from '../db/ids.ts';
 import type { MailAddress } from '../mail-address.ts';
+import type { StoredGuardian } from './guardians.ts';
+import { nameStore } from './name-store.ts';
 
-export type Account = { account_id: number; name: string; role: Role; of_age_at: number | null };
+export type Account = {
+  account_id: number;
+  name: string;
+  role: Role;
+  of_age_at: number | null;
+  guardian: string | null;
+};
 export type AccountStore = ReturnType<typeof accountStore>;
 
 export function accountStore(db: Database) {
@@ -39,18 +46,22 @@ export function accountStore(db: Database) {
         const known = numInsertedOrUpdatedRows === 1n ? undefined : await byAddress(trx, member.address);
         if (known) return known;
         await tieDigests(trx, member.digests, member.profileId);
+        const of_age_at = member.isOfAge ? member.now : null;
+        const guardian = member.guardian?.sealed ?? null;
         await trx
           .insertInto('accounts')
           .values({
             ...{ account_id: accountId, name, first_name: '', last_name: '', shows: '' },
             ...{ role: 'none', created_at: member.now, confirmed_at: null },
-            of_age_at: member.isOfAge ? member.now : null,
             ...{ ends_at: null, keeps_objection: 0 },
+            ...{ of_age_at, guardian, guardian_digest: member.guardian?.digest ?? null },
           })
           .execute();
         await takeProfiles(trx, accountId, member.digests, member.now);
-        const of_age_at = member.isOfAge ? member.now : null;
-        return { account_id: accountId, name, role: 'none', of_age_at, profile_id: member.profileId };
+        return {
+          ...{ account_id: accountId, name, role: 'none', of_age_at, guardian },
+          profile_id: member.profileId,
+        };
       }),
 
     async confirm(accountId: number, now: number): Promise<void> {
@@ -62,13 +73,24 @@ export function accountStore(db: Database) {
         .execute();
     },
 
-    /** Stores that the person said that they are old enough. */
-    async saidOfAge(accountId: number, now: number): Promise<void> {
+    /**
+     * Stores the answer to the age question: that the person is old enough, or their guardian. The first answer counts:
+     * a person who has a guardian cannot change it.
+     */
+    async answerAge(
+      accountId: number,
+      { isOfAge, guardian, now }: AgeAnswer & { now: number },
+    ): Promise<void> {
       await db
         .updateTable('accounts')
-        .set({ of_age_at: now })
+        .set({
+          of_age_at: isOfAge ? now : null,
+          guardian: guardian?.sealed ?? null,
+          guardian_digest: guardian?.digest ?? null,
+        })
         .where('account_id', '=', accountId)
         .where('of_age_at', 'is', null)
+        .where('guardian', 'is', null)
         .execute();
     },
 
@@ -106,7 +128,7 @@ function addressStore(db: Database) {
     },
 
     /** Adds a verified address to an account, with its profile; false if an account has it already. */
-    addAddress: (accountId: number, member: Omit<Joining, 'isOfAge'>): Promise<boolean> =>
+    addAddress: (accountId: number, member: Omit<Joining, keyof AgeAnswer>): Promise<boolean> =>
       db.transaction().execute(async (trx) => {
         const { numInsertedOrUpdatedRows } = await trx
           .insertInto('addresses')
@@ -173,43 +195,19 @@ function addressStore(db: Database) {
   };
 }
 
-/** The names of accounts, and which of them others see. */
-function nameStore(db: Database) {
-  return {
-    /** Undefined for an account that is gone. */
-    async names(accountId: number): Promise<Names | undefined> {
-      const row = await db
-        .selectFrom('accounts')
-        .select(['name', 'first_name', 'last_name', 'shows'])
-        .where('account_id', '=', accountId)
-        .executeTakeFirst();
-      return (
-        row && {
-          handle: row.name,
-          firstName: row.first_name,
-          lastName: row.last_name,
-          shows: row.shows.split(' ').filter((what) => what !== '') as Names['shows'],
-        }
-      );
-    },
+/** What is known of a person's age when they join; neither for an account of the operator's commands. */
+export type AgeAnswer = {
+  /** Whether the person has said that they are old enough. */
+  isOfAge: boolean;
+  /** The guardian who agreed, of a person who is not. */
+  guardian?: StoredGuardian;
+};
 
-    async setNames(accountId: number, { handle, firstName, lastName, shows }: Names): Promise<void> {
-      await db
-        .updateTable('accounts')
-        .set({ name: handle, first_name: firstName, last_name: lastName, shows: shows.join(' ') })
-        .where('account_id', '=', accountId)
-        .execute();
-    },
-  };
-}
-
-export type Joining = {
+export type Joining = AgeAnswer & {
   address: MailAddress;
   /** Keyed digests of the address and of the spellings in which it was typed. */
   digests: string[];
   profileId: number;
-  /** Whether the person has said that they are old enough. */
-  isOfAge: boolean;
   now: number;
 };
 
@@ -217,8 +215,8 @@ function byAddress(db: Database, address: MailAddress) {
   return db
     .selectFrom('addresses')
     .innerJoin('accounts', 'accounts.account_id', 'addresses.account_id')
-    .select(['accounts.account_id', 'accounts.name', 'accounts.role', 'accounts.of_age_at'])
-    .select('addresses.profile_id')
+    .select(['accounts.account_id', 'accounts.name', 'accounts.role'])
+    .select(['accounts.of_age_at', 'accounts.guardian', 'addresses.profile_id'])
     .where('address', '=', address)
     .executeTakeFirst();
 }

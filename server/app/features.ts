@@ -7,6 +7,7 @@ import { membership } from '../accounts/membership.ts';
 import { mailSignature } from '../own-pages.ts';
 import { passkeyStore } from '../accounts/passkeys.ts';
 import { sessions } from '../accounts/sessions.ts';
+import { guardians } from '../accounts/guardians.ts';
 import { mailedLinks } from '../accounts/mailed-links.ts';
 import type { Store } from '../db/store.ts';
 import { addressesPath } from '../../src/contract/account-page.ts';
@@ -106,12 +107,7 @@ export async function assemble(store: Store, settings: Settings, log: Log) {
     membership: membership(accounts, keyed, profiles),
     deletion: deletionIn({ store, startNotices: waiting, clients, keys }),
     sessions: sessions(db, settings.baseUrl, settings.FEDCM ? sealer(settings.pepper, 'fedcm') : undefined),
-    links: mailedLinks(db, sealer(settings.pepper, 'sign-in'), `${settings.baseUrl}/sign-in`),
-    addressLinks: mailedLinks(
-      db,
-      sealer(settings.pepper, 'add-address'),
-      `${settings.baseUrl}${addressesPath}`,
-    ),
+    ...linksByMail(db, settings, keyed),
     passkeys: passkeyStore(db),
     ...mailing(store, settings, { keyed, log }),
     oauth: {
@@ -147,6 +143,20 @@ export async function assemble(store: Store, settings: Settings, log: Log) {
     startNoticeSeal: sealer(settings.pepper, 'start-notice-link'),
   };
 }
+
+/** The links that mails lead to: signing in, adding an address, and a guardian's pages. */
+const linksByMail = (db: Store['db'], settings: Settings, keyed: Keyed) => ({
+  links: mailedLinks(db, sealer(settings.pepper, 'sign-in'), `${settings.baseUrl}/sign-in`),
+  addressLinks: mailedLinks(
+    db,
+    sealer(settings.pepper, 'add-address'),
+    `${settings.baseUrl}${addressesPath}`,
+  ),
+  guardians: guardians(db, {
+    sealed: sealer(settings.pepper, 'guardian'),
+    ...{ keyed, baseUrl: settings.baseUrl },
+  }),
+});
 
 /** The queue and its mailer, and what limits and ends mail. */
 function mailing(store: Store, settings: Settings, { keyed, log }: { keyed: Keyed; log: Log }) {

@@ -196,6 +196,12 @@ create index accounts_ending on accounts (ends_at) where ends_at is not null;
 alter table profiles add column objected_at bigint;
 `;
 
+const guardians = `
+alter table accounts add column guardian text;
+alter table accounts add column guardian_digest text;
+create index accounts_guardian on accounts (guardian_digest) where guardian_digest is not null;
+`;
+
 export const laterStatements: Record<string, string> = {
   '0016-last-shown': lastShown,
   '0017-oauth': oauth,
@@ -220,4 +226,5 @@ export const laterStatements: Record<string, string> = {
   '0042-participant-figures': participantFigures,
   '0043-certificates': certificates,
   '0044-deletion': deletion,
+  '0052-guardians': guardians,
 };

@@ -56,6 +56,8 @@ export const accountDeeds = [
 export type AccountPage = {
   userId: number;
   names: Names;
+  /** A guardian agreed to the account: nothing of it is shown in public. */
+  hasGuardian?: true;
   addresses: { address: string; main: boolean }[];
   /** The maximum number of addresses of an account. */
   maxAddresses: number;

@@ -18,6 +18,7 @@ import type { InvitationPage, PeoplePage } from './people-page.ts';
 import type { AnswerPage, HistoryPage, ReviewPage, ReviewQueue } from './review-page.ts';
 import type { EndKeyPage, KeysPage, NewKeyPage } from './key-pages.ts';
 import type { MePage, ParticipantsProject, Removing } from './me-page.ts';
+import type { GuardianAskedPage, GuardianPage } from './guardian-page.ts';
 import type { SignInLinkPage, SignInPage } from './sign-in-page.ts';
 import type { EndWidgetPage, JoinWidgetPage, WidgetPage, WidgetsPage } from './widget-pages.ts';
 
@@ -117,6 +118,8 @@ export type PageData = {
   'operator-audit': OperatorAudit;
   'sign-in': SignInPage;
   'sign-in-link': SignInLinkPage;
+  guardian: GuardianPage;
+  'guardian-asked': GuardianAskedPage;
   /** The popup of the confirmation message. */
   connect: {
     /** `signed-in`: the browser's dialog asked for a sign-in, and can continue. */

@@ -52,6 +52,8 @@ import { HistoryPage } from './review/history.tsx';
 import { ReviewQueuePage } from './review/queue.tsx';
 import { ReviewPage } from './review/review.tsx';
 import { scriptJson } from './script-json.ts';
+import { GuardianAskedPage } from './guardian/guardian-asked.tsx';
+import { GuardianPage } from './guardian/guardian.tsx';
 import { SignInLinkPage } from './sign-in-link.tsx';
 import { SignInPage } from './sign-in.tsx';
 import { TellMePage } from './tell-me.tsx';
@@ -86,6 +88,8 @@ const views: { [Name in PageName]: ComponentType<PageProps<Name>> } = {
   'operator-audit': OperatorAuditPage,
   'sign-in': SignInPage,
   'sign-in-link': SignInLinkPage,
+  guardian: GuardianPage,
+  'guardian-asked': GuardianAskedPage,
   authorize: AuthorizePage,
   person: PersonPage,
   confirm: ConfirmPage,

@@ -39,6 +39,8 @@ const destructive: Record<string, [takes: RegExp, back: RegExp]> = {
     /It signs in no more, on any device/,
     /cannot be taken back, but you can add/,
   ],
+  'POST /guardian/:token end': [/with 3 contributions that/, /It cannot be brought back; if you agree again/],
+  'POST /guardian/:token release': [/This page can no longer end it/, /This cannot be taken back/],
   'POST /api/key/:key/revoke': [/Everything that uses this key .*2 projects were/, /make a successor/],
   'POST /api/key/:key/replace': [
     /When the old key ends|Make a successor/,
@@ -102,6 +104,7 @@ const harmless = new Set([
     'POST /authorize/:uid/consent allow',
     'POST /authorize/:uid/consent refuse',
   ],
+  ...['POST /sign-in/:token/guardian', 'POST /guardian', 'POST /guardian/:token agree'],
   ...['POST /me/claim', 'POST /me/restore', 'POST /me/opt-in'],
   ...['POST /me/certificates', 'POST /me/certificates/show', 'POST /account/keep', 'POST /language'],
   ...['POST /account/names', 'POST /account/main-address', 'POST /account/addresses'],

@@ -374,6 +374,29 @@ export function samples(text: string): Record<string, Page> {
         isTooYoung: true,
       },
     },
+    'sign-in-link, no guardian': {
+      name: 'sign-in-link',
+      title: text,
+      data: { token: text, isNew: true, asksAge: true, address: text, guardianFault: 'own' },
+    },
+    'guardian, asked': { name: 'guardian-asked', title: text, data: { address: text, guardian: text } },
+    'guardian, ask': {
+      name: 'guardian',
+      title: text,
+      data: { state: 'ask', token: text, person: text, fault: text },
+    },
+    'guardian, account': {
+      name: 'guardian',
+      title: text,
+      data: { state: 'account', token: text, person: text, contributions: 3 },
+    },
+    'guardian, find': { name: 'guardian', title: text, data: { state: 'find', fault: text } },
+    ...Object.fromEntries(
+      (['sent', 'over', 'ended', 'released'] as const).map((state): [string, Page] => [
+        `guardian, ${state}`,
+        { name: 'guardian', title: text, data: { state } },
+      ]),
+    ),
     ...Object.fromEntries(
       (['sign-in', 'ask', 'credited', 'undone'] as const).map((state): [string, Page] => [
         `confirm, ${state}`,

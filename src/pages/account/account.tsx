@@ -39,7 +39,12 @@ export function AccountPage({ data, frame }: PageProps<'account'>) {
       <p>
         <a href="/me">Your contributions, and which sites may credit you</a> · <a href={keysPath}>API keys</a>
       </p>
-      <NamesForm names={data.names} userId={data.userId} fault={fault} />
+      <NamesForm
+        names={data.names}
+        userId={data.userId}
+        hasGuardian={data.hasGuardian === true}
+        fault={fault}
+      />
       <AccountAddresses
         addresses={data.addresses}
         maxAddresses={data.maxAddresses}
