@@ -13,7 +13,7 @@ import type { DailyCount } from './daily-count.ts';
 import type { FinderPage, ProjectCardData } from './finder-page.ts';
 import type { ImageState, Tools } from './project-tools.ts';
 import type { OperatorAudit, OperatorMails, OperatorOverview, OperatorPeople } from './operator-pages.ts';
-import type { OriginPage } from './origin-page.ts';
+import type { OriginPage, RemoveOriginPage } from './origin-page.ts';
 import type { InvitationPage, PeoplePage } from './people-page.ts';
 import type { AnswerPage, HistoryPage, ReviewPage, ReviewQueue } from './review-page.ts';
 import type { EndKeyPage, KeysPage, NewKeyPage } from './key-pages.ts';
@@ -220,6 +220,7 @@ export type PageData = {
   people: PeoplePage;
   invitation: InvitationPage;
   origin: OriginPage;
+  'remove-origin': RemoveOriginPage;
   outbox: { mails: { to: string; subject: string; at: string; text: string; links: string[] }[] };
   own: { title: string; text: string };
   problem: { status: number; title: string; message: string; requestId?: string };

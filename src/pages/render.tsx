@@ -45,6 +45,7 @@ import { EditPage } from './project-form/edit.tsx';
 import { InvitationPage } from './project/invitation.tsx';
 import { LinksPage } from './project/links.tsx';
 import { OriginPage } from './project/origin.tsx';
+import { RemoveOriginPage } from './project/remove-origin.tsx';
 import { PeoplePage } from './project/people.tsx';
 import { ProjectPage } from './project/project.tsx';
 import { AnswerPage } from './review/answer.tsx';
@@ -114,6 +115,7 @@ const views: { [Name in PageName]: ComponentType<PageProps<Name>> } = {
   people: PeoplePage,
   invitation: InvitationPage,
   origin: OriginPage,
+  'remove-origin': RemoveOriginPage,
   outbox: OutboxPage,
   own: OwnPage,
   problem: ProblemPage,

@@ -82,6 +82,10 @@ const destructive: Record<string, [takes: RegExp, back: RegExp]> = {
     /can no longer edit it; what they changed stays/,
     /you can invite them again/,
   ],
+  'POST /project/:project/origin/remove': [
+    /3 permissions of participants .* stop working at once/,
+    /If you register the site again/,
+  ],
   'POST /project/:project/people own': [/you stay as a co-manager/, /only its new owner can hand it back/],
   'POST /project/:project/people remove': [
     /can no longer edit the project.* what they did stays/,

@@ -109,6 +109,11 @@ export function registrationSamples(
       title: text,
       data: { project: head, typed: text, asked: { origin: text, host: text, line: text }, fault: text },
     },
+    'remove-origin': {
+      name: 'remove-origin',
+      title: text,
+      data: { project: head, origin: text, permissions: 3 },
+    },
     'origin, not asked yet': { name: 'origin', title: text, data: { project: head, typed: '' } },
     'invitation, other address': {
       name: 'invitation',

@@ -20,6 +20,7 @@ const texts: Record<HistoryEntry['act'], string> = {
   left: 'stopped managing it',
   handed_over: 'handed it over to',
   origin: 'registered a site:',
+  origin_removed: 'removed a site:',
   updated: 'changed',
   imported: 'imported it again:',
 };
