@@ -51,6 +51,7 @@ export const accountDeeds = [
   'sessions',
   'passkey',
   'removed',
+  'address-removed',
 ] as const;
 
 export type AccountPage = {

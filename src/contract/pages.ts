@@ -17,7 +17,7 @@ import type { OriginPage, RemoveOriginPage } from './origin-page.ts';
 import type { InvitationPage, PeoplePage } from './people-page.ts';
 import type { AnswerPage, HistoryPage, ReviewPage, ReviewQueue } from './review-page.ts';
 import type { EndKeyPage, KeysPage, NewKeyPage } from './key-pages.ts';
-import type { MePage, ParticipantsProject, Removing } from './me-page.ts';
+import type { MePage, PersonPage, Removing } from './me-page.ts';
 import type { GuardianAskedPage, GuardianPage } from './guardian-page.ts';
 import type { SignInLinkPage, SignInPage } from './sign-in-page.ts';
 import type { EndWidgetPage, JoinWidgetPage, WidgetPage, WidgetsPage } from './widget-pages.ts';
@@ -134,19 +134,13 @@ export type PageData = {
     fault?: string;
   };
   authorize: AuthorizePageData;
-  /** What the person chose to show; by default nothing. */
-  person: {
-    userId: number;
-    handle?: string;
-    name?: string;
-    totals?: MePage['totals'];
-    projects?: ParticipantsProject[];
-    certificates: { path: string; from: string; to: string }[];
-  };
+  person: PersonPage;
   account: AccountPage;
   'add-address': AddAddressPage;
   'delete-account': DeleteAccountPage;
   'deleted-account': { hasObjection: boolean };
+  /** Asks before an address is removed. */
+  'remove-address': { address: string };
   /** Asks before a passkey is removed. */
   'remove-passkey': OwnPasskey;
   /** The hosted confirmation: `ref` identifies the contribution, `next` is this page's own address. */

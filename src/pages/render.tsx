@@ -7,6 +7,7 @@ import { SpokenLanguage } from '../ui/words/use-words.tsx';
 import { AccountPage } from './account/account.tsx';
 import { AddAddressPage } from './account/add-address.tsx';
 import { DeleteAccountPage, DeletedAccountPage } from './account/delete-account.tsx';
+import { RemoveAddressPage } from './account/remove-address.tsx';
 import { RemovePasskeyPage } from './account/remove-passkey.tsx';
 import { AddPage } from './add/add.tsx';
 import { ApiDocsPage } from './docs/api.tsx';
@@ -76,6 +77,7 @@ const views: { [Name in PageName]: ComponentType<PageProps<Name>> } = {
   'add-address': AddAddressPage,
   'delete-account': DeleteAccountPage,
   'deleted-account': DeletedAccountPage,
+  'remove-address': RemoveAddressPage,
   'remove-passkey': RemovePasskeyPage,
   keys: KeysPage,
   'new-key': NewKeyPage,

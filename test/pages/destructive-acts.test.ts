@@ -35,6 +35,10 @@ const destructive: Record<string, [takes: RegExp, back: RegExp]> = {
   ],
   'POST /account/sessions/end': [/what it did stays/, /you can sign in there again/],
   'POST /account/sessions/end-others': [/everywhere else \(3 sessions\)/, /you can sign in there again/],
+  'POST /account/remove-address': [
+    /takes nothing that is credited to you|Everything that was credited to you under it stays/,
+    /you can add (it|the address) again/i,
+  ],
   'POST /account/passkeys/:id/remove': [
     /It signs in no more, on any device/,
     /cannot be taken back, but you can add/,

@@ -339,6 +339,7 @@ export function samples(text: string): Record<string, Page> {
       title: text,
       data: { id: 'id', name: text, made: text, backup: 'possible' },
     },
+    'remove-address': { name: 'remove-address', title: text, data: { address: text } },
     ...Object.fromEntries(
       (['ask', 'taken', 'other-person', 'signed-out', 'over'] as const).map((state): [string, Page] => [
         `add-address, ${state}`,
@@ -377,7 +378,7 @@ export function samples(text: string): Record<string, Page> {
     'sign-in-link, no guardian': {
       name: 'sign-in-link',
       title: text,
-      data: { token: text, isNew: true, asksAge: true, address: text, guardianFault: 'own' },
+      data: { token: text, next: text, isNew: true, asksAge: true, address: text, guardianFault: 'own' },
     },
     'guardian, asked': { name: 'guardian-asked', title: text, data: { address: text, guardian: text } },
     'guardian, ask': {
