@@ -14,6 +14,8 @@ export type DigestParts = {
   join: [address: string];
   'join-code': [flow: string, code: string];
   'mail-block': [address: string];
+  /** Finds the accounts that a guardian looks after. */
+  guardian: [address: string];
   'mail-limit': [address: string];
   'mail-place': [place: string];
   'mail-place-network': [place: string, network: string];
@@ -57,6 +59,7 @@ export const digestNames: Record<DigestPurpose, string> = {
   join: 'join',
   'join-code': 'join-code',
   'mail-block': 'mail',
+  guardian: 'guardian',
   'mail-limit': 'mail-limit',
   'mail-place': 'mail-place',
   'mail-place-network': 'mail-place-network',
@@ -88,6 +91,7 @@ export type SealPurpose =
   | 'fedcm'
   | 'sign-in'
   | 'add-address'
+  | 'guardian'
   | 'start-notice'
   | 'start-notice-link'
   | 'oauth-artifact'

@@ -55,6 +55,7 @@ export function accountPages(deps: AccountPages): { pages: PageHandlers; again: 
     const data: AccountPage = {
       userId: accountId,
       names: more?.names ?? names,
+      ...(names.hasGuardian && { hasGuardian: true }),
       addresses: addresses.map(({ address, is_main }) => ({ address, main: is_main === 1 })),
       maxAddresses,
       ...shownSessions(open, visitor.session),

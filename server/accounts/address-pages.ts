@@ -110,6 +110,29 @@ export function addressPages(deps: AddressPages): PageHandlers {
       return { to: `${accountPath}?done=added#addresses` };
     }, accountPath),
 
+    'POST /account/remove-address': signedIn(async (visit) => {
+      const { visitor, fields } = visit;
+      const { accountId } = visitor;
+      const own = (await accounts.addresses(accountId)).filter(({ is_main }) => is_main === 0);
+      const found = own.find(({ address }) => address === fields['address']);
+      if (!found) throw new Refusal('not_found', 'This is not an address of your account, or the main one.');
+      const { address } = found;
+      // A form leads here, and not a link: no address of ours contains somebody's e-mail address.
+      if (fields['sure'] === undefined)
+        return { name: 'remove-address', title: 'Remove an address?', data: { address } };
+      await accounts.removeAddress(accountId, address);
+      await notices.send(
+        accountId,
+        {
+          subject: 'An address was removed',
+          says: `${address} was removed from your account. Its mail can no longer sign in to it.`,
+        },
+        visit,
+        address,
+      );
+      return { to: `${accountPath}?done=address-removed#addresses` };
+    }, accountPath),
+
     'POST /account/main-address': signedIn(async (visit) => {
       const { visitor, fields } = visit;
       const { accountId } = visitor;

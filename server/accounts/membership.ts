@@ -2,7 +2,7 @@
 import type { MailAddress, Recipient } from '../mail-address.ts';
 import type { Keyed } from '../secrets.ts';
 import { plainAddress, sha256 } from '../secrets.ts';
-import type { AccountStore } from './store.ts';
+import type { Account, AccountStore, AgeAnswer } from './store.ts';
 
 export type Member = { accountId: number; profileId: number; isNew: boolean };
 
@@ -13,6 +13,8 @@ export type ProfilesByDigest = {
   find: (digest: string) => Promise<{ profile_id: number; account_id: number | null } | undefined>;
   findOrOpen: (digest: string, now: number) => Promise<{ profileId: number }>;
 };
+
+const hasAnswered = ({ of_age_at, guardian }: Account): boolean => of_age_at !== null || guardian !== null;
 
 export function membership(accounts: AccountStore, keyed: Keyed, profiles: ProfilesByDigest) {
   /** Digests of all spellings that owners may look up: canonical, by the rule for hashes, and as typed. */
@@ -37,9 +39,11 @@ export function membership(accounts: AccountStore, keyed: Keyed, profiles: Profi
     accountOf: async (address: MailAddress): Promise<number | undefined> =>
       (await accounts.byAddress(address))?.account_id,
 
-    /** Whether the reader of a mail must say that they are old enough: also for an account that the operator made. */
-    mustSayAge: async (address: MailAddress): Promise<boolean> =>
-      ((await accounts.byAddress(address))?.of_age_at ?? null) === null,
+    /** Whether the reader of a mail must answer the age question: also for an account that the operator made. */
+    mustSayAge: async (address: MailAddress): Promise<boolean> => {
+      const known = await accounts.byAddress(address);
+      return !known || !hasAnswered(known);
+    },
 
     /** Adds an address to an account. Only call it once the address is verified: by a link from its mail. */
     async add(accountId: number, given: Recipient, now: number): Promise<boolean> {
@@ -50,21 +54,23 @@ export function membership(accounts: AccountStore, keyed: Keyed, profiles: Profi
     },
 
     /**
-     * Joins, or finds the member. Only call it once the address is verified: by a link or a code from its mail.
-     * `isOfAge`: the person has said so; an account of the operator's commands is asked at its first sign-in.
+     * Joins, or finds the member: every account comes to be here. Only call it once the address is verified: by a link
+     * or a code from its mail. `age`: the person says that they are old enough, or has a guardian who agreed; an account
+     * of the operator's commands is asked at its first sign-in.
      */
-    async join(given: Recipient, now: number, { isOfAge }: { isOfAge: boolean }): Promise<Member> {
+    async join(given: Recipient, now: number, age: AgeAnswer): Promise<Member> {
       const { address } = given;
       const digests = digestsOf(given);
       const known = await accounts.byAddress(address);
       if (known) {
         // Project owners may have looked up this spelling, if it is another one than before.
         if (digests.length > 1) await accounts.holdSpellings(known, digests, now);
-        if (isOfAge && known.of_age_at === null) await accounts.saidOfAge(known.account_id, now);
+        if ((age.isOfAge || age.guardian) && !hasAnswered(known))
+          await accounts.answerAge(known.account_id, { ...age, now });
         return { accountId: known.account_id, profileId: known.profile_id, isNew: false };
       }
       const profileId = await profileFor(digests, now);
-      const account = await accounts.join({ address, digests, profileId, isOfAge, now });
+      const account = await accounts.join({ address, digests, profileId, ...age, now });
       return { accountId: account.account_id, profileId: account.profile_id, isNew: true };
     },
   };

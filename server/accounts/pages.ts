@@ -1,18 +1,18 @@
 /** Signing in by a mailed link, and out. */
 import type { MailLimit } from '../mail/limited.ts';
 import type { Mailer } from '../mail/mailer.ts';
-import type { SignInPage } from '../../src/contract/sign-in-page.ts';
 import { emailAddress } from '../../src/contract/fields.ts';
 import { isPopup, pathAfterSignIn } from '../http/opener-policy.ts';
-import type { PageAnswer, PageHandlers, Visit, Visitor } from '../http/pages.ts';
+import type { PageHandlers, Visit } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
-import { languageCookie, languageOfRequest } from '../http/chosen-language.ts';
+import { languageCookie } from '../http/chosen-language.ts';
 import { isLanguage, mailWords } from '../languages.ts';
-import { type MailAddress, notMailable, recipient } from '../mail-address.ts';
+import { notMailable, recipient } from '../mail-address.ts';
 import { deviceOf } from './device.ts';
 import type { Membership } from './membership.ts';
 import type { MailedLinks } from './mailed-links.ts';
 import type { Sessions } from './sessions.ts';
+import { linkAnswer, linkGone, signInForm } from './sign-in-answers.ts';
 import type { AccountStore } from './store.ts';
 
 export type SignIn = {
@@ -28,64 +28,15 @@ export type SignIn = {
 
 const address = emailAddress('the address to sign in with');
 
-const form = (
-  state: SignInPage['state'],
-  next: string,
-  more: Pick<SignInPage, 'fault' | 'known' | 'lang'> = {},
-  refusal?: Refusal,
-): PageAnswer => ({
-  name: 'sign-in',
-  title: state === 'sent' ? 'Look into your mail' : 'Sign in',
-  ...((more.fault ?? more.known) && { status: refusal?.status ?? 400 }),
-  ...(refusal?.retryAfter && { headers: { 'Retry-After': String(refusal.retryAfter) } }),
-  data: { state, next, ...more },
-});
-
-const linkGone = () => form('form', '/me', { known: 'linkGone' });
-
-/**
- * The page of a mailed link. It names both accounts: a link that an attacker requested would sign its reader in to the
- * attacker's account, and everything that they do from then on would be credited to the attacker (login CSRF).
- */
-function linkPage({ accounts, membership }: Pick<SignIn, 'accounts' | 'membership'>) {
-  const nameOf = async ({ accountId, name }: Visitor) =>
-    (await accounts.mainProfile(accountId))?.address ?? name;
-  return async (
-    { token, address, next }: { token: string; address: MailAddress; next: string },
-    visit: Visit,
-    isTooYoung = false,
-  ) => {
-    const { visitor, query, fields } = visit;
-    const lang = fields['lang'] ?? query['lang'];
-    const account = await membership.accountOf(address);
-    const isNew = account === undefined;
-    const asksAge = await membership.mustSayAge(address);
-    const present = visitor && { name: await nameOf(visitor), isSame: account === visitor.accountId };
-    return {
-      name: 'sign-in-link',
-      title: isNew ? 'Create your profile' : 'Sign in',
-      ...(isTooYoung && { status: 400 }),
-      // The link may be opened in another browser than the one in which somebody was led here.
-      lang: languageOfRequest(visit, { lang, next }),
-      data: {
-        ...{ token, next, isNew, asksAge, address },
-        ...(present && { present }),
-        ...(isTooYoung && { isTooYoung: true as const }),
-        ...(isLanguage(lang) && { lang }),
-      },
-    } satisfies PageAnswer;
-  };
-}
-
 export function signInPages(deps: SignIn): PageHandlers {
   const { accounts, sessions, links, membership, mail, mailLimit, serviceName, baseUrl } = deps;
-  const link = linkPage(deps);
+  const link = linkAnswer(deps);
 
   return {
     'GET /sign-in': ({ visitor, query }) => {
       const next = pathAfterSignIn(query['next']);
       // The popup signs in by itself, so members and strangers take the same way there.
-      return visitor || isPopup(next) ? { to: next } : form('form', next);
+      return visitor || isPopup(next) ? { to: next } : signInForm('form', next);
     },
 
     'POST /sign-in': async ({ fields, ip, now, lang: spoken }: Visit) => {
@@ -93,9 +44,10 @@ export function signInPages(deps: SignIn): PageHandlers {
       // Of the popup, which knows the language of the embed.
       const lang = typeof fields['lang'] === 'string' ? fields['lang'].slice(0, 35) : undefined;
       const led = lang === undefined ? {} : { lang };
-      const again = (fault: string, refusal?: Refusal) => form('form', next, { fault, ...led }, refusal);
+      const again = (fault: string, refusal?: Refusal) =>
+        signInForm('form', next, { fault, ...led }, refusal);
       const read = address.safeParse(fields['email']);
-      if (!read.success) return form('form', next, { known: 'badAddress', ...led });
+      if (!read.success) return signInForm('form', next, { known: 'badAddress', ...led });
       const to = recipient(read.data);
       if (!to) return again(`This address ${notMailable}.`);
       const say = mailWords(spoken);
@@ -115,7 +67,7 @@ export function signInPages(deps: SignIn): PageHandlers {
         if (error instanceof Refusal && error.status < 500) return again(error.message, error);
         throw error;
       }
-      return form('sent', next);
+      return signInForm('sent', next);
     },
 
     'GET /sign-in/:token': async (visit: Visit) => {
@@ -133,7 +85,7 @@ export function signInPages(deps: SignIn): PageHandlers {
       if (!found) return linkGone();
       const asksAge = await membership.mustSayAge(found.to.address);
       if (asksAge && fields['of_age'] === undefined)
-        return link({ token, address: found.to.address, next: found.next }, visit, true);
+        return link({ token, address: found.to.address, next: found.next }, visit, { isTooYoung: true });
       const used = await links.use(token, now);
       if (!used) return linkGone();
       const { accountId } = await membership.join(used.to, now, { isOfAge: asksAge });

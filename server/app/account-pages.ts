@@ -3,6 +3,7 @@ import { accountPages } from '../accounts/account-pages.ts';
 import { addressPages } from '../accounts/address-pages.ts';
 import { deletionPages } from '../accounts/deletion-pages.ts';
 import { exportPages } from '../accounts/export-pages.ts';
+import { guardianPages } from '../accounts/guardian-pages.ts';
 import { participationOf } from '../accounts/participation.ts';
 import { accountNotices } from '../accounts/notices.ts';
 import { passkeyPages } from '../accounts/passkey-pages.ts';
@@ -24,6 +25,11 @@ export function pagesOfAccounts({ features, naming, heads }: Surfaces): PageHand
     return row && heads.headOf(row.project_id, row.name);
   };
   const clientsOf = ownClients({ ...features.oauth, headOf });
+  const contributionsOf = async (accountId: number) => {
+    const profiles = await accounts.profiles(accountId);
+    const all = profiles.length === 0 ? [] : await participationOf(features.store.db, profiles);
+    return all.reduce((sum, { events }) => sum + events, 0);
+  };
   return {
     ...pages,
     ...addressPages({
@@ -35,15 +41,18 @@ export function pagesOfAccounts({ features, naming, heads }: Surfaces): PageHand
     ...deletionPages({
       ...{ deletion: features.deletion, sessions, notices },
       takes: async (accountId) => {
-        const profiles = await accounts.profiles(accountId);
-        const all = profiles.length === 0 ? [] : await participationOf(features.store.db, profiles);
         return {
-          contributions: all.reduce((sum, { events }) => sum + events, 0),
+          contributions: await contributionsOf(accountId),
           certificates: (await features.certificates.ofAccount(accountId)).length,
           projects: (await heads.managedBy(accountId)).length,
           keys: (await keys.ofAccount(accountId)).length,
         };
       },
+    }),
+    ...guardianPages({
+      ...{ accounts, membership, mail, mailLimit, serviceName, baseUrl, contributionsOf },
+      ...{ links: features.links, guardians: features.guardians, mailChoices: features.mailChoices },
+      end: (accountId, now) => features.deletion.now(accountId, false, now),
     }),
     ...passkeyPages({
       ...{ accounts, sessions, passkeys, notices, again },

@@ -7,6 +7,7 @@ import { membership } from '../accounts/membership.ts';
 import { mailSignature } from '../own-pages.ts';
 import { passkeyStore } from '../accounts/passkeys.ts';
 import { sessions } from '../accounts/sessions.ts';
+import { guardians } from '../accounts/guardians.ts';
 import { mailedLinks } from '../accounts/mailed-links.ts';
 import type { Store } from '../db/store.ts';
 import { addressesPath } from '../../src/contract/account-page.ts';
@@ -115,12 +116,7 @@ export async function assemble(store: Store, settings: Settings, log: Log) {
     membership: membership(accounts, keyed, profiles),
     deletion: deletionIn({ store, startNotices: waiting, clients, keys }),
     sessions: sessions(db, settings.baseUrl, settings.FEDCM ? sealer(settings.pepper, 'fedcm') : undefined),
-    links: mailedLinks(db, sealer(settings.pepper, 'sign-in'), `${settings.baseUrl}/sign-in`),
-    addressLinks: mailedLinks(
-      db,
-      sealer(settings.pepper, 'add-address'),
-      `${settings.baseUrl}${addressesPath}`,
-    ),
+    ...linksByMail(db, settings, keyed),
     passkeys: passkeyStore(db),
     ...mailing(store, settings, { keyed, log }),
     oauth: {
@@ -170,6 +166,20 @@ const reporting = (store: Store, settings: Settings, log: Log) => ({
   webhooks: webhookStore(store.db, sealer(settings.pepper, 'webhook')),
   deliveries: deliveryStore(store),
   refused: refusedReports(store.db, log),
+});
+
+/** The links that mails lead to: signing in, adding an address, and a guardian's pages. */
+const linksByMail = (db: Store['db'], settings: Settings, keyed: Keyed) => ({
+  links: mailedLinks(db, sealer(settings.pepper, 'sign-in'), `${settings.baseUrl}/sign-in`),
+  addressLinks: mailedLinks(
+    db,
+    sealer(settings.pepper, 'add-address'),
+    `${settings.baseUrl}${addressesPath}`,
+  ),
+  guardians: guardians(db, {
+    sealed: sealer(settings.pepper, 'guardian'),
+    ...{ keyed, baseUrl: settings.baseUrl },
+  }),
 });
 
 /** The queue and its mailer, and what limits and ends mail. */

@@ -39,6 +39,8 @@ export function registrationPages({ features, naming }: Surfaces, finder: Search
       invitationSeal: features.invitationSeal,
       mainAddress,
     },
+    addressesOf: async (accountId: number) =>
+      (await accounts.addresses(accountId)).map(({ address }) => address),
     notify: accountNotices({ accounts, mail, mailLimit, ...naming }).send,
   };
   return {

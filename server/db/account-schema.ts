@@ -21,6 +21,9 @@ export type AccountTables = {
     ends_at: number | null;
     /** Whether a note then stays that nothing is credited to its addresses again. */
     keeps_objection: number;
+    /** The sealed address of the parent or guardian of a person under 16, and its keyed digest. */
+    guardian: string | null;
+    guardian_digest: string | null;
   };
   /** Members' addresses: apart from the contact that a project names, the only ones in plain text. */
   addresses: {

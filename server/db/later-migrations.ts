@@ -1,4 +1,5 @@
 /** The statements of the migrations from 0016 on, by name; ` keyed;` ends a table whose rows are in key order (SQLite). */
+import { newestStatements } from './newest-migrations.ts';
 
 // For managers who wait for the first message of their site.
 const lastShown = 'alter table shown add column last_at bigint';
@@ -177,88 +178,6 @@ alter table oauth_artifacts add column rotations bigint not null default 0;
 delete from oauth_artifacts;
 `;
 
-// `content`: what the certificate says, as JSON; null once it is ended. The row stays for the badge's status list.
-const certificates = `
-create table certificates (certificate_id bigint primary key, account_id bigint, digest text not null,
-  sealed text, content text, status_index bigint not null, is_shown integer not null default 0,
-  created_at bigint not null, ended_at bigint);
-create unique index certificates_digest on certificates (digest);
-create unique index certificates_status on certificates (status_index);
-create index certificates_account on certificates (account_id) where account_id is not null;
-create table credential_keys (kid text primary key, sealed text not null, created_at bigint not null) keyed;
-`;
-
-// `ends_at`: when the account is deleted, as its person asked. `objected_at`: nothing is credited to the profile again.
-const deletion = `
-alter table accounts add column ends_at bigint;
-alter table accounts add column keeps_objection integer not null default 0;
-create index accounts_ending on accounts (ends_at) where ends_at is not null;
-alter table profiles add column objected_at bigint;
-`;
-
-// The index is for counting withdrawn contributions: few events are withdrawn, so it is small.
-const webhooks = `
-create table webhooks (project_id bigint primary key, sealed text not null, form text not null,
-  created_at bigint not null, failing_since bigint, ended_at bigint, ended_why text,
-  withdrawn_from bigint not null) keyed;
-create table webhook_deliveries (delivery_id bigint primary key, project_id bigint not null, kind text not null,
-  source text not null, body text not null, created_at bigint not null, next_at bigint, tries integer not null,
-  status integer, fault text, delivered_at bigint) keyed;
-create unique index webhook_deliveries_source on webhook_deliveries (project_id, source);
-create index webhook_deliveries_due on webhook_deliveries (next_at) where next_at is not null;
-create index webhook_deliveries_created on webhook_deliveries (created_at);
-create index events_undone on events (project_id, undone_at) where undone_at is not null;
-`;
-
-const refusedReports = `
-create table refused_reports (project_id bigint not null, day text not null, code text not null,
-  field text not null, count bigint not null, primary key (project_id, day, code, field)) keyed;
-create index refused_reports_day on refused_reports (day);
-`;
-
-// Of events from before, `participant_days` is filled by the daily count of Stats (events/mend-days.ts).
-const statsRollUps = `
-create table hourly (project_id bigint not null, day text not null, hour integer not null, events bigint not null,
-  primary key (project_id, day, hour)) keyed;
-create table participant_days (project_id bigint not null, profile_id bigint not null, day text not null,
-  type text not null, source text not null, is_late integer not null, cell bigint not null, events bigint not null,
-  primary key (project_id, profile_id, day, type, source, is_late, cell)) keyed;
-create table declines (project_id bigint not null, day text not null, declines bigint not null,
-  primary key (project_id, day)) keyed;
-create table people_figures (project_id bigint primary key, day text not null, figures text not null);
-`;
-
-// A form that is sent twice makes one note.
-const statsNotes = `
-create table stats_notes (project_id bigint not null, note_id bigint not null, day text not null, text text not null,
-  primary key (project_id, note_id)) keyed;
-create unique index stats_notes_text on stats_notes (project_id, day, text);
-`;
-
-// `is_told`: the person read at that moment that managers see what they contribute; earlier grants do not count.
-const volunteers = `
-alter table grants add column is_told integer not null default 0;
-alter table oauth_consents add column is_told integer not null default 0;
-create table volunteers (project_id bigint not null, profile_id bigint not null, pseudonym text not null,
-  events bigint not null, unvouched bigint not null, duration double precision not null, magnitude bigint not null,
-  first_day text not null, last_day text not null, types text not null, primary key (project_id, profile_id)) keyed;
-create index volunteers_profile on volunteers (profile_id);
-create table volunteer_days (project_id bigint primary key, day text not null, volunteers bigint not null,
-  events bigint not null, duration double precision not null) keyed;
-create table volunteer_choices (project_id bigint not null, account_id bigint not null, is_listed integer,
-  shows_name integer not null, is_mailed integer not null, updated_at bigint not null,
-  primary key (project_id, account_id)) keyed;
-create index volunteer_choices_account on volunteer_choices (account_id);
-`;
-const mailings = `
-create table mailings (project_id bigint not null, mailing_id bigint not null, account_id bigint not null,
-  form text not null, subject text not null, body text not null, filter text not null, state text not null, why text,
-  created_at bigint not null, decided_at bigint, decided_by bigint, sent_at bigint, sent bigint not null,
-  done_to bigint not null, next_at bigint, tries integer not null, primary key (project_id, mailing_id)) keyed;
-create unique index mailings_form on mailings (project_id, form);
-create index mailings_due on mailings (next_at) where next_at is not null;
-`;
-
 export const laterStatements: Record<string, string> = {
   '0016-last-shown': lastShown,
   '0017-oauth': oauth,
@@ -281,12 +200,5 @@ export const laterStatements: Record<string, string> = {
   '0040-widget-versions': widgetVersions,
   '0041-site-signs': siteSigns,
   '0042-participant-figures': participantFigures,
-  '0043-certificates': certificates,
-  '0044-deletion': deletion,
-  '0046-webhooks': webhooks,
-  '0047-refused-reports': refusedReports,
-  '0048-stats-roll-ups': statsRollUps,
-  '0049-stats-notes': statsNotes,
-  '0050-volunteers': volunteers,
-  '0051-mailings': mailings,
+  ...newestStatements,
 };

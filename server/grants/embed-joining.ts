@@ -37,7 +37,7 @@ export function embedJoining(deps: EmbedDeps, { mustBeAt, mustFind }: EmbedPage)
       if (!of_age)
         throw new Refusal(
           'under_age',
-          'People under 16 cannot join from this page yet; no account was made.',
+          'People under 16 join on our own site, with a parent or guardian; no account was made.',
           {
             fields: [{ field: 'of_age', message: 'must be confirmed' }],
           },

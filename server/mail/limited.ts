@@ -13,7 +13,7 @@ import type { Keyed } from '../secrets.ts';
 
 /** Each purpose has limits of its own, so that mail which others request never keeps anybody from signing in. */
 export type MailPurpose =
-  'sign-in' | 'join' | 'tell-me' | 'register' | 'review' | 'add-address' | 'account' | 'invite';
+  'sign-in' | 'join' | 'tell-me' | 'register' | 'review' | 'add-address' | 'account' | 'invite' | 'guardian';
 
 const hour = 3_600_000;
 
@@ -26,6 +26,7 @@ const perInbox: Record<MailPurpose, { hour: number; day: number }> = {
   review: { hour: 6, day: 20 },
   'add-address': { hour: 3, day: 6 },
   invite: { hour: 3, day: 6 },
+  guardian: { hour: 3, day: 6 },
   // Notices to a person about their own account.
   account: { hour: 10, day: 30 },
 };

@@ -18,7 +18,7 @@ export const personPage = ({ person }: People, workOf: ShownWork): PageHandlers 
     const asked = userId.safeParse(params['user_id']);
     const found = asked.success ? await person(asked.data) : undefined;
     if (!found) throw new Refusal('not_found', 'There is no such member.');
-    const { accountId: shownId, handle, shows } = found;
+    const { accountId: shownId, handle, shows, hasGuardian } = found;
     const name = fullName(found);
     return {
       name: 'person',
@@ -27,7 +27,7 @@ export const personPage = ({ person }: People, workOf: ShownWork): PageHandlers 
         userId: shownId,
         ...(shows.includes('handle') && handle !== '' && { handle }),
         ...(shows.includes('name') && name !== '' && { name }),
-        ...(await workOf(shownId, shows)),
+        ...(hasGuardian ? { certificates: [] } : await workOf(shownId, shows)),
       },
     };
   },

@@ -4,7 +4,13 @@ import type { Names } from '../../src/contract/account-page.ts';
 import type { Scope, userInfoReply } from '../../src/contract/user-info.ts';
 
 /** A member, as accounts know them. */
-export type Person = Names & { accountId: number; profileId: number; address: string };
+export type Person = Names & {
+  accountId: number;
+  profileId: number;
+  address: string;
+  /** Nothing of a person with a guardian is shown in public. */
+  hasGuardian: boolean;
+};
 
 export type People = {
   /** Undefined for an account that is gone. */

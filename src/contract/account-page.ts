@@ -51,11 +51,14 @@ export const accountDeeds = [
   'sessions',
   'passkey',
   'removed',
+  'address-removed',
 ] as const;
 
 export type AccountPage = {
   userId: number;
   names: Names;
+  /** A guardian agreed to the account: nothing of it is shown in public. */
+  hasGuardian?: true;
   addresses: { address: string; main: boolean }[];
   /** The maximum number of addresses of an account. */
   maxAddresses: number;

@@ -78,3 +78,13 @@ export type MePage = {
 
 /** Asks before contributions are removed. `before`: those that arrive after this page was drawn stay. */
 export type Removing = ParticipantsShare & { which: 'credited' | 'unclaimed'; before: number };
+
+/** The public page of a person: what they chose to show; by default nothing. */
+export type PersonPage = {
+  userId: number;
+  handle?: string;
+  name?: string;
+  totals?: MePage['totals'];
+  projects?: ParticipantsProject[];
+  certificates: { path: string; from: string; to: string }[];
+};

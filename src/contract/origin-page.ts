@@ -12,3 +12,6 @@ export type OriginPage = {
   asked?: { origin: string; host: string; line: string };
   fault?: string;
 };
+
+/** Asks before a site is removed. `permissions`: of participants, that its pages hold. */
+export type RemoveOriginPage = { project: ProjectHead; origin: string; permissions: number };

@@ -13,12 +13,13 @@ import type { DailyCount } from './daily-count.ts';
 import type { FinderPage, ProjectCardData } from './finder-page.ts';
 import type { ImageState, Tools } from './project-tools.ts';
 import type { OperatorAudit, OperatorMails, OperatorOverview, OperatorPeople } from './operator-pages.ts';
-import type { OriginPage } from './origin-page.ts';
+import type { OriginPage, RemoveOriginPage } from './origin-page.ts';
 import type { WebhookPage } from './webhook-page.ts';
 import type { InvitationPage, PeoplePage } from './people-page.ts';
 import type { AnswerPage, HistoryPage, ReviewPage, ReviewQueue } from './review-page.ts';
 import type { EndKeyPage, KeysPage, NewKeyPage } from './key-pages.ts';
-import type { MePage, ParticipantsProject, Removing } from './me-page.ts';
+import type { MePage, PersonPage, Removing } from './me-page.ts';
+import type { GuardianAskedPage, GuardianPage } from './guardian-page.ts';
 import type { SignInLinkPage, SignInPage } from './sign-in-page.ts';
 import type { MailChoicesPage } from './mail-choices-page.ts';
 import type { FigureSet, StatsSummary } from './stats-figures.ts';
@@ -123,6 +124,8 @@ export type PageData = VolunteerPages & {
   'operator-audit': OperatorAudit;
   'sign-in': SignInPage;
   'sign-in-link': SignInLinkPage;
+  guardian: GuardianPage;
+  'guardian-asked': GuardianAskedPage;
   /** The popup of the confirmation message. */
   connect: {
     /** `signed-in`: the browser's dialog asked for a sign-in, and can continue. */
@@ -137,19 +140,13 @@ export type PageData = VolunteerPages & {
     fault?: string;
   };
   authorize: AuthorizePageData;
-  /** What the person chose to show; by default nothing. */
-  person: {
-    userId: number;
-    handle?: string;
-    name?: string;
-    totals?: MePage['totals'];
-    projects?: ParticipantsProject[];
-    certificates: { path: string; from: string; to: string }[];
-  };
+  person: PersonPage;
   account: AccountPage;
   'add-address': AddAddressPage;
   'delete-account': DeleteAccountPage;
   'deleted-account': { hasObjection: boolean };
+  /** Asks before an address is removed. */
+  'remove-address': { address: string };
   /** Asks before a passkey is removed. */
   'remove-passkey': OwnPasskey;
   /** The hosted confirmation: `ref` identifies the contribution, `next` is this page's own address. */
@@ -222,6 +219,7 @@ export type PageData = VolunteerPages & {
   invitation: InvitationPage;
   origin: OriginPage;
   webhook: WebhookPage;
+  'remove-origin': RemoveOriginPage;
   outbox: { mails: { to: string; subject: string; at: string; text: string; links: string[] }[] };
   own: { title: string; text: string };
   problem: { status: number; title: string; message: string; requestId?: string };

@@ -29,8 +29,12 @@ export const peopleDeeds = {
   'handed-over': 'The project is handed over. You still manage it with its new owner.',
 } as const;
 
-/** `ended`: used, withdrawn, refused, or older than a week. */
+/**
+ * `ended`: used, withdrawn, refused, or older than a week. `other-address`: the account that is signed in does not have
+ * the address that was invited, of which `invited` shows the first letter and the domain.
+ */
 export type InvitationPage =
   | { state: 'ask'; token: string; title: string; description: string; account: string }
+  | { state: 'other-address'; invited: string; account: string }
   | { state: 'refused'; title: string }
   | { state: 'ended' };

@@ -215,7 +215,7 @@ export const refusals = {
     embed: true,
     status: 403,
     means: 'People under 16 cannot join from a partner page.',
-    todo: 'No account was made; the contribution to the project counts all the same.',
+    todo: 'They can sign in on our own site and name a parent or guardian there. No account was made; the contribution to the project counts all the same.',
   },
   browser_only: {
     embed: true,

@@ -12,7 +12,7 @@ export const actKinds = [
   ...(['sent', 'approved', 'turned_down', 'asked', 'answered', 'corrected', 'released'] as const),
   ...(['trusted', 'untrusted', 'unpublished'] as const),
   ...(['invited', 'uninvited', 'refused', 'joined', 'removed', 'left', 'handed_over'] as const),
-  ...(['origin', 'webhook'] as const),
+  ...(['origin', 'origin_removed', 'webhook'] as const),
   ...(['hashed_asked', 'hashed_allowed', 'hashed_refused'] as const),
 ] as const;
 export type ActKind = (typeof actKinds)[number];

@@ -7,6 +7,7 @@ import { SpokenLanguage } from '../ui/words/use-words.tsx';
 import { AccountPage } from './account/account.tsx';
 import { AddAddressPage } from './account/add-address.tsx';
 import { DeleteAccountPage, DeletedAccountPage } from './account/delete-account.tsx';
+import { RemoveAddressPage } from './account/remove-address.tsx';
 import { RemovePasskeyPage } from './account/remove-passkey.tsx';
 import { AddPage } from './add/add.tsx';
 import { ApiDocsPage } from './docs/api.tsx';
@@ -46,6 +47,7 @@ import { EditPage } from './project-form/edit.tsx';
 import { InvitationPage } from './project/invitation.tsx';
 import { LinksPage } from './project/links.tsx';
 import { OriginPage } from './project/origin.tsx';
+import { RemoveOriginPage } from './project/remove-origin.tsx';
 import { PeoplePage } from './project/people.tsx';
 import { ProjectPage } from './project/project.tsx';
 import { MailingPage } from './project/mailing.tsx';
@@ -58,6 +60,8 @@ import { ReviewMailingPage } from './review/mailing.tsx';
 import { ReviewQueuePage } from './review/queue.tsx';
 import { ReviewPage } from './review/review.tsx';
 import { scriptJson } from './script-json.ts';
+import { GuardianAskedPage } from './guardian/guardian-asked.tsx';
+import { GuardianPage } from './guardian/guardian.tsx';
 import { SignInLinkPage } from './sign-in-link.tsx';
 import { SignInPage } from './sign-in.tsx';
 import { TellMePage } from './tell-me.tsx';
@@ -80,6 +84,7 @@ const views: { [Name in PageName]: ComponentType<PageProps<Name>> } = {
   'add-address': AddAddressPage,
   'delete-account': DeleteAccountPage,
   'deleted-account': DeletedAccountPage,
+  'remove-address': RemoveAddressPage,
   'remove-passkey': RemovePasskeyPage,
   keys: KeysPage,
   'new-key': NewKeyPage,
@@ -93,6 +98,8 @@ const views: { [Name in PageName]: ComponentType<PageProps<Name>> } = {
   'operator-audit': OperatorAuditPage,
   'sign-in': SignInPage,
   'sign-in-link': SignInLinkPage,
+  guardian: GuardianPage,
+  'guardian-asked': GuardianAskedPage,
   authorize: AuthorizePage,
   person: PersonPage,
   confirm: ConfirmPage,
@@ -124,6 +131,7 @@ const views: { [Name in PageName]: ComponentType<PageProps<Name>> } = {
   invitation: InvitationPage,
   origin: OriginPage,
   webhook: WebhookPage,
+  'remove-origin': RemoveOriginPage,
   outbox: OutboxPage,
   own: OwnPage,
   problem: ProblemPage,

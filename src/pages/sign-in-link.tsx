@@ -1,11 +1,12 @@
 import type { ComponentChildren } from 'preact';
+import { EmailField } from '../ui/email-field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Said, useWords } from '../ui/words/use-words.tsx';
 import type { PageProps } from './page.ts';
 
 /** Where the mailed link leads: one button, pressed by a person. */
 export function SignInLinkPage({ data, frame }: PageProps<'sign-in-link'>) {
-  const { token, isNew, asksAge, address, present, isTooYoung, lang } = data;
+  const { token, isNew, asksAge, address, present, isTooYoung, guardianFault, lang } = data;
   const { words, say } = useWords();
   const w = words.signInLink;
   return (
@@ -25,6 +26,7 @@ export function SignInLinkPage({ data, frame }: PageProps<'sign-in-link'>) {
         {lang !== undefined && <input type="hidden" name="lang" value={lang} />}
         <button class="button primary waking">{isNew ? w.create : w.signIn}</button>
       </form>
+      {asksAge && <Younger token={token} fault={guardianFault} lang={lang} />}
       <p class="quiet">
         <Said text={w.notYours} of={{ again: <a href="/sign-in">{w.askAgain}</a> }} />
       </p>
@@ -45,6 +47,32 @@ function OfAge() {
       <input type="checkbox" name="of_age" value="yes" required />
       <span>{words.signInLink.ofAge}</span>
     </label>
+  );
+}
+
+type YoungerProps = {
+  token: string;
+  fault: PageProps<'sign-in-link'>['data']['guardianFault'];
+  lang: string | undefined;
+};
+
+/** For a person under 16: a parent or guardian is asked, and no account is made before they agree. */
+function Younger({ token, fault, lang }: YoungerProps) {
+  const w = useWords().words.signInLink;
+  return (
+    <details open={fault !== undefined}>
+      <summary>{w.younger}</summary>
+      <p>{w.withGuardian}</p>
+      <form method="post" action={`/sign-in/${encodeURIComponent(token)}/guardian`} class="stack">
+        <EmailField
+          id="guardian"
+          fault={fault === 'own' ? w.guardianOwn : fault?.text}
+          label={w.guardianLabel}
+        />
+        {lang !== undefined && <input type="hidden" name="lang" value={lang} />}
+        <button class="button plain waking">{w.askGuardian}</button>
+      </form>
+    </details>
   );
 }
 

@@ -8,6 +8,7 @@ export const titleIn: { [Name in PageName]?: Title<Name> } = {
   person: (words, { handle, name }) => handle ?? name ?? words.person.projects,
   'sign-in': (words, { state }) => (state === 'sent' ? words.signIn.sentTitle : words.signIn.title),
   'sign-in-link': (words, { isNew }) => (isNew ? words.signInLink.create : words.signInLink.signIn),
+  'guardian-asked': (words) => words.signInLink.guardianAsked,
   authorize: ({ signIn, consent }, { state, client = '' }) => {
     if (state === 'ask') return fillIn(consent['ask.title'], { client });
     return { 'sign-in': signIn.title, 'sign-in-again': consent['again.title'], over: consent['over.title'] }[

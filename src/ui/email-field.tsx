@@ -1,14 +1,14 @@
 import { useWords } from './words/use-words.tsx';
 
-type Props = { id: string; fault: string | undefined; value?: string };
+type Props = { id: string; fault: string | undefined; value?: string; label?: string };
 
 /** The field of every form that asks for an e-mail address; `id` is the field's own on its page. */
-export function EmailField({ id, fault, value }: Props) {
+export function EmailField({ id, fault, value, label }: Props) {
   const { words } = useWords();
   const faultId = `${id}-fault`;
   return (
     <div class="field">
-      <label for={id}>{words.signIn.email}</label>
+      <label for={id}>{label ?? words.signIn.email}</label>
       <input
         id={id}
         name="email"

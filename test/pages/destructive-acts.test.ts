@@ -35,10 +35,16 @@ const destructive: Record<string, [takes: RegExp, back: RegExp]> = {
   ],
   'POST /account/sessions/end': [/what it did stays/, /you can sign in there again/],
   'POST /account/sessions/end-others': [/everywhere else \(3 sessions\)/, /you can sign in there again/],
+  'POST /account/remove-address': [
+    /takes nothing that is credited to you|Everything that was credited to you under it stays/,
+    /you can add (it|the address) again/i,
+  ],
   'POST /account/passkeys/:id/remove': [
     /It signs in no more, on any device/,
     /cannot be taken back, but you can add/,
   ],
+  'POST /guardian/:token end': [/with 3 contributions that/, /It cannot be brought back; if you agree again/],
+  'POST /guardian/:token release': [/This page can no longer end it/, /This cannot be taken back/],
   'POST /api/key/:key/revoke': [/Everything that uses this key .*2 projects were/, /make a successor/],
   'POST /api/key/:key/replace': [
     /When the old key ends|Make a successor/,
@@ -80,6 +86,10 @@ const destructive: Record<string, [takes: RegExp, back: RegExp]> = {
   'POST /widgets/:widget/managers remove': [
     /can no longer edit it; what they changed stays/,
     /you can invite them again/,
+  ],
+  'POST /project/:project/origin/remove': [
+    /3 permissions of participants .* stop working at once/,
+    /If you register the site again/,
   ],
   'POST /project/:project/people own': [/you stay as a co-manager/, /only its new owner can hand it back/],
   'POST /project/:project/people remove': [
@@ -135,6 +145,7 @@ const harmless = new Set([
     'POST /authorize/:uid/consent allow',
     'POST /authorize/:uid/consent refuse',
   ],
+  ...['POST /sign-in/:token/guardian', 'POST /guardian', 'POST /guardian/:token agree'],
   ...['POST /me/claim', 'POST /me/restore', 'POST /me/opt-in'],
   ...['POST /me/certificates', 'POST /me/certificates/show', 'POST /account/keep', 'POST /language'],
   ...['POST /account/names', 'POST /account/main-address', 'POST /account/addresses'],

@@ -118,7 +118,17 @@ export function registrationSamples(
       title: text,
       data: { project: head, typed: text, asked: { origin: text, host: text, line: text }, fault: text },
     },
+    'remove-origin': {
+      name: 'remove-origin',
+      title: text,
+      data: { project: head, origin: text, permissions: 3 },
+    },
     'origin, not asked yet': { name: 'origin', title: text, data: { project: head, typed: '' } },
+    'invitation, other address': {
+      name: 'invitation',
+      title: text,
+      data: { state: 'other-address', invited: text, account: text },
+    },
     'invitation, refused': { name: 'invitation', title: text, data: { state: 'refused', title: text } },
     'invitation, ended': { name: 'invitation', title: text, data: { state: 'ended' } },
     history: { name: 'history', title: text, data: { project: head, entries } },

@@ -347,6 +347,7 @@ export function samples(text: string): Record<string, Page> {
       title: text,
       data: { id: 'id', name: text, made: text, backup: 'possible' },
     },
+    'remove-address': { name: 'remove-address', title: text, data: { address: text } },
     ...Object.fromEntries(
       (['ask', 'taken', 'other-person', 'signed-out', 'over'] as const).map((state): [string, Page] => [
         `add-address, ${state}`,
@@ -383,6 +384,29 @@ export function samples(text: string): Record<string, Page> {
         isTooYoung: true,
       },
     },
+    'sign-in-link, no guardian': {
+      name: 'sign-in-link',
+      title: text,
+      data: { token: text, next: text, isNew: true, asksAge: true, address: text, guardianFault: 'own' },
+    },
+    'guardian, asked': { name: 'guardian-asked', title: text, data: { address: text, guardian: text } },
+    'guardian, ask': {
+      name: 'guardian',
+      title: text,
+      data: { state: 'ask', token: text, person: text, fault: text },
+    },
+    'guardian, account': {
+      name: 'guardian',
+      title: text,
+      data: { state: 'account', token: text, person: text, contributions: 3 },
+    },
+    'guardian, find': { name: 'guardian', title: text, data: { state: 'find', fault: text } },
+    ...Object.fromEntries(
+      (['sent', 'over', 'ended', 'released'] as const).map((state): [string, Page] => [
+        `guardian, ${state}`,
+        { name: 'guardian', title: text, data: { state } },
+      ]),
+    ),
     ...Object.fromEntries(
       (['sign-in', 'ask', 'credited', 'undone'] as const).map((state): [string, Page] => [
         `confirm, ${state}`,

@@ -51,7 +51,15 @@ describe.each(engines)('an account on %s', (engine) => {
       ['GET', '/account', '/sign-in?next=%2Faccount'],
       ['GET', '/account/passkeys/x/remove', '/sign-in?next=%2Faccount%2Fpasskeys%2Fx%2Fremove'],
       ...[
-        ...['names', 'addresses', 'addresses/x', 'main-address', 'sessions/end', 'sessions/end-others'],
+        ...[
+          'names',
+          'addresses',
+          'addresses/x',
+          'main-address',
+          'remove-address',
+          'sessions/end',
+          'sessions/end-others',
+        ],
         ...['passkeys', 'passkeys/options', 'passkeys/x/remove'],
       ].map((form): [string, string, string] => ['POST', `/account/${form}`, '/sign-in?next=/account']),
     ])('%s %s leads to sign in, and does nothing', async (method, path, to) => {
@@ -248,6 +256,63 @@ describe.each(engines)('an account on %s', (engine) => {
       expect(await count(service, mains)).toBe(1);
       expect(await count(service, `${mains} and address = '${second}'`)).toBe(1);
       expect(await count(service, `addresses where address = '${foreign}' and is_main = 1`)).toBe(1);
+    });
+
+    test('a removed address leaves what was credited, and its next reader begins at nothing', async () => {
+      const [address, second] = [newAddress(), newAddress()];
+      const cookie = await signIn(service, address);
+      await post(service, await linkTo(cookie, second), {}, cookie);
+      const profile = await profileId(service, key, second);
+      const event = {
+        profile_id: String(profile),
+        project_id: String(projects.birds.id),
+        type: 'collection',
+      };
+      await success('POST /api/record_event', await service.postForm(`/api/record_event?key=${key}`, event));
+      const remove = (fields: Record<string, string>, by = cookie) =>
+        post(service, '/account/remove-address', fields, by);
+      const other = await signIn(service, newAddress());
+      for (const refused of [
+        await remove({ address: second, sure: 'yes' }, other),
+        await remove({ address, sure: 'yes' }),
+        await remove({ address: 'x', sure: 'yes' }),
+        await remove({ sure: 'yes' }),
+      ])
+        expect(refused.status).toBe(404);
+      const asked = await remove({ address: second });
+      expect([asked.status, await asked.text()]).toEqual([
+        200,
+        expect.stringContaining('Remove this address?'),
+      ]);
+      expect(await accountIdOf(second)).toBe(await accountIdOf(address));
+
+      const removed = await remove({ address: second, sure: 'yes' });
+      expect(removed.headers.get('location')).toBe('/account?done=address-removed#addresses');
+      expect((await remove({ address: second, sure: 'yes' })).status).toBe(404);
+      for (const to of [address, second])
+        await expect.poll(() => noticesTo(to, /address was removed/)).toBe(1);
+      expect(await page('/me', cookie)).toContain(projects.birds.name);
+      // A project that stored the number goes on; one that looks the address up finds somebody new.
+      await success('POST /api/record_event', await service.postForm(`/api/record_event?key=${key}`, event));
+      expect(await profileId(service, key, second)).not.toBe(profile);
+      const stranger = await signIn(service, second);
+      expect(await accountIdOf(second)).not.toBe(await accountIdOf(address));
+      expect(await page('/me', stranger)).not.toContain(projects.birds.name);
+    });
+
+    test('a removed address can be added again', async () => {
+      const [address, second] = [newAddress(), newAddress()];
+      const cookie = await signIn(service, address);
+      await post(service, await linkTo(cookie, second), {}, cookie);
+      await post(service, '/account/remove-address', { address: second, sure: 'yes' }, cookie);
+      expect(await accountIdOf(second)).toBeNaN();
+      await ask(cookie, second);
+      await expect
+        .poll(async () => (await service.mails()).filter(({ to }) => to === second).length)
+        .toBeGreaterThan(2);
+      const { links } = await newestMail(service, second);
+      expect((await post(service, new URL(links[0] ?? 'no:link').pathname, {}, cookie)).status).toBe(303);
+      expect(await accountIdOf(second)).toBe(await accountIdOf(address));
     });
 
     test('one inbox gets few of these mails, whoever asks', async () => {

@@ -223,7 +223,10 @@ describe.each(engines)('authorizing on %s', (engine) => {
       for (const part of [documentOf('ar'), 'أهلًا بك', '<bdi>arabic@example.org</bdi>'])
         expect(welcome).toContain(part);
       const young = await newcomer.post(link, {});
-      expect([young.status, await young.text()]).toEqual([400, expect.stringContaining('من هم دون 16 سنة')]);
+      expect([young.status, await young.text()]).toEqual([
+        400,
+        expect.stringContaining('ضع علامة في المربع إن كان عمرك 16 سنة أو أكثر. وإن كنت أصغر'),
+      ]);
       const joined = await newcomer.post(link, { of_age: 'yes' });
       expect(joined.headers.get('location')).toBe(next);
       expect(await textOf(newcomer.get(next))).toContain('هل تعرّف <bdi>River Watch</bdi> بملفك؟');

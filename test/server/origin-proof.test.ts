@@ -110,6 +110,33 @@ describe.each(engines)('registering a site on %s', (engine) => {
     expect(history).toMatch(/You registered a site/);
   });
 
+  test('a manager removes a site, and registers it again', async () => {
+    const remove = (cookie?: string, given = origin) =>
+      post(service, `${path}/origin/remove`, { origin: given }, cookie);
+    const ask = (cookie?: string, given = origin) =>
+      page(`${path}/origin/remove?origin=${encodeURIComponent(given)}`, cookie);
+    content = { text: await lineFor(origin) };
+    await register(origin);
+    expect((await remove(stranger)).status).toBe(404);
+    expect((await ask(stranger)).status).toBe(404);
+    expect((await remove()).headers.get('location')).toMatch(/^\/sign-in/);
+    // The origin of the project's own address, and one that is not registered.
+    for (const given of [frogs.origin, 'https://other.example', '']) {
+      expect((await remove(owner, given)).status).toBe(404);
+      expect((await ask(owner, given)).status).toBe(404);
+    }
+    expect(await (await page(`${path}/tools`, owner)).text()).toContain(`aria-label="Remove ${origin}"`);
+    expect(await (await ask(owner)).text()).toContain('No participant has allowed');
+    expect((await remove(owner)).headers.get('location')).toBe(`${path}/tools#origins`);
+    expect(await registered()).toEqual([]);
+    // The second press finds nothing to remove.
+    expect((await remove(owner)).status).toBe(404);
+    const history = (await (await page(`${path}/history`, owner)).text()).replace(/<[^<>]*>/g, '');
+    expect(history.match(/You removed a site/g)).toHaveLength(1);
+    await register(origin);
+    expect(await registered()).toEqual([{ origin, how: 'proof' }]);
+  });
+
   test.each([
     ...['', 'x', 'ftp://a.example', 'javascript:alert(1)', 'http://plain.example', '//', 'https://'],
     ...[

@@ -1,6 +1,6 @@
 /** `/invitation/…`: the reader of a mailed invitation signs in, and says yes or no. */
 import { signedIn } from '../../http/signed-in.ts';
-import type { PageAnswer, PageHandlers, Visit } from '../../http/pages.ts';
+import type { PageAnswer, PageHandlers, Visit, Visitor } from '../../http/pages.ts';
 import { projectHead } from '../project-text.ts';
 import { projectOf } from '../rows.ts';
 import type { ManagingPages } from './pages.ts';
@@ -12,11 +12,15 @@ const ended: PageAnswer = {
   data: { state: 'ended' },
 };
 
+/** Enough to recognise an own address, too little to learn somebody else's. */
+const masked = (address: string): string => address.replace(/^(.).*(?=@)/u, '$1…');
+
 export function invitationPages({
   projects,
   invitations,
   invitationSeal,
   mainAddress,
+  addressesOf,
 }: ManagingPages): PageHandlers {
   const read = async ({ params, now }: Visit) => {
     const token = params['token'] ?? '';
@@ -25,20 +29,36 @@ export function invitationPages({
     const open = await invitations.find(invitation, now);
     const row = open && (await projects.row(open.project_id));
     // An operator may have withheld it since.
-    return row && row.is_withheld === 0 ? { row, invitation, token } : undefined;
+    return row && row.is_withheld === 0 ? { row, invitation, token, address: open.address } : undefined;
   };
+
+  /** A forwarded mail invites nobody else: the account must have the address that was invited. */
+  const isFor = async (address: string, accountId: number) =>
+    (await addressesOf(accountId)).some((own) => own === address);
+
+  const otherAddress = async (address: string, visitor: Visitor): Promise<PageAnswer> => ({
+    name: 'invitation',
+    title: 'This invitation is for another address',
+    status: 403,
+    data: {
+      state: 'other-address',
+      invited: masked(address),
+      account: (await mainAddress(visitor.accountId)) ?? visitor.name,
+    },
+  });
 
   return {
     'GET /invitation/:token': signedIn(async (visit) => {
       const found = await read(visit);
       if (!found) return ended;
-      const { row, token } = found;
+      const { row, token, address } = found;
+      if (!(await isFor(address, visit.visitor.accountId))) return otherAddress(address, visit.visitor);
       return {
         name: 'invitation',
         title: 'Manage a project together?',
         data: {
           ...{ state: 'ask', token, title: row.name, description: projectOf(row).description },
-          // The mail may have gone to another address than that of the account that is signed in.
+          // The mail may have gone to another address of the account than its main one.
           account: (await mainAddress(visit.visitor.accountId)) ?? visit.visitor.name,
         },
       };
@@ -47,8 +67,9 @@ export function invitationPages({
     'POST /invitation/:token': signedIn(async (visit) => {
       const found = await read(visit);
       if (!found) return ended;
-      const { row, invitation } = found;
+      const { row, invitation, address } = found;
       const { visitor, fields, now } = visit;
+      if (!(await isFor(address, visitor.accountId))) return otherAddress(address, visitor);
       if (fields['choice'] === 'no') {
         await invitations.end(row.project_id, invitation, undefined, now);
         const data = { state: 'refused' as const, title: row.name };

@@ -35,14 +35,18 @@ export function projectInvitations(store: Pick<Store, 'db' | 'engine'>, sealed: 
         return row.invitation_id;
       }),
 
-    /** An invitation that is still good. */
-    async find(invitation: number, now: number): Promise<{ project_id: number } | undefined> {
-      return db
+    /** An invitation that is still good, with the address that it was mailed to. */
+    async find(
+      invitation: number,
+      now: number,
+    ): Promise<{ project_id: number; address: string } | undefined> {
+      const row = await db
         .selectFrom('project_invitations')
-        .select('project_id')
+        .select(['project_id', 'sealed'])
         .where('invitation_id', '=', invitation)
         .where('expires_at', '>', now)
         .executeTakeFirst();
+      return row && { project_id: row.project_id, address: String(sealed.open(row.sealed)) };
     },
 
     /** Ends an invitation; `by` is absent if its reader refuses it. */

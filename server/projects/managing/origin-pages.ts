@@ -1,4 +1,4 @@
-/** `/project/…/origin`: managers register a site whose pages may credit, after a proof that it is theirs. */
+/** `/project/…/origin`: managers register a site whose pages may credit, after a proof that it is theirs, and remove it. */
 import { id as idField } from '../../../src/contract/fields.ts';
 import type { OriginPage } from '../../../src/contract/origin-page.ts';
 import { webUrl } from '../../../src/contract/web-url.ts';
@@ -12,8 +12,10 @@ import { projectHead } from '../project-text.ts';
 import type { ProjectStore } from '../store.ts';
 import { proofFault, type ProofWhy } from './origin-proof.ts';
 
+type OriginStore = Pick<ProjectStore, 'addOrigin' | 'removeOrigin' | 'origins' | 'grantsAt'>;
+
 export type OriginPages = {
-  projects: Pick<ProjectStore, 'row' | 'manages' | 'addOrigin' | 'addAct'>;
+  projects: Pick<ProjectStore, 'row' | 'manages' | 'addAct' | keyof OriginStore>;
   keyed: Keyed;
   fetchPage: FetchPage;
   /** Counts a check for a network, or refuses. */
@@ -24,17 +26,10 @@ export type OriginPages = {
 
 const projectId = idField('the number at the start of the address');
 
-export function originPages({ projects, keyed, mayHoldGrants, ...deps }: OriginPages): PageHandlers {
-  const found = async ({ params, visitor }: Visit & { visitor: Visitor }) => {
-    const read = projectId.safeParse(/^\d+/.exec(params['project'] ?? '')?.[0]);
-    const row = read.success ? await projects.row(read.data) : undefined;
-    if (!row || row.is_withheld === 1 || !(await projects.manages(row.project_id, visitor.accountId)))
-      throw new Refusal('no_project', 'There is no published project at this address.');
-    return projectHead(row.project_id, row.name);
-  };
-
-  /** The site that was typed, with the line that proves it, or why it cannot be registered. */
-  const askedFor = (project: number, typed: string): Pick<OriginPage, 'asked' | 'fault'> => {
+/** The site that was typed, with the line that proves it, or why it cannot be registered. */
+const askedWith =
+  ({ keyed, mayHoldGrants }: Pick<OriginPages, 'keyed' | 'mayHoldGrants'>) =>
+  (project: number, typed: string): Pick<OriginPage, 'asked' | 'fault'> => {
     const url = webUrl(typed.trim());
     if (!url || !mayHoldGrants(url.origin))
       return {
@@ -46,6 +41,25 @@ export function originPages({ projects, keyed, mayHoldGrants, ...deps }: OriginP
     return {
       asked: { origin: url.origin, host: url.hostname, line: `manyhands-project=${project}-${proof}` },
     };
+  };
+
+export function originPages({ projects, keyed, mayHoldGrants, ...deps }: OriginPages): PageHandlers {
+  const found = async ({ params, visitor }: Visit & { visitor: Visitor }) => {
+    const read = projectId.safeParse(/^\d+/.exec(params['project'] ?? '')?.[0]);
+    const row = read.success ? await projects.row(read.data) : undefined;
+    if (!row || row.is_withheld === 1 || !(await projects.manages(row.project_id, visitor.accountId)))
+      throw new Refusal('no_project', 'There is no published project at this address.');
+    return projectHead(row.project_id, row.name);
+  };
+
+  const askedFor = askedWith({ keyed, mayHoldGrants });
+
+  /** The origin of the project's own address comes and goes with that address, so it cannot be removed here. */
+  const removable = async (project: number, given: unknown): Promise<string> => {
+    const all = await projects.origins(project);
+    const row = all.find(({ origin, how }) => origin === given && how !== 'url');
+    if (!row) throw new Refusal('not_found', 'This project has no such site that can be removed here.');
+    return row.origin;
   };
 
   const page = (data: OriginPage, status = 200): PageAnswer => ({
@@ -63,6 +77,27 @@ export function originPages({ projects, keyed, mayHoldGrants, ...deps }: OriginP
       const asked = typed === '' ? {} : askedFor(project.id, typed);
       return page({ project, typed, ...asked }, asked.fault === undefined ? 200 : 400);
     }),
+
+    'GET /project/:project/origin/remove': signedIn(async (visit) => {
+      const project = await found(visit);
+      const origin = await removable(project.id, visit.query['origin']);
+      const permissions = await projects.grantsAt(project.id, origin, visit.now);
+      return {
+        name: 'remove-origin',
+        title: `Remove a site: ${project.title}`,
+        data: { project, origin, permissions },
+      };
+    }),
+
+    'POST /project/:project/origin/remove': signedIn(async (visit) => {
+      const project = await found(visit);
+      const { visitor, fields, now } = visit;
+      const origin = await removable(project.id, fields['origin']);
+      await projects.removeOrigin(project.id, origin);
+      const act = { act: 'origin_removed', note: origin, accountId: visitor.accountId } as const;
+      await projects.addAct(project.id, act, now);
+      return { to: `${project.path}/tools#origins` };
+    }, '/me'),
 
     'POST /project/:project/origin': signedIn(async (visit) => {
       const project = await found(visit);

@@ -30,6 +30,8 @@ export type ManagingPages = {
   /** Tells a person about a change of what they may do. */
   notify: (accountId: number, notice: Notice, visit: Pick<Visit, 'ip' | 'now'>) => Promise<void>;
   mainAddress: (accountId: number) => Promise<MailAddress | undefined>;
+  /** All verified addresses of an account. */
+  addressesOf: (accountId: number) => Promise<MailAddress[]>;
   baseUrl: string;
   serviceName: string;
 };

@@ -14,7 +14,8 @@ export const AccountAddresses = ({ addresses, maxAddresses, fault, isDevelopment
     <h2 id="addresses">Your addresses</h2>
     <p>
       You can sign in with each of them, and projects that know you by one credit you here. The main one gets
-      our notices, and is the one that sites see which you allow to see your address.
+      our notices, and is the one that sites see which you allow to see your address. Removing another one
+      takes nothing that is credited to you, and you can add it again.
     </p>
     <ul class="rows">
       {addresses.map(({ address, main }) => (
@@ -23,13 +24,23 @@ export const AccountAddresses = ({ addresses, maxAddresses, fault, isDevelopment
           {main ? (
             <span class="badge">Main</span>
           ) : (
-            <PostButton
-              action="/account/main-address"
-              fields={{ address }}
-              label={`Make ${address} the main address`}
-            >
-              Make it the main one
-            </PostButton>
+            <span class="answers">
+              <PostButton
+                action="/account/main-address"
+                fields={{ address }}
+                label={`Make ${address} the main address`}
+              >
+                Make it the main one
+              </PostButton>
+              <PostButton
+                action="/account/remove-address"
+                fields={{ address }}
+                look="danger"
+                label={`Remove ${address}`}
+              >
+                Remove
+              </PostButton>
+            </span>
           )}
         </li>
       ))}

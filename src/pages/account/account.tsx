@@ -12,6 +12,7 @@ const said: Record<NonNullable<Data['done']>, string> = {
   names: 'Your names are saved.',
   main: 'Your main address has changed. We wrote to the new one and to the one before.',
   added: 'The address was added.',
+  'address-removed': 'The address was removed. We wrote to it, and to your main one.',
   sent: 'A mail with a link is on its way to that address. Open the link in this same browser; it works for half an hour.',
   session: 'That device is signed out.',
   sessions: 'All other devices are signed out.',
@@ -39,7 +40,12 @@ export function AccountPage({ data, frame }: PageProps<'account'>) {
       <p>
         <a href="/me">Your contributions, and which sites may credit you</a> · <a href={keysPath}>API keys</a>
       </p>
-      <NamesForm names={data.names} userId={data.userId} fault={fault} />
+      <NamesForm
+        names={data.names}
+        userId={data.userId}
+        hasGuardian={data.hasGuardian === true}
+        fault={fault}
+      />
       <AccountAddresses
         addresses={data.addresses}
         maxAddresses={data.maxAddresses}

@@ -106,7 +106,8 @@ export function BronzeDocs(props: DocsProps) {
         />
         <p>
           New participants, and those for whom no window opens, can join by e-mail without leaving your page.
-          People younger than 16 cannot join yet: the message says so, and no account is made.
+          People younger than 16 cannot join in the message: it leads them to our own site, where a parent or
+          guardian agrees first.
         </p>
         <Picture
           name="email"

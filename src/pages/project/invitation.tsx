@@ -1,3 +1,5 @@
+import { accountPath } from '../../contract/account-page.ts';
+import { PostButton } from '../../ui/post-button.tsx';
 import type { PageProps } from '../page.ts';
 
 /** An invitation to manage somebody's project. */
@@ -7,6 +9,25 @@ export function InvitationPage({ data }: PageProps<'invitation'>) {
       <div class="narrow">
         <h1>This invitation has ended</h1>
         <p>It works once, and for a week. Ask the owner of the project for a new one.</p>
+      </div>
+    );
+  if (data.state === 'other-address')
+    return (
+      <div class="narrow">
+        <h1>This invitation is for another address</h1>
+        <p>
+          It was mailed to{' '}
+          <strong>
+            <bdi>{data.invited}</bdi>
+          </strong>
+          . You are signed in as <strong>{data.account}</strong>, and your account does not have that address.
+        </p>
+        <p>
+          Is it yours? <a href={`${accountPath}#addresses`}>Add it to your account</a>, or sign out and sign
+          in with it; then open the link of the invitation again. If the mail was forwarded to you, ask the
+          owner of the project to invite you yourself.
+        </p>
+        <PostButton action="/sign-out">Sign out</PostButton>
       </div>
     );
   if (data.state === 'refused')

@@ -46,11 +46,25 @@ export function Tools({ tools, path, published }: Props) {
           <p>None yet. The origin of your project’s own address is registered when it is published.</p>
         ) : (
           <>
-            <p>Only pages of these origins may ask participants to credit this project.</p>
+            <p>
+              Only pages of these origins may ask participants to credit this project. The one of the
+              project’s own address changes with it.
+            </p>
             <ul class="rows">
               {origins.map(({ origin, how }) => (
-                <li>
-                  <code>{origin}</code> <span class="quiet">{proofs[how] ?? how}</span>
+                <li class="split">
+                  <span>
+                    <code>{origin}</code> <span class="quiet">{proofs[how] ?? how}</span>
+                  </span>
+                  {how !== 'url' && (
+                    <a
+                      class="button danger"
+                      href={`${path}/origin/remove?origin=${encodeURIComponent(origin)}`}
+                      aria-label={`Remove ${origin}`}
+                    >
+                      Remove
+                    </a>
+                  )}
                 </li>
               ))}
             </ul>

@@ -24,6 +24,7 @@ const texts: Record<HistoryEntry['act'], string> = {
   hashed_asked: 'asked to send hashed addresses in the record step',
   hashed_allowed: 'allowed hashed addresses in the record step',
   hashed_refused: 'refused hashed addresses in the record step, or ended them',
+  origin_removed: 'removed a site:',
   updated: 'changed',
   imported: 'imported it again:',
 };

@@ -1,0 +1,22 @@
+import { OutboxLink } from '../../ui/email-form.tsx';
+import { Said, useWords } from '../../ui/words/use-words.tsx';
+import type { PageProps } from '../page.ts';
+
+/** What follows the form that names a guardian. */
+export function GuardianAskedPage({ data, frame }: PageProps<'guardian-asked'>) {
+  const w = useWords().words.signInLink;
+  const own = (address: string) => (
+    <strong>
+      <bdi>{address}</bdi>
+    </strong>
+  );
+  return (
+    <div class="narrow">
+      <h1>{w.guardianAsked}</h1>
+      <p role="status">
+        <Said text={w.guardianSent} of={{ guardian: own(data.guardian), address: own(data.address) }} />
+      </p>
+      {frame.development !== undefined && <OutboxLink />}
+    </div>
+  );
+}
