@@ -141,13 +141,7 @@ export async function assemble(store: Store, settings: Settings, log: Log) {
       counts: widgetCounts(db),
       unsaved: unsavedWidgets(db, keyed),
     },
-    volunteers: {
-      ...volunteerStore(db),
-      choices: choiceStore(db),
-      mailings: mailingStore(db),
-      queue: mailingQueue(store),
-      unsubscribing: unsubscribing(sealer(settings.pepper, 'mailing-unsubscribe'), settings.baseUrl),
-    },
+    volunteers: volunteering(store, settings),
     drafts: draftStore(store, sealer(settings.pepper, 'project-draft')),
     draftLinkSeal: sealer(settings.pepper, 'project-draft-link'),
     operating: operatorStore(db),
@@ -159,6 +153,14 @@ export async function assemble(store: Store, settings: Settings, log: Log) {
     ...reporting(store, settings, log),
   };
 }
+
+const volunteering = (store: Store, settings: Settings) => ({
+  ...volunteerStore(store.db),
+  choices: choiceStore(store.db),
+  mailings: mailingStore(store.db),
+  queue: mailingQueue(store),
+  unsubscribing: unsubscribing(sealer(settings.pepper, 'mailing-unsubscribe'), settings.baseUrl),
+});
 
 /** What people learn of projects: followers by mail, and owners by notices to their server and what was refused. */
 const reporting = (store: Store, settings: Settings, log: Log) => ({

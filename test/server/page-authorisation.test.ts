@@ -101,7 +101,7 @@ describe.each(engines)('pages on %s', (engine) => {
   const outcome = async (route: string, role: Role): Promise<string> => {
     const [method, pattern = ''] = route.split(' ');
     const path = pattern.replace('/project/:project', `/project/${frogs.id}-frog-watch`);
-    const at = path.replace(':project', String(frogs.id)).replace(/:\w+/g, 'x');
+    const at = path.replace(':project', String(frogs.id)).replace(':file', 'hours.csv').replace(/:\w+/g, 'x');
     const cookie = cookies[role];
     const fields = fieldsOf[route] ?? {};
     const query = new URLSearchParams(fields).toString();

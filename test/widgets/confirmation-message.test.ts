@@ -163,7 +163,7 @@ describe('nothing known about the participant', () => {
 
   test.each([
     ['nonsense', true, 'Enter an e-mail address'],
-    ['ada@example.org', false, 'under 16'],
+    ['ada@example.org', false, 'Under 16? You can join on'],
   ])('the form with %j and the age box %s asks nothing of the service', async (address, isOfAge, words) => {
     const page = await visit(service.origin);
     await page.shows(ask);

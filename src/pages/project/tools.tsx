@@ -40,41 +40,7 @@ export function Tools({ tools, path, published }: Props) {
 
       {shown && <ShownOnSites shown={shown} path={path} />}
 
-      <section aria-labelledby="origins">
-        <h2 id="origins">Registered origins</h2>
-        {origins.length === 0 ? (
-          <p>None yet. The origin of your project’s own address is registered when it is published.</p>
-        ) : (
-          <>
-            <p>
-              Only pages of these origins may ask participants to credit this project. The one of the
-              project’s own address changes with it.
-            </p>
-            <ul class="rows">
-              {origins.map(({ origin, how }) => (
-                <li class="split">
-                  <span>
-                    <code>{origin}</code> <span class="quiet">{proofs[how] ?? how}</span>
-                  </span>
-                  {how !== 'url' && (
-                    <a
-                      class="button danger"
-                      href={`${path}/origin/remove?origin=${encodeURIComponent(origin)}`}
-                      aria-label={`Remove ${origin}`}
-                    >
-                      Remove
-                    </a>
-                  )}
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
-        <p>
-          <a href={`${path}/origin`}>Register another site</a>, with a file or a DNS record that shows that it
-          is yours.
-        </p>
-      </section>
+      <Origins origins={origins} path={path} />
 
       <section aria-labelledby="notices">
         <h2 id="notices">Notices to your server</h2>
@@ -121,6 +87,44 @@ const proofs: Record<string, string> = {
   editor: 'registered by an editor',
   proof: 'proved by a file or a DNS record of the site',
 };
+
+const Origins = ({ origins, path }: Pick<ToolsData, 'origins'> & { path: string }) => (
+  <section aria-labelledby="origins">
+    <h2 id="origins">Registered origins</h2>
+    {origins.length === 0 ? (
+      <p>None yet. The origin of your project’s own address is registered when it is published.</p>
+    ) : (
+      <>
+        <p>
+          Only pages of these origins may ask participants to credit this project. The one of the project’s
+          own address changes with it.
+        </p>
+        <ul class="rows">
+          {origins.map(({ origin, how }) => (
+            <li class="split">
+              <span>
+                <code>{origin}</code> <span class="quiet">{proofs[how] ?? how}</span>
+              </span>
+              {how !== 'url' && (
+                <a
+                  class="button danger"
+                  href={`${path}/origin/remove?origin=${encodeURIComponent(origin)}`}
+                  aria-label={`Remove ${origin}`}
+                >
+                  Remove
+                </a>
+              )}
+            </li>
+          ))}
+        </ul>
+      </>
+    )}
+    <p>
+      <a href={`${path}/origin`}>Register another site</a>, with a file or a DNS record that shows that it is
+      yours.
+    </p>
+  </section>
+);
 
 type ReviewData = NonNullable<ToolsData['review']>;
 
