@@ -165,7 +165,7 @@ export type PageData = {
   links: { project: ProjectHead; address: string; form: string; qr: { size: number; path: string } };
   /** The page that a join mail links to: end the permission of its code, or never get such mail again. */
   /** `grants`: the permissions of sites that a mailed code led to. `never` is also the page of an address without mail. */
-  'mail-choices': { token: string; grants?: number; done?: 'ended' | 'never' | 'again'; fault?: string };
+  'mail-choices': { token: string; grants?: number; done?: 'ended' | 'never' | 'again'; isIncomplete?: true };
   'api-docs': ApiDocs;
   /** The documentation for project owners: text, and the values that differ between services. */
   docs: {
