@@ -8,7 +8,13 @@ export function ConfirmPage({ data, frame }: PageProps<'confirm'>) {
   const { state, project, type, ref, form: signature, account, isStopped, next, lang } = data;
   const { words } = useWords();
   const w = words.confirm;
-  const of = { project: <strong>{project.title}</strong>, account: <strong>{account}</strong> };
+  // Isolated: in a right-to-left sentence an address or a title would otherwise reorder the punctuation.
+  const name = (text: string | undefined) => (
+    <strong>
+      <bdi>{text}</bdi>
+    </strong>
+  );
+  const of = { project: name(project.title), account: name(account) };
   const signOut = (text: string) => <a href="/me">{text}</a>;
   const form = (label: string, look: string, choice: 'credit' | 'undo') => (
     <form method="post" action={`/confirm/${project.id}`} class="stack">
