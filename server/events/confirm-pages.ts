@@ -35,12 +35,13 @@ const asked = z.object({
   form: z.string().max(200).optional(),
 });
 const language = z.object({ lang: z.string().regex(/^[a-z]{2,3}$/) });
+const languageIn = (fields: RequestFields) => language.safeParse(fields).data;
 
 /** `form`: the signature of a manager's link. */
 type Asked = { project: ProjectHead; type: EventType; ref: string | undefined; form: string | undefined };
 
-const addressOf = ({ project, type, form }: Asked, ref: string) =>
-  `/confirm/${project.id}?${new URLSearchParams({ type, ref, ...(form !== undefined && { form }) })}`;
+const addressOf = ({ project, type, form }: Asked, ref: string, inLanguage?: { lang: string }) =>
+  `/confirm/${project.id}?${new URLSearchParams({ type, ref, ...(form !== undefined && { form }), ...inLanguage })}`;
 
 export function confirmPages(deps: ConfirmPages): PageHandlers {
   const { events, recording, signedLinks, openHead, mainProfile } = deps;
@@ -62,14 +63,14 @@ export function confirmPages(deps: ConfirmPages): PageHandlers {
       const said = await read(visit, visit.query);
       const { project, type, ref, form } = said;
       // The address names the contribution, so that it stays the same after a reload and after signing in.
-      if (ref === undefined) return { to: addressOf(said, newToken()) };
+      if (ref === undefined) return { to: addressOf(said, newToken(), languageIn(visit.query)) };
       const shown = {
         project,
         type,
         ref,
         next: addressOf(said, ref),
         ...(form !== undefined && { form }),
-        ...language.safeParse(visit.query).data,
+        ...languageIn(visit.query),
       };
       const main = visit.visitor && (await mainProfile(visit.visitor.accountId));
       if (!main) return page({ state: 'sign-in', ...shown });
@@ -93,7 +94,7 @@ export function confirmPages(deps: ConfirmPages): PageHandlers {
       const { project, type, ref, form } = said;
       if (ref === undefined) throw new Refusal('invalid', 'This form is not complete; open the page again.');
       const main = visitor && (await mainProfile(visitor.accountId));
-      const here = { to: addressOf(said, ref) };
+      const here = { to: addressOf(said, ref, languageIn(fields)) };
       if (!main) return here;
       const digest = participantsDigest(project.id, main.profileId, ref);
       if (fields['choice'] === 'undo') {

@@ -67,12 +67,11 @@ export function mailChoices({ blocks, sealed, keyed, grants, mailings }: Means) 
   const page = (data: Omit<PageData['mail-choices'], 'token'>, visit: Visit): Page => ({
     name: 'mail-choices',
     title: 'Your mail from us',
-    ...(data.fault && { status: 404 }),
+    ...(data.isIncomplete && { status: 404 }),
     data: { token: visit.params['token'] ?? '', ...data },
   });
 
-  const incomplete = (visit: Visit) =>
-    page({ fault: 'This link is not complete; open it from the mail again.' }, visit);
+  const incomplete = (visit: Visit) => page({ isIncomplete: true }, visit);
 
   return {
     'GET /mail/:token': async (visit: Visit): Promise<PageAnswer> => {

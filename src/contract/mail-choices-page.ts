@@ -9,5 +9,5 @@ export type MailChoicesPage = {
   /** The projects whose managers may mail this address through us. */
   projects?: { id: number; title: string }[];
   done?: 'ended' | 'never' | 'again' | 'project';
-  fault?: string;
+  isIncomplete?: true;
 };

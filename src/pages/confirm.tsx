@@ -1,22 +1,27 @@
 import { EmailForm } from '../ui/email-form.tsx';
 import { PasskeyForm } from '../ui/passkey-form.tsx';
+import { Said, useWords } from '../ui/words/use-words.tsx';
 import type { PageProps } from './page.ts';
-
-const kinds = {
-  collection: 'data that you collected',
-  classification: 'a classification or transcription of yours',
-  signup: 'that you joined the project',
-} as const;
 
 /** The hosted confirmation: for pages that may not credit by themselves, and for links of form tools. */
 export function ConfirmPage({ data, frame }: PageProps<'confirm'>) {
   const { state, project, type, ref, form: signature, account, isStopped, next, lang } = data;
-  const name = <strong>{project.title}</strong>;
+  const { words } = useWords();
+  const w = words.confirm;
+  // Isolated: in a right-to-left sentence an address or a title would otherwise reorder the punctuation.
+  const name = (text: string | undefined) => (
+    <strong>
+      <bdi>{text}</bdi>
+    </strong>
+  );
+  const of = { project: name(project.title), account: name(account) };
+  const signOut = (text: string) => <a href="/me">{text}</a>;
   const form = (label: string, look: string, choice: 'credit' | 'undo') => (
     <form method="post" action={`/confirm/${project.id}`} class="stack">
       <input type="hidden" name="type" value={type} />
       <input type="hidden" name="ref" value={ref} />
       {signature !== undefined && <input type="hidden" name="form" value={signature} />}
+      {lang !== undefined && <input type="hidden" name="lang" value={lang} />}
       <button class={`button ${look}`} name="choice" value={choice}>
         {label}
       </button>
@@ -25,10 +30,9 @@ export function ConfirmPage({ data, frame }: PageProps<'confirm'>) {
   if (state === 'sign-in')
     return (
       <div class="narrow">
-        <h1>Get the credit for your contribution</h1>
+        <h1>{w.signInTitle}</h1>
         <p>
-          Your contribution to {name} can be credited to your {frame.serviceName} profile. Sign in first: we
-          mail you a link. If you are new here, the same link creates your profile.
+          <Said text={w.signInText} of={{ ...of, service: frame.serviceName }} />
         </p>
         <EmailForm next={next} {...(lang !== undefined && { lang })} />
         <PasskeyForm next={next} isRefused={false} />
@@ -37,41 +41,38 @@ export function ConfirmPage({ data, frame }: PageProps<'confirm'>) {
   if (state === 'taken')
     return (
       <div class="narrow">
-        <h1>This was credited already</h1>
+        <h1>{w.takenTitle}</h1>
         <p role="status">
-          This contribution to {name} is credited to another profile than <strong>{account}</strong>. Each
-          counts once. Was it yours? Ask the project, or <a href="/me">sign out</a> and in with the other
-          address.
+          <Said text={w.takenText} of={{ ...of, signOut: signOut(w.signOut) }} />
         </p>
       </div>
     );
   if (state === 'credited')
     return (
       <div class="narrow">
-        <h1>Credited to your profile</h1>
-        <p role="status">Your contribution to {name} is on your page.</p>
+        <h1>{w.creditedTitle}</h1>
+        <p role="status">
+          <Said text={w.creditedText} of={of} />
+        </p>
         <p>
           <a class="button primary" href="/me">
-            Your contributions
+            {words.me.title}
           </a>
         </p>
-        {form('Undo', 'plain', 'undo')}
-        <p class="quiet">
-          Undoing takes this one contribution off your page. You can credit it again right after.
-        </p>
+        {form(w.undo, 'plain', 'undo')}
+        <p class="quiet">{w.undoSays}</p>
       </div>
     );
   return (
     <div class="narrow">
-      <h1>{state === 'undone' ? 'Taken off your profile' : 'Credit your contribution?'}</h1>
+      <h1>{state === 'undone' ? w.undoneTitle : w.askTitle}</h1>
       <p>
-        To {name}, to your profile <strong>{account}</strong>: {kinds[type]}.
+        <Said text={w.to} of={{ ...of, kind: w[type] }} />
       </p>
-      {isStopped && <p>You stopped crediting for this project. With this it begins anew.</p>}
-      {form(state === 'undone' ? 'Credit it again' : 'Credit me', 'primary waking', 'credit')}
+      {isStopped && <p>{w.stopped}</p>}
+      {form(state === 'undone' ? w.again : w.credit, 'primary waking', 'credit')}
       <p class="quiet">
-        You did not contribute to this project? Close this page, and nothing happens. Not you?{' '}
-        <a href="/me">Sign out on your page</a> first.
+        <Said text={w.notYou} of={{ signOut: signOut(w.signOutThere) }} />
       </p>
     </div>
   );

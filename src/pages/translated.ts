@@ -15,6 +15,8 @@ export const titleIn: { [Name in PageName]?: Title<Name> } = {
       state
     ];
   },
+  confirm: ({ confirm }, { project }) => fillIn(confirm.pageTitle, { project: project.title }),
+  'mail-choices': (words) => words.mailChoices.title,
   me: (words) => words.me.title,
   'me-remove': (words) => words.manage.title,
   'delete-account': (words) => words.delete.title,

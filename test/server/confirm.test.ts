@@ -128,7 +128,7 @@ describe.each(engines)('/confirm on %s', (engine) => {
   test('a person who stopped crediting reads that it starts again, and it does', async () => {
     await post(service, '/me/opt-out', { project_id: String(frogs.id) }, cookie);
     const ref = randomUUID();
-    expect((await look(addressOf(ref, frogs.id))).text).toContain('With this it begins anew');
+    expect((await look(addressOf(ref, frogs.id))).text).toContain('With this it begins again');
     await press(ref, {}, cookie, frogs.id);
     const page = await look(addressOf(ref, frogs.id));
     expect(heading(page)).toBe('Credited to your profile');
@@ -139,7 +139,7 @@ describe.each(engines)('/confirm on %s', (engine) => {
   test('a person who is not signed in signs in, in the language of the linking page, and comes back', async () => {
     const ref = randomUUID();
     const asked = await look(`${addressOf(ref)}&lang=es`, '');
-    expect(heading(asked)).toBe('Get the credit for your contribution');
+    expect(heading(asked)).toBe('Haz que se acredite tu contribución');
     const next = addressOf(ref);
     expect(asked.text).toContain(`name="next" value="${next.replaceAll('&', '&amp;')}"`);
     expect(asked.text).toContain('name="lang" value="es"');

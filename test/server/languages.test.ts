@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../../scripts/built.ts';
 import { crowded } from '../set-up/running-service.ts';
 import type { Service } from '../set-up/start-service.ts';
-import { profileId, projects, startScene } from './scene.ts';
+import { newestMail, profileId, projects, send, signIn, startScene } from './scene.ts';
 
 const folder = join(root, 'src/ui/words');
 type Texts = { [name: string]: string | Texts };
@@ -145,5 +145,55 @@ describe('the pages of a service', () => {
     expect(await page('/account/delete')).toContain(words['delete']?.['leaves']);
     const gone = await service.postForm('/account/delete', { when: 'now' }, { headers });
     expect(await page(gone.headers.get('location') ?? '')).toContain(words['delete']?.['done']);
+  });
+
+  const strings = (lang: string) => read(`${lang}.json`) as Record<string, Record<string, string>>;
+  const headingOf = (text: string) => /<h1>([^<]*)<\/h1>/.exec(text)?.[1];
+
+  test.each(ways)('the hosted confirmation in %s', async (lang) => {
+    const words = strings(lang)['confirm'] ?? {};
+    const path = `/confirm/${projects.birds.id}?type=collection&ref=said-in-${lang}&lang=${lang}`;
+    const page = async (cookie = '') => (await service.get(path, { headers: { cookie } })).text();
+    const asked = await page();
+    expect(headingOf(asked)).toBe(words['signInTitle']);
+    expect(asked).toContain(`<html lang="${lang}"`);
+    expect(asked).not.toContain('Your contribution');
+    const cookie = await signIn(service, `confirms-${lang}@example.org`);
+    expect(headingOf(await page(cookie))).toBe(words['askTitle']);
+    const choose = (choice: string) =>
+      service.postForm(
+        `/confirm/${projects.birds.id}`,
+        { type: 'collection', ref: `said-in-${lang}`, choice, lang },
+        { headers: { cookie, origin: service.baseUrl } },
+      );
+    // Both redirects keep the language: to an address with a new number, and from the form back to the page.
+    const begun = await service.get(`/confirm/${projects.birds.id}?lang=${lang}`, { redirect: 'manual' });
+    expect(begun.headers.get('location')).toMatch(new RegExp(`&lang=${lang}$`));
+    expect((await choose('credit')).headers.get('location')).toBe(path);
+    expect(headingOf(await page(cookie))).toBe(words['creditedTitle']);
+    await choose('undo');
+    const undone = await page(cookie);
+    expect(headingOf(undone)).toBe(words['undoneTitle']);
+    expect(undone).toContain(words['again']);
+  });
+
+  test.each(ways)('the choices of a mail in %s', async (lang) => {
+    const words = strings(lang)['mailChoices'] ?? {};
+    const address = `mailed-${lang}@example.org`;
+    const { id, origin } = projects.birds;
+    await send(service, '/embed/join', { project_id: id, address, of_age: true }, origin);
+    const { links } = await newestMail(service, address);
+    const { pathname } = new URL(links.find((link) => link.includes('/mail/')) ?? 'no:link');
+    const headers = { 'accept-language': lang, origin: service.baseUrl };
+    expect(headingOf(await (await service.get(pathname, { headers })).text())).toBe(words['title']);
+    for (const [choice, title] of Object.entries({ end: 'ended', never: 'stopped', again: 'allowed' })) {
+      const said = await service.postForm(pathname, { choice }, { headers });
+      expect([choice, headingOf(await said.text())]).toEqual([choice, words[title]]);
+    }
+    const broken = await service.get('/mail/x', { headers });
+    expect([broken.status, await broken.text()]).toEqual([
+      404,
+      expect.stringContaining(words['incomplete'] ?? '-'),
+    ]);
   });
 });
