@@ -52,7 +52,7 @@ test('on a phone the tabs are whole words', async () => {
       return text.getClientRects().length;
     }),
   );
-  expect(lines).toEqual([1, 1, 1, 1, 1, 1]);
+  expect(lines).toEqual([1, 1, 1, 1, 1, 1, 1]);
 });
 
 test('without a script there are a link to look again, the choice of a type, and the preview', async () => {

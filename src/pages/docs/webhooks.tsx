@@ -11,11 +11,8 @@ export function WebhooksDocs({ frame: { baseUrl } }: DocsProps) {
     <>
       <p class="lead">
         We can tell your program when something happens to your project. Each notice is a POST request with
-        JSON, signed by the convention of{' '}
-        <a href="https://www.standardwebhooks.com/" rel="noopener">
-          Standard Webhooks
-        </a>
-        , for which there are libraries in many languages.
+        JSON, signed by the convention of Standard Webhooks (<code>standardwebhooks.com</code>), for which
+        there are libraries in many languages.
       </p>
       <section aria-labelledby="steps">
         <h2 id="steps">Step by step</h2>
