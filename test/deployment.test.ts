@@ -58,7 +58,7 @@ describe('deploy/kubernetes.yaml', () => {
   const types = ['apps/v1', 'core/v1'];
   const kinds = ['Deployment', 'Service'];
 
-  /** What the types of the Kubernetes API say against the objects, read as a program of TypeScript. */
+  /** The faults that the types of the Kubernetes API find in the objects, read as a program of TypeScript. */
   const faultsOf = (given: unknown[]): string[] => {
     const file = join(root, 'test/kubernetes-objects.ts');
     const text = given.map(

@@ -15,7 +15,7 @@ const unit = readFileSync(join(root, 'deploy/manyhands.service'), 'utf8');
 const folder = mkdtempSync(join(tmpdir(), 'manyhands-unit-'));
 watchOver(folder);
 
-/** What systemd says against a unit. */
+/** The faults that systemd finds in a unit. */
 async function complaints(text: string): Promise<string> {
   const file = join(folder, 'manyhands.service');
   writeFileSync(file, text);

@@ -46,7 +46,10 @@ export function guardians(
       digest: digestOf(guardian),
     }),
 
-    /** What a link is about; undefined if it is not ours, is too old, or its account has no such guardian any more. */
+    /**
+     * The question or account that a link leads to; undefined if it is not ours, is too old, or its account has no such
+     * guardian any more.
+     */
     async read(token: string, now: number): Promise<GuardianLink | undefined> {
       const said = sealed.open(token);
       if (!Array.isArray(said)) return undefined;

@@ -77,7 +77,7 @@ const addressesFor = async ({ accounts, mailBlocks }: MePages, accountId: number
     })),
   );
 
-/** What is counted by project: unclaimed contributions, those on the profile, and the totals. */
+/** The counts by project: unclaimed contributions, those on the profile, and the totals. */
 function projectsFor(
   shareOf: ReturnType<typeof describing>['shareOf'],
   all: ProjectParticipation[],

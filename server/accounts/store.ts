@@ -105,7 +105,7 @@ export function accountStore(db: Database) {
   };
 }
 
-/** What is known of a person's age when they join; neither for an account of the operator's commands. */
+/** The answer to the age question when a person joins; neither for an account of the operator's commands. */
 export type AgeAnswer = {
   /** Whether the person has said that they are old enough. */
   isOfAge: boolean;

@@ -162,7 +162,7 @@ const volunteering = (store: Store, settings: Settings) => ({
   unsubscribing: unsubscribing(sealer(settings.pepper, 'mailing-unsubscribe'), settings.baseUrl),
 });
 
-/** What people learn of projects: followers by mail, and owners by notices to their server and what was refused. */
+/** Reports about projects: to followers by mail, and owners by notices to their server and what was refused. */
 const reporting = (store: Store, settings: Settings, log: Log) => ({
   follows: followStore(store),
   webhooks: webhookStore(store.db, sealer(settings.pepper, 'webhook')),

@@ -3,7 +3,7 @@ import { pathOf } from '../certificates/check-page.ts';
 import type { ShownWork } from '../oauth/person-page.ts';
 import type { Surfaces } from './surfaces.ts';
 
-/** What a person shows on their public page besides names; projects that are not open are left out. */
+/** The parts of a public page besides names, as the person chose; projects that are not open are left out. */
 export const shownWork =
   ({ features, heads }: Pick<Surfaces, 'features' | 'heads'>): ShownWork =>
   async (accountId, shows) => {

@@ -16,7 +16,7 @@ import type { CertificateStore } from './store.ts';
 export type CertificatePages = {
   certificates: CertificateStore;
   openHead: OpenHead;
-  /** What is credited to an account from one moment to another. */
+  /** The contributions that are credited to an account from one moment to another. */
   sharesOf: (accountId: number, from: number, to: number) => Promise<DailyShare[]>;
   /** The projects with contributions of an account. */
   projectsOf: (accountId: number) => Promise<ParticipantsProject[]>;

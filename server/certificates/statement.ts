@@ -1,4 +1,4 @@
-/** What a certificate says: contributions and hours of a period by project, with at most 24 hours a day. */
+/** The contents of a certificate: contributions and hours of a period by project, with at most 24 hours a day. */
 
 /** A day's contributions to one project; `isReported`: by the project, otherwise by the participant's browser. */
 export type DailyShare = {

@@ -25,7 +25,7 @@ type StandbyState = { isStandby: boolean; version: number | null; position: numb
  * fails on the standby (ended, cut off, in conflict with what it replays) is made on the primary.
  */
 export function preferStandby(primary: PostgresConnections, standby: PostgresConnections) {
-  /** What the primary had written at moments of the past, the oldest first, without what the standby has replayed. */
+  /** Positions of the primary's log at earlier moments, the oldest first, without those the standby has replayed. */
   let ahead: { at: number; position: number }[] = [];
   /** The standby has everything from before this moment. */
   let currentAt = -Infinity;

@@ -5,7 +5,7 @@ import type { EventSource } from '../../src/contract/event.ts';
 export type StatsTables = {
   /** Events by the hour (UTC) in which they happened, without tests; nothing about a person. */
   hourly: { project_id: number; day: string; hour: number; events: number };
-  /** Who contributed when, of events that are tied to a profile (events/participant-days.ts). */
+  /** The days of each participant, of events that are tied to a profile (events/participant-days.ts). */
   participant_days: {
     project_id: number;
     profile_id: number;

@@ -6,7 +6,7 @@ import type { RefusedReport } from './refused-reports.ts';
 
 type Described = { description?: string | undefined; unwrap?: () => { description?: string | undefined } };
 
-/** What a field must be, as the reference says it. */
+/** The rule for the values of a field, in the words of the reference. */
 const must = new Map(
   Object.entries(recordEventInput.shape as Record<string, Described>).flatMap(([name, field]) => {
     const text = field.description ?? field.unwrap?.().description;

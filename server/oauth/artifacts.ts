@@ -30,7 +30,7 @@ type FoundRow = Pick<
   'sealed' | 'account_id' | 'client_id' | 'rotations' | 'consumed_at' | 'expires_at'
 >;
 
-/** What is stored is sealed with another key than the one that signs tokens: a stolen row is no token. */
+/** Stored data is encrypted with another key than the one that signs tokens: a stolen row is no token. */
 export function artifacts(store: Store, sealed: Sealer, tokenSigner: Signer) {
   const { db } = store;
   const rowOf = rowFinder(store);

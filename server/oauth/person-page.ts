@@ -7,7 +7,7 @@ import { fullName, type People } from './person.ts';
 
 const userId = id('the member');
 
-/** What a person shows besides names; a list that they do not show is not read. */
+/** The parts that a person shows besides names; a list that they do not show is not read. */
 export type ShownWork = (
   accountId: number,
   shows: readonly string[],

@@ -11,7 +11,7 @@ import { changesOf } from './versions.ts';
 /** Versions and acts: more than any project has. */
 const all = 100_000;
 
-/** What other features have of a project. */
+/** The parts of an export that other features have. */
 export type ExportedFigures = {
   participants: (projectId: number, now: number) => Promise<number>;
   daily: (projectId: number) => Promise<object[]>;

@@ -12,7 +12,7 @@ type Compared = { now: Disclosed; before?: Disclosed };
 export type PeopleFigures = {
   participants: Record<StatsPeriod, Record<StatsSplit, [period: string, part: string, count: Disclosed][]>>;
   newcomers: Record<StatsPeriod, [period: string, newcomers: Disclosed, returning: Disclosed][]>;
-  /** Of those who first contributed in a week: how many there are, and how many contributed in each week since. */
+  /** People by the week of their first contribution: their number, and how many contributed in each week since. */
   retention: { week: string; joined: Disclosed; back: Disclosed[] }[];
   places: [cell: number, count: Disclosed][];
   spans: Record<StatsSpan, Compared>;

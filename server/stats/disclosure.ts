@@ -1,5 +1,5 @@
 /**
- * What Stats may show. Every number of a figure is `Disclosed`, and only this file makes one.
+ * The rule for the numbers that Stats may show. Every number of a figure is `Disclosed`, and only this file makes one.
  *
  * Numbers of people are rounded to the nearest multiple of 5, and those below 5 are hidden. Rounding each number
  * takes the place of complementary suppression: the difference of two numbers, such as a total less its shown parts, a

@@ -1,4 +1,4 @@
-/** What the service has seen of a project's integration, for the checklist of its Tools tab. */
+/** The facts that the service has seen of a project's integration, for the checklist of its Tools tab. */
 import { sql } from 'kysely';
 import type { IntegrationFacts, SeenSoFar } from '../../src/contract/tiers.ts';
 import { dayLong, dayOf } from '../day.ts';

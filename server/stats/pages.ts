@@ -1,4 +1,4 @@
-/** What belongs to the Stats tab: each figure as a file, the printable summary, and the managers' notes on days. */
+/** The files and forms of the Stats tab: figures as files, the printable summary, and notes on days. */
 import { id as idField } from '../../src/contract/fields.ts';
 import { figureNames, type StatsSummary } from '../../src/contract/stats-figures.ts';
 import type { PageHandlers, Visit, Visitor } from '../http/pages.ts';

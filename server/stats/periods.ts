@@ -5,7 +5,7 @@ import type { StatsChoice, StatsPeriod, StatsSpan } from '../../src/contract/sta
 import { dayLong } from '../day.ts';
 import type { Engine } from '../db/store.ts';
 
-/** So many periods are drawn at most. */
+/** The largest number of periods in a drawing. */
 export const maxPeriods: Record<StatsPeriod, number> = { day: 366, week: 157, month: 240 };
 
 export const plusDays = (day: string, days: number): string =>

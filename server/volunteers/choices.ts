@@ -1,4 +1,4 @@
-/** What participants decide for one project: whether its managers see them, by which name, and may mail them. */
+/** The choices of participants for one project: whether its managers see them, by which name, and may mail them. */
 import { sql } from 'kysely';
 import type { Database } from '../db/store.ts';
 import { openIn } from '../db/standing.ts';
@@ -34,7 +34,7 @@ export function choiceStore(db: Database) {
         .execute();
     },
 
-    /** What the managers of each project see of a person: a row for each address with claimed contributions. */
+    /** The person as the managers of each project see them: a row for each address with claimed contributions. */
     async shownOf(accountId: number, now: number): Promise<ShownRow[]> {
       const { rows } = await sql<ShownRow>`
         select p.project_id, p.name as title, case when ${isListed(now)} then 1 else 0 end as is_listed,

@@ -29,8 +29,8 @@ export async function groupNow(
 }
 
 /**
- * What is wrong with a group. Earlier groups are chosen again from the people of today, so that only the filters make a
- * difference, and not who came or left meanwhile.
+ * The reason why a group may not be written to. Earlier groups are chosen again from the people of today, so that only
+ * the filters make a difference, and not who came or left meanwhile.
  */
 export async function faultOf(db: Database, mailing: Grouped, now: number): Promise<GroupFault | undefined> {
   const group = await groupNow(db, mailing, now);

@@ -24,7 +24,7 @@ export function mailingStore(db: Database) {
     /** Whether an editor must read the next mailing. */
     isFirst: (projectId: number) => isFirst(db, projectId),
 
-    /** What is wrong with a group at present. */
+    /** The reason why a group may not be written to at present. */
     fault: (projectId: number, filter: MailingRow['filter'], now: number) =>
       faultOf(db, { project_id: projectId, filter, mailing_id: 0 }, now),
 

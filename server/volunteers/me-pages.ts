@@ -17,7 +17,7 @@ export type OwnChoices = {
 const perPage = 20;
 const projectId = idField('the project');
 
-/** What each button changes. */
+/** The change that each button makes. */
 const acts = {
   list: { is_listed: 1 },
   unlist: { is_listed: 0 },

@@ -7,7 +7,7 @@ export const deletePath = '/account/delete';
 /** Everything that is stored about a person, and their contributions as a table. */
 export const exportPaths = { json: '/me/export.json', csv: '/me/export.csv' } as const;
 
-/** What a person can show on their public page. */
+/** The parts of their public page that a person can show. */
 export const shown = ['handle', 'name', 'totals', 'projects'] as const;
 export type ShownPart = (typeof shown)[number];
 

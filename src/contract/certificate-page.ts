@@ -10,7 +10,7 @@ export type Amount = { events: number; hours: number };
 /** `reported`: by the project. `own`: by the participant's own browser, or on our confirmation page. */
 export type CertificateLine = { project: ParticipantsProject; reported: Amount; own: Amount };
 
-/** What a certificate says. The last day belongs to the period. */
+/** The contents of a certificate. The last day belongs to the period. */
 export type Certified = {
   holder: string;
   from: string; // yyyy-mm-dd

@@ -22,12 +22,12 @@ export type RefusedOf = {
   last: string;
   means: string;
   todo: string;
-  /** What the field must be. */
+  /** The rule for the field's values. */
   must?: string;
 };
 
 export type Tools = {
-  /** What the service has seen of the integration. */
+  /** The facts that the service has seen of the integration. */
   seen: IntegrationFacts;
   refused: RefusedOf[];
   /** Test events that have not been deleted yet. */

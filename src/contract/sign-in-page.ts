@@ -24,7 +24,7 @@ export type SignInLinkPage = {
   /** The person who is signed in now, if any: somebody else, or the same person. */
   present?: { name: string; isSame: boolean };
   isTooYoung?: true;
-  /** What is wrong with the address of the guardian: `own` stands for words in every language. */
+  /** The fault of the guardian's address: `own` stands for words in every language. */
   guardianFault?: 'own' | { text: string };
   /** Of the embed that led here. */
   lang?: string;

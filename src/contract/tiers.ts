@@ -35,6 +35,6 @@ export const missingFor = (tier: Tier, facts: IntegrationFacts): SeenFact[] =>
 export const reachedTier = (facts: IntegrationFacts): Tier | undefined =>
   tierNames.find((tier) => missingFor(tier, facts).length === 0);
 
-/** What a project lacks to be eligible for curated programming; empty if it is. */
+/** The conditions for curated programming that a project does not meet; empty if it is eligible. */
 export const missingForCurated = (facts: IntegrationFacts): SeenFact[] =>
   curated.filter((fact) => !facts[fact].isDone);

@@ -24,7 +24,7 @@ export type VolunteerFilter = {
 export const volunteerOrders = ['last', 'first', 'events', 'hours', 'magnitude', 'name'] as const;
 export type VolunteerOrder = (typeof volunteerOrders)[number];
 
-/** What managers see of a person: days in UTC. */
+/** A person as managers see them: days in UTC. */
 export type VolunteerFigures = {
   pseudonym: string;
   events: number;
@@ -100,7 +100,7 @@ export type ReviewMailingPage = {
   fault?: string;
 };
 
-/** What the managers of one project see of the reader. `ways`: what else lists them, for as long as they do not say. */
+/** The reader as the managers of one project see them. `ways`: what else lists them, for as long as they do not say. */
 export type ShownTo = {
   project: ProjectHead;
   isListed: boolean;

@@ -731,7 +731,7 @@ const webhookPages = (text: string, project: ProjectHead): Record<string, Page> 
   };
 };
 
-/** What the Tools tab says of the integration. */
+/** The integration, as the Tools tab shows it. */
 const integration = (text: string, isDone: boolean) => ({
   seen: {
     published: { isDone },

@@ -102,7 +102,7 @@ describe.each(engines)('deleting an account on %s', (engine) => {
     }
     expect(await rowsWith(address)).toEqual([]);
     expect(service.log()).not.toContain(address);
-    // Whoever has the address can look it up as that of anybody who did not join: a new profile.
+    // Anybody with the address can look it up as that of a person who did not join: a new profile.
     expect(await profileId(service, owner, address)).not.toBe(profile);
   });
 

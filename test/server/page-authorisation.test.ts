@@ -1,4 +1,4 @@
-/** Who may open which page and send which form: one declared table over every route of the site, on both engines. */
+/** Access to every page and form by role: one declared table over every route of the site, on both engines. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ type Role = (typeof roles)[number];
 
 const extraSite = 'https://more.frogs.example';
 
-/** What a form needs so that it does not look the same to everybody, and does nothing all the same. */
+/** Fields with which a form does not look the same to everybody, and does nothing all the same. */
 const fieldsOf: Record<string, Record<string, string>> = {
   'POST /review/:project': { act: 'reject' },
   'GET /project/:project/origin/remove': { origin: extraSite },
@@ -59,7 +59,7 @@ const mounted = (): string[] => {
     ),
   );
   const others = new Set([...Object.keys(api), ...Object.keys(site)]);
-  // What is left with a placeholder is one of many documents, which are the same for everybody.
+  // A route that is left with a placeholder is one of many documents, which are the same for everybody.
   return [...new Set(named)].filter((route) => !others.has(route) && !route.includes('${')).sort();
 };
 

@@ -1,4 +1,4 @@
-/** What is changed at one process, and how the other is asked whether it knows. */
+/** Changes at one process, each with a question by which the other shows that it knows. */
 import { expect } from 'vitest';
 import type { Service } from '../set-up/start-service.ts';
 import { joinFrom, post, projects, send, signIn } from './scene.ts';

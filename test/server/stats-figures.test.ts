@@ -48,7 +48,7 @@ describe.each(engines)('on %s', (engine) => {
   let grant: string;
   let byBrowser: number;
   const sent: Sent[] = [];
-  /** What the browser reported, by the number of the event. */
+  /** The browser's reports, by the number of the event. */
   const reported = new Map<number, object>();
 
   beforeAll(async () => {

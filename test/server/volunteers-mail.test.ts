@@ -341,7 +341,7 @@ describe.each(engines)('a mail to hundreds on %s', (engine) => {
     const fields = { act: 'send', subject: 'To all', body: 'Hello', form: 'g'.repeat(43) };
     expect((await post(service, mailings, fields, owner)).status).toBe(303);
     await expect.poll(() => server.received.length, { timeout: 60_000 }).toBeGreaterThan(20);
-    // Of those whose mail waits in the queue, the last one leaves.
+    // The last person whose mail waits in the queue leaves.
     await rows(
       service,
       `update volunteer_choices set is_mailed = 0 where account_id = ${base + crowd} and project_id = ${frogs.id}`,

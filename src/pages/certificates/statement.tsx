@@ -1,7 +1,7 @@
 import type { Amount, Certified } from '../../contract/certificate-page.ts';
 import { Said, useWords } from '../../ui/words/use-words.tsx';
 
-/** What a certificate says: the name, the period, and the contributions by project. */
+/** The contents of a certificate: the name, the period, and the contributions by project. */
 export function Statement({ certified, serviceName }: { certified: Certified; serviceName: string }) {
   const { words, say, date, count } = useWords();
   const { holder, from, to, lines, others, total } = certified;

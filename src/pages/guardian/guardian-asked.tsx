@@ -2,7 +2,7 @@ import { OutboxLink } from '../../ui/email-form.tsx';
 import { Said, useWords } from '../../ui/words/use-words.tsx';
 import type { PageProps } from '../page.ts';
 
-/** What follows the form that names a guardian. */
+/** The page after the form that names a guardian. */
 export function GuardianAskedPage({ data, frame }: PageProps<'guardian-asked'>) {
   const w = useWords().words.signInLink;
   const own = (address: string) => (

@@ -14,7 +14,7 @@ import { counted, formatDate, formatNumber } from '../../ui/format.ts';
 
 const names: Record<Tier, string> = { gold: 'Gold', silver: 'Silver', bronze: 'Bronze' };
 
-/** What the count of a fact counts. */
+/** The unit of the count of each fact. */
 const counts: Partial<Record<SeenFact, [one: string, many: string]>> = {
   key: ['key', 'keys'],
   message: ['time', 'times'],
@@ -24,7 +24,7 @@ const counts: Partial<Record<SeenFact, [one: string, many: string]>> = {
   authorized: ['person', 'people'],
 };
 
-/** What has been seen of the integration: the tier that it reached, and what the others lack. */
+/** The state of the integration: the tier that it reached, and what the others lack. */
 export function Standing({ tools: { seen } }: { tools: Tools }) {
   const reached = reachedTier(seen);
   return (

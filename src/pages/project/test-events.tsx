@@ -16,7 +16,7 @@ export const DropTests = ({
   </PostButton>
 );
 
-/** What was recorded before the publication. */
+/** The events from before the publication. */
 export const TestEvents = ({ path, tests }: { path: string; tests: number }) => (
   <section aria-labelledby="tests">
     <h2 id="tests">Test events</h2>

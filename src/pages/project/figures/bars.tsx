@@ -123,7 +123,7 @@ function Stack({ row, columns, at, left, bar, y }: StackProps) {
   );
 }
 
-/** What the colours of stacked bars mean. */
+/** The legend of stacked bars. */
 export const Legend = ({ parts }: { parts: string[] }) => (
   <ul class="legend">
     {parts.map((part, at) => (

@@ -5,7 +5,7 @@ import { periodWords, spanWords, splitWords } from './words.ts';
 
 type Props = { choice: StatsChoice; path: string };
 
-/** What the figures are about: links, so that a choice can be shared and needs no script. */
+/** The choice of period and division: links, so that a choice can be shared and needs no script. */
 export const Choices = ({ choice, path }: Props) => (
   <nav class="choices" aria-label="What the figures show">
     <Choice name="span" values={statsSpans} words={spanWords} choice={choice} path={path} label="Time" />
