@@ -13,7 +13,7 @@ export const runsEvery = 6 * 3_600_000;
 export async function applyRetention(features: Features, now: number) {
   const { store, settings } = features;
   const [purged, unconfirmed, ended] = await Promise.all([
-    purge(store.db, settings.ANONYMOUS_RETENTION_DAYS, now),
+    purge(store, settings.ANONYMOUS_RETENTION_DAYS, now),
     expire(store.db, now),
     features.deletion.due(now),
     forgetCounts(store.db, now),

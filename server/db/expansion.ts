@@ -41,13 +41,13 @@ function onlyAdds(statement: string, added: Set<string>): boolean {
 
 const setting = 'expansions';
 
-/** Notes the names for releases before this one, if they are not noted yet. */
-export async function noteExpansions(db: Database): Promise<void> {
+/** Notes the names for releases before this one, if they are not noted yet; `closed`: those that are not any more. */
+export async function noteExpansions(db: Database, closed: string[]): Promise<void> {
   const names = Object.keys(laterStatements).filter((name) => isExpansion(laterStatements[name] ?? ''));
   const noted = await notedExpansions(db);
-  const missing = names.filter((name) => !noted.has(name));
-  if (missing.length === 0) return;
-  const value = JSON.stringify([...noted, ...missing]);
+  const open = new Set([...noted, ...names].filter((name) => !closed.includes(name)));
+  if (open.size === noted.size && [...noted].every((name) => open.has(name))) return;
+  const value = JSON.stringify([...open]);
   await db
     .insertInto('settings')
     .values({ name: setting, value })

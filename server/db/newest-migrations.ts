@@ -88,6 +88,17 @@ alter table accounts add column guardian_digest text;
 create index accounts_guardian on accounts (guardian_digest) where guardian_digest is not null;
 `;
 
+// The key of an event is in its row, so that it goes with it. Keys from before are moved by the retention rule
+// (events/stored-keys.ts).
+const eventKeys = `
+alter table events add column key_digest bytea;
+alter table events add column key_content bytea;
+create unique index events_key on events (project_id, key_digest) where key_digest is not null;
+alter table removed_events add column key_digest bytea;
+alter table removed_events add column key_content bytea;
+create index removed_events_key on removed_events (project_id, key_digest) where key_digest is not null;
+`;
+
 export const newestStatements: Record<string, string> = {
   '0043-certificates': certificates,
   '0044-deletion': deletion,
@@ -98,4 +109,5 @@ export const newestStatements: Record<string, string> = {
   '0050-volunteers': volunteers,
   '0051-mailings': mailings,
   '0052-guardians': guardians,
+  '0053-event-keys': eventKeys,
 };

@@ -150,6 +150,9 @@ export type Tables = AccountTables &
       undone_at: number | null;
       /** For a day, the grant that undid it; null if the participant did so on our own site, or by stopping. */
       undone_by: number | null;
+      /** The idempotency key: the beginnings of its keyed digest and of the digest of what was sent with it. */
+      key_digest: Uint8Array | null;
+      key_content: Uint8Array | null;
     };
     /** Removed contributions, for seven days. `is_claimed` 0: once taken back, they wait for a decision again. */
     removed_events: Omit<Tables['events'], 'profile_id' | 'is_test' | 'undone_at' | 'undone_by'> & {
@@ -157,7 +160,10 @@ export type Tables = AccountTables &
       removed_at: number;
       is_claimed: number;
     };
-    /** Idempotency keys as keyed digests, with a digest of the content that was sent with them. */
+    /**
+     * Idempotency keys that are in no event: of events that were deleted within 72 hours, and those of the release
+     * before (events/stored-keys.ts).
+     */
     submissions: {
       project_id: number;
       digest: string;

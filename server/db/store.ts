@@ -7,6 +7,7 @@ import { type Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type { PostgresQuery } from './connections.ts';
 import { noteExpansions, notedExpansions } from './expansion.ts';
+import { noteSharing, sharedMigration } from './shared-keys.ts';
 import { migrationsFor } from './migrations.ts';
 import type { LoneWork } from './node-lease.ts';
 import type { Tables } from './schema.ts';
@@ -77,7 +78,8 @@ export async function openStore(settings: StoreSettings): Promise<OpenedStore> {
     const newer = await onlyExpanded(store);
     if (newer) return { ...store, isNew: false, newer };
     const isNew = await migrated(store);
-    await noteExpansions(store.db);
+    const areKeysShared = await noteSharing(store.db, isNew, Date.now());
+    await noteExpansions(store.db, areKeysShared ? [] : [sharedMigration]);
     return { ...store, isNew, newer: [] };
   });
 }

@@ -7,7 +7,11 @@ import type { PostgresQuery } from '../db/connections.ts';
 import { isPublished, openIn, publishedIn } from '../db/standing.ts';
 import { detailNames, details } from './details.ts';
 import { type NewEvent, type RecordOutcome, refusedFor } from './new-event.ts';
+import { areShared, keyDigits, storedForm } from './stored-keys.ts';
 
+const { key, content } = storedForm('postgres');
+
+// `unused`: scalar subqueries, which PostgreSQL always answers from the index; for `not exists` it may read a whole table.
 const record = `
 with given as (
   select * from json_to_recordset($1::text::json) as g(n integer, "eventId" bigint, "projectId" bigint,
@@ -28,18 +32,30 @@ with given as (
   select f.*, case when is_published then 0 else 1 end as is_test,
     case when is_published and not opted_out then "profileId" end as credited
   from facts f where is_withheld = 0 and has_profile and (manages or (reporter is null and is_open))
+), unused as (
+  select a.* from accepted a where submission is null or (
+    (select 1 from events e where e.project_id = "projectId" and e.key_digest = ${key('submission')}) is null
+    and (select 1 from removed_events r
+      where r.project_id = "projectId" and r.key_digest = ${key('submission')} limit 1) is null
+    and (select 1 from submissions s
+      where s.project_id = "projectId" and s.digest in (submission, left(submission, ${keyDigits})) limit 1) is null)
 ), claimed as (
   insert into submissions (project_id, digest, event_id, content, created_at)
-  select "projectId", submission, "eventId", content, "arrivedAt" from accepted where submission is not null
+  select "projectId", submission, "eventId", content, "arrivedAt" from unused
+  where submission is not null and (${areShared})
   order by 1, 2 on conflict do nothing returning event_id
-), fresh as (
-  select a.* from accepted a where submission is null or exists (select 1 from claimed c where c.event_id = a."eventId")
 ), stored as (
   insert into events (project_id, event_id, profile_id, type, source, is_late, is_test, happened_at, arrived_at,
-    ${detailNames.join(', ')})
+    ${detailNames.join(', ')}, key_digest, key_content)
   select "projectId", "eventId", credited, type, source, "isLate", is_test, "happenedAt", "arrivedAt",
-    ${detailNames.map((name) => (details[name].isPersonal ? `case when credited is not null then ${name} end` : name)).join(', ')}
-  from fresh
+    ${detailNames.map((name) => (details[name].isPersonal ? `case when credited is not null then ${name} end` : name)).join(', ')},
+    ${key('submission')}, ${content('content')}
+  from unused where submission is null or not (${areShared}) or "eventId" in (select event_id from claimed)
+  order by "projectId", submission
+  on conflict (project_id, key_digest) where key_digest is not null do nothing
+  returning event_id
+), fresh as (
+  select * from unused where "eventId" in (select event_id from stored)
 ), days as (
   insert into daily as d (project_id, day, type, source, is_late, is_test, events, duration, magnitude)
   select "projectId", day, type, source, "isLate", is_test, count(*), sum(coalesce(duration, 0)),
@@ -136,10 +152,17 @@ async function recordAll(query: PostgresQuery, events: NewEvent[]): Promise<(Rec
 }
 
 const earlier = `
-select g.n, s.event_id, s.content, e.profile_id is not null as is_credited, coalesce(e.is_test, 0) as is_test
-from json_to_recordset($1::text::json) as g(n integer, "projectId" bigint, submission text)
-join submissions s on s.project_id = g."projectId" and s.digest = g.submission
-left join events e on e.project_id = s.project_id and e.event_id = s.event_id`;
+select g.n, k.* from json_to_recordset($1::text::json) as g(n integer, "projectId" bigint, submission text)
+cross join lateral (
+  select e.event_id, encode(e.key_content, 'hex') as content, e.profile_id is not null as is_credited, e.is_test
+    from events e where e.project_id = g."projectId" and e.key_digest = ${key('g.submission')}
+  union all select r.event_id, encode(r.key_content, 'hex'), false, 0 from removed_events r
+    where r.project_id = g."projectId" and r.key_digest = ${key('g.submission')}
+  union all select s.event_id, s.content, e.profile_id is not null, coalesce(e.is_test, 0) from submissions s
+    left join events e on e.project_id = s.project_id and e.event_id = s.event_id
+    where s.project_id = g."projectId" and s.digest in (g.submission, left(g.submission, ${keyDigits}))
+  limit 1
+) k`;
 
 type Earlier = { n: number; event_id: number; content: string; is_credited: boolean; is_test: number };
 
@@ -161,7 +184,7 @@ async function findEarlier(
         ([outcome]) => outcome as RecordOutcome | Error,
         (error: unknown) => error as Error,
       );
-    else if (before.content !== event.content) outcomes[n] = { as: 'conflict' };
+    else if (!event.content?.startsWith(before.content)) outcomes[n] = { as: 'conflict' };
     else
       outcomes[n] = {
         as: 'duplicate',

@@ -6,6 +6,9 @@ import type { WritingConnection } from '../db/sqlite-writer.ts';
 import { isPublished, type VisibilityColumns } from '../db/standing.ts';
 import { detailNames, details } from './details.ts';
 import { type NewEvent, type RecordOutcome, refusedFor } from './new-event.ts';
+import { areShared, keyDigits, storedForm } from './stored-keys.ts';
+
+const { key, content } = storedForm('sqlite');
 
 type Project = VisibilityColumns & { manages: number };
 type Profile = { account_id: number | null; objected_at: number | null };
@@ -52,16 +55,21 @@ function recordAll(db: WritingConnection, events: NewEvent[]): RecordOutcome[] {
     where m.project_id = p.project_id and m.account_id = ?) as manages from projects p where project_id = ?`);
   const findProfile = db.prepare('select account_id, objected_at from profiles where profile_id = ?');
   const findOptOut = db.prepare('select 1 from opt_outs where project_id = ? and profile_id = ?');
-  const findSubmission = db.prepare(`select s.event_id, s.content, e.profile_id is not null as is_credited,
-    coalesce(e.is_test, 0) as is_test from submissions s
-    left join events e on e.project_id = s.project_id and e.event_id = s.event_id
-    where s.project_id = ? and s.digest = ?`);
+  const findKey = db.prepare(`
+    select event_id, lower(hex(key_content)) as content, profile_id is not null as is_credited, is_test
+      from events where project_id = ?1 and key_digest = ${key('?2')}
+    union all select event_id, lower(hex(key_content)), 0, 0 from removed_events
+      where project_id = ?1 and key_digest = ${key('?2')}
+    union all select s.event_id, s.content, e.profile_id is not null, coalesce(e.is_test, 0) from submissions s
+      left join events e on e.project_id = s.project_id and e.event_id = s.event_id
+      where s.project_id = ?1 and s.digest in (?2, substr(?2, 1, ${keyDigits}))`);
   const addEvent =
     db.prepare(`insert into events (project_id, event_id, profile_id, type, source, is_late, is_test,
-    happened_at, arrived_at, ${detailNames.join(', ')})
-    values (?, ?, ?, ?, ?, ?, ?, ?, ?${', ?'.repeat(detailNames.length)})`);
-  const addSubmission = db.prepare(
-    'insert into submissions (project_id, digest, event_id, content, created_at) values (?, ?, ?, ?, ?)',
+    happened_at, arrived_at, ${detailNames.join(', ')}, key_digest, key_content)
+    values (?, ?, ?, ?, ?, ?, ?, ?, ?${', ?'.repeat(detailNames.length)}, ${key('?')}, ${content('?')})`);
+  // For the release before.
+  const shareKey = db.prepare(
+    `insert into submissions (project_id, digest, event_id, content, created_at) select ?, ?, ?, ?, ? where ${areShared}`,
   );
   const projects = new Map<string, Project | undefined>();
   const rollUps = new RollUps();
@@ -78,8 +86,8 @@ function recordAll(db: WritingConnection, events: NewEvent[]): RecordOutcome[] {
     const profile = findProfile.get(profileId) as Profile | undefined;
     if (!profile) return { as: 'profile_gone' };
     if (event.submission !== null) {
-      const earlier = findSubmission.get(projectId, event.submission) as Submission | undefined;
-      if (earlier && earlier.content !== event.content) return { as: 'conflict' };
+      const earlier = findKey.get(projectId, event.submission) as Submission | undefined;
+      if (earlier && !event.content?.startsWith(earlier.content)) return { as: 'conflict' };
       if (earlier)
         return {
           as: 'duplicate',
@@ -87,7 +95,7 @@ function recordAll(db: WritingConnection, events: NewEvent[]): RecordOutcome[] {
           isCredited: earlier.is_credited === 1,
           isTest: earlier.is_test === 1,
         };
-      addSubmission.run(projectId, event.submission, eventId, event.content, event.arrivedAt);
+      shareKey.run(projectId, event.submission, eventId, event.content, event.arrivedAt);
     }
     const isCredited =
       !isTest && profile.objected_at === null && findOptOut.get(projectId, profileId) === undefined;
@@ -103,6 +111,8 @@ function recordAll(db: WritingConnection, events: NewEvent[]): RecordOutcome[] {
       event.happenedAt,
       event.arrivedAt,
       ...detailNames.map((name) => (isCredited || !details[name].isPersonal ? event[name] : null)),
+      event.submission,
+      event.content,
     );
     rollUps.add(event, isTest ? 1 : 0, isCredited ? profile : undefined);
     return { as: 'recorded', eventId, isCredited, isTest };

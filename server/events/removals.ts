@@ -31,7 +31,7 @@ export type Removal = {
 const removalEnd = (removedAt: number): number => removedAt + removalDays * dayLong;
 
 const kept = sql.raw(`project_id, event_id, profile_id, type, source, is_late, happened_at, arrived_at,
-  ${detailNames.join(', ')}`);
+  ${detailNames.join(', ')}, key_digest, key_content`);
 
 export function removals(db: Database) {
   return {

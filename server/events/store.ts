@@ -10,6 +10,7 @@ import type { NewEvent, RecordOutcome } from './new-event.ts';
 import { optOuts } from './opt-out.ts';
 import { recordEvents } from './record-postgres.ts';
 import { removals } from './removals.ts';
+import { eventOfKey } from './stored-keys.ts';
 import { tieAgain, untie, type PutBack, type Which } from './ties.ts';
 
 export type EventStore = Awaited<ReturnType<typeof eventStore>>;
@@ -41,22 +42,8 @@ export async function eventStore(store: Store) {
     /**
      * The event that a submission id led to, even if it is tied to nobody now; with `source`, only one of that source.
      */
-    async ofSubmission(projectId: number, digest: string, source?: EventSource): Promise<number | undefined> {
-      const ofDigest = db
-        .selectFrom('submissions as s')
-        .select('s.event_id')
-        .where('s.project_id', '=', projectId)
-        .where('s.digest', '=', digest);
-      const asked =
-        source === undefined
-          ? ofDigest
-          : ofDigest
-              .innerJoin('events as e', (join) =>
-                join.onRef('e.project_id', '=', 's.project_id').onRef('e.event_id', '=', 's.event_id'),
-              )
-              .where('e.source', '=', source);
-      return (await asked.executeTakeFirst())?.event_id;
-    },
+    ofSubmission: (projectId: number, digest: string, source?: EventSource): Promise<number | undefined> =>
+      eventOfKey(db, projectId, digest, source),
   };
 }
 
@@ -156,6 +143,7 @@ async function latestId(db: Database): Promise<number> {
 }
 
 async function dropTests(trx: Database, projectId: number): Promise<number> {
+  // Keys of the release before: without them, its test cannot be taken for a retry of a real contribution.
   await sql`delete from submissions where project_id = ${projectId} and event_id in
     (select event_id from events where project_id = ${projectId} and is_test = 1)`.execute(trx);
   const { numDeletedRows } = await trx

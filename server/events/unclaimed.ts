@@ -2,12 +2,14 @@
  * Contributions that nobody has claimed: of people who did not join, and of members from before they joined. What a
  * member contributes after joining stays, whatever happens to the earlier ones.
  */
-import type { Database } from '../db/store.ts';
+import type { Store } from '../db/store.ts';
+import { sql } from 'kysely';
 import { claimWhatIsLeft, lockRollUp, recount, type RollUpKey } from './roll-up.ts';
+import { keepYoungKeys } from './stored-keys.ts';
 
 /** Deletes what is unclaimed and arrived before a moment, and counts the roll-up again. Returns how many events. */
 export const forgetUnclaimed = (
-  db: Database,
+  { db, engine }: Pick<Store, 'db' | 'engine'>,
   part: RollUpKey,
   before: number,
   now: number,
@@ -21,13 +23,11 @@ export const forgetUnclaimed = (
       .where('profile_id', '=', part.profile_id)
       .executeTakeFirst();
     const joinedAt = profile?.joined_at ?? Infinity;
-    const { numDeletedRows } = await trx
-      .deleteFrom('events')
-      .where('project_id', '=', part.project_id)
-      .where('profile_id', '=', part.profile_id)
-      .where('arrived_at', '<', Math.min(before, joinedAt))
-      .executeTakeFirst();
+    const chosen = sql`project_id = ${part.project_id} and profile_id = ${part.profile_id}
+      and arrived_at < ${Math.min(before, joinedAt)}`;
+    await keepYoungKeys(trx, engine, chosen, now);
+    const { numAffectedRows } = await sql`delete from events where ${chosen}`.execute(trx);
     await recount(trx, part);
     if (Number.isFinite(joinedAt)) await claimWhatIsLeft(trx, part, joinedAt, now);
-    return Number(numDeletedRows);
+    return Number(numAffectedRows ?? 0);
   });
