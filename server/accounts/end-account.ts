@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database } from '../db/store.ts';
 import { deleteContributions } from './delete-contributions.ts';
 
@@ -41,5 +42,8 @@ export async function endAccount(trx: Database, accountId: number, now: number):
   await trx.deleteFrom('passkeys').where('account_id', '=', accountId).execute();
   await trx.deleteFrom('sessions').where('account_id', '=', accountId).execute();
   await trx.deleteFrom('accounts').where('account_id', '=', accountId).execute();
+  // Those of addresses that the person had taken off the account: nothing leads to them any more.
+  await sql`delete from profiles where profile_id in (${sql.join(theirs)}) and not exists
+    (select 1 from digests d where d.profile_id = profiles.profile_id)`.execute(trx);
   return profiles.map((row) => row.profile_id);
 }

@@ -99,6 +99,15 @@ alter table removed_events add column key_content bytea;
 create index removed_events_key on removed_events (project_id, key_digest) where key_digest is not null;
 `;
 
+// For the retention rule: without them, each of its runs reads whole tables.
+const retention = `
+create index events_untied on events (arrived_at) where profile_id is null;
+create index participation_unclaimed on participation (first_at, project_id, profile_id) where claimed_at is null;
+create index removed_events_removed on removed_events (removed_at);
+create index profiles_unused on profiles (used_day, profile_id) where account_id is null and objected_at is null;
+create index opt_outs_profile on opt_outs (profile_id);
+`;
+
 export const newestStatements: Record<string, string> = {
   '0043-certificates': certificates,
   '0044-deletion': deletion,
@@ -110,4 +119,5 @@ export const newestStatements: Record<string, string> = {
   '0051-mailings': mailings,
   '0052-guardians': guardians,
   '0053-event-keys': eventKeys,
+  '0054-retention': retention,
 };

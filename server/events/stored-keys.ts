@@ -13,8 +13,8 @@ import type { Database, Engine, Store } from '../db/store.ts';
 export const keyDigits = 32;
 const contentDigits = 16;
 
-/** How long a key is kept at least. */
-const keptFor = 72 * 3_600_000;
+/** How long a key is kept at least, in milliseconds. */
+export const keptFor = 72 * 3_600_000;
 const rowsPerBatch = 1000;
 
 const bytes: Record<Engine, (digest: string, digits: number) => string> = {

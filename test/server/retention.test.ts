@@ -66,8 +66,13 @@ describe.each(engines)('%s', (engine) => {
   const ageEvents = async (daysAgo: number, ...ids: number[]) => {
     const list = ids.join(', ');
     await rows.run(
-      `update events set arrived_at = arrived_at - ${daysAgo * day} where event_id in (${list})`,
+      `update events set arrived_at = arrived_at - ${daysAgo * day}, happened_at = happened_at - ${daysAgo * day}
+        where event_id in (${list})`,
     );
+    await rows.run(`update participation set first_at = (select min(happened_at) from events e
+      where e.project_id = participation.project_id and e.profile_id = participation.profile_id),
+      last_at = (select max(happened_at) from events e
+      where e.project_id = participation.project_id and e.profile_id = participation.profile_id)`);
   };
   const ageProfile = (profileId: number, daysAgo: number) =>
     rows.run(`update profiles set used_day = '${dayText(daysAgo)}' where profile_id = ${profileId}`);
