@@ -2,9 +2,9 @@
  * Contributions that nobody has claimed: of people who did not join, and of members from before they joined. What a
  * member contributes after joining stays, whatever happens to the earlier ones.
  */
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { dayLong } from '../day.ts';
-import type { Database, Store } from '../db/store.ts';
+import type { Database, Engine, Store } from '../db/store.ts';
 import { claimWhatIsLeft, lockRollUp, recount, type RollUpKey } from './roll-up.ts';
 import { keepYoungKeys, keptFor } from './stored-keys.ts';
 
@@ -40,14 +40,14 @@ export async function forgetAllUnclaimed(
 /** The next roll-ups in the order of their first contribution; `is_due`: one of them arrived before the moment. */
 async function nextParts(db: Database, last: Part, before: number) {
   const { rows } = await sql<Part & { joined_at: number | null; is_due: number }>`
-    select p.project_id, p.profile_id, p.first_at, r.joined_at, case when exists (select 1 from events e
-      where e.project_id = p.project_id and e.profile_id = p.profile_id and e.arrived_at < ${before}
+    select c.project_id, c.profile_id, c.first_at, r.joined_at, case when exists (select 1 from events e
+      where e.project_id = c.project_id and e.profile_id = c.profile_id and e.arrived_at < ${before}
       and (r.joined_at is null or e.arrived_at < r.joined_at)) then 1 else 0 end as is_due
     from (select project_id, profile_id, first_at from participation where claimed_at is null
       and (first_at, project_id, profile_id) > (${last.first_at}, ${last.project_id}, ${last.profile_id})
-      and first_at < ${before + ahead} order by first_at, project_id, profile_id limit ${partsPerBatch}) p
-    join profiles r on r.profile_id = p.profile_id
-    order by p.first_at, p.project_id, p.profile_id`.execute(db);
+      and first_at < ${before + ahead} order by first_at, project_id, profile_id limit ${partsPerBatch}) c
+    join profiles r on r.profile_id = c.profile_id
+    order by c.first_at, c.project_id, c.profile_id`.execute(db);
   return rows;
 }
 
@@ -64,32 +64,41 @@ const forgetStrangers = (
   db.transaction().execute(async (trx) => {
     // SQLite has one writer at a time.
     const lock = sql.raw(engine === 'postgres' ? 'for update of p' : '');
-    const { rows: locked } = await sql<RollUpKey>`${among(parts)} select p.project_id, p.profile_id from due d
-      join participation p on p.project_id = d.project_id and p.profile_id = d.profile_id
-      where p.claimed_at is null order by p.project_id, p.profile_id ${lock}`.execute(trx);
+    const { rows: locked } = await sql<RollUpKey>`${among(engine, parts)}
+      select p.project_id, p.profile_id from due d cross join participation p
+      where p.project_id = d.project_id and p.profile_id = d.profile_id and p.claimed_at is null
+      order by p.project_id, p.profile_id ${lock}`.execute(trx);
     if (locked.length === 0) return 0;
-    const due = among(locked);
+    const due = among(engine, locked);
     // Somebody may have joined meanwhile.
-    const chosen = sql`(project_id, event_id) in (${due} select e.project_id, e.event_id from due d
-      join profiles r on r.profile_id = d.profile_id and r.joined_at is null
-      join events e on e.project_id = d.project_id and e.profile_id = d.profile_id and e.arrived_at < ${before})`;
+    const chosen = sql`(project_id, event_id) in (${due}
+      select e.project_id, e.event_id from due d cross join profiles r cross join events e
+      where r.profile_id = d.profile_id and r.joined_at is null and e.project_id = d.project_id
+        and e.profile_id = d.profile_id and e.arrived_at < ${before})`;
     if (before > now - keptFor) await keepYoungKeys(trx, engine, chosen, now);
     const { numAffectedRows } = await sql`delete from events where ${chosen}`.execute(trx);
     const empty = sql`(project_id, profile_id) in (${due} select d.project_id, d.profile_id from due d
       where not exists (select 1 from events e where e.project_id = d.project_id and e.profile_id = d.profile_id))`;
     await sql`delete from participant_days where ${empty}`.execute(trx);
     await sql`delete from participation where ${empty}`.execute(trx);
-    const { rows: left } = await sql<RollUpKey>`${due} select p.project_id, p.profile_id from due d
-      join participation p on p.project_id = d.project_id and p.profile_id = d.profile_id`.execute(trx);
+    const { rows: left } = await sql<RollUpKey>`${due} select p.project_id, p.profile_id
+      from due d cross join participation p
+      where p.project_id = d.project_id and p.profile_id = d.profile_id`.execute(trx);
     for (const part of left) await recount(trx, part);
     return Number(numAffectedRows ?? 0);
   });
 
-/** A common table expression `due` of roll-ups. */
-const among = (parts: RollUpKey[]) =>
-  sql`with due(project_id, profile_id) as (values ${sql.join(
-    parts.map((part) => sql`(cast(${part.project_id} as bigint), cast(${part.profile_id} as bigint))`),
-  )})`;
+/**
+ * A common table expression `due` of roll-ups. Statements join it with `cross join`, after which SQLite reads it first:
+ * otherwise it may read the whole table and look each row up in the list.
+ */
+function among(engine: Engine, parts: RollUpKey[]): RawBuilder<unknown> {
+  const list = JSON.stringify(parts.map(({ project_id, profile_id }) => [project_id, profile_id]));
+  return engine === 'sqlite'
+    ? sql`with due as (select value ->> 0 as project_id, value ->> 1 as profile_id from json_each(${list}))`
+    : sql`with due as (select (value ->> 0)::bigint as project_id, (value ->> 1)::bigint as profile_id
+        from json_array_elements(${list}::text::json))`;
+}
 
 /** Deletes what is unclaimed and arrived before a moment, and counts the roll-up again. Returns how many events. */
 const forgetUnclaimed = (
