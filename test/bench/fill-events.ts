@@ -8,6 +8,8 @@ import type { Rows } from '../set-up/rows.ts';
 
 const dayLong = 86_400_000;
 const firstProfile = 2 ** 40;
+/** The profile of the person with every 70th contribution. */
+export const busiest = firstProfile;
 const perStatement = 500_000;
 /** Of the ids of events (db/ids.ts). */
 const [epoch, perMillisecond] = [Date.UTC(2026, 0, 1), 8192];
@@ -60,7 +62,9 @@ export async function fillEvents(rows: Rows, filling: Filling): Promise<void> {
   const tied = `${all} and profile_id is not null`;
   await rows.run(`insert into daily select project_id, ${day}, type, source, is_late, is_test, count(*), sum(duration),
     sum(magnitude) from ${all} group by 1, 2, 3, 4, 5, 6`);
-  await rows.run(`insert into hourly select project_id, ${day}, ${hour}, count(*) from ${all} group by 1, 2, 3`);
+  await rows.run(
+    `insert into hourly select project_id, ${day}, ${hour}, count(*) from ${all} group by 1, 2, 3`,
+  );
   await rows.run(`insert into participation (project_id, profile_id, events, duration, first_at, last_at)
     select project_id, profile_id, count(*), sum(duration), min(happened_at), max(happened_at) from ${tied} group by 1, 2`);
   await rows.run(`insert into participant_days select project_id, profile_id, ${day}, type, source, is_late, ${noCell},
@@ -79,10 +83,11 @@ function eventRows(
   const at = `cast(${began} + i * ${between} as bigint)`;
   const every = (count: number, then: string, otherwise: string) =>
     count === 0 ? otherwise : `case when i % ${count} = 0 then ${then} else ${otherwise} end`;
-  const key = (length: number) => every(keyEvery, bytes(length), engine === 'postgres' ? 'null::bytea' : 'null');
+  const key = (length: number) =>
+    every(keyEvery, bytes(length), engine === 'postgres' ? 'null::bytea' : 'null');
   return `insert into events (project_id, event_id, profile_id, type, source, is_late, is_test, happened_at, arrived_at,
       duration, magnitude, key_digest, key_content)
     select ${project}, (${at} - ${epoch}) * ${perMillisecond} + i % 128,
-      ${every(untiedEvery, 'null', `${firstProfile} + (i * 7919) % ${people}`)}, 'collection', 'api', 0, 0,
+      ${every(untiedEvery, 'null', `case when i % 70 = 1 then ${busiest} else ${firstProfile} + (i * 7919) % ${people} end`)}, 'collection', 'api', 0, 0,
       ${at}, ${at}, i % 900, i % 7, ${key(16)}, ${key(8)} from ${numbers(from, to)}`;
 }

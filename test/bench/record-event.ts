@@ -1,11 +1,13 @@
 /** Durable events per second through HTTP. */
-import { ownProject, profilesOf } from '../set-up/project.ts';
+import type { Request } from 'autocannon';
+import { type Owned, ownProject, profilesOf } from '../set-up/project.ts';
+import type { RunningService } from '../set-up/running-service.ts';
 import { besideFloor } from './beside-floor.ts';
 
 const profiles = 200;
 
-export const recordEventBench = besideFloor('record_event', async (service) => {
-  const { key, projectId } = await ownProject(service);
+/** Requests that each record a contribution, of 200 people. */
+export async function recordRequests(service: RunningService, { key, projectId }: Owned): Promise<Request[]> {
   const ids = await profilesOf(service, key, profiles);
   return ids.map((id) => ({
     method: 'POST',
@@ -20,4 +22,8 @@ export const recordEventBench = besideFloor('record_event', async (service) => {
       magnitude: '3',
     }).toString(),
   }));
-});
+}
+
+export const recordEventBench = besideFloor('record_event', async (service) =>
+  recordRequests(service, await ownProject(service)),
+);

@@ -14,6 +14,7 @@ import { slowClientsBench } from './slow-clients.ts';
 import { statsBench } from './stats.ts';
 import { tokenBench } from './token.ts';
 import { unchangedFileBench } from './unchanged-file.ts';
+import { volumeBench } from './volume.ts';
 
 const benches: Record<string, (words: string[]) => Promise<void>> = {
   record_event: recordEventBench,
@@ -30,6 +31,7 @@ const benches: Record<string, (words: string[]) => Promise<void>> = {
   stats: statsBench,
   token: tokenBench,
   unchanged: unchangedFileBench,
+  volume: volumeBench,
   images: imageBombsBench,
 };
 

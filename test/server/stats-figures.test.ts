@@ -220,6 +220,9 @@ describe.each(engines)('on %s', (engine) => {
     const some = profiles.slice(30, 45).join(',');
     await rows.run(`update events set arrived_at = arrived_at - ${40 * day} where profile_id in (${some})`);
     await rows.run(
+      `update participation set first_at = first_at - ${40 * day} where profile_id in (${some})`,
+    );
+    await rows.run(
       `update accounts set created_at = created_at - ${400 * day}, confirmed_at = null where account_id =
        (select account_id from profiles where profile_id = ${byBrowser})`,
     );

@@ -1,0 +1,216 @@
+/**
+ * `npm run bench -- volume [events] [engine]`: a store with so many events, by default ten million of this year, half of
+ * them with an idempotency key: its size, what a contribution costs next to an empty store, the pages that read
+ * contributions, the retention rule, and a backup under load with its restore.
+ */
+import { copyFile, mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { ensureBuilt } from '../../scripts/built.ts';
+import { startPostgres } from '../set-up/postgres.ts';
+import { type Owned, ownProject, profileOf, record } from '../set-up/project.ts';
+import { openRows, type Rows } from '../set-up/rows.ts';
+import { type Engine, runService, unlimited, type RunningService } from '../set-up/running-service.ts';
+import { alternating, report } from './alternating.ts';
+import { busiest, fillEvents } from './fill-events.ts';
+import { median } from './measure.ts';
+import { recordRequests } from './record-event.ts';
+
+const rounds = { connections: 50, rounds: 5, seconds: 3 };
+const samples = 15;
+const perPerson = 100;
+/** The retention rule deletes nothing before it is measured. */
+const kept = { ...unlimited, ANONYMOUS_RETENTION_DAYS: '3650' };
+
+export async function volumeBench(words: string[]): Promise<void> {
+  await ensureBuilt();
+  const events = Number(words.find((word) => /^\d+$/.test(word)) ?? 10_000_000);
+  const engines = words.filter((word) => word === 'sqlite' || word === 'postgres');
+  for (const engine of engines.length > 0 ? engines : (['sqlite', 'postgres'] as const))
+    await measureEngine(engine, events);
+}
+
+async function measureEngine(engine: Engine, events: number): Promise<void> {
+  const clusters = engine === 'postgres' ? [await startPostgres(), await startPostgres()] : [];
+  try {
+    await using service = await runService(clusters[0]?.url, kept);
+    await using empty = await runService(clusters[1]?.url, kept);
+    const owned = await ownProject(service);
+    const person = await profileOf(service, owned.key, 'person@example.org');
+    const requests = await recordRequests(service, owned);
+    await service.stop();
+    await using rows = openRows(service);
+    const days = 320;
+    const filled = await timed(() =>
+      fillEvents(rows, {
+        engine,
+        projectIds: [owned.projectId],
+        events,
+        perPerson,
+        days,
+        keyEvery: 2,
+        untiedEvery: 50,
+      }),
+    );
+    console.log(`\n${engine}, ${events} events, filled in ${seconds(filled)}`);
+    await printSizes(engine, rows, events);
+    await service.start();
+    await printPages(service, rows, owned);
+    const contenders = [
+      { name: 'filled', pid: service.pid ?? 0, url: `http://127.0.0.1:${service.port}`, requests },
+      {
+        name: 'empty',
+        pid: empty.pid ?? 0,
+        url: `http://127.0.0.1:${empty.port}`,
+        requests: await recordRequests(empty, await ownProject(empty)),
+      },
+    ];
+    report(`record_event on ${engine}`, await alternating(contenders, rounds), rounds);
+    await empty.stop();
+    await printBackup(engine, service, { ...owned, person });
+    await printPurge(service, rows, days);
+  } finally {
+    for (const cluster of clusters) await cluster.stop();
+  }
+}
+
+async function timed(act: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await act();
+  return performance.now() - started;
+}
+
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+
+async function printSizes(engine: Engine, rows: Rows, events: number): Promise<void> {
+  const sizes = await rows.all<{ name: string; bytes: number }>(
+    engine === 'postgres'
+      ? `select relname as name, pg_relation_size(oid) as bytes from pg_class
+          where relnamespace = 'public'::regnamespace and relkind in ('r', 'i', 'm') order by 2 desc limit 12`
+      : 'select name, sum(pgsize) as bytes from dbstat group by name order by 2 desc limit 12',
+  );
+  console.log('  bytes per event:');
+  for (const { name, bytes } of sizes)
+    console.log(`    ${name.padEnd(30)}${(Number(bytes) / events).toFixed(1).padStart(8)}`);
+}
+
+/** Medians from outside. Every 70th contribution is on the profile of the person whose `/me` it is. */
+async function printPages(service: RunningService, rows: Rows, { key, projectId }: Owned): Promise<void> {
+  const cookie = await signedIn(service);
+  const of = async (path: string) => {
+    const times: number[] = [];
+    for (let n = 0; n < samples; n++)
+      times.push(
+        await timed(async () => {
+          const reply = await service.get(path, { headers: { cookie } });
+          await reply.text();
+          if (reply.status !== 200) throw new Error(`${path} answered ${reply.status}.`);
+        }),
+      );
+    return `${median(times).toFixed(1)} ms`;
+  };
+  await rows.run(`update profiles set joined_at = 1, account_id = (select account_id from addresses
+    where address = 'owner@example.org') where profile_id = ${busiest}`);
+  await rows.run(`update participation set claimed_at = 1 where profile_id = ${busiest}`);
+  console.log(`  Stats ${await of(`/project/${projectId}-birds/stats`)}`);
+  console.log(`  /me ${await of('/me')}`);
+  console.log(`  finder ${await of(`/finder?format=json&q=birds&key=${key}`)}`);
+}
+
+async function signedIn(service: RunningService): Promise<string> {
+  const headers = { origin: service.baseUrl };
+  await service.postForm('/sign-in', { email: 'owner@example.org' }, { headers });
+  const link = (await service.mails()).at(-1)?.links[0] ?? '';
+  const reply = await service.postForm(new URL(link).pathname, { of_age: 'on' }, { headers });
+  return reply.headers.get('set-cookie')?.split(';')[0] ?? '';
+}
+
+/** Sends contributions one after another while something runs, and returns the longest time that one took. */
+async function longestDuring(
+  service: RunningService,
+  { key, projectId, person }: Owned & { person: number },
+  act: () => Promise<unknown>,
+): Promise<{ took: number; longest: number; sent: number }> {
+  let isOver = false;
+  let [longest, sent] = [0, 0];
+  const sending = (async () => {
+    while (!isOver) {
+      const ms = await timed(() => record(service, { key, project_id: projectId, profile_id: person }));
+      longest = Math.max(longest, ms);
+      sent += 1;
+    }
+  })();
+  const took = await timed(act);
+  isOver = true;
+  await sending;
+  return { took, longest, sent };
+}
+
+async function printBackup(
+  engine: Engine,
+  service: RunningService,
+  who: Owned & { person: number },
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'manyhands-volume-'));
+  try {
+    const file = join(folder, 'backup');
+    const { took, longest, sent } = await longestDuring(service, who, () =>
+      mustSucceed(service, 'backup', file),
+    );
+    const { size } = await stat(file);
+    console.log(
+      `  backup ${seconds(took)}, ${(size / 1e6).toFixed(0)} MB; meanwhile ${sent} contributions, the longest ${longest.toFixed(0)} ms`,
+    );
+    console.log(`  restore ${seconds(await timed(() => restore(engine, service, file, folder)))}`);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function restore(
+  engine: Engine,
+  { databaseUrl }: RunningService,
+  file: string,
+  folder: string,
+): Promise<void> {
+  if (engine === 'sqlite' || databaseUrl === undefined) return copyFile(file, join(folder, 'restored.db'));
+  const url = new URL(databaseUrl);
+  const run = promisify(execFile);
+  await run('psql', [url.href, '--command', 'create database restored template template0']);
+  url.pathname = '/restored';
+  await run('pg_restore', [
+    '--no-owner',
+    '--exit-on-error',
+    '--single-transaction',
+    `--dbname=${url.href}`,
+    file,
+  ]);
+}
+
+/** A backlog of a tenth, then an idle run. */
+async function printPurge(service: RunningService, rows: Rows, days: number): Promise<void> {
+  const [first] = await rows.all<{ at: number }>(
+    'select min(first_at) as at from participation where first_at > 1',
+  );
+  const past = Math.ceil((Date.now() - Number(first?.at)) / 86_400_000);
+  await service.restart({
+    ...kept,
+    ANONYMOUS_RETENTION_DAYS: String(Math.floor(Math.min(past, days) * 0.9)),
+  });
+  for (const which of ['backlog', 'idle']) {
+    let said = '';
+    const took = await timed(async () => {
+      const { events } = await mustSucceed(service, 'purge');
+      said = `${String(events)} events`;
+    });
+    console.log(`  purge, ${which}: ${seconds(took)}, ${said}`);
+  }
+}
+
+async function mustSucceed(service: RunningService, ...words: string[]) {
+  const { code, json, stderr } = await service.operator(...words);
+  if (code !== 0) throw new Error(`${words[0]} ended with ${code}: ${JSON.stringify(json)} ${stderr}`);
+  return json;
+}
