@@ -8,10 +8,11 @@ import type { Database, Engine, Store } from '../db/store.ts';
 import { claimWhatIsLeft, lockRollUp, recount, type RollUpKey } from './roll-up.ts';
 import { keepYoungKeys, keptFor } from './stored-keys.ts';
 
-type Part = RollUpKey & { first_at: number };
+type Part = RollUpKey & { first_at: number; events: number };
 
-/** Others write between two batches. */
+/** Others write between two batches: of roll-ups that are read, and of events that are deleted. */
 const partsPerBatch = 100;
+const eventsPerBatch = 1000;
 
 /** A contribution may lie this far in the future when it arrives (`mustNotBeAhead`). */
 const ahead = dayLong;
@@ -23,27 +24,42 @@ export async function forgetAllUnclaimed(
   now: number,
 ): Promise<number> {
   let events = 0;
-  let last: Part = { first_at: -1e15, project_id: 0, profile_id: 0 };
+  let last: Part = { first_at: -1e15, project_id: 0, profile_id: 0, events: 0 };
   for (;;) {
     const parts = await nextParts(store.db, last, before);
     const end = parts.at(-1);
     if (!end) return events;
     last = end;
     const strangers = parts.filter(({ is_due, joined_at }) => is_due === 1 && joined_at === null);
-    if (strangers.length > 0) events += await forgetStrangers(store, strangers, before, now);
+    for (const some of batches(strangers)) events += await forgetStrangers(store, some, before, now);
     for (const { project_id, profile_id, joined_at, is_due } of parts)
       if (is_due === 1 && joined_at !== null)
         events += await forgetUnclaimed(store, { project_id, profile_id }, before, now);
   }
 }
 
+/** Batches in the same order, with few events each or with one roll-up. */
+function batches(parts: Part[]): Part[][] {
+  const all: Part[][] = [];
+  let room = 0;
+  for (const part of parts) {
+    if (part.events > room) {
+      all.push([]);
+      room = eventsPerBatch;
+    }
+    all.at(-1)?.push(part);
+    room -= part.events;
+  }
+  return all;
+}
+
 /** The next roll-ups in the order of their first contribution; `is_due`: one of them arrived before the moment. */
 async function nextParts(db: Database, last: Part, before: number) {
   const { rows } = await sql<Part & { joined_at: number | null; is_due: number }>`
-    select c.project_id, c.profile_id, c.first_at, r.joined_at, case when exists (select 1 from events e
+    select c.project_id, c.profile_id, c.first_at, c.events, r.joined_at, case when exists (select 1 from events e
       where e.project_id = c.project_id and e.profile_id = c.profile_id and e.arrived_at < ${before}
       and (r.joined_at is null or e.arrived_at < r.joined_at)) then 1 else 0 end as is_due
-    from (select project_id, profile_id, first_at from participation where claimed_at is null
+    from (select project_id, profile_id, first_at, events from participation where claimed_at is null
       and (first_at, project_id, profile_id) > (${last.first_at}, ${last.project_id}, ${last.profile_id})
       and first_at < ${before + ahead} order by first_at, project_id, profile_id limit ${partsPerBatch}) c
     join profiles r on r.profile_id = c.profile_id
