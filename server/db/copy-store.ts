@@ -134,10 +134,13 @@ async function copiedTables({ db, engine }: Store): Promise<string[]> {
           where schema = 'main' and type not in ('shadow', 'virtual') and name not like 'sqlite%'`
       : sql<{ name: string }>`select tablename as name from pg_tables where schemaname = current_schema()`
   ).execute(db);
-  return rows
-    .map(({ name }) => name)
-    .filter((name) => !notCopied.has(name) && name !== unfinishedCopy)
-    .sort();
+  return (
+    rows
+      .map(({ name }) => name)
+      // Litestream's own tables, where it makes the backups, belong to the file.
+      .filter((name) => !notCopied.has(name) && name !== unfinishedCopy && !name.startsWith('_litestream_'))
+      .sort()
+  );
 }
 
 /** The columns of the primary key; none for a table without one, which is copied in one step. */

@@ -75,7 +75,7 @@ export async function fillEvents(rows: Rows, filling: Filling): Promise<void> {
 type Part = { from: number; to: number; began: number; between: number; people: number };
 
 function eventRows(
-  { engine, projectIds, keyEvery, untiedEvery }: Filling,
+  { engine, projectIds, perPerson, keyEvery, untiedEvery }: Filling,
   { from, to, began, between, people }: Part,
 ): string {
   const { numbers, bytes } = dialects[engine];
@@ -83,11 +83,13 @@ function eventRows(
   const at = `cast(${began} + i * ${between} as bigint)`;
   const every = (count: number, then: string, otherwise: string) =>
     count === 0 ? otherwise : `case when i % ${count} = 0 then ${then} else ${otherwise} end`;
+  // Fifty people at a time, so that most have stopped when their contributions are deleted.
+  const person = `${firstProfile} + (i / ${perPerson * 50} * 50 + i % 50) % ${people}`;
   const key = (length: number) =>
     every(keyEvery, bytes(length), engine === 'postgres' ? 'null::bytea' : 'null');
   return `insert into events (project_id, event_id, profile_id, type, source, is_late, is_test, happened_at, arrived_at,
       duration, magnitude, key_digest, key_content)
     select ${project}, (${at} - ${epoch}) * ${perMillisecond} + i % 128,
-      ${every(untiedEvery, 'null', `case when i % 70 = 1 then ${busiest} else ${firstProfile} + (i * 7919) % ${people} end`)}, 'collection', 'api', 0, 0,
+      ${every(untiedEvery, 'null', `case when i % 70 = 1 then ${busiest} else ${person} end`)}, 'collection', 'api', 0, 0,
       ${at}, ${at}, i % 900, i % 7, ${key(16)}, ${key(8)} from ${numbers(from, to)}`;
 }
