@@ -2,7 +2,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -18,6 +18,12 @@ export type Proxy = AsyncDisposable & {
   /** Everything that it printed or logged. */
   log: () => Promise<string>;
 };
+
+const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
+  all?.some(({ address }) => address === '::1'),
+);
+/** The addresses of this machine where the proxies listen; some containers have no IPv6. */
+export const loopbacks = ['127.0.0.1', ...(hasIpv6 ? ['::1'] : [])];
 
 type Place = { folder: string; http: number; https: number; service: number };
 type Started = { program: string; args: string[]; env: NodeJS.ProcessEnv };
@@ -37,8 +43,8 @@ const deployed = (file: string) => readFile(join(root, 'deploy', file), 'utf8');
 async function nginx({ folder, http, https, service }: Place): Promise<Started> {
   const site = adapted(await deployed('nginx.conf'), [
     ['listen 80;', `listen 127.0.0.1:${http};`],
-    ['listen [::]:80;', ''],
-    ['listen [::]:443 ssl http2;', ''],
+    ['listen [::]:80;', hasIpv6 ? `listen [::1]:${http};` : ''],
+    ['listen [::]:443 ssl http2;', hasIpv6 ? `listen [::1]:${https} ssl http2;` : ''],
     ['listen 443 ssl http2;', `listen 127.0.0.1:${https} ssl http2;`],
     ['/etc/ssl/citizenscience.example.org.pem', join(folder, 'cert.pem')],
     ['/etc/ssl/citizenscience.example.org.key', join(folder, 'key.pem')],
@@ -71,7 +77,7 @@ async function caddy({ folder, http, https, service }: Place): Promise<Started> 
   // Debian 12 has 2.6.2, where the options have different names.
   const isOld = version.localeCompare('2.6.3', 'en', { numeric: true }) < 0;
   const text = adapted(await deployed('Caddyfile'), [
-    ['{\n\t# Keys', '{\n\tadmin off\n\tauto_https off\n\tdefault_bind 127.0.0.1\n\t# Keys'],
+    ['{\n\t# Keys', `{\n\tadmin off\n\tauto_https off\n\tdefault_bind ${loopbacks.join(' ')}\n\t# Keys`],
     ['http://{$DOMAIN} {', `http://localhost:${http} {`],
     [
       'https://{$DOMAIN} {',
