@@ -8,7 +8,8 @@ import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { api } from '../../src/contract/index.ts';
-import { loopbacks, startProxy, type Proxy } from '../set-up/proxies.ts';
+import { loopbacks } from '../set-up/loopbacks.ts';
+import { startProxy, type Proxy } from '../set-up/proxies.ts';
 import { startService, type Service } from '../set-up/start-service.ts';
 import { refusalBody } from './scene.ts';
 

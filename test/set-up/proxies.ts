@@ -2,7 +2,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { networkInterfaces, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -10,6 +10,7 @@ import { root } from '../../scripts/built.ts';
 import { newCertificate } from './encrypted.ts';
 import { freePort } from './free-port.ts';
 import { pathOf } from './installed.ts';
+import { loopbacks } from './loopbacks.ts';
 import { forget, watchOver } from './watch-over.ts';
 
 export type Proxy = AsyncDisposable & {
@@ -18,12 +19,6 @@ export type Proxy = AsyncDisposable & {
   /** Everything that it printed or logged. */
   log: () => Promise<string>;
 };
-
-const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
-  all?.some(({ address }) => address === '::1'),
-);
-/** The addresses of this machine where the proxies listen; some containers have no IPv6. */
-export const loopbacks = ['127.0.0.1', ...(hasIpv6 ? ['::1'] : [])];
 
 type Place = { folder: string; http: number; https: number; service: number };
 type Started = { program: string; args: string[]; env: NodeJS.ProcessEnv };
@@ -41,6 +36,7 @@ const adapted = (text: string, changes: [from: string, to: string][]): string =>
 const deployed = (file: string) => readFile(join(root, 'deploy', file), 'utf8');
 
 async function nginx({ folder, http, https, service }: Place): Promise<Started> {
+  const hasIpv6 = loopbacks.includes('::1');
   const site = adapted(await deployed('nginx.conf'), [
     ['listen 80;', `listen 127.0.0.1:${http};`],
     ['listen [::]:80;', hasIpv6 ? `listen [::1]:${http};` : ''],
