@@ -156,7 +156,7 @@ export type Settings = z.output<typeof shape> & {
   ownPages: OwnPages;
 };
 
-/** Mistakes in the settings; `main.ts` prints each on a line of its own. */
+/** Mistakes in the settings; `run-service.ts` prints each on a line of its own. */
 export class SettingsFault extends Error {
   readonly lines: string[];
   constructor(lines: string[]) {

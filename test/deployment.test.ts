@@ -1,8 +1,8 @@
 /** The files that an operator deploys with, and what the scripts say where something is missing. */
-import { execFile } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readFileSync } from 'node:fs';
+import { execFile, execFileSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { runInNewContext } from 'node:vm';
 import { Ajv2019 } from 'ajv/dist/2019.js';
@@ -100,6 +100,21 @@ describe('deploy/kubernetes.yaml', () => {
   });
 });
 
+const tooOld = /^Manyhands needs Node\.js 24 or later; this is v\d\S+\.\nInstall it .*\n$/;
+
+/** A module that makes Node.js claim another version. */
+const claimsToBe = (node: string) =>
+  `data:text/javascript,for (const [name, value] of Object.entries({ version: 'v${node}', versions: { node: '${node}' } }))
+    Object.defineProperty(process, name, { value })`;
+
+/** The programs named `node` on the PATH that are too old. */
+const oldNodes = () =>
+  (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, 'node'))
+    .filter((path) => existsSync(path))
+    .filter((path) => /^v1?\d\.|^v2[0-3]\./.test(execFileSync(path, ['--version']).toString()));
+
 describe('the scripts of npm', () => {
   const script = join(root, 'scripts/check-node.js');
 
@@ -119,8 +134,8 @@ describe('the scripts of npm', () => {
     });
   });
 
-  // An old Node is not there wherever the tests run: the script gets the process of one.
-  test.each(['20.20.2', '22.0.0', '8.0.0'])('Node.js %s is told so in one sentence, and ends', (node) => {
+  // Debian 11 has 12, Debian 12 has 18.
+  test.each(['20.20.2', '22.0.0', '12.22.12'])('Node.js %s is told so in one sentence, and ends', (node) => {
     let printed = '';
     const end = (code: number) => {
       throw new Error(`ended with ${code}`);
@@ -128,7 +143,33 @@ describe('the scripts of npm', () => {
     const stderr = { write: (text: string) => (printed += text) };
     const old = { versions: { node }, version: `v${node}`, env: {}, stderr, exit: end };
     expect(() => runInNewContext(readFileSync(script, 'utf8'), { process: old })).toThrow('ended with 1');
-    expect(printed).toMatch(/^Manyhands needs Node\.js 24 or later; this is v\S+\.\nInstall it .*\n$/);
+    expect(printed).toMatch(tooOld);
+  });
+
+  test.each(['main.js', 'operator.js'])(
+    '%s loads nothing before that which an old one cannot parse',
+    (file) => {
+      const imports = (name: string) =>
+        [...read(`dist/server/${name}`).matchAll(/^import\b[^("]*"([^"]+)"/gm)].map(([, path = '']) => path);
+      const [first = '', ...others] = imports(file);
+      expect([first, others]).toEqual([expect.stringMatching(/^\.\/check-node-/), []]);
+      expect(imports(first)).toEqual([]);
+    },
+  );
+
+  // As systemd starts them. On Linux the machine's own Node.js may be old: npm installs the one that the tests run on.
+  test.each([
+    ['this Node.js, which claims to be another', [process.execPath, '--import', claimsToBe('20.20.2')]],
+    ...oldNodes().map((path): [string, string[]] => [path, [path]]),
+  ])('without npm, too, an old Node.js is told so: %s', async (_, [node = '', ...options]) => {
+    for (const args of [['main.js'], ['operator.js', 'status']]) {
+      const [file = '', ...words] = args;
+      const program = join(root, 'dist/server', file);
+      const ended = await run(node, [...options, program, ...words], { cwd: tmpdir(), env: {} }).catch(
+        (error: unknown) => error,
+      );
+      expect(ended).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(tooOld) as string });
+    }
   });
 
   test('every script of package.json that runs our code looks at the version of Node.js first', () => {

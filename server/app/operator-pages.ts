@@ -18,14 +18,21 @@ export function pagesOfOperators({ features, limits, naming }: Surfaces): PageHa
   const when = (at: number) => new Date(at).toISOString();
 
   const overview = async (now: number): Promise<OperatorOverview> => {
-    const [health, status, described] = await Promise.all([
+    const [health, steps, status, described] = await Promise.all([
       readiness(now),
+      features.operating.firstSteps(),
       readStatus(store, settings.DATA_DIR),
       describeStore(store, place),
     ]);
     const { freeBytes, imagesWaiting, noticesWaiting, mailsWaiting, mailsFailed, lastPurge, lastBackup } =
       status;
+    const firstSteps = {
+      ownPages: settings.ownPages.length === 3,
+      ...steps,
+      backup: lastBackup !== undefined,
+    };
     return {
+      ...(Object.values(firstSteps).includes(false) && { firstSteps }),
       ...{ release, node: process.version, store: described, health },
       ...{ freeBytes, imagesWaiting, noticesWaiting, mailsWaiting, mailsFailed },
       isMailFailing: mail.isFailing(),

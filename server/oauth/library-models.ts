@@ -8,6 +8,9 @@ import type { TokenKind, TokenPayload } from './signed-tokens.ts';
 type Model = { emit: (event: string) => void };
 type TokenModel = Model & {
   kind: TokenKind;
+  exp?: number;
+  /** Seconds. */
+  expiration: number;
   getValueAndPayload: () => Promise<{ value: string; payload?: TokenPayload }>;
 };
 type LibraryClient = NonNullable<Awaited<ReturnType<Provider['Client']['find']>>>;
@@ -21,12 +24,15 @@ export function changeModels(provider: Provider, artifacts: Artifacts): void {
   cacheClients(provider);
 }
 
-/** The library stores a token by its payload; without one, as with JSON Web Tokens, its value is all there is. */
+/**
+ * The library stores a token by its payload; without one, as with JSON Web Tokens, its value is all there is. It would
+ * copy a token's properties twice to make a payload, so they are signed as they are.
+ */
 function withoutRow(model: TokenModel, { signToken }: Artifacts): void {
-  const { getValueAndPayload } = model;
   model.getValueAndPayload = async function () {
-    const { payload = {} } = await getValueAndPayload.call(this);
-    return { value: signToken(this.kind, payload) };
+    const now = Math.floor(Date.now() / 1000);
+    const value = signToken(this.kind, { iat: now, ...this, exp: this.exp ?? now + this.expiration });
+    return { value };
   };
 }
 

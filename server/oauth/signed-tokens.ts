@@ -16,7 +16,16 @@ const letters: Record<TokenKind, string> = { AccessToken: 'a', RefreshToken: 'r'
 const carried = ['grantId', 'iat', 'exp', 'scope', 'gty', 'rotations', 'iiat', 'authTime', 'nonce'] as const;
 
 /** Not carried: the row of the authorization has the first two, and the value stands for the next two. */
-const left = ['accountId', 'clientId', 'jti', 'kind', 'sessionUid', 'expiresWithSession', 'extra'];
+const left = [
+  'accountId',
+  'clientId',
+  'jti',
+  'kind',
+  'sessionUid',
+  'expiresWithSession',
+  'expiresIn',
+  'format',
+];
 
 const known = new Set<string>([...carried, ...left]);
 

@@ -1,6 +1,7 @@
 /** The queries of the operator's pages: people with a role, and the audit log of their acts. */
 import { sql } from 'kysely';
 import type { Role } from '../db/account-schema.ts';
+import { publishedIn } from '../db/standing.ts';
 import type { Database } from '../db/store.ts';
 
 export type OperatorStore = ReturnType<typeof operatorStore>;
@@ -27,6 +28,20 @@ export function operatorStore(db: Database) {
         .where('account_id', '=', accountId)
         .executeTakeFirst();
       return row?.role ?? 'none';
+    },
+
+    /** Whether there is a published project, an editor, an owner without a role, and a message that was shown. */
+    async firstSteps() {
+      const { rows } = await sql<
+        Record<'project' | 'editor' | 'owner' | 'embed', number | bigint | string>
+      >`select
+        (select count(*) from (select 1 from projects where ${sql.raw(publishedIn('projects'))} limit 1) one) as project,
+        (select count(*) from (select 1 from accounts where role = 'editor' limit 1) one) as editor,
+        (select count(*) from (select 1 from project_managers join accounts using (account_id)
+          where role = 'none' limit 1) one) as owner,
+        (select count(*) from (select 1 from shown limit 1) one) as embed`.execute(db);
+      const is = (name: 'project' | 'editor' | 'owner' | 'embed') => Number(rows[0]?.[name]) > 0;
+      return { project: is('project'), editor: is('editor'), owner: is('owner'), embed: is('embed') };
     },
 
     async auditCount(): Promise<number> {

@@ -3,7 +3,12 @@ import type { Paged } from './me-page.ts';
 
 export const operatorPath = '/operator';
 
+/** What a new service still needs, in the order of docs/deployment.md; `true` is done. */
+export type FirstSteps = Record<'ownPages' | 'project' | 'editor' | 'owner' | 'embed' | 'backup', boolean>;
+
 export type OperatorOverview = {
+  /** Absent once all of them are done. */
+  firstSteps?: FirstSteps;
   release: string;
   node: string;
   /** Engine, place and size. */

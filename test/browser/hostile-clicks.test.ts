@@ -11,7 +11,7 @@ import { hostileSite, type HostileSite } from './hostile-site.ts';
 import { eventually, startJourneys, type Journeys } from './journey.ts';
 import { answer, grantsOf, nothingGiven, popupOf, sayYes, signIn } from './member.ts';
 import { ofThisTry } from '../set-up/of-this-try.ts';
-import { buttonOn, credited, titled } from './partner.ts';
+import { buttonOn, credited, partnerOf, titled } from './partner.ts';
 import { serveSite } from './site-of-its-own.ts';
 import { callFrom, listen } from './wire.ts';
 
@@ -90,6 +90,11 @@ test('no page of ours is drawn in a frame, however deep', async () => {
   const { page } = person;
   const paths = ['/', '/me', '/sign-in', '/finder', `/project/${site.project}`, '/docs/api', '/nothing-here'];
   paths.push(`/confirm/${site.project}?ref=framed`, '/connect/fedcm');
+  // The question of a site that asks for authorization, of a request under way in this browser.
+  const asking = await person.context.newPage();
+  await asking.goto(`${partnerOf(service)}/demo/gold/link`);
+  await asking.getByRole('button', { name: 'Allow' }).waitFor();
+  paths.push(new URL(asking.url()).pathname);
   const addresses = [...paths.map((path) => service.baseUrl + path), site.popupAddress()];
   const frameIn = (place: Page | Frame, address: string) =>
     place.evaluate(

@@ -70,6 +70,14 @@ function operatorSamples(text: string): Record<string, Page> {
     ...{ lastPurge: text, nextPurge: text, lastBackup: text },
     limits: [{ name: text, most: 3, per: text }],
   };
+  const firstSteps = {
+    ownPages: true,
+    project: false,
+    editor: true,
+    owner: false,
+    embed: false,
+    backup: true,
+  };
   const mail = { kind: 'notice', made: text, failed: text, tries: 3, isKept: true } as const;
   const people = [
     { id: 1, name: text, address: text, role: 'operator' as const, isYou: true },
@@ -84,7 +92,7 @@ function operatorSamples(text: string): Record<string, Page> {
     'operator, in trouble': {
       name: 'operator',
       title: text,
-      data: { ...overview, health: 'full', isMailFailing: true, limits: [] },
+      data: { ...overview, firstSteps, health: 'full', isMailFailing: true, limits: [] },
     },
     'operator-mails': {
       name: 'operator-mails',

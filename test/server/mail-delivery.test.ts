@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Certificate, newCertificate, trustFile } from '../set-up/encrypted.ts';
 import { freePort } from '../set-up/free-port.ts';
-import { startMailServer } from '../set-up/mail-server.ts';
+import { type MailServerWays, startMailServer } from '../set-up/mail-server.ts';
 import { engines, type Service, type Settings, startService } from '../set-up/start-service.ts';
 import { watchOver } from '../set-up/watch-over.ts';
 import { addProject, newestMail, post, projects, rows, send, startScene, success } from './scene.ts';
@@ -184,6 +184,37 @@ describe.each(engines)('on %s', (engine) => {
     expect([reply.status, await reply.text()]).toEqual([503, expect.stringContaining('try again')]);
     await service.stop();
   });
+
+  test.each<[string, MailServerWays]>([
+    ['breaks off at the greeting', { breaksOff: 'greeting' }],
+    ['breaks off at the recipient', { breaksOff: 'recipient' }],
+    ['breaks off at the text', { breaksOff: 'text' }],
+    ['breaks off before it took the mail', { breaksOff: 'reply' }],
+    // It is given up after ten seconds, in which the store has no part.
+    ...(engine === 'sqlite'
+      ? [['is silent from the text on', { isSilentAt: 'text' }] satisfies [string, MailServerWays]]
+      : []),
+  ])(
+    'a mail server that %s: the page says to try again, and the next one gets the mail',
+    async (what, ways) => {
+      const email = `${what.replaceAll(' ', '-')}@example.org`;
+      await using failing = await startMailServer(ways);
+      await mailOn(failing.port);
+      const reply = await post(service, '/sign-in', { email });
+      expect([reply.status, await reply.text()]).toEqual([503, expect.stringContaining('try again')]);
+      expect(await (await service.get('/health')).json()).toMatchObject({ mail: 'failing' });
+      expect(failing.received).toEqual([]);
+      expect(service.log()).not.toContain(email);
+      await using taking = await startMailServer();
+      await mailOn(taking.port);
+      // As often as if nothing had failed.
+      for (const status of [200, 200, 200, 200, 200, 200, 429])
+        expect((await post(service, '/sign-in', { email })).status).toBe(status);
+      expect(taking.received.map(({ envelope }) => envelope)).toEqual(
+        Array.from({ length: 6 }, () => [email]),
+      );
+    },
+  );
 
   test('a mail that was given up does not count, either', async () => {
     await mailOn(await freePort());

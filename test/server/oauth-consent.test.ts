@@ -350,6 +350,16 @@ describe.each(engines)('authorizing on %s', (engine) => {
     const mine = await (await ivy.get('/me')).text();
     expect(mine).toContain('Sites that know your profile');
     expect(mine).toContain('sees the number of your profile and your e-mail address');
+    // To the minute: a request of now is the last one, and not that of a year ago.
+    const yearAgo = Date.now() - 365 * 24 * 3_600_000;
+    await rows(
+      service,
+      `update oauth_consents set used_at = ${yearAgo} where client_id = '${wide.client_id}'`,
+    );
+    const lastYear = new Date(yearAgo).toISOString();
+    expect(await (await ivy.get('/me')).text()).toContain(lastYear);
+    await tell(tokens);
+    expect(await (await ivy.get('/me')).text()).not.toContain(lastYear);
     const other = await newTokens(await browserOf('jan@example.org'), wide);
     expect((await ivy.post('/me/sites/revoke', { id: wide.client_id })).status).toBe(303);
     const headers = { authorization: `Bearer ${tokens.access_token}` };

@@ -340,12 +340,19 @@ describe('the programs of /docs/gold, as printed', () => {
     expect(await python('site.finish(*sys.argv[1:])', back.href, verifier, state)).toBe(profile);
   });
 
-  test('gold-socialite is PHP', async () => {
-    const { stdout } = await run(await pathOf('php'), [
-      '-l',
-      await written('gold-socialite', 'socialite.php'),
-    ]);
-    expect(stdout).toContain('No syntax errors');
+  test('gold-socialite, with a stand-in for the framework', async () => {
+    const provider = await written('gold-socialite', 'socialite.php');
+    const standIn = join(root, 'test/fixtures/socialite.php');
+    const env = { CLIENT_ID: client.client_id, CLIENT_SECRET: client.client_secret, CALLBACK: callback };
+    const php = async (...args: string[]) => {
+      const { stdout } = await run(await pathOf('php'), [standIn, provider, ...args], { env });
+      return JSON.parse(stdout) as unknown;
+    };
+    const { address, verifier, state } = (await php('begin')) as Record<string, string>;
+    const back = await through(address ?? '');
+    expect(back.searchParams.get('state')).toBe(state);
+    const code = back.searchParams.get('code') ?? '';
+    expect(await php('finish', code, verifier ?? '')).toBe(profile);
   });
 });
 

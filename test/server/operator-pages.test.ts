@@ -63,6 +63,26 @@ describe.each(engines)("the operator's pages on %s", (engine) => {
     for (const { name } of json.limits) expect(text).toContain(name);
   });
 
+  test('the first steps of a new service are listed until all are done', async () => {
+    const steps = async () =>
+      [...(await textOf('/operator')).matchAll(/(Done|To do): ([A-Z][a-z ]+)/g)].map(
+        ([, state, step = '']) => `${state}: ${step.trim()}`,
+      );
+    expect(await steps()).toEqual([
+      'To do: Imprint',
+      'Done: The first project',
+      'Done: The first editor',
+      'Done: The first owner',
+      'To do: The first embed',
+      'To do: The first backup',
+    ]);
+    await service.get(`/embed/project?project_id=${birds.id}`, { headers: { origin: birds.origin } });
+    await expect.poll(steps).toContain('Done: The first embed');
+    const place = 'https://example.org/about';
+    await service.restart({ IMPRINT: place, CONTACT: place, PRIVACY: place });
+    expect(await steps()).toContain('Done: Imprint');
+  });
+
   test('a role is given and ended, recorded, and mailed to the person', async () => {
     const email = 'new.editor@example.org';
     const given = await act('/operator/people', { email, act: 'editor' });

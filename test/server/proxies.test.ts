@@ -1,9 +1,14 @@
 /** Caddy and nginx as `deploy` sets them up: slow clients stop there, limits are the service's own, and no secret is logged. */
+import { once } from 'node:events';
+import { connect, type IncomingHttpHeaders } from 'node:http2';
 import { Agent, request, type RequestOptions } from 'node:https';
 import { get, type ClientRequest, type OutgoingHttpHeaders } from 'node:http';
+import { isIPv6 } from 'node:net';
+import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { api } from '../../src/contract/index.ts';
+import { loopbacks } from '../set-up/loopbacks.ts';
 import { startProxy, type Proxy } from '../set-up/proxies.ts';
 import { startService, type Service } from '../set-up/start-service.ts';
 import { refusalBody } from './scene.ts';
@@ -115,6 +120,21 @@ describe.each(['nginx', 'caddy'] as const)('%s before the service', (kind) => {
       (sent) => sent.end(body),
     );
     expect(heard.status).toBe(401);
+  });
+
+  test('HTTP/2 is spoken, and each address of the machine answered', async () => {
+    for (const host of loopbacks) {
+      const options = { servername: 'localhost', rejectUnauthorized: false };
+      const session = connect(`https://${isIPv6(host) ? `[${host}]` : host}:${proxy?.https}`, options);
+      try {
+        const sent = session.request({ ':path': '/health', ':authority': 'localhost' });
+        const [headers] = (await once(sent, 'response')) as [IncomingHttpHeaders];
+        expect([host, session.alpnProtocol, headers[':status']]).toEqual([host, 'h2', 200]);
+        expect(await json(sent)).toMatchObject({ result: 'success' });
+      } finally {
+        session.destroy();
+      }
+    }
   });
 
   test('a head beyond 16 kB is refused', async () => {

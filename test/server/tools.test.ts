@@ -1,5 +1,6 @@
 /** The Tools tab: what it says of the integration, what was refused, test events, and the export. */
 import { beforeAll, describe, expect, test } from 'vitest';
+import { newClient, newCode, PersonsBrowser } from '../set-up/authorize.ts';
 import { unlimited } from '../set-up/running-service.ts';
 import { engines, type Service } from '../set-up/start-service.ts';
 import {
@@ -79,6 +80,15 @@ describe.each(engines)('on %s', (engine) => {
     expect(text).toContain(
       'Gold Still to be seen: your site has an OAuth client; somebody has authorized your site.',
     );
+
+    // Gold: the client of a manager, for the project's own site.
+    const redirect_uri = `${birds.origin}/callback`;
+    const client = await newClient(service, { redirects: [redirect_uri] });
+    expect(await tools()).toContain('Gold Still to be seen: somebody has authorized your site.');
+    const gia = new PersonsBrowser(service);
+    await gia.signIn('gia@example.org');
+    await newCode(gia, client, { redirect_uri });
+    expect(await tools()).toContain('You have reached Gold.');
   });
 
   test('what is more than a year ago is not of today', async () => {

@@ -1,6 +1,6 @@
-/** A real SMTP server that stores the mail it receives, or refuses all recipients, or does not respond. */
+/** A real SMTP server that stores the mail it receives, or refuses all recipients, does not respond, or breaks off. */
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import type { Certificate } from './encrypted.ts';
@@ -11,6 +11,9 @@ export type Received = Email & {
   /** Whether it arrived encrypted. */
   isSecure: boolean;
 };
+
+/** A step of the conversation: the connection, the recipient, the text of the mail, the reply that it was taken. */
+export type Step = 'greeting' | 'recipient' | 'text' | 'reply';
 
 export type MailServerWays = {
   /** Its reply to every recipient, followed by their address. */
@@ -23,6 +26,9 @@ export type MailServerWays = {
   certificate?: Certificate;
   /** Delays its greeting until this is resolved. */
   greetsAfter?: Promise<void>;
+  /** It ends the connection at this step, or is silent from there on. */
+  breaksOff?: Step;
+  isSilentAt?: Step;
   /** It asks for a log-in, and refuses every one. */
   refusesLogin?: boolean;
   port?: number;
@@ -34,11 +40,19 @@ export const startMailServer = async ({
   acknowledges = () => undefined,
   certificate,
   greetsAfter,
+  breaksOff,
+  isSilentAt,
   refusesLogin = false,
   port,
 }: MailServerWays = {}) => {
   const received: Received[] = [];
   let connections = 0;
+  const sockets = new Set<Socket>();
+  /** Whether the conversation goes on after this step. */
+  const goesOn = (step: Step): boolean => {
+    if (breaksOff === step) for (const socket of sockets) socket.destroy();
+    return breaksOff !== step && isSilentAt !== step;
+  };
   const server = new SMTPServer({
     disabledCommands: [...(refusesLogin ? [] : ['AUTH']), ...(certificate ? [] : ['STARTTLS'])],
     allowInsecureAuth: true,
@@ -47,9 +61,11 @@ export const startMailServer = async ({
     logger: false,
     onConnect: (_session, done) => {
       connections++;
+      if (!goesOn('greeting')) return;
       void Promise.resolve(greetsAfter).then(() => done());
     },
-    onRcptTo: ({ address }, _session, done) =>
+    onRcptTo: ({ address }, _session, done) => {
+      if (!goesOn('recipient')) return;
       done(
         greylists()
           ? Object.assign(new Error('4.7.1 try again later'), { responseCode: 450 })
@@ -58,11 +74,14 @@ export const startMailServer = async ({
             : Object.assign(new Error(`${refusal.slice(4)} <${address}>`), {
                 responseCode: Number.parseInt(refusal, 10),
               }),
-      ),
+      );
+    },
     onData: (stream, session, done) => {
+      if (!goesOn('text')) return;
       const parts: Buffer[] = [];
       stream.on('data', (part: Buffer) => parts.push(part));
       stream.on('end', () => {
+        if (!goesOn('reply')) return;
         const envelope = session.envelope.rcptTo.map(({ address }) => address);
         PostalMime.parse(Buffer.concat(parts)).then((mail) => {
           received.push({ ...mail, envelope, isSecure: session.secure } as Received);
@@ -73,6 +92,7 @@ export const startMailServer = async ({
   });
   server.on('error', () => undefined);
   const listening = server.listen(port ?? 0, '127.0.0.1');
+  listening.on('connection', (socket: Socket) => sockets.add(socket));
   await once(listening, 'listening');
   const { port: taken } = listening.address() as AddressInfo;
   return {
@@ -82,6 +102,9 @@ export const startMailServer = async ({
     received,
     /** The number of connections so far. */
     connections: () => connections,
-    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
+    [Symbol.asyncDispose]: () => {
+      if (isSilentAt) for (const socket of sockets) socket.destroy();
+      return new Promise<void>((resolve) => server.close(() => resolve()));
+    },
   };
 };

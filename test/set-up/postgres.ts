@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { freePort } from './free-port.ts';
 import { isRoot, pathOf } from './installed.ts';
+import { loopbacks } from './loopbacks.ts';
 import { forget, watchOver } from './watch-over.ts';
 
 export type Cluster = {
@@ -84,7 +85,7 @@ const startCluster = async (cluster: NewCluster, url: string): Promise<Cluster> 
   const { folder, data, port } = cluster;
   const settings = {
     port,
-    listen_addresses: '127.0.0.1',
+    listen_addresses: loopbacks.join(','),
     unix_socket_directories: folder,
     unix_socket_permissions: '0700',
     max_connections: 300,

@@ -10,6 +10,7 @@ import { root } from '../../scripts/built.ts';
 import { newCertificate } from './encrypted.ts';
 import { freePort } from './free-port.ts';
 import { pathOf } from './installed.ts';
+import { loopbacks } from './loopbacks.ts';
 import { forget, watchOver } from './watch-over.ts';
 
 export type Proxy = AsyncDisposable & {
@@ -35,10 +36,11 @@ const adapted = (text: string, changes: [from: string, to: string][]): string =>
 const deployed = (file: string) => readFile(join(root, 'deploy', file), 'utf8');
 
 async function nginx({ folder, http, https, service }: Place): Promise<Started> {
+  const hasIpv6 = loopbacks.includes('::1');
   const site = adapted(await deployed('nginx.conf'), [
     ['listen 80;', `listen 127.0.0.1:${http};`],
-    ['listen [::]:80;', ''],
-    ['listen [::]:443 ssl http2;', ''],
+    ['listen [::]:80;', hasIpv6 ? `listen [::1]:${http};` : ''],
+    ['listen [::]:443 ssl http2;', hasIpv6 ? `listen [::1]:${https} ssl http2;` : ''],
     ['listen 443 ssl http2;', `listen 127.0.0.1:${https} ssl http2;`],
     ['/etc/ssl/citizenscience.example.org.pem', join(folder, 'cert.pem')],
     ['/etc/ssl/citizenscience.example.org.key', join(folder, 'key.pem')],
@@ -71,7 +73,7 @@ async function caddy({ folder, http, https, service }: Place): Promise<Started> 
   // Debian 12 has 2.6.2, where the options have different names.
   const isOld = version.localeCompare('2.6.3', 'en', { numeric: true }) < 0;
   const text = adapted(await deployed('Caddyfile'), [
-    ['{\n\t# Keys', '{\n\tadmin off\n\tauto_https off\n\tdefault_bind 127.0.0.1\n\t# Keys'],
+    ['{\n\t# Keys', `{\n\tadmin off\n\tauto_https off\n\tdefault_bind ${loopbacks.join(' ')}\n\t# Keys`],
     ['http://{$DOMAIN} {', `http://localhost:${http} {`],
     [
       'https://{$DOMAIN} {',

@@ -1,4 +1,4 @@
-/** The programs that /docs/gold prints; the tests run those for Node.js and Python as printed. */
+/** The programs that /docs/gold prints; the tests run them as printed, that for Laravel with a stand-in for the framework. */
 export const openidClientProgram = (baseUrl: string) => `import * as client from 'openid-client';
 
 const redirect_uri = 'YOUR_CALLBACK';

@@ -79,8 +79,8 @@ export function GoldDocs(props: DocsProps) {
         <p>In Python, with Authlib:</p>
         <Snippet name="gold-authlib" label="Python, Authlib" code={authlibProgram(baseUrl)} />
         <p>
-          In PHP, with Laravel Socialite. Our tests run all programs above, but of this one they check the
-          syntax only; tell us if it does not fit your version.
+          In PHP, with Laravel Socialite. Our tests run all these programs as printed, but this one with a
+          stand-in for the framework; tell us if it does not fit your version.
         </p>
         <Snippet name="gold-socialite" label="PHP, Laravel Socialite" code={socialiteProgram(baseUrl)} />
       </section>

@@ -2,6 +2,7 @@ import type { OperatorOverview } from '../../contract/operator-pages.ts';
 import { formatInstant, formatNumber } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import type { PageProps } from '../page.ts';
+import { FirstStepsList } from './first-steps.tsx';
 import { OperatorTabs } from './tabs.tsx';
 
 const healthWords: Record<OperatorOverview['health'], string> = {
@@ -36,6 +37,7 @@ export function OperatorPage({ data, path }: PageProps<'operator'>) {
           <p>{health}</p>
         </Notice>
       )}
+      {data.firstSteps && <FirstStepsList done={data.firstSteps} />}
       <Facts data={data} />
       <section aria-labelledby="limits">
         <h2 id="limits">Limits in force</h2>

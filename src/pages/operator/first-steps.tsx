@@ -1,0 +1,56 @@
+import type { ComponentChild } from 'preact';
+import type { FirstSteps } from '../../contract/operator-pages.ts';
+
+const steps: Record<keyof FirstSteps, ComponentChild> = {
+  ownPages: (
+    <>
+      <strong>Imprint, contact and privacy notice</strong>: the settings <code>IMPRINT</code>,{' '}
+      <code>CONTACT</code> and <code>PRIVACY</code>. Many countries require them.
+    </>
+  ),
+  project: (
+    <>
+      <strong>The first project</strong>: <a href="/add">register one</a>, and{' '}
+      <a href="/review">publish it</a>; or import a list with the command <code>import</code>.
+    </>
+  ),
+  editor: (
+    <>
+      <strong>The first editor</strong>: give somebody the role on <a href="/operator/people">People</a>. They
+      find what awaits them at <a href="/review">Review</a>.
+    </>
+  ),
+  owner: (
+    <>
+      <strong>The first owner</strong>: somebody registers a project at <a href="/add">/add</a>, and finds the
+      snippets on its Tools tab.
+    </>
+  ),
+  embed: (
+    <>
+      <strong>The first embed</strong>: the owner puts the message on their page (
+      <a href="/docs">the documentation for owners</a>). Tools says when it was first shown.
+    </>
+  ),
+  backup: (
+    <>
+      <strong>The first backup</strong>, by the command <code>backup</code>; keep the pepper apart from it.
+    </>
+  ),
+};
+
+/** The first hour of a new service, until everything is done. */
+export const FirstStepsList = ({ done }: { done: FirstSteps }) => (
+  <section aria-labelledby="first-steps">
+    <h2 id="first-steps">First steps</h2>
+    {!done.project && <p>The directory is empty: no project is published yet.</p>}
+    <ul class="checklist">
+      {(Object.keys(steps) as (keyof FirstSteps)[]).map((step) => (
+        <li class={done[step] ? 'done' : undefined}>
+          <span>{done[step] ? 'Done: ' : 'To do: '}</span>
+          {steps[step]}
+        </li>
+      ))}
+    </ul>
+  </section>
+);
