@@ -23,6 +23,6 @@ export type StatsTables = {
   people_figures: { project_id: number; day: string; figures: string };
   /** The managers' own notes on days of Stats. */
   stats_notes: { project_id: number; note_id: number; day: string; text: string };
-  /** The number of participants that Stats shows on a day: the first that was counted on it. */
+  /** Only the release before reads it: the number of participants that Stats shows on a day. */
   participant_figures: { project_id: number; day: string; participants: number };
 };

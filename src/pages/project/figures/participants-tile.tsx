@@ -1,0 +1,16 @@
+import type { StatsTotals } from '../../../contract/stats-figures.ts';
+import { formatNumber } from '../../../ui/format.ts';
+
+/** The number of all participants, which is rounded; nothing before it was counted. */
+export function ParticipantsTile({ participants }: Pick<StatsTotals, 'participants'>) {
+  if (participants === undefined) return null;
+  return participants === null ? (
+    <li>
+      fewer than <strong>5</strong> participants
+    </li>
+  ) : (
+    <li>
+      about <strong>{formatNumber(participants)}</strong> participants
+    </li>
+  );
+}
