@@ -88,6 +88,12 @@ alter table accounts add column guardian_digest text;
 create index accounts_guardian on accounts (guardian_digest) where guardian_digest is not null;
 `;
 
+// A person's page reads the days of `participant_days`. Late events are the only ones whose ids do not tell their day.
+const personDays = `
+alter table participant_days add column duration double precision not null default 0;
+create index events_late on events (profile_id, happened_at) where is_late = 1 and profile_id is not null;
+`;
+
 export const newestStatements: Record<string, string> = {
   '0043-certificates': certificates,
   '0044-deletion': deletion,
@@ -98,4 +104,5 @@ export const newestStatements: Record<string, string> = {
   '0050-volunteers': volunteers,
   '0051-mailings': mailings,
   '0052-guardians': guardians,
+  '0057-person-days': personDays,
 };

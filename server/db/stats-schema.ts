@@ -1,4 +1,5 @@
 /** The tables that only Stats reads, in the same forms as schema.ts. */
+import type { Generated } from 'kysely';
 import type { EventType } from '../../src/contract/event-types.ts';
 import type { EventSource } from '../../src/contract/event.ts';
 
@@ -16,6 +17,8 @@ export type StatsTables = {
     /** A place, to about 10 km (geometry/ten-km-cells.ts). */
     cell: number;
     events: number;
+    /** Seconds; 0 until the release before, which does not know it, has been mended (events/mend-days.ts). */
+    duration: Generated<number>;
   };
   /** How often a participant declined on an embed; nothing about a person. */
   declines: { project_id: number; day: string; declines: number };
