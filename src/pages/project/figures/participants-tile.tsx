@@ -4,13 +4,10 @@ import { formatNumber } from '../../../ui/format.ts';
 /** The number of all participants, which is rounded; nothing before it was counted. */
 export function ParticipantsTile({ participants }: Pick<StatsTotals, 'participants'>) {
   if (participants === undefined) return null;
-  return participants === null ? (
+  return (
     <li>
-      fewer than <strong>5</strong> participants
-    </li>
-  ) : (
-    <li>
-      about <strong>{formatNumber(participants)}</strong> participants
+      <strong>{participants === null ? 'fewer than 5' : `about ${formatNumber(participants)}`}</strong>{' '}
+      participants
     </li>
   );
 }
