@@ -1,7 +1,7 @@
 /** The calendar of a person's page: the months up to the present one, with the days that have contributions. */
 import type { CalendarMonth } from '../../src/contract/me-page.ts';
 import { dayLong } from '../day.ts';
-import type { DayCount } from './contributed.ts';
+import type { DayCount } from './credited-days.ts';
 
 const [fewestMonths, mostMonths] = [3, 12];
 

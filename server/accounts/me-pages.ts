@@ -11,7 +11,8 @@ import { signedIn } from '../http/signed-in.ts';
 import { isOpen } from '../db/standing.ts';
 import type { Store } from '../db/store.ts';
 import { calendarOf, calendarStart } from './calendar.ts';
-import { type Contributed, contributionsOf, daysOf } from './contributed.ts';
+import { type Contributed, contributionsOf, newestOf } from './contributed.ts';
+import { daysOf } from './credited-days.ts';
 import { milestonesOf, monthsOf } from './history.ts';
 import { meForms } from './me-forms.ts';
 import type { Deletion } from './deletion.ts';
@@ -109,12 +110,9 @@ export function mePages(deps: MePages): PageHandlers {
     if (total === 0) return { contributions: { items: [], ...page }, ...nothing };
     // On the thread for searches: somebody may have many thousands of contributions.
     const { searching } = store;
-    const list = { order: 'date' as const, limit: sizes.contributions, offset };
-    const [items, [newest], days] = await Promise.all([
-      contributionsOf(searching, profiles, list),
-      contributionsOf(searching, profiles, { order: 'arrival', limit: 1, offset: 0 }),
-      daysOf(searching, profiles),
-    ]);
+    const days = await daysOf(searching, profiles);
+    const items = await contributionsOf(searching, profiles, days, { limit: sizes.contributions, offset });
+    const newest = await newestOf(searching, profiles);
     return {
       contributions: { items: items.map(contributionOf), ...page },
       calendar: calendarOf(

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { openIn } from '../db/standing.ts';
 import type { Database } from '../db/store.ts';
+import { theirEvents } from './contributed.ts';
 
 export type ProjectParticipation = {
   project_id: number;
@@ -40,9 +41,9 @@ export async function participationOf(db: Database, profileIds: number[]): Promi
       max(e.happened_at) as last_at
     from participation q
     join profiles r on r.profile_id = q.profile_id
-    join events e on e.project_id = q.project_id and e.profile_id = q.profile_id and e.arrived_at < r.joined_at
     join projects p on p.project_id = q.project_id
-    where q.profile_id in (${list}) and q.claimed_at is null
+    ${theirEvents} and e.arrived_at < r.joined_at
+    and q.profile_id in (${list}) and q.claimed_at is null
     group by p.project_id, p.name, p.state, p.is_withheld order by max(e.happened_at) desc, p.project_id`.execute(
     db,
   );

@@ -15,7 +15,6 @@ import { originPages } from '../projects/managing/origin-pages.ts';
 import { managingPages } from '../projects/managing/pages.ts';
 import { reviewPages } from '../projects/review/pages.ts';
 import { reviewQueue } from '../projects/review/queue.ts';
-import { statsStore } from '../stats/store.ts';
 import { apartReader } from '../projects/read-apart.ts';
 import { checkCounter } from '../widgets/check/limit.ts';
 import type { Surfaces } from './surfaces.ts';
@@ -48,7 +47,7 @@ export function registrationPages({ features, naming }: Surfaces, finder: Search
       ...shared,
       queue: reviewQueue(store),
       sealed: features.answerSeal,
-      testsOf: async (id, now) => (await statsStore(store).stats(id, now)).totals.tests,
+      testsOf: features.events.testsOf,
       dropPublishedTests: features.events.dropPublishedTests,
       mailings: () => awaitingMailings(features),
     }),

@@ -34,7 +34,7 @@ import { peopleFigures } from '../stats/people-figures.ts';
 import { readChoice } from '../stats/periods.ts';
 import { exportFigures } from '../stats/export-figures.ts';
 import { integrationOf, type KnownIntegration } from '../stats/integration.ts';
-import { statsStore } from '../stats/store.ts';
+import { shownOn, totalsOf } from '../stats/store.ts';
 import type { Pinned } from '../widgets/embed-files.ts';
 import { pagesOfCertificates } from './certificate-pages.ts';
 import { widgetsShowing } from '../widgets/saved/showing.ts';
@@ -105,12 +105,14 @@ function pagesOfProjects({ features, naming, heads }: Surfaces, finder: Search):
     mainAddress: async (accountId) => (await features.accounts.mainProfile(accountId))?.address,
   };
   const following = { follows: features.follows, shown: heads.shownStatus, headOf: heads.headOf };
-  const totals = statsStore(features.store);
-  const overTime = figureStore(features.store, peopleFigures(features.store, mendDays));
+  const { db } = features.store;
+  const people = peopleFigures(features.store, mendDays);
+  const totals = totalsOf(db, people);
+  const overTime = figureStore(features.store, people);
   const figures = {
-    ...totals,
+    shownOn: (id: number, now: number) => shownOn(db, id, now),
     stats: async (id: number, now: number, query: Visit['query']) => ({
-      ...(await totals.stats(id, now)),
+      totals: await totals(id, now),
       figures: await overTime.ofProject(id, readChoice(query), now),
     }),
     dropTests: events.dropTests,
@@ -121,7 +123,7 @@ function pagesOfProjects({ features, naming, heads }: Surfaces, finder: Search):
     waiting: startNotices.count,
     authorized: authorizedOf(features),
     integration: async (id: number, known: KnownIntegration, now: number) => ({
-      seen: await integrationOf(features.store.db)(id, known, now),
+      seen: await integrationOf(db)(id, known, now),
       refused: explainRefused(await features.refused.ofProject(id, now)),
       tests: await features.events.testsOf(id),
     }),
@@ -131,15 +133,15 @@ function pagesOfProjects({ features, naming, heads }: Surfaces, finder: Search):
     ...projectPages(projects, figures, settings),
     ...statsPages({
       figures: overTime,
-      notes: statsNotes(features.store.db),
-      stats: totals.stats,
+      notes: statsNotes(db),
+      totals,
       managed: async (id, accountId) => {
         const row = (await projects.manages(id, accountId)) ? await projects.row(id) : undefined;
         return row && { ...heads.headOf(id, row.name), organisation: organisationOf(projectOf(row)) };
       },
     }),
     ...exportPages(projects, {
-      ...exportFigures(features.store.db, settings.ANONYMOUS_RETENTION_DAYS),
+      ...exportFigures(db, people, settings.ANONYMOUS_RETENTION_DAYS),
       widgets: widgetsShowing(features.widgets),
     }),
     ...imagePages(images, projects),

@@ -3,7 +3,7 @@ import type { LastSeen } from '../../src/contract/check-page.ts';
 import { type RefusalCode, refusals } from '../../src/contract/refusals.ts';
 import { fetchingOf, guardedPageFetcher } from '../http/fetch-guarded.ts';
 import type { PageHandlers, Visitor } from '../http/pages.ts';
-import { statsStore } from '../stats/store.ts';
+import { shownOn } from '../stats/store.ts';
 import { builderPages } from '../widgets/builder-pages.ts';
 import { checkCounter } from '../widgets/check/limit.ts';
 import { checkPages } from '../widgets/check/pages.ts';
@@ -65,7 +65,7 @@ async function seenOfProject(
   if (!(await projects.manages(id, visitor.accountId))) return [];
   const now = Date.now();
   const [shown, seen, grants] = await Promise.all([
-    statsStore(store).shownOn(id, now),
+    shownOn(store.db, id, now),
     signs.at(id, origin),
     projects.grantsAt(id, origin, now),
   ]);

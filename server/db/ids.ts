@@ -29,5 +29,8 @@ export function eventIds(node: () => number, after = 0): (now: number) => number
   };
 }
 
+/** The smallest id of a moment. */
+export const firstIdAt = (time: number): number => Math.max(0, time - epoch) * nodes * sequences;
+
 /** The class of the advisory locks by which processes on PostgreSQL hold their node numbers. */
 export const nodeLock = 7_240_311;

@@ -108,6 +108,12 @@ create index profiles_unused on profiles (used_day, profile_id) where account_id
 create index opt_outs_profile on opt_outs (profile_id);
 `;
 
+// A person's page reads the days of `participant_days`. Late events are the only ones whose ids do not tell their day.
+const personDays = `
+alter table participant_days add column duration double precision not null default 0;
+create index events_late on events (profile_id, happened_at) where is_late = 1 and profile_id is not null;
+`;
+
 export const newestStatements: Record<string, string> = {
   '0043-certificates': certificates,
   '0044-deletion': deletion,
@@ -120,4 +126,5 @@ export const newestStatements: Record<string, string> = {
   '0052-guardians': guardians,
   '0053-event-keys': eventKeys,
   '0054-retention': retention,
+  '0057-person-days': personDays,
 };

@@ -1,4 +1,5 @@
 /** The tables that only Stats reads, in the same forms as schema.ts. */
+import type { Generated } from 'kysely';
 import type { EventType } from '../../src/contract/event-types.ts';
 import type { EventSource } from '../../src/contract/event.ts';
 
@@ -16,6 +17,8 @@ export type StatsTables = {
     /** A place, to about 10 km (geometry/ten-km-cells.ts). */
     cell: number;
     events: number;
+    /** Seconds; 0 until the release before, which does not know it, has been mended (events/mend-days.ts). */
+    duration: Generated<number>;
   };
   /** How often a participant declined on an embed; nothing about a person. */
   declines: { project_id: number; day: string; declines: number };
@@ -23,6 +26,6 @@ export type StatsTables = {
   people_figures: { project_id: number; day: string; figures: string };
   /** The managers' own notes on days of Stats. */
   stats_notes: { project_id: number; note_id: number; day: string; text: string };
-  /** The number of participants that Stats shows on a day: the first that was counted on it. */
+  /** Only the release before reads it: the number of participants that Stats shows on a day. */
   participant_figures: { project_id: number; day: string; participants: number };
 };

@@ -1,6 +1,6 @@
 /**
  * The roll-up of who contributed when: per participant, day, kind of event and coarse place. Stats counts people from
- * it. It only has events that are tied to a profile, and its rows go with them. Callers have locked the participant's
+ * it, and a person's page reads their days. It only has events that are tied to a profile, and its rows go with them. Callers have locked the participant's
  * row in `participation`, which guards these rows.
  */
 import { sql } from 'kysely';
@@ -18,6 +18,7 @@ export type Dated = {
   is_late: number;
   happened_at: number;
   place: string | null;
+  duration: number | null;
 };
 
 type DayRow = RollUpKey & {
@@ -27,6 +28,7 @@ type DayRow = RollUpKey & {
   is_late: number;
   cell: number;
   events: number;
+  duration: number;
 };
 
 const rowsPerStatement = 500;
@@ -43,11 +45,12 @@ export async function addToDays(
   sign: 1 | -1,
 ): Promise<void> {
   const rows = new Map<string, DayRow>();
-  for (const { type, source, is_late, happened_at, place, events: count = 1 } of events) {
+  for (const { type, source, is_late, happened_at, place, duration, events: count = 1 } of events) {
     const [day, cell] = [dayOf(happened_at), cellOfPlace(place)];
     const key = `${day} ${type} ${source} ${is_late} ${cell}`;
-    const row = rows.get(key) ?? { ...part, day, type, source, is_late, cell, events: 0 };
+    const row = rows.get(key) ?? { ...part, day, type, source, is_late, cell, events: 0, duration: 0 };
     row.events += sign * Number(count);
+    row.duration += sign * (duration ?? 0);
     rows.set(key, row);
   }
   const all = [...rows.values()];
@@ -60,6 +63,7 @@ export async function addToDays(
           .columns(['project_id', 'profile_id', 'day', 'type', 'source', 'is_late', 'cell'])
           .doUpdateSet((row) => ({
             events: row('participant_days.events', '+', row.ref('excluded.events')),
+            duration: row('participant_days.duration', '+', row.ref('excluded.duration')),
           })),
       )
       .execute();
@@ -81,7 +85,7 @@ export async function recountDays(trx: Database, part: RollUpKey): Promise<void>
     .execute();
   // One row per day and place, not per event: somebody may have a hundred thousand of them.
   const { rows } = await sql<Dated & { events: number }>`select type, source, is_late, place,
-    min(happened_at) as happened_at, count(*) as events from events
+    min(happened_at) as happened_at, count(*) as events, sum(duration) as duration from events
     where project_id = ${part.project_id} and profile_id = ${part.profile_id}
     group by type, source, is_late, place, happened_at - (happened_at % 86400000 + 86400000) % 86400000`.execute(
     trx,

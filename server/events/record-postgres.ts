@@ -75,12 +75,12 @@ with given as (
   select "projectId", day, hour, count(*) from fresh where is_test = 0 group by 1, 2, 3 order by 1, 2, 3
   on conflict (project_id, day, hour) do update set events = h.events + excluded.events
 ), person_days as (
-  insert into participant_days as q (project_id, profile_id, day, type, source, is_late, cell, events)
-  select "projectId", credited, day, type, source, "isLate", cell, count(*) from fresh
+  insert into participant_days as q (project_id, profile_id, day, type, source, is_late, cell, events, duration)
+  select "projectId", credited, day, type, source, "isLate", cell, count(*), sum(coalesce(duration, 0)) from fresh
   where credited is not null and (select count(*) from parts) > 0
   group by 1, 2, 3, 4, 5, 6, 7 order by 1, 2, 3, 4, 5, 6, 7
   on conflict (project_id, profile_id, day, type, source, is_late, cell)
-  do update set events = q.events + excluded.events
+  do update set events = q.events + excluded.events, duration = q.duration + excluded.duration
 )
 select f.n, f.state, f.is_hidden, f.is_withheld, f.manages, f.has_profile, fresh.n is not null as is_fresh,
   fresh.credited is not null as is_credited

@@ -128,7 +128,7 @@ class RollUps {
     { event: NewEvent; isTest: number; events: number; duration: number; magnitude: number }
   >();
   readonly #hourly = new Map<string, { event: NewEvent; events: number }>();
-  readonly #days = new Map<string, { event: NewEvent; events: number }>();
+  readonly #days = new Map<string, { event: NewEvent; events: number; duration: number }>();
   readonly #participation = new Map<
     string,
     {
@@ -149,14 +149,19 @@ class RollUps {
     daily.duration += duration;
     daily.magnitude += event.magnitude ?? 0;
     this.#daily.set(dailyKey, daily);
-    if (isTest === 0) countOne(this.#hourly, `${event.projectId} ${event.day} ${event.hour}`, event);
+    if (isTest === 0) {
+      const hourKey = `${event.projectId} ${event.day} ${event.hour}`;
+      const hour = this.#hourly.get(hourKey) ?? { event, events: 0 };
+      hour.events += 1;
+      this.#hourly.set(hourKey, hour);
+    }
     if (!credited) return;
     const key = `${event.projectId} ${event.profileId}`;
-    countOne(
-      this.#days,
-      `${key} ${event.day} ${event.type} ${event.source} ${event.isLate} ${event.cell}`,
-      event,
-    );
+    const dayKey = `${key} ${event.day} ${event.type} ${event.source} ${event.isLate} ${event.cell}`;
+    const day = this.#days.get(dayKey) ?? { event, events: 0, duration: 0 };
+    day.events += 1;
+    day.duration += duration;
+    this.#days.set(dayKey, day);
     const part = this.#participation.get(key) ?? {
       event,
       events: 0,
@@ -207,10 +212,10 @@ class RollUps {
       addHour.run(event.projectId, event.day, event.hour, events);
     const addDay =
       db.prepare(`insert into participant_days (project_id, profile_id, day, type, source, is_late, cell,
-      events) values (?, ?, ?, ?, ?, ?, ?, ?)
+      events, duration) values (?, ?, ?, ?, ?, ?, ?, ?, ?)
       on conflict (project_id, profile_id, day, type, source, is_late, cell)
-      do update set events = events + excluded.events`);
-    for (const { event, events } of this.#days.values())
+      do update set events = events + excluded.events, duration = duration + excluded.duration`);
+    for (const { event, events, duration } of this.#days.values())
       addDay.run(
         event.projectId,
         event.profileId,
@@ -220,16 +225,7 @@ class RollUps {
         event.isLate,
         event.cell,
         events,
+        duration,
       );
   }
-}
-
-function countOne(
-  counts: Map<string, { event: NewEvent; events: number }>,
-  key: string,
-  event: NewEvent,
-): void {
-  const count = counts.get(key);
-  if (count) count.events += 1;
-  else counts.set(key, { event, events: 1 });
 }

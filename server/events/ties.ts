@@ -39,7 +39,7 @@ export async function untie(
   // Read before: untying deletes the place.
   const untied = await db
     .selectFrom('events')
-    .select(['type', 'source', 'is_late', 'happened_at', 'place'])
+    .select(['type', 'source', 'is_late', 'happened_at', 'place', 'duration'])
     .where('project_id', '=', projectId)
     .where('event_id', 'in', events)
     .execute();

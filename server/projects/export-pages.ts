@@ -13,7 +13,7 @@ const all = 100_000;
 
 /** The parts of an export that other features have. */
 export type ExportedFigures = {
-  participants: (projectId: number, now: number) => Promise<number>;
+  participants: (projectId: number, now: number) => Promise<number | null>;
   daily: (projectId: number) => Promise<object[]>;
   shown: (projectId: number) => Promise<object[]>;
   events: (projectId: number, now: number) => AsyncIterable<object>;

@@ -13,17 +13,10 @@ declare const shown: unique symbol;
 export type Disclosed = (number | null) & { readonly [shown]: true };
 
 const smallestGroup = 5;
-const round = (count: number) => Math.round(count / smallestGroup) * smallestGroup;
 
 /** A number of people. Nobody is hidden, too: otherwise the last one of a small group could be seen to leave. */
 export const people = (count: number): Disclosed =>
-  (count < smallestGroup ? null : round(count)) as unknown as Disclosed;
-
-/**
- * The number of all participants of a project. Below 5 it is exact, so that the owner of a new project sees the first
- * ones arrive; no figure then shows a part of them.
- */
-export const everybody = (count: number): number => (count < smallestGroup ? count : round(count));
+  (count < smallestGroup ? null : Math.round(count / smallestGroup) * smallestGroup) as unknown as Disclosed;
 
 /**
  * A sum over contributions. They were reported for the project and stay in its totals whatever a participant decides

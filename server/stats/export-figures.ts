@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { dayLong } from '../day.ts';
 import type { Database } from '../db/store.ts';
-import { participantsOf } from './participants.ts';
+import type { PeopleFiguresStore } from './people-figures.ts';
 
 /** For so long, removed contributions can be taken back, and are kept (events/removals.ts). */
 const removalDays = 7;
@@ -19,10 +19,13 @@ type EventRow = {
   magnitude: number | null;
 };
 
-export function exportFigures(db: Database, retentionDays: number) {
-  const participants = participantsOf(db);
+export function exportFigures(
+  db: Database,
+  people: Pick<PeopleFiguresStore, 'everybody'>,
+  retentionDays: number,
+) {
   return {
-    participants,
+    participants: async (projectId: number, now: number) => (await people.everybody(projectId, now)) ?? null,
 
     daily: (projectId: number) =>
       db

@@ -7,7 +7,7 @@ import { boundsOf } from '../geometry/ten-km-cells.ts';
 import { drawPlaces } from '../places/draw-places.ts';
 import { partColumn, retentionWeeks, type PeopleFigures } from './count-people.ts';
 import { contributed, people, type Disclosed } from './disclosure.ts';
-import type { peopleFigures } from './people-figures.ts';
+import type { PeopleFiguresStore } from './people-figures.ts';
 import { spanSums, type SpanSums } from './span-sums.ts';
 import { earliestDay, firstDayOf, periodColumn, periodsBetween, plusDays, spanStart } from './periods.ts';
 
@@ -20,7 +20,7 @@ const figure = (name: FigureName, columns: string[], rows: Row[]): Figure => ({ 
 
 export function figureStore(
   { db, engine }: Pick<Store, 'db' | 'engine'>,
-  counted: Pick<ReturnType<typeof peopleFigures>, 'ofProject'>,
+  counted: Pick<PeopleFiguresStore, 'ofProject'>,
 ) {
   const { firstDay, sumsBetween } = spanSums(db);
   const rowsOf = async <Found>(query: RawBuilder<unknown>): Promise<Found[]> =>

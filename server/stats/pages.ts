@@ -8,12 +8,12 @@ import { figureCsv, figureJson } from './figure-files.ts';
 import type { FigureStore } from './figures.ts';
 import { maxNotes, type statsNotes } from './notes.ts';
 import { readChoice } from './periods.ts';
-import type { StatsStore } from './store.ts';
+import type { TotalsOf } from './store.ts';
 
 export type StatsPages = {
   figures: FigureStore;
   notes: ReturnType<typeof statsNotes>;
-  stats: StatsStore['stats'];
+  totals: TotalsOf;
   /** A project that somebody manages. */
   managed: (
     id: number,
@@ -24,7 +24,7 @@ export type StatsPages = {
 const projectField = idField('the number at the start of the address');
 const longestNote = 200;
 
-export function statsPages({ figures, notes, stats, managed }: StatsPages): PageHandlers {
+export function statsPages({ figures, notes, totals, managed }: StatsPages): PageHandlers {
   const mustManage = async ({ params, visitor }: Visit & { visitor: Visitor }) => {
     const read = projectField.safeParse(/^\d+/.exec(params['project'] ?? '')?.[0]);
     const project = read.success ? await managed(read.data, visitor.accountId) : undefined;
@@ -36,11 +36,14 @@ export function statsPages({ figures, notes, stats, managed }: StatsPages): Page
     'GET /project/:project/stats/summary': signedIn(async (visit) => {
       const { id, ...head } = await mustManage(visit);
       const query = { period: 'month', span: '365', ...visit.query };
-      const { totals } = await stats(id, visit.now);
       return {
         name: 'stats-summary',
         title: `Summary of ${head.title}`,
-        data: { ...head, totals, figures: await figures.ofProject(id, readChoice(query), visit.now) },
+        data: {
+          ...head,
+          totals: await totals(id, visit.now),
+          figures: await figures.ofProject(id, readChoice(query), visit.now),
+        },
       };
     }),
 

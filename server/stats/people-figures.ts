@@ -3,10 +3,12 @@ import { sql } from 'kysely';
 import { dayOf } from '../day.ts';
 import { isAway, type Database, type Store } from '../db/store.ts';
 import { countPeople, type PeopleFigures } from './count-people.ts';
+import type { Disclosed } from './disclosure.ts';
 
 /** Projects with more rows are counted in the background only; their page shows the figures of the day before until then. */
 const maxCountedOnPage = 20_000;
 
+export type PeopleFiguresStore = ReturnType<typeof peopleFigures>;
 export type CountedPeople = { day: string; figures: PeopleFigures };
 
 /** `mend`: brings the rows that people are counted from up to the events of a project. */
@@ -54,13 +56,19 @@ export function peopleFigures(
     return Number(rows[0]?.count) < maxCountedOnPage && Number(parts[0]?.count) < maxCountedOnPage;
   };
 
+  /** The figures of today, or the latest there are; undefined before the first count of a large project. */
+  const ofProject = async (projectId: number, now: number): Promise<CountedPeople | undefined> => {
+    const known = await stored(projectId);
+    if (known && known.day >= dayOf(now)) return known;
+    return (await isSmall(projectId)) ? refresh(projectId, now) : known;
+  };
+
   return {
-    /** The figures of today, or the latest there are; undefined before the first count of a large project. */
-    async ofProject(projectId: number, now: number): Promise<CountedPeople | undefined> {
-      const known = await stored(projectId);
-      if (known && known.day >= dayOf(now)) return known;
-      return (await isSmall(projectId)) ? refresh(projectId, now) : known;
-    },
+    ofProject,
+
+    /** The number of all participants; null for fewer than 5. */
+    everybody: async (projectId: number, now: number): Promise<Disclosed | undefined> =>
+      (await ofProject(projectId, now))?.figures.spans.all.now,
 
     /** Counts every project that was not counted today, as background work. */
     async refreshAll(now: number): Promise<void> {

@@ -45,13 +45,16 @@ export function periodsBetween(period: StatsPeriod, from: string, to: string): s
 export const spanStart = (span: Exclude<StatsSpan, 'all'>, today: string): string =>
   plusDays(today, -Number(span));
 
-/** The choice in an address; what is missing or unknown there is as usual. */
+/**
+ * The choice in an address; what is missing or unknown there is as usual. Contributions that an owner vouches for and
+ * those that browsers reported are not added up unless somebody chooses so.
+ */
 export function readChoice(query: Record<string, unknown>): StatsChoice {
   const one = <Value extends string>(values: readonly Value[], name: string, usual: Value): Value =>
     values.find((value) => value === query[name]) ?? usual;
   return {
     period: one(statsPeriods, 'period', 'day'),
-    by: one(statsSplits, 'by', 'none'),
+    by: one(statsSplits, 'by', 'source'),
     span: one(statsSpans, 'span', '30'),
   };
 }

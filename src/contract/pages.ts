@@ -9,7 +9,6 @@ import type { EventType } from './event-types.ts';
 import type { CertificatePage, CertificatesPage } from './certificate-page.ts';
 import type { CheckPage } from './check-page.ts';
 import type { CoverageMap } from './coverage-map.ts';
-import type { DailyCount } from './daily-count.ts';
 import type { FinderPage, ProjectCardData } from './finder-page.ts';
 import type { ImageState, Tools } from './project-tools.ts';
 import type { OperatorAudit, OperatorMails, OperatorOverview, OperatorPeople } from './operator-pages.ts';
@@ -22,7 +21,7 @@ import type { MePage, PersonPage, Removing } from './me-page.ts';
 import type { GuardianAskedPage, GuardianPage } from './guardian-page.ts';
 import type { SignInLinkPage, SignInPage } from './sign-in-page.ts';
 import type { MailChoicesPage } from './mail-choices-page.ts';
-import type { FigureSet, StatsSummary } from './stats-figures.ts';
+import type { FigureSet, StatsSummary, StatsTotals } from './stats-figures.ts';
 import type { VolunteerPages } from './volunteers-page.ts';
 import type { EndWidgetPage, JoinWidgetPage, WidgetPage, WidgetsPage } from './widget-pages.ts';
 
@@ -102,9 +101,8 @@ export type PageData = VolunteerPages & {
     startNotice?: { state: 'ask' | 'offer' | 'on' };
     tools?: Tools;
     stats?: {
-      totals: { events: number; participants: number; late: number; tests: number };
-      days: DailyCount[];
-      figures?: FigureSet;
+      totals: StatsTotals & { late: number; tests: number };
+      figures: FigureSet;
     };
   };
   'stats-summary': StatsSummary;

@@ -38,11 +38,14 @@ export type FigureSet = {
   notes: StatsNote[];
 };
 
+/** Of all time. `participants`: null for fewer than 5, absent before the first count. */
+export type StatsTotals = { events: number; participants?: number | null };
+
 /** The printable summary for funders. */
 export type StatsSummary = {
   title: string;
   organisation: string;
   path: string;
-  totals: { events: number; participants: number };
+  totals: StatsTotals;
   figures: FigureSet;
 };

@@ -75,7 +75,7 @@ export async function nothingGiven(page: Page, service: Service) {
   expect(await creditedOn(page)).toEqual([]);
 }
 
-/** A project's Stats: its total, and the rows of its table without their day. */
+/** A project's Stats: its total, and the sums of the days that have contributions, by source. */
 export async function statsOf(page: Page, service: Service, projectId: number) {
   await page.goto(`${service.baseUrl}/project/${projectId}/stats`);
   const tile = page
@@ -85,9 +85,15 @@ export async function statsOf(page: Page, service: Service, projectId: number) {
   await tile.or(page.getByRole('heading', { name: 'No contributions yet' })).waitFor();
   if (!(await tile.isVisible())) return { events: 0, rows: [] };
   const rows = await page
-    .locator('[aria-labelledby="per-day"] table tbody tr')
+    .locator('[aria-labelledby="figure-contributions"] table tbody tr')
     .evaluateAll((all) =>
-      all.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent).join(' · ')),
+      all.flatMap((row) => {
+        const heads = [...(row.closest('table')?.querySelectorAll('thead th') ?? [])].slice(1);
+        const cells = [...row.querySelectorAll('td')].map(
+          (cell, at) => `${heads[at]?.textContent} ${cell.textContent}`,
+        );
+        return cells.at(-1) === 'Total 0' ? [] : [cells.join(' · ')];
+      }),
     );
   return { events: Number(await tile.innerText()), rows };
 }

@@ -40,7 +40,7 @@ describe.each(engines)('with %s', (engine) => {
 
       await creditByEmail(page, service, ofThisTry('newcomer@example.org'));
       await titled(page, 'Credited to your profile');
-      const once = { events: 1, rows: ['Data collection · participant’s browser ·  · 1'] };
+      const once = { events: 1, rows: ['participant’s browser 1 · Total 1'] };
       expect(await stats()).toEqual(once);
 
       await page.reload();

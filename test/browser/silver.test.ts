@@ -19,7 +19,7 @@ const named = 'This goes to your Manyhands profile';
 const optedOut = ['Not credited You opted out: what you do there is tied to nobody.'];
 const fromServer = (events: number) => ({
   events,
-  rows: [`Data collection · your server ·  · ${events}`],
+  rows: [`your server ${events} · Total ${events}`],
 });
 const tiedToNobody = { profile_id: null, source: 'api', place: null, extra: null };
 

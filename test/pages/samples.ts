@@ -97,7 +97,6 @@ export function samples(text: string): Record<string, Page> {
     account: text,
     request: { ...request, origin: text, state: text },
   };
-  const day = { day: '2026-05-01', type: 'collection', source: 'browser', late: false, events: 3 } as const;
   const mine = { project: head, events: 3, hours: 1.5, last: text };
   const deed = {
     project: head,
@@ -219,14 +218,13 @@ export function samples(text: string): Record<string, Page> {
     stats: project({
       tab: 'stats',
       stats: {
-        totals: { events: 3, participants: 1, late: 0, tests: 1 },
-        days: [day],
+        totals: { events: 3, participants: null, late: 0, tests: 1 },
         figures: figures(text),
       },
     }),
     'stats of nothing': project({
       tab: 'stats',
-      stats: { totals: { events: 0, participants: 0, late: 0, tests: 0 }, days: [] },
+      stats: { totals: { events: 0, late: 0, tests: 0 }, figures: figures(text) },
     }),
     me: {
       name: 'me',

@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ppsrResult } from '../../src/contract/ppsr-result.ts';
-import { sourceWords, typeWords } from '../../src/pages/project/series.ts';
+import { sourceWords } from '../../src/pages/project/event-words.ts';
 import { engines, type Service } from '../set-up/start-service.ts';
 import {
   addProject,
@@ -275,7 +275,7 @@ describe.each(engines)('the pages on %s', (engine) => {
       await record(profile, frogs.id, { when: '2019-05-01T08:20:30Z', type: 'classification' });
       const shown = (await text(`/project/${frogs.id}-frog-watch/stats`, manager)).replace(/<[^<>]*>/g, ' ');
       expect(shown).toMatch(/4\s+contributions/);
-      expect(shown).toMatch(/1\s+participants?/);
+      expect(shown).toMatch(/fewer than\s+5\s+participants/);
       expect(shown).toMatch(/25\s?%\s+reported more than 24 h late/);
     });
 
@@ -286,34 +286,41 @@ describe.each(engines)('the pages on %s', (engine) => {
       const said = { project_id: hidden.id, grant, type: 'collection', event_id: 'e' };
       await success('POST /embed/record', await send(service, '/embed/record', said, hidden.origin));
       const shown = await text(`/project/${hidden.id}-hidden-newts/stats`, manager);
-      const lines = [...shown.matchAll(/<tr><th scope="row">.*?<\/tr>/gs)].map(([line]) =>
-        line.replace(/<[^<>]*>/g, ' ').replace(/\s+/g, ' '),
-      );
-      expect(lines).toHaveLength(2);
-      expect(lines.map((line) => /(?<=\d )[A-Z]\D+(?= 1 ?$)/.exec(line)?.[0]).sort()).toEqual(
-        [sourceWords.api, sourceWords.browser].map((words) => `${typeWords.collection} ${words}`).sort(),
-      );
+      const [section = ''] = /aria-labelledby="figure-contributions".*?<\/section>/s.exec(shown) ?? [];
+      const cells = (tag: string) =>
+        [...section.matchAll(new RegExp(`<${tag}[^>]*>([^<]*)</${tag}>`, 'g'))].map(([, cell]) => cell);
+      expect(cells('th').slice(1, 4)).toEqual([sourceWords.api, sourceWords.browser, 'Total']);
+      expect(cells('td').slice(-3)).toEqual(['1', '1', '2']);
     });
 
     test('stats: the number of participants changes once a day, so that one opt-out is not visible', async () => {
       const tenant = projectEntry('Daily Newts', 'https://daily.example', { id: 51 });
       expect((await importEntries(service, 'owner@example.org', [tenant], '--publish')).code).toBe(0);
-      const people = ['first-of-two@example.org', 'second-of-two@example.org'];
-      for (const address of people) await record(await profileId(service, owner, address), 51);
-      const day = 86_400_000;
-      await rows(service, `update events set arrived_at = arrived_at - ${day} where project_id = 51`);
-      await rows(service, `update participation set first_at = first_at - ${day} where project_id = 51`);
+      const people = Array.from({ length: 8 }, (_, n) => `daily-${n}@example.org`);
+      const when = new Date(Date.now() - 86_400_000).toISOString();
+      for (const address of people) await record(await profileId(service, owner, address), 51, { when });
       const participants = async () =>
-        /(?<!\d)(\d+)\s+participants?/.exec(
-          (await text('/project/51-daily-newts/stats', manager)).replace(/<[^<>]*>/g, ' '),
-        )?.[1];
-      expect(await participants()).toBe('2');
+        /(about|fewer than)\s+(\d+)\s+participants/
+          .exec((await text('/project/51-daily-newts/stats', manager)).replace(/<[^<>]*>/g, ' '))
+          ?.slice(1)
+          .join(' ');
+      expect(await participants()).toBe('about 10');
       const cookie = await signIn(service, people[0] ?? '');
       await post(service, '/me/claim', { project_id: '51' }, cookie);
       await post(service, '/me/remove', { project_id: '51' }, cookie);
-      expect(await count(service, 'participation where project_id = 51')).toBe(1);
-      await record(await profileId(service, owner, 'third@example.org'), 51);
-      expect(await participants()).toBe('2');
+      expect(await count(service, 'participation where project_id = 51')).toBe(7);
+      expect(await participants()).toBe('about 10');
+      // The next day.
+      const nextDay = async () => {
+        await rows(service, "update people_figures set day = '2026-01-01' where project_id = 51");
+        return participants();
+      };
+      expect(await nextDay()).toBe('about 5');
+      // Below 5 nothing tells how many they are: an owner who knows all of them would see who has left.
+      const some = '(select profile_id from participation where project_id = 51 order by profile_id limit 3)';
+      for (const table of ['participant_days', 'participation'])
+        await rows(service, `delete from ${table} where project_id = 51 and profile_id in ${some}`);
+      expect(await nextDay()).toBe('fewer than 5');
     });
 
     test('stats: test events are counted separately, and a button deletes them: for of the managers', async () => {

@@ -269,6 +269,9 @@ describe.each(engines)('on %s', (engine) => {
               if (typeof value !== 'string' && isOfPeople(column))
                 known.set(`${name} ${choice.period} ${choice.span} ${label} ${row['west']} ${column}`, value);
           }
+      const page = await (await service.get(`${path}/stats`, { headers: { cookie: manager } })).text();
+      const [, tile] = /<strong>about (\d+)<\/strong> participants/.exec(page) ?? [];
+      known.set('all participants', page.includes('<strong>fewer than 5') ? null : Number(tile));
       // No exact number of people is shown anywhere.
       for (const [where, value] of known)
         expect([where, value === null || value % 5 === 0]).toEqual([where, true]);

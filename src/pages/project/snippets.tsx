@@ -3,7 +3,7 @@ import type { Tools } from '../../contract/project-tools.ts';
 import { CopyField } from '../../ui/copy-field.tsx';
 import { counted } from '../../ui/format.ts';
 import { Preview } from '../../ui/preview.tsx';
-import { typeWords } from './series.ts';
+import { typeWords } from './event-words.ts';
 
 const tierNames = { gold: 'Gold', silver: 'Silver', bronze: 'Bronze' } as const;
 const places = {

@@ -1,6 +1,8 @@
 import { formatDate, formatNumber } from '../../ui/format.ts';
 import type { PageProps } from '../page.ts';
+import { Fills } from './figures/bars.tsx';
 import { FigureSection } from './figures/figure-section.tsx';
+import { ParticipantsTile } from './figures/participants-tile.tsx';
 
 /** The figures that a funder asks for, on paper in the order of the page. */
 const printed = ['comparison', 'contributions', 'hours', 'participants', 'new-and-returning', 'places'];
@@ -21,14 +23,12 @@ export function StatsSummaryPage({ data, frame }: PageProps<'stats-summary'>) {
           {frame.serviceName}. Print this page, or save it as a PDF.
         </p>
       </header>
+      <Fills />
       <ul class="tiles">
         <li>
           <strong>{formatNumber(totals.events)}</strong> contributions in all
         </li>
-        <li>
-          {totals.participants >= 5 && 'about '}
-          <strong>{formatNumber(totals.participants)}</strong> participants in all
-        </li>
+        <ParticipantsTile participants={totals.participants} />
       </ul>
       {set.figures
         .filter(({ name }) => printed.includes(name))

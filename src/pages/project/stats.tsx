@@ -1,17 +1,14 @@
 import type { PageData } from '../../contract/pages.ts';
-import { formatDate, formatNumber, formatShare } from '../../ui/format.ts';
-import { DailyTable } from './daily-table.tsx';
+import { formatNumber, formatShare } from '../../ui/format.ts';
 import { Figures } from './figures/figures.tsx';
-import { Plot } from './plot.tsx';
-import { dailySeries } from './series.ts';
+import { ParticipantsTile } from './figures/participants-tile.tsx';
 import { DropTests } from './test-events.tsx';
 
 type Props = { stats: NonNullable<PageData['project']['stats']>; path: string };
 
-/** What an owner learns: totals, and events per day by what was done and who vouches for it. */
-export function Stats({ stats, path }: Props) {
-  const { totals, days } = stats;
-  if (days.length === 0 && totals.events === 0)
+/** The totals that an owner sees first, and the figures over time. */
+export function Stats({ stats: { totals, figures }, path }: Props) {
+  if (totals.events === 0)
     return (
       <div class="empty">
         <h2>No contributions yet</h2>
@@ -28,9 +25,6 @@ export function Stats({ stats, path }: Props) {
         {totals.tests > 0 && <DropTests path={path} tests={totals.tests} from="stats" />}
       </div>
     );
-  // Drawn on the server only: the clock need not agree with a browser's.
-  const series = dailySeries(days, new Date().toISOString().slice(0, 10));
-  const [first, last] = [series.stacks.at(0), series.stacks.at(-1)];
   return (
     <div class="stats">
       <ul class="tiles">
@@ -38,11 +32,7 @@ export function Stats({ stats, path }: Props) {
           <strong>{formatNumber(totals.events)}</strong>{' '}
           {totals.events === 1 ? 'contribution' : 'contributions'}
         </li>
-        <li>
-          {totals.participants >= 5 && 'about '}
-          <strong>{formatNumber(totals.participants)}</strong>{' '}
-          {totals.participants === 1 ? 'participant' : 'participants'}
-        </li>
+        <ParticipantsTile participants={totals.participants} />
         <li>
           <strong>{formatShare(totals.late, totals.events)}</strong> reported more than 24 h late
         </li>
@@ -53,17 +43,7 @@ export function Stats({ stats, path }: Props) {
           </li>
         )}
       </ul>
-      {first && last && (
-        <section aria-labelledby="per-day">
-          <h2 id="per-day">Contributions per day</h2>
-          <p class="quiet">
-            {formatDate(first.day)} to {formatDate(last.day)}, UTC
-          </p>
-          <Plot series={series} />
-          <DailyTable days={days} />
-        </section>
-      )}
-      {stats.figures && <Figures set={stats.figures} path={path} />}
+      <Figures set={figures} path={path} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { Figure, StatsNote } from '../../../contract/stats-figures.ts';
 import { formatNumber } from '../../../ui/format.ts';
-import { niceTicks, typeWords } from '../series.ts';
+import { niceTicks } from './ticks.ts';
 import { cellText, fullPeriod, wordOf } from './words.ts';
 
 type Props = {
@@ -92,15 +92,36 @@ type StackProps = {
   y: (value: number) => number;
 };
 
-/** A type has its own colour in every plot; other parts have one by their order. */
-const fillOf = (part: string, at: number) => (part in typeWords ? `type-${part}` : `part-${at}`);
+/** Parts that are drawn together differ in colour and in texture, so that they can be told apart without colour. */
+const textures = [undefined, 'M-2 2 l4 -4 M0 8 l8 -8 M6 10 l4 -4', 'M0 2 h8 M0 6 h8'];
+
+/** A part looks the same in every plot; a sum looks like the first. */
+const looks: Record<string, number> = {
+  ...{ classification: 1, browser: 1, late: 1, returning: 1 },
+  ...{ signup: 2, link: 2 },
+};
+const fillOf = (part: string) => `url(#plot-fill-${looks[part] ?? 0})`;
+
+/** The fills of all bars of a page, which has them once. */
+export const Fills = () => (
+  <svg width="0" height="0" class="plot-fills" aria-hidden="true">
+    <defs>
+      {textures.map((texture, look) => (
+        <pattern id={`plot-fill-${look}`} width="8" height="8" patternUnits="userSpaceOnUse">
+          <rect width="8" height="8" class={`part-${look}`} />
+          {texture && <path d={texture} class="texture" />}
+        </pattern>
+      ))}
+    </defs>
+  </svg>
+);
 
 /** The bars of one row, on top of each other; a hidden group is a line of its own height. */
 function Stack({ row, columns, at, left, bar, y }: StackProps) {
   let from = 0;
   return (
     <>
-      {at.map((column, part) => {
+      {at.map((column) => {
         const value = valueOf(row, column);
         const isHidden = row[column] === null;
         if (!isHidden && value <= 0) return null;
@@ -109,7 +130,8 @@ function Stack({ row, columns, at, left, bar, y }: StackProps) {
         from += value;
         return (
           <rect
-            class={`piece ${isHidden ? 'hidden-group' : fillOf(columns[column] ?? '', part)}`}
+            class={isHidden ? 'piece hidden-group' : 'piece'}
+            fill={isHidden ? undefined : fillOf(columns[column] ?? '')}
             x={left}
             width={percent(bar)}
             y={isHidden ? top - hiddenHeight : top}
@@ -126,10 +148,10 @@ function Stack({ row, columns, at, left, bar, y }: StackProps) {
 /** The legend of stacked bars. */
 export const Legend = ({ parts }: { parts: string[] }) => (
   <ul class="legend">
-    {parts.map((part, at) => (
+    {parts.map((part) => (
       <li>
         <svg width="22" height="16" aria-hidden="true">
-          <rect class={`piece ${fillOf(part, at)}`} width="22" height="16" rx="2" />
+          <rect class="piece" fill={fillOf(part)} width="22" height="16" rx="2" />
         </svg>
         {wordOf(part)}
       </li>

@@ -70,7 +70,7 @@ function Drawing({ figure, set }: { figure: Figure; set: FigureSet }) {
   return (
     <>
       <Bars figure={figure} parts={parts} notes={placed(set, rows)} label={shortPeriod} />
-      {parts.length > 1 && <Legend parts={parts} />}
+      {parts[0] !== 'total' && <Legend parts={parts} />}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import type { FigureSet } from '../../../contract/stats-figures.ts';
+import { Fills } from './bars.tsx';
 import { Choices } from './choices.tsx';
 import { choiceQuery, FigureSection } from './figure-section.tsx';
 import { Notes } from './notes.tsx';
@@ -7,6 +8,7 @@ import { Notes } from './notes.tsx';
 export const Figures = ({ set, path }: { set: FigureSet; path: string }) => (
   <section class="figures" id="figures" aria-labelledby="figures-title">
     <h2 id="figures-title">Figures</h2>
+    <Fills />
     <Choices choice={set.choice} path={path} />
     <p class="quiet">
       Days are in UTC. Numbers of people are rounded to the nearest 5, fewer than 5 are shown as “under 5”,

@@ -1,7 +1,7 @@
 /** The words of Stats' figures, in one place. */
 import type { FigureCell, FigureName, StatsPeriod, StatsSplit } from '../../../contract/stats-figures.ts';
 import { formatDate, formatDay, formatMonth, formatNumber } from '../../../ui/format.ts';
-import { sourceWords, typeWords } from '../series.ts';
+import { sourceWords, typeWords } from '../event-words.ts';
 
 export const figureWords: Record<FigureName, { title: string; says: string }> = {
   contributions: {

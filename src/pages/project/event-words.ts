@@ -1,0 +1,16 @@
+import type { EventType } from '../../contract/event-types.ts';
+import type { EventSource } from '../../contract/event.ts';
+
+/** The words of a type of contribution. */
+export const typeWords: Record<EventType, string> = {
+  collection: 'Data collection',
+  classification: 'Classification',
+  signup: 'Joined',
+};
+
+/** Who vouches for an event, most certain first. */
+export const sourceWords: Record<EventSource, string> = {
+  api: 'your server',
+  browser: 'participant’s browser',
+  link: 'hosted page, by link',
+};
