@@ -40,6 +40,15 @@ export async function readState(db: Database): Promise<PepperState> {
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
 }
 
+/** How the store stands, for the operator. */
+export function describePepper({ pepper_changed, pepper_rekeyed }: PepperState): string {
+  if (pepper_changed === undefined) return 'never changed';
+  const day = new Date(Number(pepper_changed)).toISOString();
+  return pepper_rekeyed === undefined
+    ? `changed ${day}; not all rows were moved: run the command pepper again`
+    : `changed ${day}; all rows were moved`;
+}
+
 /** The peppers of a store in its state; undefined if it is in none of those that were given. */
 function ringFor(state: PepperState, given: GivenPeppers): Ring | undefined {
   const check = state.pepper_check ?? '';

@@ -60,11 +60,13 @@ export function startNotices({ db, searching, engine }: Store, keyed: Keyed, sea
         await remove(trx, project_id, subject);
       }),
 
-    subjectOf,
-
-    /** Takes an address off the lists of all projects. */
-    async removeAddress(address: MailAddress): Promise<void> {
-      await db.deleteFrom('start_notices').where('subject', 'in', subjectsOf(address)).execute();
+    /** Takes an address off the list of one project, or of all. */
+    async removeAddress(address: MailAddress, projectId?: number): Promise<void> {
+      await db
+        .deleteFrom('start_notices')
+        .where('subject', 'in', subjectsOf(address))
+        .$if(projectId !== undefined, (these) => these.where('project_id', '=', projectId ?? 0))
+        .execute();
     },
 
     /** The address of a notice; undefined if it was encrypted with another pepper. */
