@@ -88,6 +88,11 @@ alter table accounts add column guardian_digest text;
 create index accounts_guardian on accounts (guardian_digest) where guardian_digest is not null;
 `;
 
+// Whether the person read, when they agreed, that managers see what they contribute.
+const toldCodes = `
+alter table connect_codes add column is_told integer not null default 1;
+`;
+
 export const newestStatements: Record<string, string> = {
   '0043-certificates': certificates,
   '0044-deletion': deletion,
@@ -98,4 +103,5 @@ export const newestStatements: Record<string, string> = {
   '0050-volunteers': volunteers,
   '0051-mailings': mailings,
   '0052-guardians': guardians,
+  '0063-told-codes': toldCodes,
 };
