@@ -1,5 +1,6 @@
 /** The Tools tab: what it says of the integration, what was refused, test events, and the export. */
 import { beforeAll, describe, expect, test } from 'vitest';
+import { newClient, newTokens, PersonsBrowser } from '../set-up/authorize.ts';
 import { unlimited } from '../set-up/running-service.ts';
 import { engines, type Service } from '../set-up/start-service.ts';
 import {
@@ -79,6 +80,23 @@ describe.each(engines)('on %s', (engine) => {
     expect(text).toContain(
       'Gold Still to be seen: your site has an OAuth client; somebody has authorized your site.',
     );
+
+    // Gold: an operator registered a client for this project, and a participant authorizes the site.
+    const client = await newClient(service);
+    await rows(
+      service,
+      `update oauth_clients set project_id = ${birds.id} where client_id = '${client.client_id}'`,
+    );
+    expect(await tools()).toContain('Gold Still to be seen: somebody has authorized your site.');
+    const browser = new PersonsBrowser(service);
+    await browser.signIn('authorizing@example.org');
+    await newTokens(browser, client);
+    text = await tools();
+    expect(text).toContain('You have reached Gold.');
+    expect(text).not.toContain('Gold Still to be seen');
+    // The client ends, and with it the tier.
+    await service.operator('oauth-client', 'disable', client.client_id);
+    expect(await tools()).toContain('You have reached Silver.');
   });
 
   test('what is more than a year ago is not of today', async () => {
