@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { dayLong } from '../day.ts';
 import type { Database } from '../db/store.ts';
+import { everybody } from './disclosure.ts';
 import { participantsOf } from './participants.ts';
 
 /** For so long, removed contributions can be taken back, and are kept (events/removals.ts). */
@@ -22,7 +23,8 @@ type EventRow = {
 export function exportFigures(db: Database, retentionDays: number) {
   const participants = participantsOf(db);
   return {
-    participants,
+    /** As Stats shows it: an exact number would move by one when somebody takes their contributions back. */
+    participants: async (projectId: number, now: number) => everybody(await participants(projectId, now)),
 
     daily: (projectId: number) =>
       db

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { figureNames } from '../../src/contract/stats-figures.ts';
 import { unlimited } from '../set-up/running-service.ts';
 import { engines, type Service } from '../set-up/start-service.ts';
-import { joinFrom, post, projects, rows, signIn, startScene } from './scene.ts';
-import { agedBy, recordFor } from './volunteering.ts';
+import { joinFrom, post, profileId, projects, rows, signIn, startScene, success } from './scene.ts';
+import { agedBy } from './volunteering.ts';
 
 const { frogs } = projects;
 const page = `/project/${frogs.id}-frog-watch`;
@@ -43,9 +43,13 @@ describe.each(engines)('an opt-out on %s', (engine) => {
   test('shows in no page, list, export or figure', { timeout: 180_000 }, async () => {
     const { service, owner: key } = await startScene(engine, { ...unlimited, OPEN_FINDER: 'true' });
     const owner = await signIn(service, 'owner@example.org');
+    // Figures are about whole days that have passed.
+    const when = new Date(Date.now() - 3 * 86_400_000).toISOString();
     for (const address of people) {
       await joinFrom(service, frogs, address);
-      await recordFor(service, key, frogs.id, address);
+      const profile_id = await profileId(service, key, address);
+      const said = { key, project_id: frogs.id, profile_id, type: 'collection', duration: 1800, when };
+      await success('POST /api/record_event', await service.postJson('/api/record_event', said));
     }
     /** The figures that move once a day are made from what is so now. */
     const nextDay = async () => {
@@ -57,6 +61,7 @@ describe.each(engines)('an opt-out on %s', (engine) => {
     await nextDay();
     const before = await seenBy(service, owner);
     for (const path of places) expect([path, before[path]?.[0]]).toEqual([path, '200']);
+    expect(before[`${page}/stats/participants.json`]?.join()).toContain('"total":10');
     const [{ pseudonym = 'none' } = {}] = await rows<{ pseudonym: string }>(
       service,
       `select v.pseudonym from volunteers v join addresses a on a.profile_id = v.profile_id
@@ -65,7 +70,11 @@ describe.each(engines)('an opt-out on %s', (engine) => {
     for (const path of lists) expect(before[page + path]?.join()).toContain(pseudonym);
 
     const cookie = await signIn(service, leaver);
-    expect((await post(service, '/me/opt-out', { project_id: String(frogs.id) }, cookie)).status).toBe(303);
+    // Also takes back what was credited before.
+    for (const act of ['opt-out', 'remove']) {
+      const done = await post(service, `/me/${act}`, { project_id: String(frogs.id) }, cookie);
+      expect([act, done.status]).toEqual([act, 303]);
+    }
     const after = await seenBy(service, owner);
     const isList = (path: string) => lists.includes(path.slice(page.length));
     for (const path of Object.keys(before).filter((one) => !isList(one)))
