@@ -45,10 +45,7 @@ export function grantStore(db: Database) {
             project_id: bound.projectId,
             origin: bound.origin,
             how: bound.how,
-            created_at: now,
-            used_at: now,
-            expires_at: expiresAt,
-            revoked_at: null,
+            ...{ created_at: now, used_at: now, expires_at: expiresAt, revoked_at: null },
             is_told: bound.isTold ? 1 : 0,
           })
           .execute();

@@ -25,9 +25,10 @@ const plain = (text: string): string[] =>
     .replaceAll(/<(script|style)[^]*?<\/\1>|<svg class="qr[^]*?<\/svg>|<[^<>]*>/g, '\n')
     .replaceAll(/form=[\w.-]+/g, '')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '')
-    .split(/\s*\n\s*/);
+    .split('\n')
+    .map((line) => line.trim());
 
-const seenBy = async (service: Service, cookie: string): Promise<Record<string, string[]>> =>
+const seenBy = async (service: Service, cookie: string): Promise<Record<string, readonly string[]>> =>
   Object.fromEntries(
     await Promise.all(
       [...places, '/feed.atom', '/finder?format=json&q=frog'].map(async (path) => {
