@@ -5,7 +5,6 @@
 
 /** The parts of each purpose's digest. No part may contain a NUL byte, which separates them. */
 export type DigestParts = {
-  'pepper-check': [];
   /** The user handle of an account's passkeys (WebAuthn). */
   'passkey-user': [accountId: number];
   /** Finds the profile of an address. */
@@ -52,7 +51,6 @@ export type DigestPurpose = keyof DigestParts;
  * owners and participants share a name and differ in their number of parts.
  */
 export const digestNames: Record<DigestPurpose, string> = {
-  'pepper-check': 'pepper-check',
   'passkey-user': 'passkey-user',
   address: 'address',
   'start-notice': 'start-notice',
@@ -82,6 +80,17 @@ export const digestNames: Record<DigestPurpose, string> = {
   'former-hashed-submission': 'submission',
 };
 
+/**
+ * Digests that keep the first pepper of a store when it is changed. They name no person by themselves, and are in places
+ * where they could not be replaced: authenticators, files of owners' sites, and a row for each contribution.
+ */
+const kept: ReadonlySet<DigestPurpose> = new Set<DigestPurpose>([
+  ...(['passkey-user', 'origin-proof', 'site-sign'] as const),
+  ...(['owner-submission', 'participant-submission', 'hashed-submission'] as const),
+  ...(['former-hashed-submission', 'link-claim', 'link-holder'] as const),
+]);
+export const isKept = (purpose: DigestPurpose): boolean => kept.has(purpose);
+
 /** The purposes of sealed and signed tokens: a token for one purpose cannot be opened for another. */
 export type SealPurpose =
   | 'mail-choices'
@@ -108,4 +117,16 @@ export type SealPurpose =
   | 'project-invitation-link'
   | 'certificate'
   | 'credential-key'
-  | 'webhook';
+  | 'webhook'
+  | 'former-peppers';
+
+/**
+ * Tokens that are accepted for ever, also of a pepper that leaked: links of mails that only end mail, and addresses that
+ * owners printed. A forged one can do no more than that.
+ */
+const alwaysOpen: ReadonlySet<SealPurpose> = new Set<SealPurpose>([
+  'mail-choices',
+  'mailing-unsubscribe',
+  'signed-link',
+]);
+export const staysOpen = (purpose: SealPurpose): boolean => alwaysOpen.has(purpose);

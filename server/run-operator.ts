@@ -5,7 +5,7 @@ import { StoreFault } from './db/store-fault.ts';
 import { assemble, type Features } from './app/features.ts';
 import type { Log } from './log.ts';
 import { Refusal } from './http/refusal.ts';
-import { isRightPepper } from './pepper-check.ts';
+import { openPeppers } from './pepper/live.ts';
 import { closeToOthers, writePrivately } from './private-files.ts';
 import { readSettings, SettingsFault } from './settings.ts';
 import { writerJobs } from './writer-jobs.ts';
@@ -49,9 +49,9 @@ async function run(args: string[], isJson: boolean): Promise<number> {
   const withFeatures = async (act: (features: Features) => Promise<Done>): Promise<Done> => {
     const store = await openExistingStore(place, writerJobs);
     try {
-      const features = await assemble(store, settings, noLog);
-      if (!(await isRightPepper(store.db, features.keyed)))
-        throw new CommandFault('PEPPER: this is not the pepper that this store was made with.');
+      const peppers = await openPeppers(store.db, settings);
+      if (!peppers) throw new CommandFault('PEPPER: this is not the pepper that this store is in.');
+      const features = await assemble(store, settings, noLog, peppers);
       const done = await act(features);
       await features.accounts.audit(Date.now(), 'operator', ...recorded(name, words, done));
       return done;

@@ -14,7 +14,8 @@ import { StoreFault } from './db/store-fault.ts';
 import { assemble, type Features } from './app/features.ts';
 import { endOnCrash, makeLog } from './log.ts';
 import { closeWithin, listen } from './http/server.ts';
-import { isRightPepper } from './pepper-check.ts';
+import { openPeppers } from './pepper/live.ts';
+import { watchPepper } from './pepper/watch.ts';
 import { closeToOthers, writePrivately } from './private-files.ts';
 import { rebuildDerived } from './projects/rebuild-derived.ts';
 import { smtpFault } from './mail/smtp.ts';
@@ -61,13 +62,12 @@ endOnCrash(log);
 const place = placeOf(settings);
 const tracing = await startTracing(settings, log);
 const { store, unlock } = await openOrExit();
-const features: Features = await assemble(store, settings, log);
-const isRight = await isRightPepper(store.db, features.keyed).catch((error: unknown) => {
-  if (!isAway(error)) throw error;
-  return exit('The database takes no writes at the moment: it is read-only, full, or a standby.');
-});
-if (!isRight)
-  exit('PEPPER: this is not the pepper that this store was made with; profiles would not be found.');
+const peppers =
+  (await openPeppers(store.db, settings).catch((error: unknown) => {
+    if (!isAway(error)) throw error;
+    return exit('The database takes no writes at the moment: it is read-only, full, or a standby.');
+  })) ?? exit('PEPPER: this is not the pepper that this store is in; profiles would not be found.');
+const features: Features = await assemble(store, settings, log, peppers);
 if (settings.isProduction) {
   const demonstration = await store.db
     .selectFrom('settings')
@@ -107,6 +107,12 @@ app = await makeApp(features, { dist, demonstration, tracing });
 
 const stopBackgroundWork = startBackgroundWork(features);
 const stopWatching = watchEventLoop(settings.LOG_LEVEL);
+const stopWatchingPepper = watchPepper(store.db, peppers, log, () => {
+  log.fatal(
+    'the pepper of the store was changed to one that this process does not have; start it with that one',
+  );
+  process.exit(1);
+});
 const stopWatchingFile =
   store.engine === 'sqlite'
     ? await watchSqliteFile(settings.DATA_DIR, () => {
@@ -125,6 +131,7 @@ const stop = async () => {
   isStopping = true;
   stopBackgroundWork();
   stopWatching();
+  stopWatchingPepper();
   stopWatchingFile?.();
   await closeWithin(server, 10_000);
   await features.mail.settled(5_000);

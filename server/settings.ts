@@ -88,6 +88,7 @@ const shape = z.object({
     .regex(/^[a-z][a-z0-9]{1,30}$/, 'must be 2 to 31 lower-case letters and digits')
     .default('service'),
   PEPPER: z.string().min(32, 'must have at least 32 characters').optional(),
+  PEPPER_BEFORE: z.string().min(32, 'must have at least 32 characters').optional(),
   SMTP_URL: secretUrl(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
     .refine(
       (url) => webUrl(url)?.hostname !== '',
@@ -178,6 +179,10 @@ export function readSettings(given: NodeJS.ProcessEnv, { mayCreate }: { mayCreat
   for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_SEARCH_URL'] as const)
     if (settings[name] && !settings.DATABASE_URL)
       faults.push(`${name}: must be given together with DATABASE_URL`);
+  if (settings.PEPPER_BEFORE !== undefined && !settings.PEPPER)
+    faults.push('PEPPER_BEFORE: must be given together with PEPPER, which takes its place');
+  if (settings.PEPPER_BEFORE !== undefined && settings.PEPPER_BEFORE === settings.PEPPER)
+    faults.push('PEPPER_BEFORE: is the same as PEPPER');
   const own = readOwnPages(settings, baseUrl);
   faults.push(...own.faults);
   if (faults.length > 0) throw new SettingsFault(faults);

@@ -3,6 +3,7 @@ import { statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { storeBytes } from './db/describe.ts';
 import type { Database, Store } from './db/store.ts';
+import { describePepper, readState } from './pepper/live.ts';
 
 /** Bytes, numbers of waiting jobs, and times in milliseconds since 1970. */
 export type StoreStatus = {
@@ -19,6 +20,8 @@ export type StoreStatus = {
   /** Undefined: never. */
   lastPurge: number | undefined;
   lastBackup: number | undefined;
+  /** Whether it was changed, in words. */
+  pepper: string;
 };
 
 export async function readStatus(store: Store, dataDir: string): Promise<StoreStatus> {
@@ -48,6 +51,7 @@ export async function readStatus(store: Store, dataDir: string): Promise<StoreSt
     replicationLag,
     lastPurge,
     lastBackup,
+    pepper,
   ] = await Promise.all([
     storeBytes(store, dataDir),
     statfs(dataDir),
@@ -58,6 +62,7 @@ export async function readStatus(store: Store, dataDir: string): Promise<StoreSt
     replicationLagOf(store),
     lastPurgeAt(db),
     lastBackupAt(db),
+    readState(db).then(describePepper),
   ]);
   return {
     storeBytes: bytes,
@@ -69,6 +74,7 @@ export async function readStatus(store: Store, dataDir: string): Promise<StoreSt
     replicationLag,
     lastPurge,
     lastBackup,
+    pepper,
   };
 }
 

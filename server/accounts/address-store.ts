@@ -1,11 +1,12 @@
 /** The verified addresses of accounts, with their profiles. */
 import type { Database } from '../db/store.ts';
 import type { MailAddress } from '../mail-address.ts';
+import type { Forms } from '../pepper/ring.ts';
 
 export type VerifiedAddress = {
   address: MailAddress;
   /** Keyed digests of the address and of the spellings in which it was typed. */
-  digests: string[];
+  digests: Forms[];
   profileId: number;
   now: number;
 };
@@ -17,14 +18,14 @@ export function addressStore(db: Database) {
     /** Ties the digests of further spellings to a member's address; profiles that they have become the account's. */
     async holdSpellings(
       { account_id: accountId, profile_id: profileId }: { account_id: number; profile_id: number },
-      digests: string[],
+      digests: Forms[],
       now: number,
     ): Promise<void> {
       const held = await db
         .selectFrom('digests')
         .innerJoin('profiles', 'profiles.profile_id', 'digests.profile_id')
         .select('digest')
-        .where('digest', 'in', digests)
+        .where('digest', 'in', currentOf(digests))
         .where('account_id', 'is not', null)
         .execute();
       if (held.length === digests.length) return;
@@ -125,11 +126,27 @@ function addressReader(db: Database) {
   };
 }
 
-/** Makes further spellings lead to the same profile, unless they have one already. */
-export async function tieDigests(trx: Database, digests: string[], profileId: number): Promise<void> {
+const currentOf = (digests: Forms[]): string[] => digests.map(([current]) => current);
+
+/** Makes further spellings lead to the same profile, unless they have one already, also under another pepper. */
+export async function tieDigests(trx: Database, digests: Forms[], profileId: number): Promise<void> {
+  for (const [digest, ...others] of digests)
+    if (others.length > 0)
+      await trx
+        .updateTable('digests')
+        .set({ digest })
+        .where('digest', 'in', others)
+        .where((row) =>
+          row.not(
+            row.exists(
+              row.selectFrom('digests as own').select('own.digest').where('own.digest', '=', digest),
+            ),
+          ),
+        )
+        .execute();
   await trx
     .insertInto('digests')
-    .values(digests.map((digest) => ({ digest, profile_id: profileId })))
+    .values(currentOf(digests).map((digest) => ({ digest, profile_id: profileId })))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
@@ -138,14 +155,18 @@ export async function tieDigests(trx: Database, digests: string[], profileId: nu
 export async function takeProfiles(
   trx: Database,
   accountId: number,
-  digests: string[],
+  digests: Forms[],
   now: number,
 ): Promise<void> {
   await trx
     .updateTable('profiles')
     // Joining again takes an objection back: the person wants to be credited.
     .set({ account_id: accountId, joined_at: now, objected_at: null })
-    .where('profile_id', 'in', trx.selectFrom('digests').select('profile_id').where('digest', 'in', digests))
+    .where(
+      'profile_id',
+      'in',
+      trx.selectFrom('digests').select('profile_id').where('digest', 'in', currentOf(digests)),
+    )
     .where('account_id', 'is', null)
     .execute();
 }

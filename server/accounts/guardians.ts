@@ -75,7 +75,7 @@ export function guardians(
         .selectFrom('accounts')
         .innerJoin('addresses', 'addresses.account_id', 'accounts.account_id')
         .select(['accounts.account_id', 'addresses.address'])
-        .where('guardian_digest', '=', digestOf(guardian))
+        .where('guardian_digest', 'in', keyed.all('guardian', guardian))
         .where('is_main', '=', 1)
         .orderBy('created_at')
         .limit(50)

@@ -1,5 +1,6 @@
 /** How a person becomes a member: by showing that they read the mail of an address. */
 import type { MailAddress, Recipient } from '../mail-address.ts';
+import type { Forms } from '../pepper/ring.ts';
 import type { Keyed } from '../secrets.ts';
 import { plainAddress, sha256 } from '../secrets.ts';
 import type { Account, AccountStore, AgeAnswer } from './store.ts';
@@ -10,28 +11,28 @@ export type Membership = ReturnType<typeof membership>;
 
 /** The profiles of keyed address digests. */
 export type ProfilesByDigest = {
-  find: (digest: string) => Promise<{ profile_id: number; account_id: number | null } | undefined>;
-  findOrOpen: (digest: string, now: number) => Promise<{ profileId: number }>;
+  find: (forms: Forms) => Promise<{ profile_id: number; account_id: number | null } | undefined>;
+  findOrOpen: (formsOf: () => Forms, now: number) => Promise<{ profileId: number }>;
 };
 
 const hasAnswered = ({ of_age_at, guardian }: Account): boolean => of_age_at !== null || guardian !== null;
 
 export function membership(accounts: AccountStore, keyed: Keyed, profiles: ProfilesByDigest) {
   /** Digests of all spellings that owners may look up: canonical, by the rule for hashes, and as typed. */
-  const digestsOf = ({ address, typed }: Recipient): [string, ...string[]] => {
+  const digestsOf = ({ address, typed }: Recipient): [Forms, ...Forms[]] => {
     const [canonical = '', ...spellings] = new Set([address, plainAddress(typed), typed]);
-    const digest = (spelling: string) => keyed('address', sha256(spelling));
+    const digest = (spelling: string) => keyed.all('address', sha256(spelling));
     return [digest(canonical), ...spellings.map(digest)];
   };
 
   /** Keeps the id of a profile that was looked up already, by any of the spellings. */
-  const profileFor = async (digests: [string, ...string[]], now: number): Promise<number> => {
-    for (const digest of digests) {
-      const row = await profiles.find(digest);
+  const profileFor = async (given: Recipient, now: number): Promise<number> => {
+    for (const forms of digestsOf(given)) {
+      const row = await profiles.find(forms);
       // A member's profile is not free: it would give two accounts one id.
       if (row?.account_id === null) return row.profile_id;
     }
-    return (await profiles.findOrOpen(digests[0], now)).profileId;
+    return (await profiles.findOrOpen(() => digestsOf(given)[0], now)).profileId;
   };
 
   return {
@@ -47,9 +48,9 @@ export function membership(accounts: AccountStore, keyed: Keyed, profiles: Profi
 
     /** Adds an address to an account. Only call it once the address is verified: by a link from its mail. */
     async add(accountId: number, given: Recipient, now: number): Promise<boolean> {
-      const digests = digestsOf(given);
       if (await accounts.byAddress(given.address)) return false;
-      const profileId = await profileFor(digests, now);
+      const profileId = await profileFor(given, now);
+      const digests = digestsOf(given);
       return accounts.addAddress(accountId, { address: given.address, digests, profileId, now });
     },
 
@@ -69,7 +70,7 @@ export function membership(accounts: AccountStore, keyed: Keyed, profiles: Profi
           await accounts.answerAge(known.account_id, { ...age, now });
         return { accountId: known.account_id, profileId: known.profile_id, isNew: false };
       }
-      const profileId = await profileFor(digests, now);
+      const profileId = await profileFor(given, now);
       const account = await accounts.join({ address, digests, profileId, ...age, now });
       return { accountId: account.account_id, profileId: account.profile_id, isNew: true };
     },

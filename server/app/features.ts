@@ -60,6 +60,7 @@ import { savedWidgets } from '../widgets/saved/store.ts';
 import { unsavedWidgets } from '../widgets/saved/unsaved.ts';
 import { deliveryStore } from '../webhooks/deliveries.ts';
 import { webhookStore } from '../webhooks/store.ts';
+import type { Peppers } from '../pepper/live.ts';
 import { keyedDigests, sealer, signer, type Keyed } from '../secrets.ts';
 import { deletionIn } from './deletion.ts';
 import type { Settings } from '../settings.ts';
@@ -74,25 +75,27 @@ export const smtpOf = ({ SMTP_URL: url, MAIL_FROM, SERVICE_NAME, smtpTls: tls, b
         host: new URL(baseUrl).hostname,
       };
 
-const outboxFor = ({ DATA_DIR, pepper }: Settings) =>
-  outboxIn(join(DATA_DIR, 'outbox'), sealer(pepper, 'outbox'));
+const outboxFor = ({ DATA_DIR }: Settings, { ring }: Peppers) =>
+  outboxIn(join(DATA_DIR, 'outbox'), sealer(ring, 'outbox'));
 
-export async function assemble(store: Store, settings: Settings, log: Log) {
+export async function assemble(store: Store, settings: Settings, log: Log, peppers: Peppers) {
   const { db } = store;
-  const keyed = keyedDigests(settings.pepper);
-  const profiles = profileStore(store);
+  const { ring } = peppers;
+  const keyed = keyedDigests(ring);
+  const profiles = profileStore(store, peppers);
   const accounts = accountStore(db);
   const keys = keyStore(store);
   const projects = projectStore(store);
   const grants = grantStore(db);
   const events = await eventStore(store);
   const clients = clientStore(db);
-  const waiting = startNotices(store, keyed, sealer(settings.pepper, 'start-notice'));
+  const waiting = startNotices(store, keyed, sealer(ring, 'start-notice'));
   return {
     store,
     settings,
     log,
     keyed,
+    peppers,
     profiles,
     accounts,
     keys,
@@ -104,94 +107,95 @@ export async function assemble(store: Store, settings: Settings, log: Log) {
     importProjects: (records: InventoryRecord[], how: Importing) => importProjects(projects, records, how),
     events,
     recording: recording(events, keyed),
-    signedLinks: signedLinks(db, keyed, sealer(settings.pepper, 'signed-link')),
+    signedLinks: signedLinks(db, keyed, sealer(ring, 'signed-link')),
     grants,
-    assertions: assertions(sealer(settings.pepper, 'assertion'), grants.isAlive),
+    assertions: assertions(sealer(ring, 'assertion'), grants.isAlive),
     codes: oneTimeCodes(db, keyed, () =>
       log.warn(
         'too many wrong join codes in an hour: somebody is guessing; joining by code is refused until the hour is over',
       ),
     ),
-    tokens: participantTokens(sealer(settings.pepper, 'participant')),
+    tokens: participantTokens(sealer(ring, 'participant')),
     membership: membership(accounts, keyed, profiles),
     deletion: deletionIn({ store, startNotices: waiting, clients, keys }),
-    sessions: sessions(db, settings.baseUrl, settings.FEDCM ? sealer(settings.pepper, 'fedcm') : undefined),
-    ...linksByMail(db, settings, keyed),
+    sessions: sessions(db, settings.baseUrl, settings.FEDCM ? sealer(ring, 'fedcm') : undefined),
+    ...linksByMail(db, settings, { keyed, ring }),
     passkeys: passkeyStore(db),
-    ...mailing(store, settings, { keyed, log }),
+    ...mailing(store, settings, { keyed, log, peppers }),
     oauth: {
       clients,
       requests: requestStore(db),
       consents: consentStore(db),
-      artifacts: artifacts(
-        store,
-        sealer(settings.pepper, 'oauth-artifact'),
-        signer(settings.pepper, 'oauth-token'),
-      ),
-      signingKeys: signingKeys(db, sealer(settings.pepper, 'oauth-signing-key')),
+      artifacts: artifacts(store, sealer(ring, 'oauth-artifact'), signer(ring, 'oauth-token')),
+      signingKeys: signingKeys(db, sealer(ring, 'oauth-signing-key')),
     },
-    certificates: certificateStore(db, sealer(settings.pepper, 'certificate')),
-    credentialKeys: credentialKeys(db, sealer(settings.pepper, 'credential-key')),
+    certificates: certificateStore(db, sealer(ring, 'certificate')),
+    credentialKeys: credentialKeys(db, sealer(ring, 'credential-key')),
     images: imageStore(store),
     signs: siteSigns(db, keyed),
     startNotices: waiting,
     widgets: {
       saved: savedWidgets(db),
-      managers: widgetManagers(db, sealer(settings.pepper, 'widget-invitation')),
+      managers: widgetManagers(db, sealer(ring, 'widget-invitation')),
       counts: widgetCounts(db),
       unsaved: unsavedWidgets(db, keyed),
     },
-    volunteers: volunteering(store, settings),
-    drafts: draftStore(store, sealer(settings.pepper, 'project-draft')),
-    draftLinkSeal: sealer(settings.pepper, 'project-draft-link'),
+    volunteers: volunteering(store, settings, peppers),
+    drafts: draftStore(store, sealer(ring, 'project-draft')),
+    draftLinkSeal: sealer(ring, 'project-draft-link'),
     operating: operatorStore(db),
     managing: projectManagers(store),
-    invitations: projectInvitations(store, sealer(settings.pepper, 'project-invitation')),
-    invitationSeal: sealer(settings.pepper, 'project-invitation-link'),
-    answerSeal: sealer(settings.pepper, 'review-answer'),
-    startNoticeSeal: sealer(settings.pepper, 'start-notice-link'),
-    ...reporting(store, settings, log),
+    invitations: projectInvitations(store, sealer(ring, 'project-invitation')),
+    invitationSeal: sealer(ring, 'project-invitation-link'),
+    answerSeal: sealer(ring, 'review-answer'),
+    startNoticeSeal: sealer(ring, 'start-notice-link'),
+    ...reporting(store, log, peppers),
   };
 }
 
-const volunteering = (store: Store, settings: Settings) => ({
+const volunteering = (store: Store, settings: Settings, { ring }: Peppers) => ({
   ...volunteerStore(store.db),
   choices: choiceStore(store.db),
   mailings: mailingStore(store.db),
   queue: mailingQueue(store),
-  unsubscribing: unsubscribing(sealer(settings.pepper, 'mailing-unsubscribe'), settings.baseUrl),
+  unsubscribing: unsubscribing(sealer(ring, 'mailing-unsubscribe'), settings.baseUrl),
 });
 
 /** Reports about projects: to followers by mail, and owners by notices to their server and what was refused. */
-const reporting = (store: Store, settings: Settings, log: Log) => ({
+const reporting = (store: Store, log: Log, { ring }: Peppers) => ({
   follows: followStore(store),
-  webhooks: webhookStore(store.db, sealer(settings.pepper, 'webhook')),
+  webhooks: webhookStore(store.db, sealer(ring, 'webhook')),
   deliveries: deliveryStore(store),
   refused: refusedReports(store.db, log),
 });
 
 /** The links that mails lead to: signing in, adding an address, and a guardian's pages. */
-const linksByMail = (db: Store['db'], settings: Settings, keyed: Keyed) => ({
-  links: mailedLinks(db, sealer(settings.pepper, 'sign-in'), `${settings.baseUrl}/sign-in`),
-  addressLinks: mailedLinks(
-    db,
-    sealer(settings.pepper, 'add-address'),
-    `${settings.baseUrl}${addressesPath}`,
-  ),
+const linksByMail = (
+  db: Store['db'],
+  settings: Settings,
+  { keyed, ring }: { keyed: Keyed; ring: Peppers['ring'] },
+) => ({
+  links: mailedLinks(db, sealer(ring, 'sign-in'), `${settings.baseUrl}/sign-in`),
+  addressLinks: mailedLinks(db, sealer(ring, 'add-address'), `${settings.baseUrl}${addressesPath}`),
   guardians: guardians(db, {
-    sealed: sealer(settings.pepper, 'guardian'),
+    sealed: sealer(ring, 'guardian'),
     ...{ keyed, baseUrl: settings.baseUrl },
   }),
 });
 
 /** The queue and its mailer, and what limits and ends mail. */
-function mailing(store: Store, settings: Settings, { keyed, log }: { keyed: Keyed; log: Log }) {
+function mailing(
+  store: Store,
+  settings: Settings,
+  { keyed, log, peppers }: { keyed: Keyed; log: Log; peppers: Peppers },
+) {
+  const { ring } = peppers;
   const { db } = store;
   const blocks = mailBlocks(db, keyed);
-  const mails = mailStore(store, sealer(settings.pepper, 'queued-mail'));
-  const mailSeal = sealer(settings.pepper, 'mail-choices');
+  const mails = mailStore(store, sealer(ring, 'queued-mail'));
+  const mailSeal = sealer(ring, 'mail-choices');
   const means = {
-    ...{ smtp: smtpOf(settings), outbox: outboxFor(settings), log },
+    ...{ smtp: smtpOf(settings), outbox: outboxFor(settings, peppers), log },
     signature: mailSignature(settings.SERVICE_NAME, settings.ownPages),
   };
   return {

@@ -24,8 +24,16 @@ export function pagesOfOperators({ features, limits, naming }: Surfaces): PageHa
       readStatus(store, settings.DATA_DIR),
       describeStore(store, place),
     ]);
-    const { freeBytes, imagesWaiting, noticesWaiting, mailsWaiting, mailsFailed, lastPurge, lastBackup } =
-      status;
+    const {
+      freeBytes,
+      imagesWaiting,
+      noticesWaiting,
+      mailsWaiting,
+      mailsFailed,
+      lastPurge,
+      lastBackup,
+      pepper,
+    } = status;
     const firstSteps = {
       ownPages: settings.ownPages.length === 3,
       ...steps,
@@ -39,7 +47,7 @@ export function pagesOfOperators({ features, limits, naming }: Surfaces): PageHa
       nextPurge: when(nextRun(now - process.uptime() * 1000, now)),
       ...(lastPurge !== undefined && { lastPurge: when(lastPurge) }),
       ...(lastBackup !== undefined && { lastBackup: when(lastBackup) }),
-      limits: limits.described,
+      ...{ pepper, limits: limits.described },
     };
   };
 

@@ -181,14 +181,14 @@ function pagesOfParticipants({ features, naming, heads }: Surfaces): PageHandler
       ...{ blocks: mailBlocks, sealed: mailSeal, keyed },
       mailings: mailingProjects(features),
       grants: {
-        count: async (digest, now) => {
-          const profile = await profiles.find(digest);
+        count: async (digests, now) => {
+          const profile = await profiles.find(digests);
           if (!profile) return 0;
           return (await grants.ofProfiles([profile.profile_id], now)).filter(({ how }) => how === 'email')
             .length;
         },
-        end: async (digest, now) => {
-          const profile = await profiles.find(digest);
+        end: async (digests, now) => {
+          const profile = await profiles.find(digests);
           if (profile) await grants.revokeMailed(profile.profile_id, now);
         },
       },

@@ -24,6 +24,7 @@ export const flags = {
   legacy: '--legacy',
   public: '--public',
   retry: '--retry',
+  end: '--end',
 } as const;
 
 type Flags = typeof flags;

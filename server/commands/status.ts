@@ -25,6 +25,7 @@ export const statusCommands: Record<string, Command> = {
         `Mails waiting to be sent: ${status.mailsWaiting}; given up in the last seven days: ${status.mailsFailed}`,
         `Last backup by this command: ${when(status.lastBackup)}`,
         `Last run of the retention rule: ${when(status.lastPurge)}`,
+        `Pepper: ${status.pepper}`,
         ...limits.map(({ name, most, per }) => `${name}: ${most} ${per}`),
       ];
       const { lastBackup, lastPurge, ...rest } = status;

@@ -6,6 +6,7 @@ import { keyCommands } from './keys.ts';
 import { oauthClientCommands } from './oauth-clients.ts';
 import { ownerCommands } from './owners.ts';
 import { peopleCommands } from './people.ts';
+import { pepperCommands } from './pepper.ts';
 import { projectCommands } from './projects.ts';
 import { reviewCommands } from './reviews.ts';
 import { statusCommands } from './status.ts';
@@ -19,5 +20,6 @@ export const commands: Record<string, Command> = {
   ...ownerCommands,
   ...peopleCommands,
   ...keepingCommands,
+  ...pepperCommands,
   ...statusCommands,
 };

@@ -25,6 +25,7 @@ export type GrantTables = {
     challenge: string;
     expires_at: number;
     used_at: number | null;
+    is_told: Generated<number>;
   };
   join_flows: {
     digest: string;

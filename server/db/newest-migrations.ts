@@ -114,6 +114,11 @@ alter table participant_days add column duration double precision not null defau
 create index events_late on events (profile_id, happened_at) where is_late = 1 and profile_id is not null;
 `;
 
+// Whether the person read, when they agreed, that managers see what they contribute.
+const toldCodes = `
+alter table connect_codes add column is_told integer not null default 1;
+`;
+
 export const newestStatements: Record<string, string> = {
   '0043-certificates': certificates,
   '0044-deletion': deletion,
@@ -127,4 +132,5 @@ export const newestStatements: Record<string, string> = {
   '0053-event-keys': eventKeys,
   '0054-retention': retention,
   '0057-person-days': personDays,
+  '0063-told-codes': toldCodes,
 };

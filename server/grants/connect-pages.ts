@@ -79,7 +79,12 @@ export function connectPages({
       const main = visitor && (await mainProfile(visitor.accountId));
       if (!main) return page({ state: 'sign-in', ...shown }, 'Sign in to credit your contributions');
       const place = { projectId: request.project_id, origin: request.origin };
-      const code = await codes.forPopup(place, main.profileId, request.challenge, now);
+      const code = await codes.forPopup(
+        place,
+        main.profileId,
+        { challenge: request.challenge, isTold: true },
+        now,
+      );
       return page({ state: 'done', code, ...shown }, 'Done');
     },
 

@@ -17,10 +17,15 @@ export function embedJoining(deps: EmbedDeps, { mustBeAt, mustFind }: EmbedPage)
    * Issues a grant after "credit me": that also lifts an opt-out, and claims events that were reported before the
    * person joined.
    */
-  const issue = async (place: CodePlace, profileId: number, how: 'popup' | 'email', now: number) => {
+  const issue = async (
+    place: CodePlace,
+    profileId: number,
+    { how, isTold }: { how: 'popup' | 'email'; isTold: boolean },
+    now: number,
+  ) => {
     await events.optIn(place.projectId, profileId);
     await events.claim(place.projectId, profileId, now);
-    const { token, expiresAt } = await grants.issue({ ...place, profileId, how }, now);
+    const { token, expiresAt } = await grants.issue({ ...place, profileId, how, isTold }, now);
     return { grant: token, expires: new Date(expiresAt).toISOString() };
   };
 
@@ -28,7 +33,8 @@ export function embedJoining(deps: EmbedDeps, { mustBeAt, mustFind }: EmbedPage)
     'POST /embed/connect': async ({ project_id, code, verifier }, _caller, facts) => {
       const place = await mustBeAt(project_id, facts);
       await mustFind(project_id);
-      return issue(place, await codes.redeemPopup(place, code, verifier, facts.now), 'popup', facts.now);
+      const { profileId, isTold } = await codes.redeemPopup(place, code, verifier, facts.now);
+      return issue(place, profileId, { how: 'popup', isTold }, facts.now);
     },
 
     'POST /embed/join': async ({ project_id, address, of_age, lang }, _caller, facts) => {
@@ -66,7 +72,7 @@ export function embedJoining(deps: EmbedDeps, { mustBeAt, mustFind }: EmbedPage)
       const to = mustBeMailable(address);
       await codes.redeemMail({ ...place, address: to.address, flow, code, ip: facts.ip }, facts.now);
       const { profileId } = await membership.join(to, facts.now, { isOfAge: true });
-      const granted = await issue(place, profileId, 'email', facts.now);
+      const granted = await issue(place, profileId, { how: 'email', isTold: true }, facts.now);
       return { ...granted, sign_in_by: new Date(facts.now + deps.unconfirmedFor).toISOString() };
     },
   };

@@ -82,7 +82,9 @@ export function fedcm({ codes, openHead, isRegistered, mainProfile }: Fedcm) {
       const isMeant = visitor && String(visitor.accountId) === request.account_id;
       const main = isMeant && (await mainProfile(visitor.accountId));
       if (!main) throw signedOut();
-      const token = await codes.forPopup({ projectId, origin }, main.profileId, proof.data.challenge, now);
+      // The browser's dialog has no room for what managers see of a person.
+      const terms = { challenge: proof.data.challenge, isTold: false };
+      const token = await codes.forPopup({ projectId, origin }, main.profileId, terms, now);
       return { token };
     },
   };

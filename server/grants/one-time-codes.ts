@@ -14,10 +14,19 @@ const mailMinutes = 10;
 
 export type CodePlace = { projectId: number; origin: string };
 
+/** `isTold`: the person read that the project's managers see what they contribute. */
+type PopupAsked = { challenge: string; isTold: boolean };
+type Redeemed = { profileId: number; isTold: boolean };
+
 /** `onGuessing` is called when more wrong digits are entered than people mistype. */
 export function oneTimeCodes(db: Database, keyed: Keyed, onGuessing: () => void) {
   return {
-    async forPopup(place: CodePlace, profileId: number, challenge: string, now: number): Promise<string> {
+    async forPopup(
+      place: CodePlace,
+      profileId: number,
+      { challenge, isTold }: PopupAsked,
+      now: number,
+    ): Promise<string> {
       const code = newToken();
       await db
         .insertInto('connect_codes')
@@ -29,13 +38,14 @@ export function oneTimeCodes(db: Database, keyed: Keyed, onGuessing: () => void)
           challenge,
           expires_at: now + popupSeconds * 1000,
           used_at: null,
+          is_told: isTold ? 1 : 0,
         })
         .execute();
       return code;
     },
 
-    /** Returns the profile of a popup's code. A try with a wrong verifier uses the code up. */
-    async redeemPopup(place: CodePlace, code: string, verifier: string, now: number): Promise<number> {
+    /** Returns the profile of a popup's code, and whether its person was told. A try with a wrong verifier uses the code up. */
+    async redeemPopup(place: CodePlace, code: string, verifier: string, now: number): Promise<Redeemed> {
       const { numUpdatedRows } = await db
         .updateTable('connect_codes')
         .set({ used_at: now })
@@ -60,7 +70,7 @@ export function oneTimeCodes(db: Database, keyed: Keyed, onGuessing: () => void)
           'connect_code_gone',
           'This code was used, is too old, or is not for this page; ask again.',
         );
-      return row.profile_id;
+      return { profileId: row.profile_id, isTold: row.is_told === 1 };
     },
 
     /** Opens a flow and returns the six digits to mail; earlier flows stay open. */

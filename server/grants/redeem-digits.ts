@@ -41,14 +41,14 @@ export function digitsRedeemer(db: Database, keyed: Keyed, onGuessing: () => voi
 
   /** Resolves if the digits are correct and unused; otherwise refuses, in the same way for members and strangers. */
   return async ({ projectId, origin, address, flow, code, ip }: Entry, now: number): Promise<void> => {
-    const given = keyed('join-code', flow, code.replace(/\s/g, ''));
+    const given = sql.join(keyed.all('join-code', flow, code.replace(/\s/g, '')));
     const counts = countsOf(ip);
     const outcome = await db.transaction().execute(async (trx) => {
       // One statement counts, compares and uses the flow up, so that concurrent entries are limited to five as well.
       const ofThisPage = sql`digest = ${sha256(flow)} and project_id = ${projectId} and origin = ${origin}
-        and address_digest = ${keyed('join', address)}`;
+        and address_digest in (${sql.join(keyed.all('join', address))})`;
       const { rows } = await sql<{ used_at: number | null }>`update join_flows set tries = tries + 1,
-        used_at = case when code = ${given} then cast(${now} as bigint) end
+        used_at = case when code in (${given}) then cast(${now} as bigint) end
         where ${ofThisPage} and used_at is null and expires_at > ${now} and tries < ${maxEntries}
         returning used_at`.execute(trx);
       const [entered] = rows;

@@ -25,7 +25,13 @@ export function grantStore(db: Database) {
     ...grantQueries(db),
 
     issue: (
-      bound: { profileId: number; projectId: number; origin: string; how: 'popup' | 'email' },
+      bound: {
+        profileId: number;
+        projectId: number;
+        origin: string;
+        how: 'popup' | 'email';
+        isTold: boolean;
+      },
       now: number,
     ) =>
       db.transaction().execute(async (trx): Promise<Issued> => {
@@ -39,11 +45,8 @@ export function grantStore(db: Database) {
             project_id: bound.projectId,
             origin: bound.origin,
             how: bound.how,
-            created_at: now,
-            used_at: now,
-            expires_at: expiresAt,
-            revoked_at: null,
-            is_told: 1,
+            ...{ created_at: now, used_at: now, expires_at: expiresAt, revoked_at: null },
+            is_told: bound.isTold ? 1 : 0,
           })
           .execute();
         return { token: await addToken(trx, grantId, 1), expiresAt };

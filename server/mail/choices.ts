@@ -5,6 +5,7 @@
 import { id } from '../../src/contract/fields.ts';
 import type { Database } from '../db/store.ts';
 import type { Page, PageData } from '../../src/contract/pages.ts';
+import type { Forms } from '../pepper/ring.ts';
 import type { Keyed, Sealer } from '../secrets.ts';
 import { sha256 } from '../secrets.ts';
 import { inboxOf, mailAddress, type MailAddress } from '../mail-address.ts';
@@ -17,7 +18,7 @@ export type MailBlocks = ReturnType<typeof mailBlocks>;
 export function mailBlocks(db: Database, keyed: Keyed) {
   // Blocks the inbox with all its +tags. Blocks of earlier releases apply to one address.
   const digests = (address: MailAddress) =>
-    [keyed('mail-block', inboxOf(address)), keyed('mail-block', address)] as const;
+    [...keyed.all('mail-block', inboxOf(address)), ...keyed.all('mail-block', address)] as const;
   return {
     has: async (address: MailAddress): Promise<boolean> =>
       (await db
@@ -40,8 +41,8 @@ export function mailBlocks(db: Database, keyed: Keyed) {
 
 /** The grants that were given by mail to the profile of a keyed address digest. */
 type MailedGrants = {
-  count: (digest: string, now: number) => Promise<number>;
-  end: (digest: string, now: number) => Promise<void>;
+  count: (digests: Forms, now: number) => Promise<number>;
+  end: (digests: Forms, now: number) => Promise<void>;
 };
 
 /** The projects whose managers mail an address through us. */
@@ -63,7 +64,7 @@ export function mailChoices({ blocks, sealed, keyed, grants, mailings }: Means) 
     const value = sealed.open(visit.params['token'] ?? '');
     return typeof value === 'string' ? mailAddress(value) : undefined;
   };
-  const digestOf = (address: MailAddress) => keyed('address', sha256(address));
+  const digestsOf = (address: MailAddress) => keyed.all('address', sha256(address));
   const page = (data: Omit<PageData['mail-choices'], 'token'>, visit: Visit): Page => ({
     name: 'mail-choices',
     title: 'Your mail from us',
@@ -79,7 +80,7 @@ export function mailChoices({ blocks, sealed, keyed, grants, mailings }: Means) 
       if (!address) return incomplete(visit);
       if (await blocks.has(address)) return page({ done: 'never' }, visit);
       const projects = await mailings.of(address, visit.now);
-      return page({ grants: await grants.count(digestOf(address), visit.now), projects }, visit);
+      return page({ grants: await grants.count(digestsOf(address), visit.now), projects }, visit);
     },
 
     'POST /mail/:token': async (visit: Visit): Promise<PageAnswer> => {
@@ -94,7 +95,7 @@ export function mailChoices({ blocks, sealed, keyed, grants, mailings }: Means) 
         if (project.success) await mailings.end(address, project.data, visit.now);
         return page({ done: 'project' }, visit);
       }
-      await grants.end(digestOf(address), visit.now);
+      await grants.end(digestsOf(address), visit.now);
       if (visit.fields['choice'] !== 'never') return page({ done: 'ended' }, visit);
       await blocks.add(address, visit.now);
       return page({ done: 'never' }, visit);

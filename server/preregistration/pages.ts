@@ -97,7 +97,7 @@ export function preregistrationPages(having: Preregistering): PageHandlers {
     'POST /project/:project/tell-me-not': async (visit) => {
       const project = await projectIn(visit);
       const address = visit.visitor && (await having.mainAddress(visit.visitor.accountId));
-      if (address !== undefined) await notices.remove(project.id, notices.subjectOf(address));
+      if (address !== undefined) await notices.removeAddress(address, project.id);
       return { to: project.path };
     },
 
@@ -114,7 +114,7 @@ export function preregistrationPages(having: Preregistering): PageHandlers {
       const { token, address, projectId, at } = readLink(sealed, visit);
       const project = await having.starting(projectId);
       if (visit.fields['choice'] === 'no') {
-        await notices.remove(projectId, notices.subjectOf(address));
+        await notices.removeAddress(address, projectId);
         const shown = await having.shown(projectId);
         return page({ state: 'off', token, ...(shown && { project: shown }) });
       }

@@ -31,10 +31,13 @@ async function remove(db: Database, projectId: number, subject: string): Promise
 
 export function startNotices({ db, searching, engine }: Store, keyed: Keyed, sealed: Sealer) {
   const subjectOf = (address: MailAddress) => keyed('start-notice', address);
+  /** Under this pepper and others, as rows may be during a change of it. */
+  const subjectsOf = (address: MailAddress) => keyed.all('start-notice', address);
   const rowOf = (projectId: number, address: MailAddress) =>
     ({ project_id: projectId, subject: subjectOf(address) }) as const;
   return {
     async add(projectId: number, address: MailAddress, now: number): Promise<void> {
+      if (await this.has(projectId, address)) return;
       await db
         .insertInto('start_notices')
         .values({
@@ -57,11 +60,13 @@ export function startNotices({ db, searching, engine }: Store, keyed: Keyed, sea
         await remove(trx, project_id, subject);
       }),
 
-    subjectOf,
-
-    /** Takes an address off the lists of all projects. */
-    async removeAddress(address: MailAddress): Promise<void> {
-      await db.deleteFrom('start_notices').where('subject', '=', subjectOf(address)).execute();
+    /** Takes an address off the list of one project, or of all. */
+    async removeAddress(address: MailAddress, projectId?: number): Promise<void> {
+      await db
+        .deleteFrom('start_notices')
+        .where('subject', 'in', subjectsOf(address))
+        .$if(projectId !== undefined, (these) => these.where('project_id', '=', projectId ?? 0))
+        .execute();
     },
 
     /** The address of a notice; undefined if it was encrypted with another pepper. */
@@ -75,7 +80,7 @@ export function startNotices({ db, searching, engine }: Store, keyed: Keyed, sea
         .selectFrom('start_notices')
         .select('project_id')
         .where('project_id', '=', projectId)
-        .where('subject', '=', subjectOf(address))
+        .where('subject', 'in', subjectsOf(address))
         .executeTakeFirst();
       return row !== undefined;
     },

@@ -25,10 +25,10 @@ export function profileHandlers(
 ) {
   return {
     'GET /api/profile/id': async (input: z.output<typeof profileIdInput>, caller: Caller, { now }: Facts) => {
-      const digest = profileDigest(keyed, sha256Of(input));
+      const sha256 = sha256Of(input);
       if (input.project_id !== undefined) await managing.mustManageOpen(input.project_id, caller.accountId);
       else if (!(await managing.managesAnyOpen(caller.accountId))) {
-        if (!(await profiles.mayTry(caller.accountId, dayOf(now), digest, trialAddresses)))
+        if (!(await profiles.mayTry(caller.accountId, dayOf(now), keyed('address', sha256), trialAddresses)))
           throw new Refusal(
             'trial_used_up',
             `Before your project is published, ${trialAddresses} different addresses a day may be looked up.`,
@@ -37,7 +37,7 @@ export function profileHandlers(
             },
           );
       }
-      const { profileId, accountId } = await profiles.findOrOpen(digest, now);
+      const { profileId, accountId } = await profiles.findOrOpen(() => profileDigest(keyed, sha256), now);
       return {
         service_profile_id: profileId,
         known: accountId !== undefined,
@@ -76,4 +76,4 @@ function sha256Of({ hashed, identifier }: z.output<typeof profileIdInput>): stri
 export const profileFinder =
   (profiles: ProfileStore, keyed: Keyed) =>
   async (sha256: string, now: number): Promise<number> =>
-    (await profiles.findOrOpen(profileDigest(keyed, sha256), now)).profileId;
+    (await profiles.findOrOpen(() => profileDigest(keyed, sha256), now)).profileId;

@@ -5,15 +5,17 @@ import type { PostgresQuery } from '../db/connections.ts';
 import { grouped } from '../db/group-commit.ts';
 import { randomId } from '../db/ids.ts';
 import type { Store } from '../db/store.ts';
+import type { Peppers } from '../pepper/live.ts';
+import type { Forms } from '../pepper/ring.ts';
 import type { NewProfile } from './open-sqlite.ts';
 
 export type ProfileRow = { profile_id: number; account_id: number | null; used_day: string };
 export type ProfileStore = ReturnType<typeof profileStore>;
 
-export function profileStore(store: Store) {
+export function profileStore(store: Store, peppers: Peppers) {
   const { db } = store;
   const find = finder(store);
-  const open = grouped<NewProfile, number>((profiles) =>
+  const open = grouped<NewProfile, number | null>((profiles) =>
     store.engine === 'sqlite'
       ? store.sqlite.write('openProfiles', profiles)
       : openProfiles(store.query, profiles),
@@ -24,17 +26,22 @@ export function profileStore(store: Store) {
 
     /**
      * Returns the profile of an address's digest, and opens one if there is none; concurrent first look-ups get one id.
+     * `formsOf` is called again if the pepper was changed in between.
      */
     async findOrOpen(
-      digest: string,
+      formsOf: () => Forms,
       now: number,
     ): Promise<{ profileId: number; accountId: number | undefined }> {
-      const row = await find(digest);
-      if (!row)
-        return {
-          profileId: await open({ digest, profileId: randomId(), day: dayOf(now), now }),
-          accountId: undefined,
-        };
+      const guard = peppers.guard();
+      const forms = formsOf();
+      const row = await find(forms);
+      if (!row) {
+        const [digest] = forms;
+        const profileId = await open({ digest, profileId: randomId(), day: dayOf(now), now, guard });
+        if (profileId !== null) return { profileId, accountId: undefined };
+        await peppers.refresh();
+        return this.findOrOpen(formsOf, now);
+      }
       // Mappings that were not used for long are deleted; a month's precision is enough for that.
       if (row.used_day < dayOf(now - 30 * dayLong))
         await db
@@ -83,34 +90,44 @@ export function profileStore(store: Store) {
  * Finds all profiles of one event-loop turn at once, even where a single look-up takes microseconds: requests that are
  * read and answered together cost half as much.
  */
-function finder(store: Store): (digest: string) => Promise<ProfileRow | undefined> {
+function finder(store: Store): (forms: Forms) => Promise<ProfileRow | undefined> {
   if (store.engine === 'sqlite') {
-    const statement = store.sqlite.reading(`select p.profile_id, p.account_id, p.used_day from digests d
-      join profiles p on p.profile_id = d.profile_id where d.digest = ?`);
+    // One statement, so that a row that is being moved to another pepper is found in one form or the other.
+    const statement = (places: string) =>
+      store.sqlite.reading(`select p.profile_id, p.account_id, p.used_day from digests d
+        join profiles p on p.profile_id = d.profile_id where d.digest in (${places})`);
+    const [ofOne, ofTwo, ofThree] = [statement('?'), statement('?, ?'), statement('?, ?, ?')];
     const { together } = store.sqlite;
-    return grouped(async (digests: string[]) =>
-      together(() => digests.map((digest) => statement.get(digest))),
-    ) as (digest: string) => Promise<ProfileRow | undefined>;
+    return grouped(async (all: Forms[]) =>
+      together(() => all.map((forms) => [ofOne, ofTwo, ofThree][forms.length - 1]?.get(...forms))),
+    ) as (forms: Forms) => Promise<ProfileRow | undefined>;
   }
   const { query } = store;
-  return grouped(async (digests: string[]) => {
+  return grouped(async (all: Forms[]) => {
     const { rows } = await query<ProfileRow & { digest: string }>(
       `select d.digest, p.profile_id, p.account_id, p.used_day from digests d
       join profiles p on p.profile_id = d.profile_id where d.digest = any($1::text[])`,
-      [[...new Set(digests)]],
+      [[...new Set(all.flat())]],
     );
     const found = new Map<string, ProfileRow | undefined>(rows.map((row) => [row.digest, row]));
-    return digests.map((digest) => found.get(digest));
-  }) as (digest: string) => Promise<ProfileRow | undefined>;
+    return all.map((forms) => forms.map((form) => found.get(form)).find((row) => row !== undefined));
+  }) as (forms: Forms) => Promise<ProfileRow | undefined>;
 }
 
-async function openProfiles(query: PostgresQuery, profiles: NewProfile[]): Promise<number[]> {
+/**
+ * Of a digest with a guard, one that no longer holds gives null. The lock keeps the pepper from being changed before
+ * the row is committed: two processes would otherwise open two profiles of one address, under two peppers.
+ */
+async function openProfiles(query: PostgresQuery, profiles: NewProfile[]): Promise<(number | null)[]> {
+  const guards = profiles.flatMap(({ guard }) => guard ?? []);
   await query(
     `with given as (
       select distinct on (digest) * from json_to_recordset($1::text::json)
-        as g(digest text, "profileId" bigint, day text, now bigint) order by digest
-    ), opened as (
+        as g(digest text, "profileId" bigint, day text, now bigint, guard text) order by digest
+    )${guards.length === 0 ? '' : `, held as (select value from settings where name = 'pepper_check' for share)`}
+    , opened as (
       insert into digests (digest, profile_id) select digest, "profileId" from given
+      ${guards.length === 0 ? '' : 'where guard is null or guard in (select value from held)'}
       on conflict do nothing returning profile_id
     )
     insert into profiles (profile_id, account_id, created_at, used_day)
@@ -122,5 +139,5 @@ async function openProfiles(query: PostgresQuery, profiles: NewProfile[]): Promi
     [profiles.map(({ digest }) => digest)],
   );
   const found = new Map(rows.map(({ digest, profile_id }) => [digest, profile_id]));
-  return profiles.map(({ digest }) => found.get(digest) as number);
+  return profiles.map(({ digest }) => found.get(digest) ?? null);
 }

@@ -24,6 +24,8 @@ export type OperatorOverview = {
   lastPurge?: string;
   nextPurge: string;
   lastBackup?: string;
+  /** Whether it was changed, in words. */
+  pepper: string;
   limits: { name: string; most: number; per: string }[];
 };
 

@@ -67,7 +67,7 @@ function operatorSamples(text: string): Record<string, Page> {
   const counts = { imagesWaiting: 1, noticesWaiting: 2, mailsWaiting: 3, mailsFailed: 4, freeBytes: 5 };
   const overview = {
     ...{ release: text, node: text, store: text, ...counts },
-    ...{ lastPurge: text, nextPurge: text, lastBackup: text },
+    ...{ lastPurge: text, nextPurge: text, lastBackup: text, pepper: text },
     limits: [{ name: text, most: 3, per: text }],
   };
   const firstSteps = {

@@ -192,6 +192,8 @@ describe.each(engines)('FedCM on %s', (engine) => {
       const { token: code, ...rest } = (await reply.json()) as { token: string };
       expect(rest).toEqual({});
       const { grant } = await success('POST /embed/connect', await redeem(code, verifier));
+      // The browser's dialog did not tell that managers see contributions, so they see nothing of this person.
+      expect(await rows(service, 'select is_told from grants')).toEqual([{ is_told: 0 }]);
       const event = { grant, project_id: birds.id, type: 'collection', event_id: randomUUID() };
       const recorded = await send(service, '/embed/record', event, birds.origin);
       expect((await success('POST /embed/record', recorded)).credited).toBe(true);

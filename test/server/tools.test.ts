@@ -88,7 +88,12 @@ describe.each(engines)('on %s', (engine) => {
     const gia = new PersonsBrowser(service);
     await gia.signIn('gia@example.org');
     await newCode(gia, client, { redirect_uri });
-    expect(await tools()).toContain('You have reached Gold.');
+    text = await tools();
+    expect(text).toContain('You have reached Gold.');
+    expect(text).not.toContain('Gold Still to be seen');
+    // The client ends, and with it the tier.
+    await service.operator('oauth-client', 'disable', client.client_id);
+    expect(await tools()).toContain('You have reached Silver.');
   });
 
   test('what is more than a year ago is not of today', async () => {

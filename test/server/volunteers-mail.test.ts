@@ -327,10 +327,13 @@ describe.each(engines)('a mail to hundreds on %s', (engine) => {
     for (const statement of made) await rows(service, statement);
     expect(first).toBeDefined();
     const received = new Map<string, number>();
+    const origin = service.baseUrl.replace('http:', 'https:');
     await using server = await startMailServer();
     await service.restart({
       MAIL_FROM: 'Hands <hello@example.org>',
       SMTP_URL: `smtp://127.0.0.1:${server.port}`,
+      // Behind a proxy that ends TLS, as in production.
+      BASE_URL: origin,
     });
     // One project's mailing was approved before.
     await rows(
@@ -339,7 +342,10 @@ describe.each(engines)('a mail to hundreds on %s', (engine) => {
         done_to, tries) values (${frogs.id}, 5, 1, 'x', 'x', 'x', '{}', 'sent', 1, 5, 1, 0)`,
     );
     const fields = { act: 'send', subject: 'To all', body: 'Hello', form: 'g'.repeat(43) };
-    expect((await post(service, mailings, fields, owner)).status).toBe(303);
+    // With https, the cookie of a session has this prefix.
+    const headers = { origin, cookie: `__Host-${owner}` };
+    const sent = await service.postForm(mailings, fields, { headers });
+    expect(sent.status).toBe(303);
     await expect.poll(() => server.received.length, { timeout: 60_000 }).toBeGreaterThan(20);
     // The last person whose mail waits in the queue leaves.
     await rows(
@@ -368,5 +374,19 @@ describe.each(engines)('a mail to hundreds on %s', (engine) => {
     expect(interrupted).toBeLessThanOrEqual(4);
     expect(received.size + interrupted).toBeGreaterThanOrEqual(crowd);
     expect(received.has(`crowd${crowd}@volunteers.example`)).toBe(false);
+
+    // RFC 8058: a mail program sends this field to this address, without asking anything or having a cookie.
+    const header = ({ headers }: (typeof server.received)[number], name: string) =>
+      headers.find(({ key }) => key === name)?.value;
+    const delivered = server.received.find((mail) => header(mail, 'list-unsubscribe-post') !== undefined);
+    expect(delivered && header(delivered, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+    const [, link = ''] =
+      /^<(https:[^<>]+)>$/.exec((delivered && header(delivered, 'list-unsubscribe')) ?? '') ?? [];
+    const [index] = /\d+/.exec(delivered?.envelope[0] ?? '') ?? [];
+    const isMailed = () =>
+      rows(service, `select is_mailed from volunteer_choices where account_id = ${base + Number(index)}`);
+    expect(await isMailed()).toEqual([{ is_mailed: 1 }]);
+    const click = await service.postForm(new URL(link).pathname, { 'List-Unsubscribe': 'One-Click' });
+    expect([click.status, await isMailed()]).toEqual([200, [{ is_mailed: 0 }]]);
   });
 });

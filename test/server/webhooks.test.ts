@@ -237,6 +237,46 @@ describe.each(engines)('on %s', (engine) => {
     await act({ act: 'enable' });
   });
 
+  /** What leads to each kind, for a project that awaits review; every fact goes out, and nothing more. */
+  const decisions: [name: string, kind: string, decide: (id: number, editor: string) => Promise<unknown>][] =
+    [
+      ['approved', 'project.approved', (id) => service.operator('publish', String(id))],
+      [
+        'turned down',
+        'project.turned_down',
+        (id) => service.operator('reject', String(id), '--why', 'Not for volunteers'),
+      ],
+      [
+        'questioned',
+        'project.questioned',
+        (id, editor) => post(service, `/review/${id}`, { act: 'ask', question: 'Where is it?' }, editor),
+      ],
+    ];
+
+  test.each(decisions)(
+    'a project that is %s is reported once, without a name',
+    async (name, kind, decide) => {
+      await service.operator('role', 'editor@example.org', 'editor');
+      const editor = await signIn(service, 'editor@example.org');
+      const id = await addProject(service, key, `Project ${name}`);
+      const own = `/project/${id}-project-${name.replace(' ', '-')}/webhook`;
+      const [, form = ''] = /name="form" value="([^"]+)"/.exec(await text(await page(owner, own))) ?? [];
+      await post(service, own, { act: 'set', form, address: receiver.address }, owner);
+      receiver.received.length = 0;
+      await decide(id, editor);
+      const mine = () =>
+        receiver.received
+          .map(({ body }) => JSON.parse(body) as { type: string; data: Record<string, unknown> })
+          .filter(({ data }) => data['project_id'] === id)
+          .map(({ type, data }) => [type, data]);
+      const notice = [kind, { project_id: id, url: `${service.baseUrl}/project/${id}` }];
+      await expect.poll(mine, { timeout: 30_000 }).toEqual([notice]);
+      expect(await rows(service, `select kind from webhook_deliveries where project_id = ${id}`)).toEqual([
+        { kind },
+      ]);
+    },
+  );
+
   test('what editors decide, and a key that ends, is reported once, without a name', async () => {
     const id = await addProject(service, key, 'Moss Watch');
     const own = `/project/${id}-moss-watch/webhook`;

@@ -17,7 +17,7 @@ const mostNamed = 20;
 /** When the last digest was sent. */
 const setting = 'review-digest';
 
-type Fresh = { project_id: number; name: string };
+type Fresh = { name: string; what: 'project' | 'hashed' | 'mailing' };
 
 export type Digesting = {
   store: Pick<Store, 'db'>;
@@ -78,15 +78,27 @@ async function claim(trx: Database, last: number, now: number): Promise<boolean>
   return numUpdatedRows === 1n;
 }
 
-/** The entries that came into the queue since the last digest, the oldest first. */
-const freshSince = (db: Database, last: number, now: number): Promise<Fresh[]> =>
-  db
-    .selectFrom('projects')
-    .select(['project_id', 'name'])
-    .where('review_since', '>', last - settlesFor)
-    .where('review_since', '<=', now - settlesFor)
-    .orderBy('review_since')
-    .execute();
+/**
+ * What came into the queue since the last digest, the oldest first: projects and changes, requests to send hashed
+ * addresses, and first mails to volunteers.
+ */
+async function freshSince(db: Database, last: number, now: number): Promise<Fresh[]> {
+  const { rows } = await sql<Fresh>`select name, what from (
+      select name, 'project' as what, review_since as since from projects
+      union all select p.name, 'hashed', a.at from project_acts a join projects p on p.project_id = a.project_id
+        where a.act = 'hashed_asked' and not exists (select 1 from project_acts l where l.project_id = a.project_id
+        and l.act in ('hashed_allowed', 'hashed_refused') and l.at >= a.at)
+      union all select p.name, 'mailing', m.created_at from mailings m join projects p on p.project_id = m.project_id
+        where m.state = 'awaiting_review') as entries
+    where since > ${last - settlesFor} and since <= ${now - settlesFor} order by since`.execute(db);
+  return rows;
+}
+
+const whatWords: Record<Fresh['what'], string> = {
+  project: '',
+  hashed: ': asks to send hashed addresses',
+  mailing: ': the first mail to its volunteers',
+};
 
 /** The main addresses of people who review. */
 async function editors(db: Database): Promise<MailAddress[]> {
@@ -106,7 +118,7 @@ type Digest = { to: MailAddress; fresh: Fresh[]; serviceName: string; link: stri
 
 function digestMail({ to, fresh, serviceName, link, choices }: Digest): Mail {
   const count = fresh.length === 1 ? 'One entry is' : `${fresh.length} entries are`;
-  const named = fresh.slice(0, mostNamed).map(({ name }) => `"${oneLine(name)}"`);
+  const named = fresh.slice(0, mostNamed).map(({ name, what }) => `"${oneLine(name)}"${whatWords[what]}`);
   const more = fresh.length > mostNamed ? `\n… and ${fresh.length - mostNamed} more` : '';
   return {
     to,

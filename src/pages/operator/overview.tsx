@@ -88,5 +88,7 @@ const Facts = ({ data }: { data: OperatorOverview }) => (
     <dd>
       <Instant value={data.lastBackup} />
     </dd>
+    <dt>Pepper</dt>
+    <dd>{data.pepper}</dd>
   </dl>
 );
