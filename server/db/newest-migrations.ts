@@ -88,6 +88,13 @@ alter table accounts add column guardian_digest text;
 create index accounts_guardian on accounts (guardian_digest) where guardian_digest is not null;
 `;
 
+// The pictures that drafts and changes of projects name: kept although no project shows them yet.
+const pictureUploads = `
+create table picture_uploads (kind text not null, holder_id bigint not null, picture text not null,
+  created_at bigint not null, primary key (kind, holder_id, picture)) keyed;
+create index picture_uploads_picture on picture_uploads (picture);
+`;
+
 export const newestStatements: Record<string, string> = {
   '0043-certificates': certificates,
   '0044-deletion': deletion,
@@ -98,4 +105,5 @@ export const newestStatements: Record<string, string> = {
   '0050-volunteers': volunteers,
   '0051-mailings': mailings,
   '0052-guardians': guardians,
+  '0066-picture-uploads': pictureUploads,
 };

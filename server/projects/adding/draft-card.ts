@@ -7,13 +7,22 @@ import { coverageMap } from '../../places/draw-map.ts';
 import { glanceOf } from '../glance.ts';
 import { cardOf } from '../project-text.ts';
 import { matchedPart, type Project, readAll } from '../read-project.ts';
+import type { Pictures } from './pictures.ts';
 import { type ReadTyped, textIn, valueIn, wayIn } from './typed-form.ts';
 
 /** Undefined as long as there is no name. */
-export function draftCard(typed: Typed, read: ReadTyped, now: number): ProjectCardData | undefined {
+export function draftCard(
+  typed: Typed,
+  read: ReadTyped,
+  now: number,
+  { pictureAt }: Pick<Pictures, 'pictureAt'>,
+): ProjectCardData | undefined {
   const project = 'project' in read ? read.project : partOf(typed, read.faults);
   if (project.name === '') return undefined;
-  return { ...cardOf(project, { id: 0, updatedAt: now, picture: '' }), glance: glanceOf(project) };
+  return {
+    ...cardOf(project, { id: 0, updatedAt: now, picture: pictureAt(textIn(typed, 'image')) ?? '' }),
+    glance: glanceOf(project),
+  };
 }
 
 /** The area of a draft on a map; undefined as long as none can be read. */
