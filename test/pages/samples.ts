@@ -349,10 +349,22 @@ export function samples(text: string): Record<string, Page> {
     },
     'remove-address': { name: 'remove-address', title: text, data: { address: text } },
     ...Object.fromEntries(
-      (['ask', 'taken', 'other-person', 'signed-out', 'over'] as const).map((state): [string, Page] => [
-        `add-address, ${state}`,
-        { name: 'add-address', title: text, data: { state, token: text, address: text, account: text } },
-      ]),
+      (['ask', 'join', 'taken', 'other-person', 'signed-out', 'over'] as const).map(
+        (state): [string, Page] => [
+          `add-address, ${state}`,
+          {
+            name: 'add-address',
+            title: text,
+            data: {
+              state,
+              token: text,
+              address: text,
+              account: text,
+              moves: { contributions: 2, certificates: 1, projects: 0, keys: 3 },
+            },
+          },
+        ],
+      ),
     ),
     ...keyPages(text),
     ...webhookPages(text, head),
