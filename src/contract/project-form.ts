@@ -163,7 +163,6 @@ export const projectForm: Record<ProjectField, FormField> = {
     label: 'Picture',
     control: 'picture',
     help: 'PNG, JPEG, WebP, GIF or AVIF, at most 10 MB. People see our own copy of it.',
-    example: 'https://example.org/birds.jpg',
   },
   image_credit: {
     group: 'links',

@@ -27,13 +27,18 @@ export function draftCard(
 
 /** The area of a draft on a map; undefined as long as none can be read. */
 export function draftMap(typed: Typed, read: ReadTyped): CoverageMap | undefined {
-  const regions = 'project' in read ? read.project.regions : circleOf(typed, read.faults);
+  const regions = 'project' in read ? read.project.regions : areaOf(typed, read.faults);
   return regions?.kind === 'area' ? coverageMap(regions.geometry) : undefined;
 }
 
-/** A circle is read before the rest of the project is complete: it is short, and people adjust it by its map. */
-function circleOf(typed: Typed, faults: { field: string }[]): Project['regions'] {
-  if (wayIn(typed) !== 'circle' || faults.some(({ field }) => field === 'regions')) return undefined;
+/** Characters of an outline that is read here, in the thread of the requests. */
+const shortOutline = 8000;
+
+/** A circle or a short outline is read before the rest of the project is complete: people adjust it by its map. */
+function areaOf(typed: Typed, faults: { field: string }[]): Project['regions'] {
+  const way = wayIn(typed);
+  const isShort = way === 'circle' || (way === 'drawn' && textIn(typed, 'regions').length <= shortOutline);
+  if (!isShort || faults.some(({ field }) => field === 'regions')) return undefined;
   const value = valueIn(typed, 'regions');
   if ('fault' in value) return undefined;
   const reading = readAll({ regions: value.value }, projectChange, matchedPart);
