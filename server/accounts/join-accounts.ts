@@ -5,13 +5,14 @@
 import { sql } from 'kysely';
 import type { JoinObstacle } from '../../src/contract/account-page.ts';
 import type { Database, Store } from '../db/store.ts';
+import { lockAccount } from './address-store.ts';
 import { moveAccount } from './move-account.ts';
 
 type Joined = 'joined' | 'gone' | JoinObstacle;
 export type AccountJoining = ReturnType<typeof accountJoining>;
 
 type Deps = {
-  store: Pick<Store, 'db' | 'engine'>;
+  store: Pick<Store, 'db'>;
   maxAddresses: number;
   /** Ends what other parts remember of the keys of an account. */
   forgetKeys: () => void;
@@ -20,7 +21,7 @@ type Deps = {
 /** `kept`: the account that stays; `ended`: the one whose contents it gets. */
 export type Accounts = { kept: number; ended: number };
 
-export function accountJoining({ store: { db, engine }, maxAddresses, forgetKeys }: Deps) {
+export function accountJoining({ store: { db }, maxAddresses, forgetKeys }: Deps) {
   return {
     /** Why the accounts cannot be joined. */
     obstacle: (accounts: Accounts) => obstacleOf(db, accounts, maxAddresses),
@@ -28,16 +29,9 @@ export function accountJoining({ store: { db, engine }, maxAddresses, forgetKeys
     /** Joins the accounts in one transaction. `gone`: one of them was joined or deleted meanwhile. */
     async join(accounts: Accounts, now: number): Promise<Joined> {
       const joined = await db.transaction().execute(async (trx): Promise<Joined> => {
-        const ids = [accounts.kept, accounts.ended];
-        const rows = await trx
-          .selectFrom('accounts')
-          .select('account_id')
-          .where('account_id', 'in', ids)
-          // In one order: each of two accounts may be joined to the other at the same moment.
-          .orderBy('account_id')
-          .$if(engine === 'postgres', (query) => query.forUpdate())
-          .execute();
-        if (rows.length < 2) return 'gone';
+        // In one order: each of two accounts may be joined to the other at the same moment.
+        for (const id of [accounts.kept, accounts.ended].sort((one, other) => one - other))
+          if (!(await lockAccount(trx, id))) return 'gone';
         const obstacle = await obstacleOf(trx, accounts, maxAddresses);
         if (obstacle !== undefined) return obstacle;
         await moveAccount(trx, accounts, now);

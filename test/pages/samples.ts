@@ -600,7 +600,12 @@ function widgetPages(text: string): Record<string, Page> {
           { id: 1, name: text, isOwner: true, isYou: true },
           { id: 2, name: text, isOwner: false, isYou: false },
         ],
-        ...{ maxManagers: 20, form: 'a'.repeat(43), invitation: text, done: 'saved' },
+        ...{
+          maxManagers: 20,
+          form: 'a'.repeat(43),
+          invitation: { link: text, address: text },
+          done: 'saved',
+        },
       },
     },
     'end-widget': {
@@ -645,6 +650,11 @@ function widgetPages(text: string): Record<string, Page> {
       },
     },
     'join-widget': { name: 'join-widget', title: text, data: { token: 'token', name: text } },
+    'join-widget, other-address': {
+      name: 'join-widget',
+      title: text,
+      data: { token: '', invited: text, account: text },
+    },
   };
 }
 

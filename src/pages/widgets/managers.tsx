@@ -1,6 +1,7 @@
 import { widgetsPath, type WidgetPage } from '../../contract/widget-pages.ts';
 import { CopyField } from '../../ui/copy-field.tsx';
 import { PostButton } from '../../ui/post-button.tsx';
+import { TextField } from '../../ui/text-field.tsx';
 
 type Manager = WidgetPage['managers'][number];
 
@@ -52,16 +53,29 @@ export function WidgetManagers({ data }: { data: WidgetPage }) {
           hand it over, you stay as a manager, and only its new owner can hand it back.
         </p>
       )}
-      {invitation !== undefined && (
+      {invitation !== undefined && 'link' in invitation && (
         <>
           <p role="status">
-            Give this address to the person who shall manage the widget with you. It works once, for a week.
+            Give this link to the reader of <strong>{invitation.address}</strong>, who signs in with that
+            address. It works once, for a week.
           </p>
-          <CopyField label="Invitation" value={invitation} kind="block" />
+          <CopyField label="Invitation" value={invitation.link} kind="block" />
         </>
       )}
       {isOwner && managers.length < maxManagers && (
-        <PostButton action={`${path}/invite`}>Invite a co-manager</PostButton>
+        <form method="post" action={`${path}/invite`} class="stack" noValidate>
+          <TextField
+            id="email"
+            name="email"
+            type="email"
+            label="E-mail address of a co-manager"
+            says="We write nothing to it: you get a link to send. It is good for the account that has this address."
+            maxLength={254}
+            value={undefined}
+            fault={invitation && 'fault' in invitation ? invitation.fault : undefined}
+          />
+          <button class="button plain">Invite a co-manager</button>
+        </form>
       )}
     </section>
   );
