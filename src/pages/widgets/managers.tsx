@@ -1,11 +1,7 @@
 import { widgetsPath, type WidgetPage } from '../../contract/widget-pages.ts';
 import { CopyField } from '../../ui/copy-field.tsx';
-import { PostButton } from '../../ui/post-button.tsx';
+import { ManagerList } from '../../ui/manager-list.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-
-type Manager = WidgetPage['managers'][number];
-
-const named = ({ name, isYou }: Manager) => (isYou ? 'You' : name || 'A member without a name');
 
 /** The people who may edit a widget; its owner invites them, removes them, or hands it over. */
 export function WidgetManagers({ data }: { data: WidgetPage }) {
@@ -14,39 +10,13 @@ export function WidgetManagers({ data }: { data: WidgetPage }) {
   return (
     <section aria-labelledby="managers">
       <h2 id="managers">People who manage it</h2>
-      <ul class="cards one">
-        {managers.map((manager) => (
-          <li class="card split">
-            <div>
-              <h3>{named(manager)}</h3>
-              <p class="byline">
-                {manager.isOwner ? 'Owns it: may also invite, hand over and delete' : 'May edit and copy it'}
-              </p>
-            </div>
-            <div class="answers">
-              {isOwner && !manager.isOwner && (
-                <PostButton
-                  action={`${path}/managers`}
-                  fields={{ account: manager.id, act: 'own' }}
-                  label={`Hand over to ${named(manager)}`}
-                >
-                  Hand over
-                </PostButton>
-              )}
-              {!manager.isOwner && (isOwner || manager.isYou) && (
-                <PostButton
-                  action={`${path}/managers`}
-                  fields={{ account: manager.id, act: 'remove' }}
-                  look="danger"
-                  label={manager.isYou ? 'Stop managing it' : `Remove ${named(manager)}`}
-                >
-                  {manager.isYou ? 'Stop managing it' : 'Remove'}
-                </PostButton>
-              )}
-            </div>
-          </li>
-        ))}
-      </ul>
+      <ManagerList
+        managers={managers}
+        isOwner={isOwner}
+        action={`${path}/managers`}
+        roles={{ owner: 'Owns it: may also invite, hand over and delete', other: 'May edit and copy it' }}
+        mayLeave
+      />
       {isOwner && managers.length > 1 && (
         <p class="hint">
           Who is removed can no longer edit it; what they changed stays, and you can invite them again. If you
