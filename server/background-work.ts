@@ -15,12 +15,12 @@ import { mailingWork } from './volunteers/sending.ts';
 
 /** Starts all background work; the returned function stops it, so that nothing new starts while the service ends. */
 export function startBackgroundWork(features: Features): () => void {
-  const { settings, store, log, projects, images } = features;
+  const { settings, store, log, projects } = features;
   const heads = projectHeads(projects, settings.baseUrl);
   const fetchGuarded = guardedFetcher(fetchingOf(settings));
   const works = [
     features.mail.queue,
-    imageQueue(images, fetchGuarded, projects.showPicture, log),
+    imageQueue(features.uploading, fetchGuarded, projects.showPicture, log),
     reviewDigest({
       ...features,
       serviceName: settings.SERVICE_NAME,

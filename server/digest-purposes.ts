@@ -20,6 +20,7 @@ export type DigestParts = {
   'mail-place-network': [place: string, network: string];
   'mail-ip': [network: string];
   'draft-network': [network: string];
+  'picture-upload': [network: string];
   'check-network': [network: string];
   'unsaved-network': [network: string];
   /** Wrong six-digit codes, of one network and of all. */
@@ -63,6 +64,7 @@ export const digestNames: Record<DigestPurpose, string> = {
   'mail-place-network': 'mail-place-network',
   'mail-ip': 'mail-ip',
   'draft-network': 'draft-network',
+  'picture-upload': 'picture-upload',
   'check-network': 'check-network',
   'unsaved-network': 'unsaved-network',
   'digits-network': 'digits-network',

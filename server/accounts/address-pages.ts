@@ -1,13 +1,15 @@
 /** Further addresses of an account: each is verified by a link in its own mail. The main one gets our notices. */
-import { accountPath, type AddAddressPage, addressesPath } from '../../src/contract/account-page.ts';
+import { accountPath, addressesPath, type DeleteAccountPage } from '../../src/contract/account-page.ts';
 import { emailAddress } from '../../src/contract/fields.ts';
-import type { PageAnswer, PageHandlers, Visit } from '../http/pages.ts';
+import type { PageHandlers, Visit } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
 import { signedIn } from '../http/signed-in.ts';
 import type { MailLimit } from '../mail/limited.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { type MailAddress, mailAddress, notMailable, recipient } from '../mail-address.ts';
 import type { AccountAgain } from './account-pages.ts';
+import type { AccountJoining } from './join-accounts.ts';
+import { addAddressPage as page, joinByLink } from './join-pages.ts';
 import type { MailedLinks } from './mailed-links.ts';
 import type { Membership } from './membership.ts';
 import type { Notices } from './notices.ts';
@@ -22,6 +24,9 @@ export type AddressPages = {
   /** The page where the reader of a mail can refuse such mails. */
   mailChoices: (address: MailAddress) => string;
   notices: Notices;
+  joining: AccountJoining;
+  /** How much belongs to an account. */
+  takes: (accountId: number) => Promise<DeleteAccountPage>;
   serviceName: string;
   again: AccountAgain;
 };
@@ -30,13 +35,6 @@ export type AddressPages = {
 export const maxAddresses = 10;
 
 const addressField = emailAddress('the address to add');
-
-const page = (state: AddAddressPage['state'], more: Omit<AddAddressPage, 'state'> = {}): PageAnswer => ({
-  name: 'add-address',
-  title: state === 'ask' ? 'Add an address' : 'This address was not added',
-  ...(state !== 'ask' && { status: 400 }),
-  data: { state, ...more },
-});
 
 /** Sends a link to an address that a person wants to add. */
 function askByMail(deps: AddressPages): PageHandlers[string] {
@@ -55,7 +53,7 @@ function askByMail(deps: AddressPages): PageHandlers[string] {
     const { counts } = await mailLimit({ purpose: 'add-address', address: to.address, ip }, now);
     const link = await links.make(to, accountPath, now, visitor.accountId);
     // The reply and the mail are the same for every address: only its own reader learns whether it has an account.
-    const text = `Somebody wants to add this address to their ${serviceName} account. If that is you, open this link in the browser in which you are signed in. It works once, within half an hour.\n\n${link}\n\nIf it is not you, do nothing. If you never want such mail, whoever asks for it:\n\n${mailChoices(to.address)}\n`;
+    const text = `Somebody wants to add this address to their ${serviceName} account. If that is you, open this link in the browser in which you are signed in. It works once, within half an hour. If this address has an account of its own, you are asked there whether the two become one.\n\n${link}\n\nIf it is not you, do nothing. If you never want such mail, whoever asks for it:\n\n${mailChoices(to.address)}\n`;
     const subject = `Add this address to ${serviceName}`;
     await mail.sendLater({ kind: 'link', mail: { to: to.address, subject, text }, counts });
     return { to: `${accountPath}?done=sent#addresses` };
@@ -64,6 +62,7 @@ function askByMail(deps: AddressPages): PageHandlers[string] {
 
 export function addressPages(deps: AddressPages): PageHandlers {
   const { accounts, membership, links, notices } = deps;
+  const joins = joinByLink(deps);
 
   const mainOf = async (accountId: number) => (await accounts.mainProfile(accountId))?.address;
 
@@ -83,20 +82,19 @@ export function addressPages(deps: AddressPages): PageHandlers {
       if (!visitor) return page('signed-out');
       const { token, link, isTheirs } = await read({ ...visit, visitor });
       if (!link) return page('over');
-      const account = await mainOf(visitor.accountId);
-      return page(isTheirs ? 'ask' : 'other-person', {
-        token,
-        address: link.to.address,
-        account: account ?? '',
-      });
+      const more = { token, address: link.to.address, account: (await mainOf(visitor.accountId)) ?? '' };
+      if (!isTheirs) return page('other-person', more);
+      return (await joins.ask(visitor.accountId, more)) ?? page('ask', more);
     },
 
     'POST /account/addresses/:token': signedIn(async (visit) => {
       const { now, visitor } = visit;
       const { token, link, isTheirs } = await read(visit);
       if (!link) return page('over');
-      const more = { address: link.to.address, account: (await mainOf(visitor.accountId)) ?? '' };
+      const more = { token, address: link.to.address, account: (await mainOf(visitor.accountId)) ?? '' };
       if (!isTheirs) return page('other-person', more);
+      const joined = await joins.answer(visit, more);
+      if (joined) return joined;
       if (!(await links.use(token, now))) return page('over');
       if (!(await membership.add(visitor.accountId, link.to, now))) return page('taken', more);
       await notices.send(

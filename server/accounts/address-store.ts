@@ -61,6 +61,7 @@ export function addressStore(db: Database) {
      */
     removeAddress: (accountId: number, address: MailAddress): Promise<boolean> =>
       db.transaction().execute(async (trx) => {
+        await lockAccount(trx, accountId);
         const removed = await trx
           .deleteFrom('addresses')
           .where('account_id', '=', accountId)
@@ -74,21 +75,35 @@ export function addressStore(db: Database) {
       }),
 
     /** Makes an address of the account the main one; false if the account has no such address. */
-    async setMain(accountId: number, address: MailAddress): Promise<boolean> {
-      const own = db
-        .selectFrom('addresses as own')
-        .select('own.address')
-        .where('own.account_id', '=', accountId)
-        .where('own.address', '=', address);
-      const { numUpdatedRows } = await db
-        .updateTable('addresses')
-        .set((row) => ({ is_main: row.case().when('address', '=', address).then(1).else(0).end() }))
-        .where('account_id', '=', accountId)
-        .where((row) => row.exists(own))
-        .executeTakeFirst();
-      return numUpdatedRows > 0n;
-    },
+    setMain: (accountId: number, address: MailAddress): Promise<boolean> =>
+      db.transaction().execute(async (trx) => {
+        // Otherwise the address could be removed between the check and the change: the account would have no main one.
+        await lockAccount(trx, accountId);
+        const own = await trx
+          .selectFrom('addresses')
+          .select('address')
+          .where('account_id', '=', accountId)
+          .where('address', '=', address)
+          .executeTakeFirst();
+        if (!own) return false;
+        await trx
+          .updateTable('addresses')
+          .set((row) => ({ is_main: row.case().when('address', '=', address).then(1).else(0).end() }))
+          .where('account_id', '=', accountId)
+          .execute();
+        return true;
+      }),
   };
+}
+
+/** Locks an account until the transaction ends; false if there is none. */
+export async function lockAccount(trx: Database, accountId: number): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('accounts')
+    .set((account) => ({ name: account.ref('name') }))
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 /** Reads the addresses and profiles of accounts. */

@@ -1,9 +1,10 @@
 /** The pages of a person's account: names, addresses, passkeys, sessions and keys. */
 import { accountPages } from '../accounts/account-pages.ts';
-import { addressPages } from '../accounts/address-pages.ts';
+import { addressPages, maxAddresses } from '../accounts/address-pages.ts';
 import { deletionPages } from '../accounts/deletion-pages.ts';
 import { exportPages } from '../accounts/export-pages.ts';
 import { guardianPages } from '../accounts/guardian-pages.ts';
+import { accountJoining } from '../accounts/join-accounts.ts';
 import { participationOf } from '../accounts/participation.ts';
 import { accountNotices } from '../accounts/notices.ts';
 import { passkeyPages } from '../accounts/passkey-pages.ts';
@@ -30,24 +31,24 @@ export function pagesOfAccounts({ features, naming, heads }: Surfaces): PageHand
     const all = profiles.length === 0 ? [] : await participationOf(features.store.db, profiles);
     return all.reduce((sum, { events }) => sum + events, 0);
   };
+  const takes = async (accountId: number) => ({
+    contributions: await contributionsOf(accountId),
+    certificates: (await features.certificates.ofAccount(accountId)).length,
+    projects: (await heads.managedBy(accountId)).length,
+    keys: (await keys.ofAccount(accountId)).length,
+  });
   return {
     ...pages,
     ...addressPages({
-      ...{ accounts, membership, mail, mailLimit, notices, serviceName, again },
+      ...{ accounts, membership, mail, mailLimit, notices, serviceName, again, takes },
       mailChoices: features.mailChoices,
       links: features.addressLinks,
+      joining: accountJoining({ store: features.store, maxAddresses, forgetKeys: keys.forget }),
     }),
     ...exportPages({ db: features.store.searching, profilesOf: accounts.profiles, serviceName }),
     ...deletionPages({
       ...{ deletion: features.deletion, sessions, notices },
-      takes: async (accountId) => {
-        return {
-          contributions: await contributionsOf(accountId),
-          certificates: (await features.certificates.ofAccount(accountId)).length,
-          projects: (await heads.managedBy(accountId)).length,
-          keys: (await keys.ofAccount(accountId)).length,
-        };
-      },
+      takes,
     }),
     ...guardianPages({
       ...{ accounts, membership, mail, mailLimit, serviceName, baseUrl, contributionsOf },

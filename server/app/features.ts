@@ -23,7 +23,11 @@ import { siteSigns } from '../grants/site-signs.ts';
 import { followStore } from '../follows/store.ts';
 import { grantStore } from '../grants/store.ts';
 import type { Log } from '../log.ts';
+import { imageDecoder } from '../images/decode-apart.ts';
 import { imageStore } from '../images/store.ts';
+import { uploadCounter } from '../images/upload-limit.ts';
+import { uploadStore } from '../images/upload-store.ts';
+import { pictureAtIn, pictureUpload } from '../images/uploads.ts';
 import { keyMaker, keyRotator } from '../keys/make-key.ts';
 import { ownKeys } from '../keys/own-keys.ts';
 import { keyStore } from '../keys/store.ts';
@@ -131,7 +135,7 @@ export async function assemble(store: Store, settings: Settings, log: Log, peppe
     },
     certificates: certificateStore(db, sealer(ring, 'certificate')),
     credentialKeys: credentialKeys(db, sealer(ring, 'credential-key')),
-    images: imageStore(store),
+    ...pictures(store, settings, keyed),
     signs: siteSigns(db, keyed),
     startNotices: waiting,
     widgets: {
@@ -151,6 +155,16 @@ export async function assemble(store: Store, settings: Settings, log: Log, peppe
     startNoticeSeal: sealer(ring, 'start-notice-link'),
     ...reporting(store, log, peppers),
   };
+}
+
+/** Pictures of projects: fetched, or uploaded. One decoder for both, which takes one image at a time. */
+function pictures(store: Store, { baseUrl }: Settings, keyed: Keyed) {
+  const images = imageStore(store);
+  const uploads = uploadStore(store.db);
+  const decoder = imageDecoder();
+  const uploading = { images, uploads, decoder, pictureAt: pictureAtIn(baseUrl) };
+  const upload = pictureUpload({ ...uploading, count: uploadCounter(store.db, keyed), baseUrl });
+  return { images, uploading: { ...uploading, upload } };
 }
 
 const volunteering = (store: Store, settings: Settings, { ring }: Peppers) => ({

@@ -11,6 +11,7 @@ import { mountPages } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
 import { isFromThisMachine, newApp } from '../http/server.ts';
 import { mountImages } from '../images/serve.ts';
+import { draftCookie } from '../projects/adding/draft-cookie.ts';
 import { outboxPages } from '../mail/outbox-pages.ts';
 import { mountReference } from '../reference/document.ts';
 import { mountEmbedFiles } from '../widgets/embed-files.ts';
@@ -41,7 +42,14 @@ export async function makeApp(features: Features, { dist, demonstration, tracing
   // Before the API: trying its many paths takes longer than the rest of Express does for a token.
   const authorizing = oauthPages(app, shared);
   mountCalls(app, shared, finder);
-  mountImages(app, images, { visitorOf: shared.site.visitorOf, manages: projects.manages });
+  const cookie = draftCookie(settings.baseUrl);
+  mountImages(app, images, {
+    visitorOf: shared.site.visitorOf,
+    manages: projects.manages,
+    holders: features.uploading.uploads.holders,
+    isDraftOf: async (id, cookies, accountId) =>
+      (await features.drafts.find(id, { accountId, holder: cookie.holderIn(cookies) })) !== undefined,
+  });
   const pinned = await mountEmbedFiles(app, pinnedCopies(store.db), { dist, ...shared.naming });
   mountReference(app, { ...shared.naming, openFinder: settings.OPEN_FINDER });
   mountAssets(app, join(dist, 'client'));

@@ -20,9 +20,14 @@ import { checkCounter } from '../widgets/check/limit.ts';
 import type { Surfaces } from './surfaces.ts';
 import { awaitingMailings } from './volunteer-pages.ts';
 
+/** The forms that take a picture, with the field for it. */
+export const pictureFields = { 'POST /add/:draft': 'picture', 'POST /project/:project/edit': 'picture' };
+
 export function registrationPages({ features, naming }: Surfaces, finder: Search): PageHandlers {
   const { store, settings, accounts, projects, drafts, keyed, links } = features;
   const { mail, mailLimit, mailChoices } = features;
+  const { upload, pictureAt, uploads } = features.uploading;
+  const pictures = { upload, pictureAt, dropUploads: uploads.drop };
   const alike = alikeFinder(store, async (name) => {
     const cards = await similarTo(finder, { id: 0, title: name, tags: [], topics: [] });
     return cards.map(({ id, title }) => ({ id, title }));
@@ -51,7 +56,7 @@ export function registrationPages({ features, naming }: Surfaces, finder: Search
       dropPublishedTests: features.events.dropPublishedTests,
       mailings: () => awaitingMailings(features),
     }),
-    ...editPages({ projects, readForm }),
+    ...editPages({ projects, readForm, pictures }),
     ...managingPages(managing),
     ...invitationPages(managing),
     ...originPages({
@@ -61,7 +66,7 @@ export function registrationPages({ features, naming }: Surfaces, finder: Search
     }),
     ...addPages({
       ...shared,
-      ...{ drafts, readForm },
+      ...{ drafts, readForm, pictures },
       fetchPage: guardedPageFetcher(fetchingOf(settings)),
       mainAddress,
       countDraft: draftCounter(store.db, keyed),

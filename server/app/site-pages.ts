@@ -38,7 +38,7 @@ import { shownOn, totalsOf } from '../stats/store.ts';
 import type { Pinned } from '../widgets/embed-files.ts';
 import { pagesOfCertificates } from './certificate-pages.ts';
 import { widgetsShowing } from '../widgets/saved/showing.ts';
-import { registrationPages } from './registration.ts';
+import { pictureFields, registrationPages } from './registration.ts';
 import { pagesOfAccounts } from './account-pages.ts';
 import { pagesOfOperators } from './operator-pages.ts';
 import { authorizedOf } from './oauth.ts';
@@ -71,7 +71,8 @@ export function mountSitePages(app: Express, shared: Surfaces, finder: Search, p
     shared.site,
   );
   // An outline may be long.
-  mountPages(app, registrationPages(shared, finder), shared.site, mostDraftBytes);
+  const rules = { maxBytes: mostDraftBytes, fileOf: pictureFields };
+  mountPages(app, registrationPages(shared, finder), shared.site, rules);
 }
 
 const documentPages = (
@@ -117,7 +118,7 @@ function pagesOfProjects({ features, naming, heads }: Surfaces, finder: Search):
     }),
     dropTests: events.dropTests,
     pictureSize: images.size,
-    imageState: imageState(images),
+    imageState: imageState(images, features.uploading.pictureAt),
     startNotice: startNoticeFor(preregistering),
     follow: followStateFor(following),
     waiting: startNotices.count,

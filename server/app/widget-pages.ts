@@ -20,7 +20,11 @@ export function pagesOfWidgets({ naming, heads, features }: Surfaces, pinned: Pi
   const service = { ...naming, pinned };
   return {
     ...builderPages(service, widgets),
-    ...widgetPages({ ...widgets, widgets: saved, pinned, baseUrl: naming.baseUrl }),
+    ...widgetPages({
+      ...{ ...widgets, widgets: saved, pinned, baseUrl: naming.baseUrl },
+      addressesOf: async (accountId) =>
+        (await features.accounts.addresses(accountId)).map(({ address }) => address),
+    }),
     ...framePages(service),
     ...oembedPages({
       service,

@@ -119,6 +119,13 @@ const toldCodes = `
 alter table connect_codes add column is_told integer not null default 1;
 `;
 
+// The pictures that drafts and changes of projects name: kept although no project shows them yet.
+const pictureUploads = `
+create table picture_uploads (kind text not null, holder_id bigint not null, picture text not null,
+  created_at bigint not null, primary key (kind, holder_id, picture)) keyed;
+create index picture_uploads_picture on picture_uploads (picture);
+`;
+
 export const newestStatements: Record<string, string> = {
   '0043-certificates': certificates,
   '0044-deletion': deletion,
@@ -133,4 +140,5 @@ export const newestStatements: Record<string, string> = {
   '0054-retention': retention,
   '0057-person-days': personDays,
   '0063-told-codes': toldCodes,
+  '0066-picture-uploads': pictureUploads,
 };

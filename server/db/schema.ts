@@ -128,6 +128,8 @@ export type Tables = AccountTables &
       small: Uint8Array;
       created_at: number;
     };
+    /** Uploaded pictures, by the draft or project that they were sent for. */
+    picture_uploads: { kind: 'draft' | 'project'; holder_id: number; picture: string; created_at: number };
     /**
      * One row per activity event; project_id is the first column of every key, so that the table can be distributed by
      * it.

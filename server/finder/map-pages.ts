@@ -1,5 +1,6 @@
 /** The map of the finder: groups of the projects of a search, and the drawing of land and borders under them. */
 import { LRUCache } from 'lru-cache';
+import { boxText } from '../../src/contract/map-box.ts';
 import type { ProjectMap } from '../../src/contract/project-map.ts';
 import type { Box } from '../geometry/outline.ts';
 import type { PageHandlers } from '../http/pages.ts';
@@ -7,7 +8,7 @@ import { Refusal } from '../http/refusal.ts';
 import { groundPaths } from '../places/draw-paths.ts';
 import { mapSize, projection } from '../places/map-frame.ts';
 import { groupPoints } from './map-groups.ts';
-import { boxText, readBox, unrolled } from './map-box.ts';
+import { readBox, unrolled } from './map-box.ts';
 import { addressOf } from './page-ways.ts';
 import type { PageRead } from './read-page.ts';
 import type { Search } from './search.ts';

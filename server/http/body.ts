@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import { api } from '../../src/contract/index.ts';
 import { ppsrLists } from '../../src/contract/ppsr-names.ts';
 import { type Charset, charsetOf, declaredIn, decodePairs, decodeText, maxPairs } from './decode-text.ts';
-import { partsOf } from './multipart.ts';
+import { type FormPart, partsOf } from './multipart.ts';
 import { hasMoreNames, isNestedDeeper } from './nesting.ts';
 import { Refusal } from './refusal.ts';
 
@@ -51,13 +51,35 @@ export function fieldsOf({ bytes: given, type }: Body): RequestFields {
   const bytes = withoutMark(Buffer.from(given.buffer, given.byteOffset, given.byteLength));
   if (bytes.length === 0) return {};
   const charset = declaredIn(type);
-  if (/^multipart\/form-data/i.test(type)) return readMultipart(bytes, type, charset);
+  if (isMultipart(type)) return fieldsIn(partsOf(bytes, type, maxPairs), charset);
   const first = bytes[0];
   const isJson = first === 0x7b || first === 0x5b || /^application\/json/i.test(type);
   if (isJson) return readJson(decodeText(bytes, charset ?? 'utf-8', 'body'));
   if (type === '' || /^(application\/x-www-form-urlencoded|text\/plain)/i.test(type))
     return readUrlencoded(bytes.toString('latin1'), charset);
   throw new Refusal('unknown_body', 'Send the body as a form or as JSON.');
+}
+
+const isMultipart = (type: string): boolean => /^multipart\/form-data/i.test(type);
+
+/** Parses the body of a form with a file. The fields besides the file may have `maxBytes`. */
+export function formWithFile(
+  { bytes, type }: Body,
+  field: string,
+  maxBytes: number,
+): { fields: RequestFields; file?: Buffer } {
+  const parts = isMultipart(type)
+    ? partsOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), type, maxPairs)
+    : undefined;
+  const others = parts?.filter(({ name }) => name !== field) ?? [];
+  const size = parts ? others.reduce((sum, part) => sum + part.bytes.length, 0) : bytes.length;
+  if (size > maxBytes)
+    throw new Refusal('too_large', `The fields of a form may have at most ${maxBytes} bytes.`);
+  const file = parts?.find(({ name, isFile }) => name === field && isFile);
+  return {
+    fields: parts ? fieldsIn(others, declaredIn(type)) : fieldsOf({ bytes, type }),
+    ...(file && { file: file.bytes }),
+  };
 }
 
 /**
@@ -141,8 +163,7 @@ function oneCharset(declared: Charset | undefined, inForm: Charset | undefined):
   return declared ?? inForm;
 }
 
-function readMultipart(bytes: Buffer, type: string, declared: Charset | undefined): RequestFields {
-  const parts = partsOf(bytes, type, maxPairs);
+function fieldsIn(parts: FormPart[], declared: Charset | undefined): RequestFields {
   const inForm = parts.find(({ name }) => name === '_charset_');
   const charset = oneCharset(declared, inForm && charsetOf(inForm.bytes.toString('latin1'))) ?? 'utf-8';
   const pairs = new Map<string, string[]>();

@@ -29,7 +29,8 @@ function boundaryOf(contentType: string): string {
   return boundary;
 }
 
-export type FormPart = { name: string; bytes: Buffer; type: string };
+/** `isFile`: a file that was chosen; a file field that was left empty is none. */
+export type FormPart = { name: string; bytes: Buffer; type: string; isFile: boolean };
 
 /**
  * Returns the fields of a form, in order, each with its own Content-Type. Refuses more than `maxFields` before any is
@@ -46,6 +47,7 @@ export function partsOf(bytes: Buffer, contentType: string, maxFields: number): 
       name: part.name ?? '',
       bytes: Buffer.from(part.arrayBuffer),
       type: part.headers['content-type'] ?? '',
+      isFile: part.filename !== undefined && part.filename !== '',
     }));
   } catch {
     throw new Refusal('unreadable', 'The body is not readable as a multipart form.');

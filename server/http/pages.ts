@@ -2,7 +2,7 @@
 import type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Frame, Page } from '../../src/contract/pages.ts';
 import type { Role } from '../db/account-schema.ts';
-import { readFields, readForm, type RequestFields } from './body.ts';
+import { readFields, readForm, type RequestFields, smallBytes } from './body.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { Log } from '../log.ts';
 import { keepsOpener } from './opener-policy.ts';
@@ -13,6 +13,7 @@ import { languageOfRequest } from './chosen-language.ts';
 import { route } from './current-routes.ts';
 import { type SavedFile, sendSavedFile } from './saved-file.ts';
 import { sendFile, type WholeFile } from './send-file.ts';
+import { uploadReader } from './uploads.ts';
 
 /** `since`: when they signed in. */
 export type Visitor = { accountId: number; name: string; role: Role; session: string; since: number };
@@ -26,6 +27,8 @@ export type Visit = {
   query: RequestFields;
   /** The fields of a posted form. */
   fields: RequestFields;
+  /** The file of a form that takes one (`FormRules`). */
+  file?: Buffer;
   visitor: Visitor | undefined;
   /** The User-Agent header: any text. */
   userAgent: string | undefined;
@@ -65,11 +68,24 @@ export type SiteDeps = {
   visitorOf: (cookies: string | undefined, now: number) => Promise<Visitor | undefined>;
 };
 
-/** `maxBytes`: of a posted form, if it may be longer than usual. */
-export function mountPages(app: Express, handlers: PageHandlers, site: SiteDeps, maxBytes?: number): void {
+/** `maxBytes`: of posted forms, if they may be longer than usual; `fileOf`: by row, the field that takes a file. */
+export type FormRules = { maxBytes?: number; fileOf?: Record<string, string> };
+
+export function mountPages(
+  app: Express,
+  handlers: PageHandlers,
+  site: SiteDeps,
+  { maxBytes, fileOf = {} }: FormRules = {},
+): void {
+  const readUpload = uploadReader();
   for (const [row, handler] of Object.entries(handlers)) {
     const [method, path] = row.split(' ') as ['GET' | 'POST', string];
-    const respond = pageResponder(row, handler, site, maxBytes);
+    const file = fileOf[row];
+    const read = async (request: Request): Promise<Pick<Visit, 'fields' | 'file'>> =>
+      file === undefined
+        ? { fields: await readFields(request, maxBytes) }
+        : readUpload(request, file, maxBytes ?? smallBytes);
+    const respond = pageResponder(row, handler, site, read);
     if (method === 'GET') app.get(path, pageHeaders(path), respond);
     else app.post(path, pageHeaders(path), respond);
   }
@@ -91,7 +107,7 @@ function pageResponder(
   row: string,
   handler: PageHandlers[string],
   site: SiteDeps,
-  maxBytes: number | undefined,
+  readPosted: (request: Request) => Promise<Pick<Visit, 'fields' | 'file'>>,
 ): RequestHandler {
   const { enter, run, leave } = route(row);
   const answer = async (request: Request): Promise<{ answer: PageAnswer; visit: Visit }> => {
@@ -100,7 +116,7 @@ function pageResponder(
     site.limits.ofPage(request.ip ?? '', now);
     if (isPost && row !== oneClick) mustBeOurForm(request, site.baseUrl);
     const query = queryOf(request);
-    const fields = isPost ? await readFields(request, maxBytes) : {};
+    const posted = isPost ? await readPosted(request) : { fields: {} };
     const sent = { cookies: request.headers.cookie, languages: request.headers['accept-language'] };
     const visit: Visit = {
       now,
@@ -108,11 +124,11 @@ function pageResponder(
       path: withoutKey(request.originalUrl),
       params: request.params as Record<string, string>,
       query,
-      fields,
+      ...posted,
       visitor: await site.visitorOf(request.headers.cookie, now),
       userAgent: request.headers['user-agent'],
       ...sent,
-      lang: languageOfRequest(sent, { ...query, ...fields }),
+      lang: languageOfRequest(sent, { ...query, ...posted.fields }),
     };
     run();
     return { answer: (await handler?.(visit)) as PageAnswer, visit };

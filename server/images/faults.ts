@@ -64,6 +64,19 @@ const sentences: Record<ImageWhy, { wrong: string; todo: string }> = {
   },
 };
 
+/** Why an uploaded file is no picture; the text follows the label of its field. */
+const uploaded: Record<PictureWhy | 'large', string> = {
+  large: 'has more than 10 MB; choose a smaller one',
+  kind: 'is not a PNG, JPEG, WebP, GIF or AVIF image; save an SVG as PNG',
+  broken: 'cannot be read to its end; save it again as PNG or JPEG',
+  pixels: 'has more than 40 million pixels; save it with at most 5000 pixels on a side',
+  scans: 'is a JPEG in more than 100 scans; save it again as an ordinary JPEG',
+  heavy: 'takes too much memory or time to decode; save it as JPEG or PNG with at most 2000 pixels on a side',
+  small: 'has fewer than 48 pixels on a side; choose a larger one',
+};
+
+export const uploadFault = (why: keyof typeof uploaded): string => uploaded[why];
+
 /** The two sentences of a fault. A code of an earlier release gets a general message. */
 export const imageFault = (why: string): { wrong: string; todo: string } =>
   sentences[why as ImageWhy] ?? sentences.broken;

@@ -5,7 +5,7 @@
 import { queueWork } from '../db/lease-queue.ts';
 import { FetchFault, type FetchGuarded } from '../http/fetch-guarded.ts';
 import type { Log } from '../log.ts';
-import { imageDecoder } from './decode-apart.ts';
+import type { Decoder } from './decode-apart.ts';
 import type { ImageWhy } from './faults.ts';
 import type { ImageJob, ImageStore } from './store.ts';
 
@@ -17,15 +17,20 @@ const pauses = [60_000, 600_000, 3_600_000, 6 * 3_600_000];
 
 export type ImageQueue = ReturnType<typeof imageQueue>;
 
+type Deps = {
+  images: ImageStore;
+  decoder: Decoder;
+  /** The picture that an address of ours leads to: it was uploaded, and need not be fetched. */
+  pictureAt: (url: string) => string | undefined;
+};
+
 /** `show` sets or removes a project's picture, unless the project names another image by now. */
 export function imageQueue(
-  images: ImageStore,
+  { images, decoder, pictureAt }: Deps,
   fetchGuarded: FetchGuarded,
   show: (projectId: number, url: string, picture: string) => Promise<void>,
   log: Log,
 ) {
-  const decoder = imageDecoder();
-
   const workOn = async (job: ImageJob): Promise<void> => {
     // Started this often without finishing: an image that crashes the process is not tried for ever.
     const isHopeless = job.tries > pauses.length + 1;
@@ -39,6 +44,12 @@ export function imageQueue(
   };
 
   const fetched = async (job: ImageJob): Promise<{ why: ImageWhy; mayPass: boolean } | undefined> => {
+    const uploaded = pictureAt(job.url);
+    if (uploaded !== undefined) {
+      if (!(await images.size(uploaded))) return { why: 'missing', mayPass: false };
+      await show(job.project_id, job.url, uploaded);
+      return undefined;
+    }
     try {
       const picture = await decoder.decode(await fetchGuarded(job.url));
       if (typeof picture === 'string') return { why: picture, mayPass: false };

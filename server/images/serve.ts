@@ -6,26 +6,44 @@ import type { Express, NextFunction, Request, Response } from 'express';
 import { isShown } from '../db/standing.ts';
 import type { Visitor } from '../http/pages.ts';
 import type { ImageStore } from './store.ts';
+import type { UploadStore } from './upload-store.ts';
 
 export type Serving = {
   visitorOf: (cookies: string | undefined, now: number) => Promise<Visitor | undefined>;
   manages: (projectId: number, accountId: number) => Promise<boolean>;
+  /** The drafts and projects that an uploaded picture is held for. */
+  holders: UploadStore['holders'];
+  /** Whether a draft is the visitor's. */
+  isDraftOf: (draft: number, cookies: string | undefined, accountId: number | undefined) => Promise<boolean>;
 };
 
 const shape = /^([0-9a-f]{32})(-640)?\.webp$/;
 
-export function mountImages(app: Express, images: ImageStore, { visitorOf, manages }: Serving): void {
+export function mountImages(
+  app: Express,
+  images: ImageStore,
+  { visitorOf, manages, holders, isDraftOf }: Serving,
+): void {
   /**
-   * Before publication, only the project's managers and editors: nobody may use the directory to show an image publicly
+   * Before publication, only the project's managers and editors, and the author of a draft: nobody may use the directory to show an image publicly
    * that no editor has seen.
    */
   const audience = async (picture: string, request: Request): Promise<'all' | 'some' | undefined> => {
     const projects = await images.shownBy(picture);
     if (projects.some(isShown)) return 'all';
-    const visitor = projects.length > 0 && (await visitorOf(request.headers.cookie, Date.now()));
+    const held = await holders(picture);
+    if (projects.length + held.length === 0) return undefined;
+    const { cookie } = request.headers;
+    const visitor = await visitorOf(cookie, Date.now());
+    for (const { kind, id } of held)
+      if (kind === 'draft' && (await isDraftOf(id, cookie, visitor?.accountId))) return 'some';
     if (!visitor) return undefined;
-    if (visitor.role !== 'none') return 'some';
-    for (const { project_id: id } of projects) if (await manages(id, visitor.accountId)) return 'some';
+    const ids = [
+      ...projects.map(({ project_id: id }) => id),
+      ...held.flatMap(({ kind, id }) => (kind === 'project' ? [id] : [])),
+    ];
+    if (visitor.role !== 'none' && ids.length > 0) return 'some';
+    for (const id of ids) if (await manages(id, visitor.accountId)) return 'some';
     return undefined;
   };
 

@@ -6,6 +6,7 @@ import { openIn } from '../db/standing.ts';
 import type { Store } from '../db/store.ts';
 import { countIn, type Window } from '../limits/stored-counts.ts';
 import type { Picture } from './decode-apart.ts';
+import { forgetUploads, unneeded } from './upload-store.ts';
 
 export type ImageJob = { project_id: number; url: string; tries: number };
 
@@ -101,10 +102,10 @@ export function imageStore({ db, engine }: Store) {
         .where('picture', '=', picture)
         .execute(),
 
-    /** Deletes pictures that no project shows any more, a day after they were fetched. */
+    /** Deletes pictures that no project shows and no draft or change names, a day after they came. */
     async sweep(now: number): Promise<void> {
-      await sql`delete from pictures where created_at < ${now - dayLong}
-        and not exists (select 1 from projects p where p.picture = pictures.picture)`.execute(db);
+      await forgetUploads(db, now);
+      await sql`delete from pictures where created_at < ${now - dayLong} and ${unneeded}`.execute(db);
     },
   };
 }

@@ -8,8 +8,10 @@ import type { ImageStore } from './store.ts';
 
 /** The state of the image that a project names; `planned`: nobody has requested it. */
 export const imageState =
-  (images: ImageStore) =>
+  (images: ImageStore, pictureAt: (url: string) => string | undefined) =>
   async (projectId: number, named: string): Promise<ImageState> => {
+    const uploaded = pictureAt(named);
+    if (uploaded !== undefined && (await images.size(uploaded))) return { state: 'uploaded', url: named };
     const job = await images.job(projectId);
     if (!job) return { state: 'planned', url: named };
     const { url, next_at, fault } = job;

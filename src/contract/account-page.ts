@@ -52,6 +52,7 @@ export const accountDeeds = [
   'passkey',
   'removed',
   'address-removed',
+  'joined',
 ] as const;
 
 export type AccountPage = {
@@ -71,9 +72,18 @@ export type AccountPage = {
   fault?: AccountFault;
 };
 
-/** The page of a mailed link that adds an address. `taken`: it belongs to another account. */
+/** Why two accounts cannot become one. */
+export type JoinObstacle = 'guardian' | 'ending' | 'role' | 'addresses';
+
+/**
+ * The page of a mailed link that adds an address. The address may belong to another account: `join` asks whether that
+ * one becomes a part of this one, and `taken` says why it cannot.
+ */
 export type AddAddressPage = {
-  state: 'ask' | 'taken' | 'other-person' | 'signed-out' | 'over';
+  state: 'ask' | 'join' | 'taken' | 'other-person' | 'signed-out' | 'over';
+  /** What the other account has, and this one gets. */
+  moves?: DeleteAccountPage;
+  obstacle?: JoinObstacle;
   token?: string;
   address?: string;
   /** The main address of the person who is signed in. */

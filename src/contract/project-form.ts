@@ -5,7 +5,7 @@
 import type { ProjectInput } from './project.ts';
 
 /**
- * `flag`: a box to tick; `list`: texts joined by commas; `names`: boxes for the names of a catalogue; `regions`: where
+ * `picture`: a file to upload, or an address; `flag`: a box to tick; `list`: texts joined by commas; `names`: boxes for the names of a catalogue; `regions`: where
  * the project takes place, in one of several ways.
  */
 export type FormControl =
@@ -19,6 +19,7 @@ export type FormControl =
   | 'status'
   | 'type'
   | 'regions'
+  | 'picture'
   | 'topics'
   | 'activities'
   | 'audience';
@@ -159,10 +160,9 @@ export const projectForm: Record<ProjectField, FormField> = {
   },
   image: {
     group: 'links',
-    label: 'Address of an image',
-    control: 'address',
-    help: 'PNG, JPEG, WebP, GIF or AVIF, at most 10 MB. We fetch it once, when the project is published.',
-    example: 'https://example.org/birds.jpg',
+    label: 'Picture',
+    control: 'picture',
+    help: 'PNG, JPEG, WebP, GIF or AVIF, at most 10 MB. People see our own copy of it.',
   },
   image_credit: {
     group: 'links',
@@ -243,4 +243,6 @@ export type TypedForm = {
   faults: { field: ProjectField; message: string }[];
   /** An outline is stored, and can be kept. */
   hasArea?: true;
+  /** The form takes a file; `path`: the picture that was uploaded before. */
+  upload?: { path?: string };
 };

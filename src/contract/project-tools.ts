@@ -4,7 +4,7 @@ import type { IntegrationFacts } from './tiers.ts';
 
 /** The image that a project names. `planned`: it is fetched when the project is published. */
 export type ImageState = {
-  state: 'planned' | 'waiting' | 'shown' | 'failed';
+  state: 'uploaded' | 'planned' | 'waiting' | 'shown' | 'failed';
   url: string;
   wrong?: string;
   todo?: string;

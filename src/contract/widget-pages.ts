@@ -22,8 +22,8 @@ export type WidgetPage = WidgetLine & {
   maxManagers: number;
   /** Identifies the form that copies it. */
   form: string;
-  /** An invitation that was just made: the address to give to a co-manager. */
-  invitation?: string;
+  /** An invitation that was just made, for the account with an address: the link to give to that person. */
+  invitation?: { link: string; address: string } | { fault: string };
   /** The act that led here. */
   done?: 'saved' | 'copied' | 'joined' | 'restored';
 };
@@ -31,5 +31,8 @@ export type WidgetPage = WidgetLine & {
 /** Asks before a widget is deleted. */
 export type EndWidgetPage = { id: number; name: string; views: number; sites: string[]; days: number };
 
-/** Asks whether the invited person wants to manage a widget; without one, the invitation has ended. */
-export type JoinWidgetPage = { token: string; name?: string };
+/**
+ * Asks whether the invited person wants to manage a widget. `invited`: the account of the reader does not have the
+ * address that was invited; without this and a name, the invitation has ended.
+ */
+export type JoinWidgetPage = { token: string; name?: string; invited?: string; account?: string };

@@ -5,6 +5,8 @@
 
 /** Milliseconds without a key press until the draft is kept. */
 const pause = 900;
+/** Bytes that the service takes of one file. */
+const maxFileBytes = 10 * 1024 * 1024;
 
 export function keepWhileTyping(form: HTMLFormElement): void {
   const status = form.querySelector('[data-draft-status]');
@@ -14,27 +16,44 @@ export function keepWhileTyping(form: HTMLFormElement): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: AbortController | undefined;
   let isChanged = false;
-  const fieldsWith = (act: string) => {
+  let isUploading = false;
+  /** The file is sent once, when it is chosen, and not with each pause. */
+  const fieldsWith = (act: string, withFile = false) => {
     const fields = new FormData(form);
+    if (!withFile) fields.delete('picture');
     fields.set('act', act);
     return fields;
   };
-  const keep = async () => {
+  const keep = async (withFile = false) => {
+    // What is typed during an upload is kept after it.
+    if (isUploading) return keepSoon();
     running?.abort();
     running = new AbortController();
     isChanged = false;
+    isUploading = withFile;
     try {
       const { signal } = running;
-      const response = await fetch(form.action, { method: 'POST', body: fieldsWith('preview'), signal });
-      if (!response.ok) throw new Error(String(response.status));
+      const body = fieldsWith('preview', withFile);
+      const response = await fetch(form.action, { method: 'POST', body, signal });
+      // 400: everything is kept but the picture, which the page says.
+      if (!response.ok && response.status !== 400) throw new Error(String(response.status));
       // Another draft, if the session has ended meanwhile.
       form.action = new URL(response.url).pathname;
-      draw(new DOMParser().parseFromString(await response.text(), 'text/html'));
-      say('Saved.');
+      const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+      draw(page, '#preview');
+      draw(page, '#progress');
+      if (withFile) draw(page, '[data-picture]');
+      say(response.ok ? 'Saved.' : 'Saved, without the picture.');
     } catch (error) {
       if (error instanceof DOMException && error.name === 'AbortError') return;
       isChanged = true;
-      say('Not saved yet: there is no connection. It is tried again when you type on.');
+      say(
+        withFile
+          ? 'The picture was not sent: there is no connection. Choose it again, or press a button below.'
+          : 'Not saved yet: there is no connection. It is tried again when you type on.',
+      );
+    } finally {
+      if (withFile) isUploading = false;
     }
   };
   const keepSoon = () => {
@@ -42,7 +61,19 @@ export function keepWhileTyping(form: HTMLFormElement): void {
     clearTimeout(timer);
     timer = setTimeout(() => void keep(), pause);
   };
-  form.addEventListener('input', keepSoon);
+  form.addEventListener('input', ({ target }) => {
+    if (!(target instanceof HTMLInputElement && target.type === 'file')) return keepSoon();
+    const size = target.files?.[0]?.size ?? 0;
+    if (size === 0) return;
+    clearTimeout(timer);
+    if (size <= maxFileBytes) {
+      say('Sending the picture…');
+      void keep(true);
+    } else {
+      target.value = '';
+      say('The picture has more than 10 MB; choose a smaller one.');
+    }
+  });
   // Typed before this script was there, or put back by the browser.
   if (isTyped(form)) keepSoon();
   form.addEventListener('submit', () => {
@@ -59,14 +90,15 @@ export function keepWhileTyping(form: HTMLFormElement): void {
 
 /** Whether a field differs from what the server sent. */
 const isTyped = (form: HTMLFormElement): boolean =>
-  [...form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')].some((field) =>
-    field instanceof HTMLInputElement && ['checkbox', 'radio'].includes(field.type)
-      ? field.checked !== field.defaultChecked
-      : field.value !== field.defaultValue,
+  [...form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input:not([type=file]), textarea')].some(
+    (field) =>
+      field instanceof HTMLInputElement && ['checkbox', 'radio'].includes(field.type)
+        ? field.checked !== field.defaultChecked
+        : field.value !== field.defaultValue,
   );
 
-function draw(page: Document): void {
-  const drawn = page.getElementById('preview');
-  const shown = document.getElementById('preview');
+function draw(page: Document, selector: string): void {
+  const drawn = page.querySelector(selector);
+  const shown = document.querySelector(selector);
   if (drawn && shown) shown.replaceChildren(...drawn.childNodes);
 }

@@ -51,5 +51,10 @@ if (copies.length > 0) (await import('./copy.ts')).offerCopies(copies);
 const draft = document.querySelector<HTMLFormElement>('form[data-draft]');
 if (draft) (await import('./add-live.ts')).keepWhileTyping(draft);
 
+const regionMap = document.querySelector<HTMLElement>('[data-region-map]');
+const regionForm = regionMap?.closest('form');
+if (regionMap && regionForm)
+  (await import('./region-map/offer-map.tsx')).offerRegionMap(regionMap, regionForm);
+
 const keys = document.querySelector<HTMLElement>('[data-keys]');
 if (keys) (await import('./review-keys.ts')).readKeys(keys);

@@ -92,6 +92,7 @@ test('a widget on the demonstration partner is changed by two people, and the se
   await page.goto(at({ embed: 'finder', projects: '505', title: 'Count birds' }));
   await page.getByLabel('Name, for you').fill('Shared');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByLabel('E-mail address of a co-manager').fill(ofThisTry('co@example.org'));
   await page.getByRole('button', { name: 'Invite a co-manager' }).click();
   await page.getByText('It works once, for a week.').waitFor();
   const number = /\/widgets\/(\d+)/.exec(page.url())?.[1] ?? '';

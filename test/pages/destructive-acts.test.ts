@@ -39,6 +39,10 @@ const destructive: Record<string, [takes: RegExp, back: RegExp]> = {
     /takes nothing that is credited to you|Everything that was credited to you under it stays/,
     /you can add (it|the address) again/i,
   ],
+  'POST /account/addresses/:token join': [
+    /2 contributions, 1 certificate, .* that you manage and 3 API keys/,
+    /This cannot be taken back/,
+  ],
   'POST /account/passkeys/:id/remove': [
     /It signs in no more, on any device/,
     /cannot be taken back, but you can add/,

@@ -347,10 +347,22 @@ export function samples(text: string): Record<string, Page> {
     },
     'remove-address': { name: 'remove-address', title: text, data: { address: text } },
     ...Object.fromEntries(
-      (['ask', 'taken', 'other-person', 'signed-out', 'over'] as const).map((state): [string, Page] => [
-        `add-address, ${state}`,
-        { name: 'add-address', title: text, data: { state, token: text, address: text, account: text } },
-      ]),
+      (['ask', 'join', 'taken', 'other-person', 'signed-out', 'over'] as const).map(
+        (state): [string, Page] => [
+          `add-address, ${state}`,
+          {
+            name: 'add-address',
+            title: text,
+            data: {
+              state,
+              token: text,
+              address: text,
+              account: text,
+              moves: { contributions: 2, certificates: 1, projects: 0, keys: 3 },
+            },
+          },
+        ],
+      ),
     ),
     ...keyPages(text),
     ...webhookPages(text, head),
@@ -586,7 +598,12 @@ function widgetPages(text: string): Record<string, Page> {
           { id: 1, name: text, isOwner: true, isYou: true },
           { id: 2, name: text, isOwner: false, isYou: false },
         ],
-        ...{ maxManagers: 20, form: 'a'.repeat(43), invitation: text, done: 'saved' },
+        ...{
+          maxManagers: 20,
+          form: 'a'.repeat(43),
+          invitation: { link: text, address: text },
+          done: 'saved',
+        },
       },
     },
     'end-widget': {
@@ -631,6 +648,11 @@ function widgetPages(text: string): Record<string, Page> {
       },
     },
     'join-widget': { name: 'join-widget', title: text, data: { token: 'token', name: text } },
+    'join-widget, other-address': {
+      name: 'join-widget',
+      title: text,
+      data: { token: '', invited: text, account: text },
+    },
   };
 }
 

@@ -230,6 +230,20 @@ describe.each(engines)('an account on %s', (engine) => {
       expect(await (await get(signInLink)).text()).toContain('was used already, or is older');
     });
 
+    test('an address that is removed while it becomes the main one: one main address is left', async () => {
+      for (let round = 0; round < 3; round++) {
+        const [address, second] = [newAddress(), newAddress()];
+        const cookie = await signIn(service, address);
+        expect((await post(service, await linkTo(cookie, second), {}, cookie)).status).toBe(303);
+        await Promise.all([
+          post(service, '/account/main-address', { address: second }, cookie),
+          post(service, '/account/remove-address', { address: second, sure: 'yes' }, cookie),
+        ]);
+        const id = await accountIdOf(address);
+        expect(await count(service, `addresses where account_id = ${id} and is_main = 1`)).toBe(1);
+      }
+    });
+
     test('a mailed link that is used twice at once adds the address once', async () => {
       const second = newAddress();
       const cookie = await signIn(service, newAddress());

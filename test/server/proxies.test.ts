@@ -111,6 +111,18 @@ describe.each(['nginx', 'caddy'] as const)('%s before the service', (kind) => {
     expect(refusalBody(JSON.parse(heard.text), 'too_large').error).toContain(` ${largest}`);
   });
 
+  test('a form with a picture reaches it, although it is longer than other bodies', async () => {
+    const picture = 'x'.repeat(5_000_000);
+    const body = `--b\r\nContent-Disposition: form-data; name="picture"; filename="a.png"\r\n\r\n${picture}\r\n--b--\r\n`;
+    const headers = {
+      'content-type': 'multipart/form-data; boundary=b',
+      'content-length': Buffer.byteLength(body),
+      'sec-fetch-site': 'same-origin',
+    };
+    const heard = await send('127.0.0.1', '/add/1', { method: 'POST', headers }, (sent) => sent.end(body));
+    expect([heard.status, heard.type]).toEqual([404, 'text/html; charset=utf-8']);
+  });
+
   test('a body of the largest size reaches it', async () => {
     const body = JSON.stringify({ unknown: 'x'.repeat(largest - 10_000) });
     const heard = await send(

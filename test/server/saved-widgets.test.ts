@@ -45,9 +45,12 @@ describe.each(engines)('saved widgets on %s', (engine) => {
       body: JSON.stringify({ widget: id, act }),
       headers: { origin, 'content-type': 'text/plain' },
     });
+  const invite = async (id: number, who: string) => {
+    const html = await (await send(`/widgets/${id}/invite`, { email: `${who}@example.org` })).text();
+    return /\/widgets\/join\/[\w-]+/.exec(html)?.[0] ?? 'no invitation';
+  };
   const join = async (id: number, who: string) => {
-    const html = await (await send(`/widgets/${id}/invite`)).text();
-    const path = /\/widgets\/join\/[\w-]+/.exec(html)?.[0] ?? 'no invitation';
+    const path = await invite(id, who);
     return { path, reply: await send(path, {}, who) };
   };
 
@@ -312,7 +315,14 @@ describe.each(engines)('saved widgets on %s', (engine) => {
       const statuses = [];
       for (const who of ['visitor', 'stranger', 'co', 'owner']) {
         const form = await formOn('/builder?embed=finder');
-        const fields = { form, name: 'n', built: 'embed=finder', account: String(owner), act: 'remove' };
+        const fields = {
+          form,
+          name: 'n',
+          built: 'embed=finder',
+          account: String(owner),
+          act: 'remove',
+          email: 'x@example.org',
+        };
         const address = `/widgets/${id}${path}`;
         const reply = method === 'GET' ? await page(address, who) : await send(address, fields, who);
         const isSignIn = reply.headers.get('location')?.startsWith('/sign-in');
@@ -337,11 +347,25 @@ describe.each(engines)('saved widgets on %s', (engine) => {
     expect((await page(`/widgets/${id}`, 'stranger')).status).toBe(404);
   });
 
-  test('two people who accept one invitation at once: one of them becomes a manager', async () => {
+  test('an invitation is for the address that was invited, and a forwarded one invites nobody else', async () => {
+    const id = await make({}, 'Bound');
+    const path = await invite(id, 'co');
+    for (const reply of [await page(path, 'stranger'), await send(path, {}, 'stranger')]) {
+      const body = await reply.text();
+      expect([reply.status, body.includes('is for another address')]).toEqual([403, true]);
+      expect([body.includes('c…@example.org'), body.includes('co@example.org')]).toEqual([true, false]);
+      expect(body).not.toContain('Bound');
+    }
+    expect((await page(`/widgets/${id}`, 'stranger')).status).toBe(404);
+    expect((await send(path, {}, 'co')).headers.get('location')).toBe(`/widgets/${id}?done=joined`);
+    for (const email of ['', 'nobody', 'a@b@c'])
+      expect((await send(`/widgets/${id}/invite`, { email })).status).toBe(400);
+  });
+
+  test('two invited people who accept at once: one of them becomes a manager', async () => {
     const id = await make({});
-    const html = await (await send(`/widgets/${id}/invite`)).text();
-    const path = /\/widgets\/join\/[\w-]+/.exec(html)?.[0] ?? 'no invitation';
-    await Promise.all([send(path, {}, 'co'), send(path, {}, 'stranger')]);
+    const paths = await Promise.all(['co', 'stranger'].map((who) => invite(id, who)));
+    await Promise.all([send(paths[0] ?? '', {}, 'co'), send(paths[1] ?? '', {}, 'stranger')]);
     expect(
       await rows(service, `select account_id from widget_managers where widget_id = ${id}`),
     ).toHaveLength(2);

@@ -7,24 +7,38 @@ import { coverageMap } from '../../places/draw-map.ts';
 import { glanceOf } from '../glance.ts';
 import { cardOf } from '../project-text.ts';
 import { matchedPart, type Project, readAll } from '../read-project.ts';
+import type { Pictures } from './pictures.ts';
 import { type ReadTyped, textIn, valueIn, wayIn } from './typed-form.ts';
 
 /** Undefined as long as there is no name. */
-export function draftCard(typed: Typed, read: ReadTyped, now: number): ProjectCardData | undefined {
+export function draftCard(
+  typed: Typed,
+  read: ReadTyped,
+  now: number,
+  { pictureAt }: Pick<Pictures, 'pictureAt'>,
+): ProjectCardData | undefined {
   const project = 'project' in read ? read.project : partOf(typed, read.faults);
   if (project.name === '') return undefined;
-  return { ...cardOf(project, { id: 0, updatedAt: now, picture: '' }), glance: glanceOf(project) };
+  return {
+    ...cardOf(project, { id: 0, updatedAt: now, picture: pictureAt(textIn(typed, 'image')) ?? '' }),
+    glance: glanceOf(project),
+  };
 }
 
 /** The area of a draft on a map; undefined as long as none can be read. */
 export function draftMap(typed: Typed, read: ReadTyped): CoverageMap | undefined {
-  const regions = 'project' in read ? read.project.regions : circleOf(typed, read.faults);
+  const regions = 'project' in read ? read.project.regions : areaOf(typed, read.faults);
   return regions?.kind === 'area' ? coverageMap(regions.geometry) : undefined;
 }
 
-/** A circle is read before the rest of the project is complete: it is short, and people adjust it by its map. */
-function circleOf(typed: Typed, faults: { field: string }[]): Project['regions'] {
-  if (wayIn(typed) !== 'circle' || faults.some(({ field }) => field === 'regions')) return undefined;
+/** Characters of an outline that is read here, in the thread of the requests. */
+const shortOutline = 8000;
+
+/** A circle or a short outline is read before the rest of the project is complete: people adjust it by its map. */
+function areaOf(typed: Typed, faults: { field: string }[]): Project['regions'] {
+  const way = wayIn(typed);
+  const isShort = way === 'circle' || (way === 'drawn' && textIn(typed, 'regions').length <= shortOutline);
+  if (!isShort || faults.some(({ field }) => field === 'regions')) return undefined;
   const value = valueIn(typed, 'regions');
   if ('fault' in value) return undefined;
   const reading = readAll({ regions: value.value }, projectChange, matchedPart);

@@ -1,11 +1,12 @@
 /** The form of a draft: shown, kept, sent and deleted. */
-import type { TypedForm } from '../../../src/contract/project-form.ts';
+import type { Typed } from '../../../src/contract/project-form.ts';
 import type { PageAnswer, PageHandlers, Visit } from '../../http/pages.ts';
 import { projectHead } from '../project-text.ts';
 import { type DraftAccess, draftPath } from './draft-access.ts';
 import { draftCard, draftMap } from './draft-card.ts';
 import type { Draft } from './drafts.ts';
 import type { Adding } from './pages.ts';
+import { uploadOf, withPicture } from './pictures.ts';
 import { addPage, sendDraft } from './sending.ts';
 import { type Fault, requiredFields, textIn, typedIn } from './typed-form.ts';
 
@@ -16,19 +17,25 @@ export const nameOf = ({ typed }: Pick<Draft, 'typed'>): string =>
   (textIn(typed, 'name') || textIn(typed, 'url')).slice(0, 300);
 
 export function draftPages(deps: Adding, { find, mine, begin }: DraftAccess): PageHandlers {
-  const { drafts, projects, readForm } = deps;
+  const { drafts, projects, readForm, pictures } = deps;
 
-  const form = async (draft: Draft, visit: Visit, isChecked: boolean) => {
+  /** `uploadFaults`: of the file that was sent with the form. */
+  const form = async (draft: Draft, visit: Visit, isChecked: boolean, uploadFaults: Fault[] = []) => {
     const { typed, read: wasRead, id } = draft;
     const read = await readForm(typed, visit.ip);
-    const card = draftCard(typed, read, visit.now);
+    const card = draftCard(typed, read, visit.now, pictures);
     const map = draftMap(typed, read);
     const [name, url] = [textIn(typed, 'name'), textIn(typed, 'url')];
     return addPage(
       {
         state: 'form',
         draft: id,
-        form: formOf(typed, 'faults' in read ? read.faults : [], isChecked),
+        form: {
+          typed,
+          required: requiredFields,
+          faults: [...shownFaults(typed, 'faults' in read ? read.faults : [], isChecked), ...uploadFaults],
+          upload: uploadOf(typed, pictures),
+        },
         ...(card && { card }),
         ...(map && { map }),
         alike: await deps.alike({ name, url }, false),
@@ -36,7 +43,7 @@ export function draftPages(deps: Adding, { find, mine, begin }: DraftAccess): Pa
         isSignedIn: visit.visitor !== undefined,
       },
       formTitle,
-      isChecked ? 400 : 200,
+      isChecked || uploadFaults.length > 0 ? 400 : 200,
     );
   };
 
@@ -68,11 +75,14 @@ export function draftPages(deps: Adding, { find, mine, begin }: DraftAccess): Pa
       const here = draftPath(before.id);
       if (before.projectId !== null) return { to: here };
       // The button of the page that the mailed link led to has no fields.
-      const typed = fields['act'] === 'send-as-it-is' ? before.typed : typedIn(fields);
+      const isAsItIs = fields['act'] === 'send-as-it-is';
+      const given = isAsItIs ? before.typed : typedIn(fields);
+      const { typed, faults } = await withPicture(given, pictures, { kind: 'draft', id: before.id }, visit);
       const draft = { ...before, typed };
       await drafts.save(draft.id, { typed, ...(draft.read && { read: draft.read }) }, now);
       if (fields['act'] === 'keep') return { json: { saved: true } };
-      const isSending = fields['act'] === 'send' || fields['act'] === 'send-as-it-is';
+      const isSending = fields['act'] === 'send' || isAsItIs;
+      if (faults.length > 0) return form(draft, visit, isSending, faults);
       if (!isSending) return { to: `${here}#preview` };
       const read = await readForm(typed, ip);
       if ('faults' in read) return form(draft, visit, true);
@@ -88,17 +98,14 @@ export function draftPages(deps: Adding, { find, mine, begin }: DraftAccess): Pa
     },
 
     'POST /add/:draft/delete': async (visit) => {
-      await drafts.remove((await mine(visit)).id);
+      const { id, projectId } = await mine(visit);
+      await drafts.remove(id);
+      if (projectId === null) await pictures.dropUploads({ kind: 'draft', id });
       return { to: '/add' };
     },
   };
 }
 
 /** While somebody is still writing, only what they wrote is faulty; what is empty may come. */
-const formOf = (typed: TypedForm['typed'], faults: Fault[], isChecked: boolean): TypedForm => ({
-  typed,
-  required: requiredFields,
-  faults: isChecked
-    ? faults
-    : faults.filter(({ field }) => typed[field] !== undefined || field === 'regions'),
-});
+const shownFaults = (typed: Typed, faults: Fault[], isChecked: boolean): Fault[] =>
+  isChecked ? faults : faults.filter(({ field }) => typed[field] !== undefined || field === 'regions');

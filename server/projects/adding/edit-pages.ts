@@ -8,16 +8,17 @@ import { projectHead } from '../project-text.ts';
 import { historyOf } from '../review/history.ts';
 import type { Looked } from '../revise.ts';
 import type { ProjectStore } from '../store.ts';
+import { type Pictures, showUpload, uploadOf, withPicture } from './pictures.ts';
 import { type ReadForm, requiredFields, typedIn, typedOf } from './typed-form.ts';
 
-export type Editing = { projects: ProjectStore; readForm: ReadForm };
+export type Editing = { projects: ProjectStore; readForm: ReadForm; pictures: Pictures };
 
 const projectId = idField('the number at the start of the address');
 
 const nothingHere = () => new Refusal('no_project', 'There is no published project at this address.');
 const signInFirst = ({ path }: Visit) => ({ to: `/sign-in?next=${encodeURIComponent(path)}` });
 
-export function editPages({ projects, readForm }: Editing): PageHandlers {
+export function editPages({ projects, readForm, pictures }: Editing): PageHandlers {
   /** `mayEditors`: editors may do it, too. To everybody else there is nothing here. */
   const found = async ({ params }: Visit, visitor: Visitor, mayEditors = false) => {
     const read = projectId.safeParse(/^\d+/.exec(params['project'] ?? '')?.[0]);
@@ -44,6 +45,7 @@ export function editPages({ projects, readForm }: Editing): PageHandlers {
       form: {
         ...form,
         required: requiredFields,
+        upload: uploadOf(form.typed, pictures),
         ...(withChanges(project, pending).regions?.kind === 'area' && { hasArea: true as const }),
       },
       corrected: labels(corrected),
@@ -67,10 +69,12 @@ export function editPages({ projects, readForm }: Editing): PageHandlers {
       const { visitor, fields, ip, now } = visit;
       if (!visitor) return signedOut(visit);
       const { looked, head } = await found(visit, visitor);
-      const typed = typedIn(fields);
+      const to = { kind: 'project' as const, id: head.id };
+      const { typed, faults } = await withPicture(typedIn(fields), pictures, to, visit);
       const stored = withChanges(looked.project, looked.pending);
       const read = await readForm(typed, ip, stored);
-      if ('faults' in read) return page(looked, head, { typed, faults: read.faults });
+      if ('faults' in read) return page(looked, head, { typed, faults: [...read.faults, ...faults] });
+      if (faults.length > 0) return page(looked, head, { typed, faults });
       const by = { how: 'update' as const, accountId: visitor.accountId };
       const isConfirmed = fields['confirm'] === 'yes';
       await projects.revise(head.id, by, now, (state) => {
@@ -81,6 +85,7 @@ export function editPages({ projects, readForm }: Editing): PageHandlers {
         const corrected = state.corrected.filter((field) => !overruled.includes(field));
         return { ...revised({ ...state, corrected }, said), corrected };
       });
+      await showUpload(projects, pictures, head.id, read.project);
       return { to: `${projectHead(head.id, head.title).path}/edit?saved=yes` };
     },
 

@@ -13,6 +13,7 @@ import { draftPath } from './draft-access.ts';
 import { draftCard } from './draft-card.ts';
 import type { Draft, Drafts } from './drafts.ts';
 import { registerMail } from './mails.ts';
+import { type Pictures, showUpload } from './pictures.ts';
 import { type ReadForm, textIn } from './typed-form.ts';
 
 /** Milliseconds in which the link of the mail leads to the draft. */
@@ -20,7 +21,8 @@ const linkFor = 7 * dayLong;
 
 export type Sending = {
   drafts: Drafts;
-  projects: Pick<ProjectStore, 'add' | 'row'>;
+  projects: Pick<ProjectStore, 'add' | 'row' | 'showPicture'>;
+  pictures: Pictures;
   readForm: ReadForm;
   mail: Mailer;
   mailLimit: MailLimit;
@@ -44,7 +46,7 @@ const address = emailAddress('the address to register with');
 
 /** Sends a draft, which was checked; of two calls at once, one adds the project. */
 export async function sendDraft(
-  { drafts, projects }: Pick<Sending, 'drafts' | 'projects'>,
+  { drafts, projects, pictures }: Pick<Sending, 'drafts' | 'projects' | 'pictures'>,
   id: number,
   project: Parameters<Sending['projects']['add']>[0]['project'],
   accountId: number,
@@ -54,6 +56,7 @@ export async function sendDraft(
   let added: number | null = null;
   try {
     added = await projects.add({ project, accountId, lineage: null, publish: false }, now);
+    await showUpload(projects, pictures, added, project);
   } finally {
     await drafts.settle(id, added, now);
   }
@@ -80,7 +83,7 @@ export function sendingPages(deps: Sending, mine: (visit: Visit) => Promise<Draf
       const read = await readForm(draft.typed, visit.ip);
       if ('faults' in read) return back;
       if (!visit.visitor) return ask(draft, textIn(draft.typed, 'contact_email'));
-      const card = draftCard(draft.typed, read, visit.now);
+      const card = draftCard(draft.typed, read, visit.now, deps.pictures);
       return card ? addPage({ state: 'confirm', draft: draft.id, card }, 'Send your project') : back;
     },
 

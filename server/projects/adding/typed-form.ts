@@ -37,6 +37,9 @@ export function typedIn(fields: RequestFields): Typed {
     const texts = value.filter((one) => typeof one === 'string').map(plain);
     if (texts.length > 0) typed[name] = texts;
   }
+  const kept = fields['image_kept'];
+  if (typed.image === undefined && typeof kept === 'string' && fields['image_off'] === undefined)
+    typed.image = kept;
   return typed;
 }
 

@@ -1,6 +1,7 @@
 /** `/invitation/…`: the reader of a mailed invitation signs in, and says yes or no. */
 import { signedIn } from '../../http/signed-in.ts';
 import type { PageAnswer, PageHandlers, Visit, Visitor } from '../../http/pages.ts';
+import { maskedAddress } from '../../text/masked-address.ts';
 import { projectHead } from '../project-text.ts';
 import { projectOf } from '../rows.ts';
 import type { ManagingPages } from './pages.ts';
@@ -11,9 +12,6 @@ const ended: PageAnswer = {
   status: 404,
   data: { state: 'ended' },
 };
-
-/** Enough to recognise an own address, too little to learn somebody else's. */
-const masked = (address: string): string => address.replace(/^(.).*(?=@)/u, '$1…');
 
 export function invitationPages({
   projects,
@@ -42,7 +40,7 @@ export function invitationPages({
     status: 403,
     data: {
       state: 'other-address',
-      invited: masked(address),
+      invited: maskedAddress(address),
       account: (await mainAddress(visitor.accountId)) ?? visitor.name,
     },
   });

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { dayLong } from '../../day.ts';
 import type { Database } from '../../db/store.ts';
+import { type MailAddress, mailAddress } from '../../mail-address.ts';
 import type { Sealer } from '../../secrets.ts';
 
 /** People who may manage one widget. */
@@ -9,6 +10,7 @@ export const maxManagers = 20;
 const invitedFor = 7 * dayLong;
 
 export type Manager = { account_id: number; is_owner: number; name: string };
+type Invited = { id: number; address: MailAddress };
 export type WidgetManagers = ReturnType<typeof widgetManagers>;
 
 export function widgetManagers(db: Database, { seal, open }: Sealer) {
@@ -24,30 +26,40 @@ export function widgetManagers(db: Database, { seal, open }: Sealer) {
 
   const idsOf = (managers: Manager[]) => managers.map(({ account_id }) => account_id).join();
 
+  /** Undefined also for an invitation of an earlier release, which named no address: it was good for a week. */
+  const read = (token: string, now: number): (Invited & { ids: string }) | undefined => {
+    const said = open(token);
+    if (!Array.isArray(said)) return undefined;
+    const [id, ids, ends, given] = said as [number, string, number, unknown];
+    const address = typeof given === 'string' ? mailAddress(given) : undefined;
+    return address !== undefined && ends > now ? { id, ids, address } : undefined;
+  };
+
   return {
     of: (id: number) => of(db, id),
 
-    /** An invitation: a link that ends after a week, or once the managers of the widget change. */
-    invite: async (id: number, now: number): Promise<string> =>
-      seal([id, idsOf(await of(db, id)), now + invitedFor]),
+    /**
+     * An invitation for the account that has an address: a link that ends after a week, or once the managers of the
+     * widget change.
+     */
+    invite: async (id: number, address: MailAddress, now: number): Promise<string> =>
+      seal([id, idsOf(await of(db, id)), now + invitedFor, address]),
 
-    /** The widget of an invitation that is still good. */
-    async invitedTo(token: string, now: number): Promise<number | undefined> {
-      const value = open(token) as [number, string, number] | undefined;
-      if (!Array.isArray(value)) return undefined;
-      const [id, ids, ends] = value;
-      return ends > now && idsOf(await of(db, id)) === ids ? id : undefined;
+    /** The widget of an invitation that is still good, and the address that was invited. */
+    async invitedTo(token: string, now: number): Promise<Invited | undefined> {
+      const said = read(token, now);
+      return said && idsOf(await of(db, said.id)) === said.ids ? said : undefined;
     },
 
     /** Makes a person a manager; of two who accept one invitation at once, only the first becomes one. */
     accept: (token: string, accountId: number, now: number): Promise<number | undefined> =>
       db.transaction().execute(async (trx) => {
-        const value = open(token) as [number, string, number] | undefined;
-        if (!Array.isArray(value)) return undefined;
-        const [id, ids, ends] = value;
+        const said = read(token, now);
+        if (!said) return undefined;
+        const { id, ids } = said;
         await lockWidget(trx, id);
         const managers = await of(trx, id);
-        if (ends <= now || idsOf(managers) !== ids || managers.length >= maxManagers) return undefined;
+        if (idsOf(managers) !== ids || managers.length >= maxManagers) return undefined;
         await trx
           .insertInto('widget_managers')
           .values({ widget_id: id, account_id: accountId, is_owner: 0 })

@@ -1,9 +1,10 @@
 /** The page of one saved widget, and what its other pages share with it. */
 import { id as idField } from '../../../src/contract/fields.ts';
-import { widgetsPath, type WidgetLine } from '../../../src/contract/widget-pages.ts';
+import { widgetsPath, type WidgetLine, type WidgetPage } from '../../../src/contract/widget-pages.ts';
 import { addressOf, queryOf } from '../../../src/pages/builder/built.ts';
 import type { PageAnswer, Visit, Visitor } from '../../http/pages.ts';
 import { Refusal } from '../../http/refusal.ts';
+import type { MailAddress } from '../../mail-address.ts';
 import { newToken } from '../../secrets.ts';
 import type { Pinned } from '../embed-files.ts';
 import type { WidgetCounts } from './counts.ts';
@@ -19,6 +20,8 @@ export type WidgetPages = {
   counts: WidgetCounts;
   pinned: Pinned;
   baseUrl: string;
+  /** The addresses of an account, the main one first. */
+  addressesOf: (accountId: number) => Promise<MailAddress[]>;
 };
 
 export type ManagerVisit = Visit & { visitor: Visitor };
@@ -33,7 +36,7 @@ export async function pageOf(
   { counts, managers, pinned }: WidgetPages,
   visit: ManagerVisit,
   row: WidgetRow,
-  invitation?: string,
+  invitation?: WidgetPage['invitation'],
 ): Promise<PageAnswer> {
   const built = builtFrom(row.built);
   const id = row.widget_id;
@@ -44,6 +47,7 @@ export async function pageOf(
   return {
     name: 'widget',
     title: row.name,
+    ...(invitation && 'fault' in invitation && { status: 400 }),
     data: {
       ...lineOf(row),
       edit: addressOf({ ...built, saved: String(id), version: String(row.version) }),

@@ -12,6 +12,7 @@ const said: Record<NonNullable<Data['done']>, string> = {
   names: 'Your names are saved.',
   main: 'Your main address has changed. We wrote to the new one and to the one before.',
   added: 'The address was added.',
+  joined: 'The two accounts are one now. We wrote to the main addresses of both.',
   'address-removed': 'The address was removed. We wrote to it, and to your main one.',
   sent: 'A mail with a link is on its way to that address. Open the link in this same browser; it works for half an hour.',
   session: 'That device is signed out.',

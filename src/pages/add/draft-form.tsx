@@ -3,6 +3,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { CoverageDrawing } from '../project/coverage-drawing.tsx';
 import { ProjectCard } from '../../ui/project-card.tsx';
 import { FormFaults, FormGroups } from '../project-form/groups.tsx';
+import { Progress } from '../project-form/progress.tsx';
 
 type Data = Extract<AddPage, { state: 'form' }>;
 
@@ -26,8 +27,16 @@ export function DraftForm({ data }: { data: Data }) {
         </Notice>
       )}
       <FormFaults form={form} />
+      <Progress form={form} />
       <div class="form-and-card">
-        <form method="post" action={`/add/${draft}`} class="project-form" noValidate data-draft>
+        <form
+          method="post"
+          action={`/add/${draft}`}
+          class="project-form"
+          noValidate
+          data-draft
+          encType="multipart/form-data"
+        >
           <FormGroups form={form} />
           <div class="form-end">
             <p class="quiet" role="status" data-draft-status>

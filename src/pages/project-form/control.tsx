@@ -9,6 +9,7 @@ import {
 } from '../../contract/project-form.ts';
 import { projectStatuses } from '../../contract/status-words.ts';
 import { Choices, describedBy, Fault, faultOf, fieldId, Help, Optional, textIn } from './field.tsx';
+import { PictureControl } from './picture.tsx';
 import { RegionsControl } from './regions.tsx';
 
 type Props = { form: TypedForm; name: ProjectField };
@@ -17,6 +18,7 @@ type Props = { form: TypedForm; name: ProjectField };
 export function Control({ form, name }: Props) {
   const { control } = projectForm[name];
   if (control === 'regions') return <RegionsControl form={form} />;
+  if (control === 'picture' && form.upload) return <PictureControl form={form} upload={form.upload} />;
   if (control === 'flag') return <Flag form={form} name={name} />;
   const names = catalogues[control];
   if (names) return <Boxes form={form} name={name} names={names} />;
@@ -70,7 +72,13 @@ function Entry({ form, name }: Props) {
   if (control === 'email') return <input {...text} type="email" />;
   if (control === 'date') return <input {...text} type="date" />;
   // No `type=url`: a browser would refuse an address without its scheme, which is read here.
-  return <input {...text} type="text" inputMode={control === 'address' ? 'url' : undefined} />;
+  return (
+    <input
+      {...text}
+      type="text"
+      inputMode={control === 'address' || control === 'picture' ? 'url' : undefined}
+    />
+  );
 }
 
 type SelectProps = {

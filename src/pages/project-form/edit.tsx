@@ -25,7 +25,13 @@ export function EditPage({ data }: PageProps<'edit'>) {
           </p>
         </Notice>
       )}
-      <form method="post" action={`${path}/edit`} class="project-form edit-form" noValidate>
+      <form
+        method="post"
+        action={`${path}/edit`}
+        class="project-form edit-form"
+        noValidate
+        encType="multipart/form-data"
+      >
         <FormGroups form={form} />
         <div class="form-end">
           {corrected.length > 0 && (

@@ -27,7 +27,7 @@ export const FormGroups = ({ form }: { form: TypedForm }) => (
       ) : (
         <details class="form-group" open={isUsed}>
           <summary>
-            <h2>{title}</h2>
+            <h2 id={`group-${name}`}>{title}</h2>
           </summary>
           {controls}
         </details>

@@ -67,6 +67,8 @@ export function RegionsControl({ form }: { form: TypedForm }) {
           )}
         </>
       ))}
+      {/* Drawn by a script (region-map), which fills in the fields above. */}
+      <div class="under" data-region-map hidden />
     </Choices>
   );
 }

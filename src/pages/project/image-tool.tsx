@@ -3,6 +3,9 @@ import { ExternalLink } from '../../ui/external-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PostButton } from '../../ui/post-button.tsx';
 
+/** Of a picture of ours: the path, because our other host names would be other sites to the browser. */
+const localOf = (url: string): string => new URL(url).pathname;
+
 const Address = ({ url }: { url: string }) => (
   <p class="image-address">
     <ExternalLink href={url} />
@@ -34,12 +37,20 @@ export function ImageTool({ image, path, published }: Props) {
       <h2 id="image">Image</h2>
       {image === undefined ? (
         <p>
-          None is named. Name the address of one as <code>image</code>: PNG, JPEG, WebP, GIF or AVIF, at most
-          10 MB. When your project is published we fetch it once, and show our own copy.
+          None is named. <a href={`${path}/edit`}>Upload one</a>, or name the address of one as{' '}
+          <code>image</code>: PNG, JPEG, WebP, GIF or AVIF, at most 10 MB. When your project is published we
+          fetch it once, and show our own copy.
         </p>
       ) : (
         <>
           <Address url={image.url} />
+          {image.state === 'uploaded' && (
+            <p>
+              {published
+                ? 'You uploaded it.'
+                : 'You uploaded it. Everybody sees it when your project is published.'}
+            </p>
+          )}
           {image.state === 'planned' && (
             <p>
               We fetch it when your project is published: the picture comes with the publication. Keep it at
@@ -76,6 +87,11 @@ export function ImagePreview({ image, path }: { image: ImageState; path: string 
     <section aria-labelledby="image-preview" class="card">
       <h2 id="image-preview">Image, for editors</h2>
       <Address url={image.url} />
+      {image.state === 'uploaded' && (
+        <p>
+          The owner uploaded it: <img class="upload" src={localOf(image.url)} alt="" />
+        </p>
+      )}
       {image.state === 'planned' && (
         <p>
           It is fetched with the publication. Fetch it now to see it before; only editors and managers do.
@@ -84,7 +100,7 @@ export function ImagePreview({ image, path }: { image: ImageState; path: string 
       {image.state === 'shown' && <p>It was fetched. Only editors and managers see it here until then.</p>}
       {image.state === 'waiting' && <Waiting image={image} />}
       {image.state === 'failed' && <Failed image={image} />}
-      {image.state !== 'waiting' && (
+      {image.state !== 'waiting' && image.state !== 'uploaded' && (
         <PostButton action={`${path}/preview-image`}>
           {image.state === 'planned' ? 'Preview the image' : 'Fetch it again'}
         </PostButton>

@@ -1,13 +1,10 @@
 import { peopleDeeds, type PeoplePage as Data } from '../../contract/people-page.ts';
 import { EmailField } from '../../ui/email-field.tsx';
+import { ManagerList } from '../../ui/manager-list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PostButton } from '../../ui/post-button.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { PageProps } from '../page.ts';
-
-type Manager = Data['managers'][number];
-
-const named = ({ name, isYou }: Manager) => (isYou ? 'You' : name || 'A member without a name');
 
 /** The people who manage a project. */
 export function PeoplePage({ data }: PageProps<'people'>) {
@@ -44,41 +41,15 @@ export function PeoplePage({ data }: PageProps<'people'>) {
 }
 
 function Managers({ data: { project, isOwner, managers } }: { data: Data }) {
-  const path = `${project.path}/people`;
   return (
     <section aria-labelledby="managers">
       <h2 id="managers">Managers</h2>
-      <ul class="cards one">
-        {managers.map((manager) => (
-          <li class="card split">
-            <div>
-              <h3>{named(manager)}</h3>
-              <p class="byline">
-                {manager.isOwner ? 'Owner: may also invite, remove and hand over' : 'Co-manager'}
-              </p>
-            </div>
-            {isOwner && !manager.isOwner && (
-              <div class="answers">
-                <PostButton
-                  action={path}
-                  fields={{ account: manager.id, act: 'own' }}
-                  label={`Hand over to ${named(manager)}`}
-                >
-                  Hand over
-                </PostButton>
-                <PostButton
-                  action={path}
-                  fields={{ account: manager.id, act: 'remove' }}
-                  look="danger"
-                  label={`Remove ${named(manager)}`}
-                >
-                  Remove
-                </PostButton>
-              </div>
-            )}
-          </li>
-        ))}
-      </ul>
+      <ManagerList
+        managers={managers}
+        isOwner={isOwner}
+        action={`${project.path}/people`}
+        roles={{ owner: 'Owner: may also invite, remove and hand over', other: 'Co-manager' }}
+      />
       {isOwner && managers.some((manager) => !manager.isOwner) && (
         <p class="hint">
           Who is removed can no longer edit the project, nor record for it with their keys; what they did

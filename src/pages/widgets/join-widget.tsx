@@ -1,9 +1,27 @@
+import { accountPath } from '../../contract/account-page.ts';
 import { widgetsPath } from '../../contract/widget-pages.ts';
 import { PostButton } from '../../ui/post-button.tsx';
 import type { PageProps } from '../page.ts';
 
 /** An invitation to manage somebody's widget. */
-export function JoinWidgetPage({ data: { token, name } }: PageProps<'join-widget'>) {
+export function JoinWidgetPage({ data: { token, name, invited, account } }: PageProps<'join-widget'>) {
+  if (invited !== undefined)
+    return (
+      <div class="narrow">
+        <h1>This invitation is for another address</h1>
+        <p>
+          It is for{' '}
+          <strong>
+            <bdi>{invited}</bdi>
+          </strong>
+          . You are signed in as <strong>{account}</strong>, and your account does not have that address.
+        </p>
+        <p>
+          Is it yours? <a href={`${accountPath}#addresses`}>Add it to your account</a>, and open the link
+          again.
+        </p>
+      </div>
+    );
   return (
     <div class="narrow">
       {name === undefined ? (

@@ -1,0 +1,70 @@
+import {
+  formGroups,
+  projectFieldNames,
+  projectForm,
+  type FormControl,
+  type ProjectField,
+  type TypedForm,
+} from '../../contract/project-form.ts';
+import { counted } from '../../ui/format.ts';
+import { faultOf } from './field.tsx';
+
+/** Seconds that a field takes people who know their project, by its control. Those with a usual answer take none. */
+const seconds: Partial<Record<FormControl, number>> = {
+  ...{ line: 20, address: 20, email: 15, date: 15, list: 30, paragraphs: 90 },
+  ...{ regions: 60, picture: 60, topics: 40, activities: 40, audience: 20 },
+};
+
+/** The fields that have no answer before somebody gives one. */
+const open = projectFieldNames.filter((name) => seconds[projectForm[name].control] !== undefined);
+
+const isAnswered = (form: TypedForm, name: ProjectField): boolean =>
+  (name === 'regions' ? form.typed['where'] : form.typed[name]) !== undefined &&
+  faultOf(form, name) === undefined;
+
+const minutesFor = (names: ProjectField[]): string => {
+  const sum = names.reduce((all, name) => all + (seconds[projectForm[name].control] ?? 0), 0);
+  return `about ${counted(Math.max(1, Math.round(sum / 60)), 'minute')}`;
+};
+
+/** How much of the form is answered, and about how long the rest takes. */
+export function Progress({ form }: { form: TypedForm }) {
+  const missing = open.filter((name) => !isAnswered(form, name));
+  const needed = missing.filter((name) => form.required.includes(name));
+  const all = form.required.length;
+  const rest = missing.length - needed.length;
+  return (
+    <nav class="progress" id="progress" aria-label="How far you are">
+      <p>
+        {needed.length > 0 ? (
+          <>
+            <strong>
+              {all - needed.length} of {all} required fields answered,
+            </strong>{' '}
+            {minutesFor(needed)} left until you can send it.
+          </>
+        ) : (
+          <>
+            <strong>All {all} required fields are answered:</strong> you can send it.
+          </>
+        )}
+        {rest > 0 &&
+          ` The other ${counted(rest, 'field')} can stay empty; all of them take ${minutesFor(missing)}.`}
+      </p>
+      <ul>
+        {formGroups.map(({ name, title }) => {
+          const fields = open.filter((field) => projectForm[field].group === name);
+          const answered = fields.filter((field) => isAnswered(form, field)).length;
+          return (
+            <li>
+              <a href={`#group-${name}`}>{title}</a>{' '}
+              <span class="quiet">
+                {answered} of {fields.length}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}
