@@ -40,7 +40,7 @@ import { pagesOfCertificates } from './certificate-pages.ts';
 import { widgetsShowing } from '../widgets/saved/showing.ts';
 import { registrationPages } from './registration.ts';
 import { pagesOfAccounts } from './account-pages.ts';
-import { pagesOfOperators } from './operator-pages.ts';
+import { importPagesOf, pagesOfOperators } from './operator-pages.ts';
 import { authorizedOf } from './oauth.ts';
 import type { Surfaces } from './surfaces.ts';
 import { languageChoice } from './language-choice.ts';
@@ -71,7 +71,12 @@ export function mountSitePages(app: Express, shared: Surfaces, finder: Search, p
     shared.site,
   );
   // An outline may be long.
-  mountPages(app, registrationPages(shared, finder), shared.site, mostDraftBytes);
+  mountPages(
+    app,
+    { ...registrationPages(shared, finder), ...importPagesOf(shared) },
+    shared.site,
+    mostDraftBytes,
+  );
 }
 
 const documentPages = (
