@@ -7,8 +7,8 @@ import { OperatorTabs } from './tabs.tsx';
 
 const action = '/operator/store';
 
-const doneWords = (most: number): Record<NonNullable<Data['done']>, string> => ({
-  begun: 'The copy is being made. Load this page again to see it.',
+const doneWords = (most: number, isMaking: boolean): Record<NonNullable<Data['done']>, string> => ({
+  begun: isMaking ? 'The copy is being made. Load this page again to see it.' : 'The copy is made.',
   busy: 'A copy is being made already.',
   full: `There are ${most} copies in the folder. Move them to another machine before you make more.`,
   purging: 'The service is applying the retention rule just now.',
@@ -21,9 +21,9 @@ export function OperatorStorePage({ data, path }: PageProps<'operator-store'>) {
     <>
       <h1>Store</h1>
       <OperatorTabs path={path} />
-      {done !== undefined && (
+      {done !== undefined && !hasFailed && (
         <Notice kind="note">
-          <p role="status">{doneWords(data.mostCopies)[done]}</p>
+          <p role="status">{doneWords(data.mostCopies, making !== undefined)[done]}</p>
         </Notice>
       )}
       {purged && (
@@ -47,7 +47,7 @@ export function OperatorStorePage({ data, path }: PageProps<'operator-store'>) {
           Data past its retention time is deleted for good every six hours, and now if you press the button.
           Only a backup still has it.{' '}
           {data.lastPurge === undefined ? (
-            'It never ran yet.'
+            'It has not run yet.'
           ) : (
             <>
               Last run: <time dateTime={data.lastPurge}>{formatInstant(data.lastPurge)} UTC</time>.
@@ -88,11 +88,12 @@ const Backups = ({ data: { folder, copies, making, mostCopies } }: { data: Data 
         ))}
       </ul>
     )}
+    <p class="quiet">
+      At most {mostCopies} in the folder. <code>backup --verify</code> in a terminal also restores the copy to
+      try it.
+    </p>
     <PostButton action={action} fields={{ act: 'backup' }} look="primary">
       Make a backup
     </PostButton>
-    <p class="quiet">
-      At most {mostCopies} in the folder. `backup --verify` in a terminal restores one to try it.
-    </p>
   </section>
 );
