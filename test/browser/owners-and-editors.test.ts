@@ -2,12 +2,11 @@
  * Journeys of owners and editors in Chromium: a project is managed together and handed over, updated by a key while its
  * page keeps what was approved, and an editor decides on twenty projects by keyboard; axe on the pages of operators.
  */
-import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { addProject, importEntries, newKey, projectEntry, rows } from '../server/scene.ts';
 import { ofThisTry } from '../set-up/of-this-try.ts';
 import type { Service } from '../set-up/start-service.ts';
-import { faultsOf } from './accessible.ts';
+import { checker } from './accessible.ts';
 import { press } from './by-keyboard.ts';
 import { eventually, startJourneys, type Journeys } from './journey.ts';
 import { signIn, signInAsOperator } from './member.ts';
@@ -19,22 +18,6 @@ let newPerson: Journeys['newPerson'];
 beforeAll(async () => {
   ({ service, newPerson } = await startJourneys('sqlite', {}, 'shell'));
 });
-
-/** Checks a page with axe, at 320 pixels (400 % zoom), and for the outlines of its controls in forced colours. */
-const checker = (faults: string[]) => async (page: Page, shown: string) => {
-  faults.push(...(await faultsOf(page, shown)));
-  await page.emulateMedia({ forcedColors: 'active' });
-  const bare = await page
-    .locator('main :is(button, a.button, input, select, textarea)')
-    .evaluateAll((controls) =>
-      controls
-        .filter((one) => one.checkVisibility() && !one.matches('.link, [type=checkbox], [type=radio]'))
-        .filter((one) => getComputedStyle(one).borderTopStyle === 'none')
-        .map((one) => one.outerHTML.slice(0, 80)),
-    );
-  faults.push(...bare.map((one) => `${shown}, forced colours: no outline of ${one}`));
-  await page.emulateMedia({ forcedColors: 'none' });
-};
 
 test('an owner invites a co-manager, hands the project over and leaves', { timeout: 300_000 }, async () => {
   await using first = await newPerson();
