@@ -8,12 +8,14 @@ import type { BackupOrder } from '../db/backup-thread.ts';
 import { describeStore } from '../db/describe.ts';
 import { watchReadiness } from '../db/readiness.ts';
 import { placeOf } from '../db/store.ts';
+import { mayHoldGrants } from '../grants/origin.ts';
 import type { PageHandlers } from '../http/pages.ts';
 import { operatorKeyPages } from '../keys/operator-pages.ts';
 import { copies } from '../operating/copies.ts';
 import { operatingPages } from '../operating/pages.ts';
 import { storePages } from '../operating/store-pages.ts';
 import { importPages } from '../projects/imports/pages.ts';
+import { operatorManagingPages } from '../projects/managing/operator-pages.ts';
 import { operatorProjectPages } from '../projects/operator-pages.ts';
 import { applyRetention, nextRun } from '../retention-run.ts';
 import { statsStore } from '../stats/store.ts';
@@ -81,6 +83,12 @@ export function pagesOfOperators({ features, limits, naming }: Surfaces): PageHa
       ...{ projects: features.projects, audit },
       testsOf: async (id, now) => (await statsStore(store).stats(id, now)).totals.tests,
       dropPublishedTests: features.events.dropPublishedTests,
+      managersOf: features.managing.of,
+      mainAddress: async (id) => (await accounts.mainProfile(id))?.address,
+    }),
+    ...operatorManagingPages({
+      ...{ projects: features.projects, mayHoldGrants, audit },
+      join: features.membership.join,
     }),
     ...operatingPages({
       store: features.operating,

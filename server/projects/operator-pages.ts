@@ -1,6 +1,11 @@
 /** `/operator/projects`: operators withhold a project, show it again, publish it, or send it back to review. */
 import { text } from '../../src/contract/fields.ts';
-import { type OperatorProject, operatorPath, type ProjectAct } from '../../src/contract/operator-pages.ts';
+import {
+  operatorDeeds,
+  type OperatorProject,
+  operatorPath,
+  type ProjectAct,
+} from '../../src/contract/operator-pages.ts';
 import { type Audit, forOperators, nothingHere, operatorOf, recordAct } from '../http/operators.ts';
 import type { PageAnswer, PageHandlers, Visit } from '../http/pages.ts';
 import { DecisionFault, unpublished } from './decisions.ts';
@@ -13,6 +18,8 @@ export type OperatorProjectPages = {
   /** Test events of a project, which its publication deletes. */
   testsOf: (id: number, now: number) => Promise<number>;
   dropPublishedTests: () => Promise<number>;
+  managersOf: (id: number) => Promise<{ account_id: number; is_owner: number; name: string }[]>;
+  mainAddress: (accountId: number) => Promise<string | undefined>;
   audit: Audit;
 };
 
@@ -54,6 +61,21 @@ export function operatorProjectPages(deps: OperatorProjectPages): PageHandlers {
   const { projects } = deps;
   const acts = actsOn(deps);
 
+  const peopleOf = async (id: number, now: number) => ({
+    managers: await Promise.all(
+      (await deps.managersOf(id)).map(async ({ account_id, is_owner, name }) => ({
+        ...{ id: account_id, name, isOwner: is_owner === 1 },
+        address: (await deps.mainAddress(account_id)) ?? '',
+      })),
+    ),
+    origins: await Promise.all(
+      (await projects.origins(id)).map(async ({ origin }) => ({
+        origin,
+        grants: await projects.grantsAt(id, origin, now),
+      })),
+    ),
+  });
+
   const page = async (
     typed: string,
     now: number,
@@ -72,18 +94,19 @@ export function operatorProjectPages(deps: OperatorProjectPages): PageHandlers {
           isPublished: row.state === 'published',
           tests: await deps.testsOf(row.project_id, now),
           ...(await projects.reach(row.project_id, now)),
+          ...(await peopleOf(row.project_id, now)),
         },
       }),
     };
     return { name: 'operator-project', title: 'Projects', ...(fault !== undefined && { status: 400 }), data };
   };
 
-  const actIn = ({ fields, query }: Visit): ProjectAct | undefined =>
-    (Object.keys(acts) as ProjectAct[]).find((act) => act === (fields['act'] ?? query['done']));
+  const actIn = ({ fields }: Visit): ProjectAct | undefined =>
+    (Object.keys(acts) as ProjectAct[]).find((act) => act === fields['act']);
 
   return {
     [`GET ${operatorPath}/projects`]: forOperators((visit) => {
-      const done = actIn(visit);
+      const done = operatorDeeds.find((deed) => deed === visit.query['done']);
       return page(String(visit.query['project'] ?? '').slice(0, 300), visit.now, done ? { done } : {});
     }),
 

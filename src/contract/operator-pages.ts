@@ -68,11 +68,18 @@ export type OperatorAudit = {
 
 export type ProjectAct = 'withhold' | 'show' | 'publish' | 'unpublish';
 
+/** What an operator just did to a project, or why it could not be done. */
+export const operatorDeeds = [
+  ...(['withhold', 'show', 'publish', 'unpublish', 'managed', 'unmanaged', 'origin'] as const),
+  ...(['origin-removed', 'no-address', 'no-origin', 'shared-origin'] as const),
+] as const;
+export type OperatorDeed = (typeof operatorDeeds)[number];
+
 export type OperatorProject = {
   /** The number or address of the project, as it was typed. */
   typed: string;
   fault?: string;
-  done?: ProjectAct;
+  done?: OperatorDeed;
   project?: ProjectHead & {
     standing: ManagedProject['standing'];
     isPublished: boolean;
@@ -81,6 +88,9 @@ export type OperatorProject = {
     /** The effects of withholding. */
     participants: number;
     grants: number;
+    managers: { id: number; name: string; address: string; isOwner: boolean }[];
+    /** The sites, with the living permissions that their pages hold. */
+    origins: { origin: string; grants: number }[];
   };
 };
 

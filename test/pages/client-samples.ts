@@ -118,7 +118,10 @@ function operatorSamples(text: string): Record<string, Page> {
 /** The operator's pages that do what commands do. */
 function operatorToolSamples(text: string): Record<string, Page> {
   const head = { id: 11, title: text, path: '/project/11-x' };
-  const project = { ...head, isPublished: true, tests: 2, participants: 3, grants: 4 };
+  const people = [{ id: 8, name: text, address: text, isOwner: true }];
+  const origins = [{ origin: text, grants: 5 }];
+  const counted = { tests: 2, participants: 3, grants: 4 };
+  const project = { ...head, ...counted, isPublished: true, managers: people, origins };
   const found = (more: Partial<typeof project>, standing: 'published' | 'withheld' | 'unpublished') =>
     ({
       name: 'operator-project',

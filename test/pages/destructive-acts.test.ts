@@ -91,6 +91,14 @@ const destructive: Record<string, [takes: RegExp, back: RegExp]> = {
     /2 test events are deleted for good/,
     /You can send it back to review here/,
   ],
+  'POST /operator/projects/managers remove': [
+    /neither edit the project nor record for it with their keys. What they did stays/,
+    /you can make them a manager again here/,
+  ],
+  'POST /operator/projects/origins remove': [
+    /5 permissions of participants.*stop working at once/,
+    /if you register the site again here, they work again/,
+  ],
   'POST /operator/keys/:account revoke': [/refused within a second, for good/, /make one by “Replace”/],
   'POST /operator/keys/:account replace': [/When the old key ends/, /make one by “Replace”/],
   'POST /operator/store purge': [
@@ -208,6 +216,7 @@ const harmless = new Set([
     'POST /operator/mails',
     ...['POST /operator/projects show', 'POST /operator/keys', 'POST /operator/import check'],
     'POST /operator/store backup',
+    ...['POST /operator/projects/managers add', 'POST /operator/projects/origins add'],
     'POST /operator/people editor',
     'POST /operator/people operator',
   ],

@@ -145,6 +145,43 @@ describe.each(engines)("the operator's pages on %s", (engine) => {
     delete cookies.visitor;
   });
 
+  test('managers and sites of a project are given and taken', async () => {
+    const project = String(birds.id);
+    const email = 'given.manager@example.org';
+    const change = async (what: 'managers' | 'origins', fields: Record<string, string>) =>
+      (await act(`/operator/projects/${what}`, { project, ...fields })).headers
+        .get('location')
+        ?.split('done=')[1];
+    expect(await change('managers', { act: 'add', email: 'x' })).toBe('no-address');
+    expect(await change('managers', { act: 'add', email })).toBe('managed');
+    cookies.visitor = await signIn(service, email);
+    const at = (await service.get(`/project/${project}`)).headers.get('location') ?? '';
+    expect((await page(`${at}/tools`, 'visitor')).status).toBe(200);
+    const html = await (await page(`/operator/projects?project=${project}`)).text();
+    const account = new RegExp(`name="account" value="(\\d+)"[^]{0,400}Remove ${email.split('@')[0]}`).exec(
+      html,
+    )?.[1];
+    expect(await change('managers', { act: 'remove', account: account ?? '' })).toBe('unmanaged');
+    expect((await page(`${at}/tools`, 'visitor')).status).not.toBe(200);
+    delete cookies.visitor;
+
+    const origin = 'https://given.example.org';
+    for (const [given, wanted] of [
+      ['', 'no-origin'],
+      ['http://given.example.org', 'no-origin'],
+      [`${origin}/path`, 'no-origin'],
+      ['https://sites.google.com', 'shared-origin'],
+      [`${origin}/`, 'origin'],
+    ] as const)
+      expect([given, await change('origins', { act: 'add', origin: given })]).toEqual([given, wanted]);
+    expect(await textOf(`/operator/projects?project=${project}`)).toContain(origin);
+    expect(await change('origins', { act: 'remove', origin })).toBe('origin-removed');
+    expect((await act('/operator/projects/origins', { project, act: 'remove', origin })).status).toBe(404);
+    const audit = await textOf('/operator/audit');
+    for (const done of ['manager', 'remove-manager', `origin ${origin}`, `origins remove ${origin}`])
+      expect(audit).toContain(`${done} ${project}`);
+  });
+
   test('a key is found by its person, replaced while the old one works, and revoked', async () => {
     const email = 'leaky@example.org';
     const old = await newKey(service, email);

@@ -1,19 +1,28 @@
-import type { OperatorProject, ProjectAct } from '../../contract/operator-pages.ts';
+import type { OperatorDeed, OperatorProject } from '../../contract/operator-pages.ts';
 import { counted } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PostButton } from '../../ui/post-button.tsx';
 import type { PageProps } from '../page.ts';
+import { Managers, Origins } from './project-people.tsx';
 import { OperatorTabs } from './tabs.tsx';
 
 type Shown = NonNullable<OperatorProject['project']>;
 
 const action = '/operator/projects';
 
-const doneWords: Record<ProjectAct, string> = {
+const doneWords: Record<OperatorDeed, string> = {
   withhold: 'It is withheld. Its managers read your reason in its history.',
   show: 'It is no longer withheld.',
   publish: 'It is published.',
   unpublish: 'It awaits review again.',
+  managed: 'That person manages it.',
+  unmanaged: 'That person no longer manages it.',
+  origin: 'The site is registered.',
+  'origin-removed': 'The site is no longer registered.',
+  'no-address': 'Type an e-mail address, like name@example.org.',
+  'no-origin': 'A site looks like https://example.org, without a path. Nothing was registered.',
+  'shared-origin':
+    'Several sites share that host, and each could read the permissions. Nothing was registered.',
 };
 
 const standings: Record<Shown['standing'], string> = {
@@ -68,6 +77,8 @@ const Project = ({ shown }: { shown: Shown }) => (
     </p>
     {shown.standing === 'withheld' ? <Withheld shown={shown} /> : <Withhold shown={shown} />}
     {shown.isPublished ? <Unpublish shown={shown} /> : <Publish shown={shown} />}
+    <Managers shown={shown} />
+    <Origins shown={shown} />
   </section>
 );
 
