@@ -46,181 +46,182 @@ export type OwnPage = { title: string; address: string };
 
 export type ProjectHead = { id: number; title: string; path: string };
 
-export type PageData = VolunteerPages &
-  OperatorPageData & {
-    home: {
-      total: number;
-      topics: { name: string; projects: number }[];
-      newest: ProjectCardData[];
-    };
-    finder: FinderPage;
-    project: ProjectHead & {
-      tab: 'about' | 'tools' | 'stats';
-      manages: boolean;
-      published: boolean;
-      /** An operator withholds the project: only its managers and editors see this. */
-      withheld?: true;
-      website: string;
-      /** `src` is a path of ours. */
-      image?: { src: string; width: number; height: number; credit?: string };
-      description: string;
-      organisation: string;
-      origin: string;
-      status: string;
-      goal?: string;
-      task?: string;
-      howToJoin?: string;
-      gear?: string;
-      specialSkills?: string;
-      timeCommitment?: string;
-      startDate?: string;
-      duration?: string;
-      publicEmail?: string;
-      languages: string[];
-      audience: string[];
-      topics: string[];
-      activities: string[];
-      tags: string[];
-      place: string;
-      /** The first of the project's points; `pinCount` is the number of all. */
-      pins: { text: string; lat: number; lng: number }[];
-      pinCount: number;
-      unRegions: string[];
-      outdoors: boolean;
-      indoors: boolean;
-      /** Absent where nothing changed since it was published. */
-      updated?: string;
-      /** Where it takes place, drawn; absent for what can be done from anywhere. */
-      map?: CoverageMap;
-      isFromHome: boolean;
-      /** Other projects like it that go on. */
-      similar: ProjectCardData[];
-      /** For editors, while the project awaits review: its image, which is fetched on request. */
-      preview?: ImageState;
-      /** For a project that everybody sees: whether this visitor follows it. */
-      follow?: 'yes' | 'no' | 'signed-out';
-      /** For a project that is about to start: whether this visitor can be notified, or is on the list. */
-      startNotice?: { state: 'ask' | 'offer' | 'on' };
-      tools?: Tools;
-      stats?: {
-        totals: { events: number; participants: number; late: number; tests: number };
-        days: DailyCount[];
-        figures?: FigureSet;
-      };
-    };
-    'stats-summary': StatsSummary;
-    me: MePage;
-    'me-remove': Removing;
-    certificates: CertificatesPage;
-    certificate: CertificatePage;
-    keys: KeysPage;
-    'new-key': NewKeyPage;
-    'end-key': EndKeyPage;
-    'request-client': RequestClientPage;
-    'client-secret': ClientSecretPage;
-    'operator-clients': OperatorClientsPage;
-    'sign-in': SignInPage;
-    'sign-in-link': SignInLinkPage;
-    guardian: GuardianPage;
-    'guardian-asked': GuardianAskedPage;
-    /** The popup of the confirmation message. */
-    connect: {
-      /** `signed-in`: the browser's dialog asked for a sign-in, and can continue. */
-      state: 'sign-in' | 'ask' | 'done' | 'refused' | 'signed-in';
-      project?: ProjectHead;
-      origin?: string;
-      account?: string;
-      /** Posted back as given; every field is checked again. */
-      request?: { project_id: number; origin: string; challenge: string; state: string; lang?: string };
-      /** For `done`: the code for the page that opened the popup. */
-      code?: string;
-      fault?: string;
-    };
-    authorize: AuthorizePageData;
-    person: PersonPage;
-    account: AccountPage;
-    'add-address': AddAddressPage;
-    'delete-account': DeleteAccountPage;
-    'deleted-account': { hasObjection: boolean };
-    /** Asks before an address is removed. */
-    'remove-address': { address: string };
-    /** Asks before a passkey is removed. */
-    'remove-passkey': OwnPasskey;
-    /** The hosted confirmation: `ref` identifies the contribution, `next` is this page's own address. */
-    confirm: {
-      /** `taken`: somebody else had this submission credited, by a signed link. */
-      state: 'sign-in' | 'ask' | 'credited' | 'undone' | 'taken';
-      project: ProjectHead;
-      type: EventType;
-      /** The signature of a manager's link. */
-      form?: string;
-      ref: string;
-      next: string;
-      account?: string;
-      /** The person opted out of the project; the button ends that. */
-      isStopped?: true;
-      lang?: string;
-    };
-    /** Links for form tools: `address` without the number, `form` the signature, `qr` the drawing of a QR code. */
-    links: { project: ProjectHead; address: string; form: string; qr: { size: number; path: string } };
-    'mail-choices': MailChoicesPage;
-    'api-docs': ApiDocs;
-    /** The documentation for project owners: text, and the values that differ between services. */
-    docs: {
-      topic: DocsTopic;
-      /** The Project ID in the snippets: the value of `?project_id=`, or a placeholder. */
-      projectId: string;
-      retentionDays: number;
-      /** The pinned copy of each embed file. */
-      pinned: Record<string, { file: string; integrity: string }>;
-    };
-    /** The embed builder; `query` is its state. */
-    builder: {
-      query: Record<string, string>;
-      pinned: Record<string, { file: string; integrity: string }>;
-      /** There is no embed of ours in the snippet that was pasted. */
-      isUnread?: true;
-      /** Identifies the form that saves: each makes one widget, however often it is sent. */
-      form: string;
-      /** The saved widget that is edited here, if the visitor manages it. */
-      saved?: { id: number; name: string; changed: string };
-      /** The saved widget was changed since the version that these settings began with. */
-      isOutdated?: true;
-      /** The name that was typed before signing in, or before the widget was found changed. */
-      typedName?: string;
-      /** The settings of the address were kept for a week, and are gone. */
-      isGone?: true;
-      /** The number of a saved widget that was looked for, and is not there. */
-      noWidget?: string;
-    };
-    check: CheckPage;
-    widgets: WidgetsPage;
-    widget: WidgetPage;
-    'end-widget': EndWidgetPage;
-    'join-widget': JoinWidgetPage;
-    /** "Tell me when it starts", by mail. */
-    'tell-me': {
-      state: 'form' | 'sent' | 'confirm' | 'on' | 'off' | 'over';
-      project?: ProjectHead;
-      token?: string;
-      fault?: string;
-    };
-    add: AddPage;
-    'review-queue': ReviewQueue;
-    review: ReviewPage;
-    /** The page that an editor's question by mail leads to. */
-    answer: AnswerPage;
-    history: HistoryPage;
-    edit: EditPage;
-    people: PeoplePage;
-    invitation: InvitationPage;
-    origin: OriginPage;
-    webhook: WebhookPage;
-    'remove-origin': RemoveOriginPage;
-    outbox: { mails: { to: string; subject: string; at: string; text: string; links: string[] }[] };
-    own: { title: string; text: string };
-    problem: { status: number; title: string; message: string; requestId?: string };
+type PagesOfOthers = VolunteerPages & OperatorPageData;
+
+export type PageData = PagesOfOthers & {
+  home: {
+    total: number;
+    topics: { name: string; projects: number }[];
+    newest: ProjectCardData[];
   };
+  finder: FinderPage;
+  project: ProjectHead & {
+    tab: 'about' | 'tools' | 'stats';
+    manages: boolean;
+    published: boolean;
+    /** An operator withholds the project: only its managers and editors see this. */
+    withheld?: true;
+    website: string;
+    /** `src` is a path of ours. */
+    image?: { src: string; width: number; height: number; credit?: string };
+    description: string;
+    organisation: string;
+    origin: string;
+    status: string;
+    goal?: string;
+    task?: string;
+    howToJoin?: string;
+    gear?: string;
+    specialSkills?: string;
+    timeCommitment?: string;
+    startDate?: string;
+    duration?: string;
+    publicEmail?: string;
+    languages: string[];
+    audience: string[];
+    topics: string[];
+    activities: string[];
+    tags: string[];
+    place: string;
+    /** The first of the project's points; `pinCount` is the number of all. */
+    pins: { text: string; lat: number; lng: number }[];
+    pinCount: number;
+    unRegions: string[];
+    outdoors: boolean;
+    indoors: boolean;
+    /** Absent where nothing changed since it was published. */
+    updated?: string;
+    /** Where it takes place, drawn; absent for what can be done from anywhere. */
+    map?: CoverageMap;
+    isFromHome: boolean;
+    /** Other projects like it that go on. */
+    similar: ProjectCardData[];
+    /** For editors, while the project awaits review: its image, which is fetched on request. */
+    preview?: ImageState;
+    /** For a project that everybody sees: whether this visitor follows it. */
+    follow?: 'yes' | 'no' | 'signed-out';
+    /** For a project that is about to start: whether this visitor can be notified, or is on the list. */
+    startNotice?: { state: 'ask' | 'offer' | 'on' };
+    tools?: Tools;
+    stats?: {
+      totals: { events: number; participants: number; late: number; tests: number };
+      days: DailyCount[];
+      figures?: FigureSet;
+    };
+  };
+  'stats-summary': StatsSummary;
+  me: MePage;
+  'me-remove': Removing;
+  certificates: CertificatesPage;
+  certificate: CertificatePage;
+  keys: KeysPage;
+  'new-key': NewKeyPage;
+  'end-key': EndKeyPage;
+  'request-client': RequestClientPage;
+  'client-secret': ClientSecretPage;
+  'operator-clients': OperatorClientsPage;
+  'sign-in': SignInPage;
+  'sign-in-link': SignInLinkPage;
+  guardian: GuardianPage;
+  'guardian-asked': GuardianAskedPage;
+  /** The popup of the confirmation message. */
+  connect: {
+    /** `signed-in`: the browser's dialog asked for a sign-in, and can continue. */
+    state: 'sign-in' | 'ask' | 'done' | 'refused' | 'signed-in';
+    project?: ProjectHead;
+    origin?: string;
+    account?: string;
+    /** Posted back as given; every field is checked again. */
+    request?: { project_id: number; origin: string; challenge: string; state: string; lang?: string };
+    /** For `done`: the code for the page that opened the popup. */
+    code?: string;
+    fault?: string;
+  };
+  authorize: AuthorizePageData;
+  person: PersonPage;
+  account: AccountPage;
+  'add-address': AddAddressPage;
+  'delete-account': DeleteAccountPage;
+  'deleted-account': { hasObjection: boolean };
+  /** Asks before an address is removed. */
+  'remove-address': { address: string };
+  /** Asks before a passkey is removed. */
+  'remove-passkey': OwnPasskey;
+  /** The hosted confirmation: `ref` identifies the contribution, `next` is this page's own address. */
+  confirm: {
+    /** `taken`: somebody else had this submission credited, by a signed link. */
+    state: 'sign-in' | 'ask' | 'credited' | 'undone' | 'taken';
+    project: ProjectHead;
+    type: EventType;
+    /** The signature of a manager's link. */
+    form?: string;
+    ref: string;
+    next: string;
+    account?: string;
+    /** The person opted out of the project; the button ends that. */
+    isStopped?: true;
+    lang?: string;
+  };
+  /** Links for form tools: `address` without the number, `form` the signature, `qr` the drawing of a QR code. */
+  links: { project: ProjectHead; address: string; form: string; qr: { size: number; path: string } };
+  'mail-choices': MailChoicesPage;
+  'api-docs': ApiDocs;
+  /** The documentation for project owners: text, and the values that differ between services. */
+  docs: {
+    topic: DocsTopic;
+    /** The Project ID in the snippets: the value of `?project_id=`, or a placeholder. */
+    projectId: string;
+    retentionDays: number;
+    /** The pinned copy of each embed file. */
+    pinned: Record<string, { file: string; integrity: string }>;
+  };
+  /** The embed builder; `query` is its state. */
+  builder: {
+    query: Record<string, string>;
+    pinned: Record<string, { file: string; integrity: string }>;
+    /** There is no embed of ours in the snippet that was pasted. */
+    isUnread?: true;
+    /** Identifies the form that saves: each makes one widget, however often it is sent. */
+    form: string;
+    /** The saved widget that is edited here, if the visitor manages it. */
+    saved?: { id: number; name: string; changed: string };
+    /** The saved widget was changed since the version that these settings began with. */
+    isOutdated?: true;
+    /** The name that was typed before signing in, or before the widget was found changed. */
+    typedName?: string;
+    /** The settings of the address were kept for a week, and are gone. */
+    isGone?: true;
+    /** The number of a saved widget that was looked for, and is not there. */
+    noWidget?: string;
+  };
+  check: CheckPage;
+  widgets: WidgetsPage;
+  widget: WidgetPage;
+  'end-widget': EndWidgetPage;
+  'join-widget': JoinWidgetPage;
+  /** "Tell me when it starts", by mail. */
+  'tell-me': {
+    state: 'form' | 'sent' | 'confirm' | 'on' | 'off' | 'over';
+    project?: ProjectHead;
+    token?: string;
+    fault?: string;
+  };
+  add: AddPage;
+  'review-queue': ReviewQueue;
+  review: ReviewPage;
+  /** The page that an editor's question by mail leads to. */
+  answer: AnswerPage;
+  history: HistoryPage;
+  edit: EditPage;
+  people: PeoplePage;
+  invitation: InvitationPage;
+  origin: OriginPage;
+  webhook: WebhookPage;
+  'remove-origin': RemoveOriginPage;
+  outbox: { mails: { to: string; subject: string; at: string; text: string; links: string[] }[] };
+  own: { title: string; text: string };
+  problem: { status: number; title: string; message: string; requestId?: string };
+};
 
 export type PageName = keyof PageData;
 
