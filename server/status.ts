@@ -26,21 +26,12 @@ export type StoreStatus = {
 
 export async function readStatus(store: Store, dataDir: string): Promise<StoreStatus> {
   const { db } = store;
-  const count = async (table: 'image_jobs' | 'start_notices') =>
-    numberIn(
-      await db
-        .selectFrom(table)
-        .select(sql<number>`count(*)`.as('count'))
-        .executeTakeFirst(),
-    );
-  const mails = async (which: 'next_at' | 'failed_at') =>
-    numberIn(
-      await db
-        .selectFrom('mails')
-        .select(sql<number>`count(*)`.as('count'))
-        .where(which, 'is not', null)
-        .executeTakeFirst(),
-    );
+  /** Counts the rows of a table, or those in which a column is set. */
+  const count = async (table: 'image_jobs' | 'start_notices' | 'mails', column?: 'next_at' | 'failed_at') => {
+    const counted = sql<{ count: number }>`select count(${column ? sql.ref(column) : sql.raw('*')}) as count
+      from ${sql.table(table)}`;
+    return Number((await counted.execute(db)).rows[0]?.count ?? 0);
+  };
   const [
     bytes,
     { bavail, bsize },
@@ -57,8 +48,8 @@ export async function readStatus(store: Store, dataDir: string): Promise<StoreSt
     statfs(dataDir),
     count('image_jobs'),
     count('start_notices'),
-    mails('next_at'),
-    mails('failed_at'),
+    count('mails', 'next_at'),
+    count('mails', 'failed_at'),
     replicationLagOf(store),
     lastPurgeAt(db),
     lastBackupAt(db),
@@ -77,8 +68,6 @@ export async function readStatus(store: Store, dataDir: string): Promise<StoreSt
     pepper,
   };
 }
-
-const numberIn = (row: { count: number } | undefined) => Number(row?.count ?? 0);
 
 /** A standby that has replayed everything has no lag after a while, and one that may not be seen has no position. */
 async function replicationLagOf({ engine, db }: Store): Promise<number | undefined> {

@@ -1,18 +1,30 @@
 /** The operator's pages, with what they read of each feature. */
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { version as release } from '../../package.json' with { type: 'json' };
 import type { OperatorOverview } from '../../src/contract/operator-pages.ts';
 import { accountNotices } from '../accounts/notices.ts';
+import type { BackupOrder } from '../db/backup-thread.ts';
 import { describeStore } from '../db/describe.ts';
 import { watchReadiness } from '../db/readiness.ts';
+import { placeOf } from '../db/store.ts';
+import { mayHoldGrants } from '../grants/origin.ts';
 import type { PageHandlers } from '../http/pages.ts';
+import { operatorKeyPages } from '../keys/operator-pages.ts';
+import { copies } from '../operating/copies.ts';
 import { operatingPages } from '../operating/pages.ts';
-import { nextRun } from '../retention-run.ts';
+import { storePages } from '../operating/store-pages.ts';
+import { importPages } from '../projects/imports/pages.ts';
+import { operatorManagingPages } from '../projects/managing/operator-pages.ts';
+import { operatorProjectPages } from '../projects/operator-pages.ts';
+import { applyRetention, nextRun } from '../retention-run.ts';
+import { statsStore } from '../stats/store.ts';
 import { readStatus } from '../status.ts';
 import { rolesOf } from './roles.ts';
 import type { Surfaces } from './surfaces.ts';
 
 export function pagesOfOperators({ features, limits, naming }: Surfaces): PageHandlers {
-  const { store, settings, accounts, mail, mailLimit, mails } = features;
+  const { store, settings, log, accounts, mail, mailLimit, mails } = features;
   const readiness = watchReadiness(store, { dataDir: settings.DATA_DIR });
   const place = { databaseUrl: settings.DATABASE_URL, dataDir: settings.DATA_DIR };
   const when = (at: number) => new Date(at).toISOString();
@@ -51,14 +63,74 @@ export function pagesOfOperators({ features, limits, naming }: Surfaces): PageHa
     };
   };
 
-  return operatingPages({
-    store: features.operating,
-    roles: rolesOf(features),
-    mails,
-    waiting: async () => (await readStatus(store, settings.DATA_DIR)).mailsWaiting,
-    overview,
-    audit: accounts.audit,
-    notify: accountNotices({ accounts, mail, mailLimit, ...naming }).send,
-    wake: mail.queue.wake,
-  });
+  const purge = async (now: number) => {
+    const done = await store.alone('retention', () => applyRetention(features, now));
+    if (!done) return undefined;
+    const { events, profiles, unconfirmed, ended } = done;
+    return { events, profiles, accounts: unconfirmed + ended };
+  };
+  const notify = accountNotices({ accounts, mail, mailLimit, ...naming }).send;
+  const { audit } = accounts;
+
+  return {
+    ...storePages({
+      copies: copies({
+        folder: join(settings.DATA_DIR, 'backups'),
+        make: (path) => copyApart({ place: placeOf(settings), path, isVerified: store.engine === 'sqlite' }),
+        onFault: (error) => log.error({ err: error }, 'a backup could not be made'),
+      }),
+      described: () => describeStore(store, place),
+      purge,
+      lastPurge: async () => (await readStatus(store, settings.DATA_DIR)).lastPurge,
+      audit,
+    }),
+    ...operatorKeyPages({
+      ...{ keys: features.keys, ownKeys: features.ownKeys, audit, notify },
+      accountOf: features.membership.accountOf,
+      personOf: async (id) => {
+        const main = (await accounts.mainProfile(id))?.address;
+        return main === undefined
+          ? undefined
+          : { name: (await accounts.names(id))?.handle ?? '', address: main };
+      },
+    }),
+    ...operatorProjectPages({
+      ...{ projects: features.projects, audit },
+      testsOf: async (id, now) => (await statsStore(store).stats(id, now)).totals.tests,
+      dropPublishedTests: features.events.dropPublishedTests,
+      managersOf: features.managing.of,
+      mainAddress: async (id) => (await accounts.mainProfile(id))?.address,
+    }),
+    ...operatorManagingPages({
+      ...{ projects: features.projects, mayHoldGrants, audit },
+      join: features.membership.join,
+    }),
+    ...operatingPages({
+      store: features.operating,
+      roles: rolesOf(features),
+      mails,
+      waiting: async () => (await readStatus(store, settings.DATA_DIR)).mailsWaiting,
+      overview,
+      audit,
+      notify,
+      wake: mail.queue.wake,
+    }),
+  };
 }
+
+/** Copies the store in a thread of its own. */
+const copyApart = (order: BackupOrder): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const thread = new Worker(new URL('./backup.js', import.meta.url), { workerData: order });
+    thread.once('error', reject);
+    thread.once('exit', (code) => (code === 0 ? resolve() : reject(new Error('the backup thread ended'))));
+  });
+
+/** Mounted with the longer forms: an inventory has the size of many projects. */
+export const importPagesOf = ({ features }: Surfaces): PageHandlers =>
+  importPages({
+    importProjects: features.importProjects,
+    join: features.membership.join,
+    dropPublishedTests: features.events.dropPublishedTests,
+    audit: features.accounts.audit,
+  });

@@ -40,7 +40,7 @@ import { pagesOfCertificates } from './certificate-pages.ts';
 import { widgetsShowing } from '../widgets/saved/showing.ts';
 import { pictureFields, registrationPages } from './registration.ts';
 import { pagesOfAccounts } from './account-pages.ts';
-import { pagesOfOperators } from './operator-pages.ts';
+import { importPagesOf, pagesOfOperators } from './operator-pages.ts';
 import { authorizedOf } from './oauth.ts';
 import type { Surfaces } from './surfaces.ts';
 import { languageChoice } from './language-choice.ts';
@@ -72,7 +72,7 @@ export function mountSitePages(app: Express, shared: Surfaces, finder: Search, p
   );
   // An outline may be long.
   const rules = { maxBytes: mostDraftBytes, fileOf: pictureFields };
-  mountPages(app, registrationPages(shared, finder), shared.site, rules);
+  mountPages(app, { ...registrationPages(shared, finder), ...importPagesOf(shared) }, shared.site, rules);
 }
 
 const documentPages = (

@@ -1,7 +1,6 @@
 /** Commands for the managers and the origins of a project. */
-import { webUrl } from '../../src/contract/web-url.ts';
 import { mayHoldGrants } from '../grants/origin.ts';
-import { ownOrigin } from '../projects/origins.ts';
+import { endManaging, letManage, originProblem, readOrigin } from '../projects/managing/by-operator.ts';
 import type { OriginRow } from '../projects/owners.ts';
 import { address, type Command, CommandFault, knownProject } from './command.ts';
 
@@ -12,10 +11,7 @@ export const ownerCommands: Record<string, Command> = {
     act: async (features, [given, email], { now }) => {
       const project = await knownProject(features, given);
       const { accountId } = await features.membership.join(address(email), now, { isOfAge: false });
-      if (!(await features.projects.manages(project, accountId))) {
-        await features.projects.addManager(project, accountId);
-        await features.projects.addAct(project, { act: 'joined', accountId }, now);
-      }
+      await letManage(features.projects, project, accountId, now);
       return { text: `That person manages project ${project}.`, json: { project_id: project } };
     },
   },
@@ -25,9 +21,9 @@ export const ownerCommands: Record<string, Command> = {
     act: async (features, [given, email], { now }) => {
       const project = await knownProject(features, given);
       const account = await features.accounts.byAddress(address(email).address);
-      if (!account || !(await features.projects.removeManager(project, account.account_id)))
+      const ends = { accountId: account?.account_id ?? 0 };
+      if (!account || !(await endManaging(features.projects, project, ends, now)))
         throw new CommandFault(`That person does not manage project ${project}.`);
-      await features.projects.addAct(project, { act: 'removed', subject: account.account_id }, now);
       const left = await features.projects.managerCount(project);
       return {
         text: `That person no longer manages project ${project}: their keys can neither record for it nor update it. ${left === 0 ? 'Nobody manages it now' : `${left} others manage it`}. \`manager ${project} <email>\` gives the right back.`,
@@ -42,8 +38,9 @@ export const ownerCommands: Record<string, Command> = {
     act: async (features, [given, origin], { now }) => {
       const project = await knownProject(features, given);
       const url = readOrigin(origin);
-      if (!url || !mayHoldGrants(url.origin)) throw new CommandFault(originForm);
-      if (ownOrigin(url.href) === undefined)
+      const problem = originProblem(url, mayHoldGrants);
+      if (!url || problem === 'form') throw new CommandFault(originForm);
+      if (problem === 'shared')
         throw new CommandFault(
           `Several sites share ${url.host} by path: each of them could read the grants.`,
         );
@@ -95,9 +92,3 @@ const reasons: Record<OriginRow['how'], string> = {
 
 const comesBack =
   " It is the origin of the project's own address, so the next publication registers it again: correct the address, too.";
-
-/** Reads an origin, with or without the slash at its end; returns undefined for anything else. */
-function readOrigin(given: string | undefined): URL | undefined {
-  const url = webUrl(given ?? '');
-  return url && url.origin === given?.replace(/\/$/, '') ? url : undefined;
-}

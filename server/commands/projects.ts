@@ -1,6 +1,7 @@
 /** Commands for the visibility and the permissions of projects. */
-import { withChanges } from '../projects/changes.ts';
-import { type Command, CommandFault, knownProject, testsGone } from './command.ts';
+import { text } from '../../src/contract/fields.ts';
+import { DecisionFault, unpublished } from '../projects/decisions.ts';
+import { type Command, CommandFault, knownProject, testsGone, word } from './command.ts';
 
 export const projectCommands: Record<string, Command> = {
   publish: {
@@ -26,12 +27,12 @@ export const projectCommands: Record<string, Command> = {
     says: 'sends a published project back to review',
     act: async (features, [given], { now }) => {
       const project = await knownProject(features, given);
-      await features.projects.revise(project, { how: 'correction' }, now, (found) => {
-        if (!found?.isPublished) throw new CommandFault(`Project ${project} is not published.`);
-        // Changes that await review are reviewed together with the project.
-        const all = withChanges(found.project, found.pending);
-        return { project: all, pending: {}, unpublish: true, act: { act: 'unpublished' as const } };
-      });
+      await features.projects
+        .revise(project, { how: 'correction' }, now, unpublished)
+        .catch((error: unknown) => {
+          if (!(error instanceof DecisionFault)) throw error;
+          throw new CommandFault(`Project ${project} is not published.`);
+        });
       const reach = await features.projects.reach(project, now);
       return {
         text: `Project ${project} awaits review again. ${resting(reach)} \`publish ${project}\` brings all of it back.`,
@@ -42,9 +43,11 @@ export const projectCommands: Record<string, Command> = {
   hide: {
     words: '<project_id>',
     says: 'withholds a project: it is shown nowhere, nothing is recorded, and no mail is sent for it',
-    act: async (features, [given], { now }) => {
+    options: { why: 'the reason, which its managers read in its history' },
+    act: async (features, [given], { why: said, now }) => {
       const project = await knownProject(features, given);
-      await features.projects.withhold(project, true, now);
+      const why = said === undefined ? undefined : word(text('reason', 1000), said, 'reason (--why)');
+      await features.projects.withhold(project, true, now, { why });
       const reach = await features.projects.reach(project, now);
       return {
         text: `Project ${project} is withheld. ${resting(reach)} \`show ${project}\` brings all of it back.`,

@@ -27,14 +27,14 @@ type OwnVisit = Visit & { visitor: Visitor };
 const hour = 3_600_000;
 
 /** How long a replaced key may go on working, in hours; the second is the operator command's. */
-const overlaps = [0, 24, 24 * 7, 24 * 30, 24 * 90];
-const usualOverlap = '24';
+export const overlaps = [0, 24, 24 * 7, 24 * 30, 24 * 90];
+export const usualOverlap = '24';
 
 const maxEndedShown = 20;
 
 const nameField = text('the name', 60);
 const keyId = id('the key');
-const overlap = oneOf('when the old key ends', overlaps.map(String));
+export const overlap = oneOf('when the old key ends', overlaps.map(String));
 
 /** The pages that the addresses below answer with. */
 function keyViews({ keys, managedBy, clientsOf, baseUrl }: Omit<KeyPages, 'ownKeys'>) {
@@ -157,9 +157,9 @@ export function keyPages(deps: KeyPages): PageHandlers {
   };
 }
 
-const incomplete = () => new Refusal('invalid', 'This form is not complete; open the page again.');
+export const incomplete = () => new Refusal('invalid', 'This form is not complete; open the page again.');
 
-function formIn({ fields }: Visit): string {
+export function formIn({ fields }: Visit): string {
   const form = fields['form'];
   if (typeof form !== 'string' || !/^[\w-]{43}$/.test(form)) throw incomplete();
   return form;
@@ -170,7 +170,7 @@ const iso = (time: number) => new Date(time).toISOString();
 const scopesIn = ({ scopes }: Pick<Row, 'scopes'>) =>
   scopes === 'all' ? ('all' as const) : (scopes.split(' ') as KeyScope[]);
 
-const ownKey = (row: Row): OwnKey => ({
+export const ownKey = (row: Row): OwnKey => ({
   id: row.key_id,
   name: row.name,
   scopes: scopesIn(row),

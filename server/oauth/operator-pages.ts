@@ -1,8 +1,8 @@
 /** `/operator/clients`: operators grant and refuse owners' requests for clients, and disable clients. */
 import type { OperatorClientsPage } from '../../src/contract/client-pages.ts';
 import { id } from '../../src/contract/fields.ts';
-import type { PageAnswer, PageHandlers, Visit, Visitor } from '../http/pages.ts';
-import { Refusal } from '../http/refusal.ts';
+import { type Audit, forOperators, nothingHere, operatorOf, recordAct } from '../http/operators.ts';
+import type { PageAnswer, PageHandlers, Visit } from '../http/pages.ts';
 import { formLine } from '../text/one-line.ts';
 import { readClientForm } from './client-form.ts';
 import type { ClientNews } from './client-mails.ts';
@@ -17,8 +17,7 @@ export type OperatorPages = {
   headOf: HeadOf;
   manages: (projectId: number, accountId: number) => Promise<boolean>;
   addressOf: (accountId: number) => Promise<string | undefined>;
-  /** Records what an operator did. */
-  audit: (at: number, actor: string, act: string, subject: string) => Promise<void>;
+  audit: Audit;
   /** The account of a member's address. */
   accountOf: (address: string) => Promise<number | undefined>;
   /** Mails an owner, after the reply. */
@@ -27,13 +26,6 @@ export type OperatorPages = {
 
 const requestId = id('the request');
 const longestReason = 500;
-const nothingHere = () => new Refusal('not_found', 'There is nothing at this address.');
-
-/** For everybody else, the pages are not there. */
-function operator({ visitor }: Visit): Visitor {
-  if (visitor?.role !== 'operator') throw nothingHere();
-  return visitor;
-}
 
 /** Returns the page, with what has just happened on it. */
 function clientsView({ clients, requests, headOf, ...deps }: OperatorPages) {
@@ -77,26 +69,20 @@ function clientsView({ clients, requests, headOf, ...deps }: OperatorPages) {
 export function operatorClientPages(deps: OperatorPages): PageHandlers {
   const { clients, requests } = deps;
   const show = clientsView(deps);
-  const record = (visitor: Visitor, now: number, act: string, subject: string) =>
-    deps.audit(now, `account ${visitor.accountId}`, act, subject);
   const decidedBefore = 'That request was withdrawn, or somebody has decided about it already.';
 
   return {
-    'GET /operator/clients': async (visit) => {
-      if (!visit.visitor) return { to: `/sign-in?next=${encodeURIComponent(visit.path)}` };
-      operator(visit);
-      return show(visit);
-    },
+    'GET /operator/clients': forOperators((visit) => show(visit)),
 
     'POST /operator/clients/decide': async (visit) => {
-      const visitor = operator(visit);
+      const visitor = operatorOf(visit);
       const { fields, now } = visit;
       const asked = requestId.safeParse(fields['id']);
       if (!asked.success) throw nothingHere();
       if (fields['answer'] === 'grant') {
         const row = await requests.grant(asked.data, visitor.accountId, now);
         if (!row) return show(visit, { fault: decidedBefore });
-        await record(visitor, now, 'oauth-client grant', String(asked.data));
+        await recordAct(deps.audit, visit, 'oauth-client grant', asked.data);
         deps.tell(row.account_id, { as: 'granted', name: row.name });
         return show(visit, { done: { name: row.name, as: 'granted' } });
       }
@@ -107,13 +93,13 @@ export function operatorClientPages(deps: OperatorPages): PageHandlers {
         return show(visit, { fault: 'Write why you refuse it: the owner reads that on their page.' });
       const row = await requests.refuse(asked.data, visitor.accountId, reason, now);
       if (!row) return show(visit, { fault: decidedBefore });
-      await record(visitor, now, 'oauth-client refuse', String(asked.data));
+      await recordAct(deps.audit, visit, 'oauth-client refuse', asked.data);
       deps.tell(row.account_id, { as: 'refused', name: row.name, reason });
       return show(visit, { done: { name: row.name, as: 'refused' } });
     },
 
     'POST /operator/clients/add': async (visit) => {
-      const visitor = operator(visit);
+      operatorOf(visit);
       const { fields, now } = visit;
       const { given, faults, read } = readClientForm(fields);
       const isLegacy = fields['legacy'] !== undefined;
@@ -127,13 +113,13 @@ export function operatorClientPages(deps: OperatorPages): PageHandlers {
         return show(visit, { adding: { given: { ...given, owner, isLegacy }, faults: all } });
       }
       const clientId = await clients.add({ ...read, ownerId, isLegacy }, now);
-      await record(visitor, now, 'oauth-client add', clientId);
+      await recordAct(deps.audit, visit, 'oauth-client add', clientId);
       deps.tell(ownerId, { as: 'registered', name: read.name });
       return show(visit, { done: { name: read.name, as: 'registered' } });
     },
 
     'POST /operator/clients/disable': async (visit) => {
-      const visitor = operator(visit);
+      operatorOf(visit);
       const { fields, now } = visit;
       const clientId = typeof fields['id'] === 'string' ? fields['id'] : '';
       const client = await clients.find(clientId, now);
@@ -143,7 +129,7 @@ export function operatorClientPages(deps: OperatorPages): PageHandlers {
           fault: `Tick the box next to “Disable” for ${client.name}: it cannot be undone.`,
         });
       await clients.disable(clientId, now);
-      await record(visitor, now, 'oauth-client disable', clientId);
+      await recordAct(deps.audit, visit, 'oauth-client disable', clientId);
       return show(visit, { done: { name: client.name, as: 'disabled' } });
     },
   };

@@ -8,8 +8,8 @@ import {
   operatorPath,
 } from '../../src/contract/operator-pages.ts';
 import { pageAt } from '../http/paged.ts';
+import { type Audit, forOperators, operatorOf, recordAct } from '../http/operators.ts';
 import type { PageAnswer, PageHandlers, Visit, Visitor } from '../http/pages.ts';
-import { Refusal } from '../http/refusal.ts';
 import type { MailStore } from '../mail/mail-store.ts';
 import { notMailable, recipient } from '../mail-address.ts';
 import { giveRole, type RoleDeps } from './roles.ts';
@@ -21,8 +21,7 @@ export type OperatingPages = {
   mails: Pick<MailStore, 'failed' | 'retry'>;
   waiting: () => Promise<number>;
   overview: (now: number) => Promise<OperatorOverview>;
-  /** Records what an operator did. */
-  audit: (at: number, actor: string, act: string, subject: string) => Promise<void>;
+  audit: Audit;
   /** Tells a person that their role changed. */
   notify: (
     accountId: number,
@@ -38,20 +37,6 @@ const mailId = idField('the mail');
 const mostFailed = 200;
 const perPage = 100;
 const iso = (at: number) => new Date(at).toISOString();
-
-/** For everybody else, the pages are not there. */
-function operator({ visitor }: Visit): Visitor {
-  if (visitor?.role !== 'operator') throw new Refusal('not_found', 'There is nothing at this address.');
-  return visitor;
-}
-
-/** A page for operators; people who are not signed in sign in first. */
-const forOperators =
-  (show: (visit: Visit & { visitor: Visitor }) => Promise<PageAnswer>): PageHandlers[string] =>
-  (visit) =>
-    visit.visitor
-      ? show({ ...visit, visitor: operator(visit) })
-      : { to: `/sign-in?next=${encodeURIComponent(visit.path)}` };
 
 export function operatingPages(deps: OperatingPages): PageHandlers {
   const { store, mails } = deps;
@@ -82,16 +67,11 @@ export function operatingPages(deps: OperatingPages): PageHandlers {
     }),
 
     'POST /operator/mails': async (visit) => {
-      const { accountId } = operator(visit);
+      operatorOf(visit);
       const read = mailId.safeParse(visit.fields['mail']);
       const which = read.success ? read.data : visit.fields['mail'] === 'all' ? 'all' : 0;
       const retried = await mails.retry(which, visit.now);
-      await deps.audit(
-        visit.now,
-        `account ${accountId}`,
-        'mails --retry',
-        which === 'all' ? '' : String(which),
-      );
+      await recordAct(deps.audit, visit, 'mails --retry', which === 'all' ? '' : which);
       deps.wake();
       return { to: `${operatorPath}/mails?retried=${retried}` };
     },
@@ -123,7 +103,7 @@ function peoplePages({ store, roles, ...deps }: OperatingPages): PageHandlers {
     }),
 
     'POST /operator/people': async (visit) => {
-      const visitor = operator(visit);
+      const visitor = operatorOf(visit);
       const { fields, now } = visit;
       const typed = typeof fields['email'] === 'string' ? fields['email'].slice(0, 254) : '';
       const again = (message: string) => page(visitor, { fault: { message, typed } });
@@ -134,7 +114,7 @@ function peoplePages({ store, roles, ...deps }: OperatingPages): PageHandlers {
       if (!to) return again(`This address ${notMailable}.`);
       const { accountId, before } = await giveRole(roles, to, role, now);
       if (before === role) return again('That person has this role already.');
-      await deps.audit(now, `account ${visitor.accountId}`, `role ${role}`, String(accountId));
+      await recordAct(deps.audit, visit, `role ${role}`, accountId);
       const says =
         role === 'none' ? `An operator ended your role (${before}).` : `An operator made you ${role}.`;
       const notice = { subject: 'Your role has changed', says, isByOthers: true } as const;

@@ -43,6 +43,18 @@ export function turnedDown(found: ProjectBefore | undefined, why: string, versio
   };
 }
 
+/** Sends a published project back to review, together with changes that wait. */
+export function unpublished(found: ProjectBefore | undefined): ChangeOutcome {
+  if (!found) throw new DecisionFault('missing');
+  if (!found.isPublished) throw new DecisionFault('nothing');
+  return {
+    project: withChanges(found.project, found.pending),
+    pending: {},
+    unpublish: true,
+    act: { act: 'unpublished' },
+  };
+}
+
 /** Corrects a field, which updates then leave as it is. */
 export function corrected(
   found: ProjectBefore | undefined,

@@ -119,17 +119,25 @@ async function reindex(
 function decisionStore({ db, engine }: Store) {
   return {
     /** Publishes a project, and registers the origin of its address if that is allowed. */
-    publish: (id: number, now: number): Promise<void> =>
+    publish: (id: number, now: number, accountId?: number): Promise<void> =>
       db.transaction().execute(async (trx) => {
         await markPublished(trx, id, now);
-        await addActs(trx, [{ id, act: 'approved' }], now);
+        await addActs(trx, [{ id, act: 'approved', accountId }], now);
         const project = await reindex(trx, engine, id);
         await registerUrls(trx, [id], now);
         if (project) await wantImages(trx, [{ id, project }], now, { again: true });
       }),
 
-    /** Withholds a project, or ends that; returns whether it is hidden now, which its owner may have set. */
-    withhold: (id: number, isWithheld: boolean, now: number): Promise<boolean> =>
+    /**
+     * Withholds a project, or ends that; returns whether it is hidden now, which its owner may have set. `why`: the
+     * reason, which its managers read in its history.
+     */
+    withhold: (
+      id: number,
+      isWithheld: boolean,
+      now: number,
+      { accountId, why }: { accountId?: number; why?: string | undefined } = {},
+    ): Promise<boolean> =>
       db.transaction().execute(async (trx) => {
         const row = await lockedRow(trx, engine, id);
         const isHidden = isWithheld || (row !== undefined && projectOf(row).status === 'hidden');
@@ -138,6 +146,8 @@ function decisionStore({ db, engine }: Store) {
           .set({ is_withheld: isWithheld ? 1 : 0, is_hidden: isHidden ? 1 : 0 })
           .where('project_id', '=', id)
           .execute();
+        if (row && (row.is_withheld === 1) !== isWithheld)
+          await addActs(trx, [{ id, act: isWithheld ? 'withheld' : 'shown', accountId, note: why }], now);
         const project = await reindex(trx, engine, id);
         if (isWithheld) await dropWaitingImage(trx, id);
         else if (project) await wantImages(trx, [{ id, project }], now);

@@ -56,7 +56,10 @@ export function projectHeads(projects: ProjectStore, baseUrl: string) {
   };
 }
 
-function standingOf(row: ManagedRow): ManagedProject['standing'] {
+/** How much of a project the public sees. */
+export function standingOf(
+  row: Pick<ManagedRow, 'state' | 'is_hidden' | 'is_withheld' | 'review_since'>,
+): ManagedProject['standing'] {
   if (!isPublished(row)) return row.review_since === null ? 'turned_down' : 'unpublished';
   if (!isOpen(row)) return 'withheld';
   return isShown(row) ? 'published' : 'hidden';

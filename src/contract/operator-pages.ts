@@ -1,10 +1,23 @@
 /** The data of the operator's pages. */
-import type { Paged } from './me-page.ts';
+import type { OwnKey } from './key-pages.ts';
+import type { ManagedProject, Paged } from './me-page.ts';
+import type { ProjectHead } from './pages.ts';
 
 export const operatorPath = '/operator';
 
 /** What a new service still needs, in the order of docs/deployment.md; `true` is done. */
 export type FirstSteps = Record<'ownPages' | 'project' | 'editor' | 'owner' | 'embed' | 'backup', boolean>;
+/** The pages by their names. */
+export type OperatorPageData = {
+  operator: OperatorOverview;
+  'operator-mails': OperatorMails;
+  'operator-people': OperatorPeople;
+  'operator-audit': OperatorAudit;
+  'operator-project': OperatorProject;
+  'operator-keys': OperatorKeys;
+  'operator-store': OperatorStorePage;
+  'operator-import': OperatorImport;
+};
 
 export type OperatorOverview = {
   /** Absent once all of them are done. */
@@ -57,4 +70,82 @@ export type OperatorPeople = {
 
 export type OperatorAudit = {
   list: Paged<{ at: string; actor: string; act: string; subject: string }>;
+};
+
+export type ProjectAct = 'withhold' | 'show' | 'publish' | 'unpublish';
+
+/** What an operator just did to a project, or why it could not be done. */
+export const operatorDeeds = [
+  ...(['withhold', 'show', 'publish', 'unpublish', 'managed', 'unmanaged', 'origin'] as const),
+  ...(['origin-removed', 'no-address', 'no-origin', 'shared-origin'] as const),
+] as const;
+export type OperatorDeed = (typeof operatorDeeds)[number];
+
+export type OperatorProject = {
+  /** The number or address of the project, as it was typed. */
+  typed: string;
+  fault?: string;
+  done?: OperatorDeed;
+  project?: ProjectHead & {
+    standing: ManagedProject['standing'];
+    isPublished: boolean;
+    /** Test events, which a publication deletes. */
+    tests: number;
+    /** The effects of withholding. */
+    participants: number;
+    grants: number;
+    managers: { id: number; name: string; address: string; isOwner: boolean }[];
+    /** The sites, with the living permissions that their pages hold. */
+    origins: { origin: string; grants: number }[];
+  };
+};
+
+/** The keys of a person; without `person`, the form that finds one. */
+export type OperatorKeys = {
+  person?: { id: number; name: string; address: string };
+  keys?: (OwnKey & { hasEnded: boolean; projects: number })[];
+  /** The choices for when a replaced key ends, in hours. */
+  hours?: number[];
+  /** Identifies the form: each makes one key, however often it is sent. */
+  form?: string;
+  /** A new key, which is shown once. */
+  made?: { key: string; name: string };
+  /** The name of the key that was just revoked. */
+  revoked?: string;
+  fault?: { message: string; typed: string };
+};
+
+export type OperatorStorePage = {
+  /** Engine, place and size. */
+  store: string;
+  /** Where copies are written on the server. */
+  folder: string;
+  mostCopies: number;
+  copies: { name: string; bytes: number; made: string }[];
+  /** When the copy that is being made was begun. */
+  making?: string;
+  hasFailed?: boolean;
+  lastPurge?: string;
+  done?: 'begun' | 'busy' | 'full' | 'purging';
+  purged?: { events: number; profiles: number; accounts: number };
+};
+
+type ReportedRecord = { place: string; name: string; fields: { field: string; message: string }[] };
+
+export type OperatorImport = {
+  typed: { owner: string; contact: string; publish: boolean; records: string };
+  faults?: { owner?: string; contact?: string; records?: string };
+  outcome?: {
+    form: 'JSON' | 'JSON lines' | 'CSV';
+    /** Nothing is stored yet. */
+    isDryRun: boolean;
+    added: number;
+    updated: number;
+    refused: number;
+    warned: number;
+    /** The first of them. */
+    refusedOnes: ReportedRecord[];
+    warnedOnes: ReportedRecord[];
+    stored: { id: number; name: string }[];
+  };
 };

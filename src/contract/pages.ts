@@ -11,7 +11,7 @@ import type { CheckPage } from './check-page.ts';
 import type { CoverageMap } from './coverage-map.ts';
 import type { FinderPage, ProjectCardData } from './finder-page.ts';
 import type { ImageState, Tools } from './project-tools.ts';
-import type { OperatorAudit, OperatorMails, OperatorOverview, OperatorPeople } from './operator-pages.ts';
+import type { OperatorPageData } from './operator-pages.ts';
 import type { OriginPage, RemoveOriginPage } from './origin-page.ts';
 import type { WebhookPage } from './webhook-page.ts';
 import type { InvitationPage, PeoplePage } from './people-page.ts';
@@ -45,7 +45,9 @@ export type OwnPage = { title: string; address: string };
 
 export type ProjectHead = { id: number; title: string; path: string };
 
-export type PageData = VolunteerPages & {
+type PagesOfOthers = VolunteerPages & OperatorPageData;
+
+export type PageData = PagesOfOthers & {
   home: {
     total: number;
     topics: { name: string; projects: number }[];
@@ -116,10 +118,6 @@ export type PageData = VolunteerPages & {
   'request-client': RequestClientPage;
   'client-secret': ClientSecretPage;
   'operator-clients': OperatorClientsPage;
-  operator: OperatorOverview;
-  'operator-mails': OperatorMails;
-  'operator-people': OperatorPeople;
-  'operator-audit': OperatorAudit;
   'sign-in': SignInPage;
   'sign-in-link': SignInLinkPage;
   guardian: GuardianPage;

@@ -10,7 +10,7 @@ export const promisedHours = 24;
 /** Acts of people on a project, besides changes of its fields. */
 export const actKinds = [
   ...(['sent', 'approved', 'turned_down', 'asked', 'answered', 'corrected', 'released'] as const),
-  ...(['trusted', 'untrusted', 'unpublished'] as const),
+  ...(['trusted', 'untrusted', 'unpublished', 'withheld', 'shown'] as const),
   ...(['invited', 'uninvited', 'refused', 'joined', 'removed', 'left', 'handed_over'] as const),
   ...(['origin', 'origin_removed', 'webhook'] as const),
   ...(['hashed_asked', 'hashed_allowed', 'hashed_refused'] as const),

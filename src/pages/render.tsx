@@ -35,9 +35,13 @@ import { MePage } from './me/me.tsx';
 import { RemovePage } from './me/remove.tsx';
 import { VolunteerPage } from './me/volunteer.tsx';
 import { OperatorAuditPage } from './operator/audit.tsx';
+import { OperatorImportPage } from './operator/import.tsx';
+import { OperatorKeysPage } from './operator/keys.tsx';
 import { OperatorMailsPage } from './operator/mails.tsx';
 import { OperatorPage } from './operator/overview.tsx';
 import { OperatorPeoplePage } from './operator/people.tsx';
+import { OperatorProjectPage } from './operator/project.tsx';
+import { OperatorStorePage } from './operator/store.tsx';
 import { OutboxPage } from './outbox.tsx';
 import { OwnPage } from './own.tsx';
 import type { PageProps } from './page.ts';
@@ -96,6 +100,10 @@ const views: { [Name in PageName]: ComponentType<PageProps<Name>> } = {
   'operator-mails': OperatorMailsPage,
   'operator-people': OperatorPeoplePage,
   'operator-audit': OperatorAuditPage,
+  'operator-project': OperatorProjectPage,
+  'operator-keys': OperatorKeysPage,
+  'operator-store': OperatorStorePage,
+  'operator-import': OperatorImportPage,
   'sign-in': SignInPage,
   'sign-in-link': SignInLinkPage,
   guardian: GuardianPage,

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import type { Service } from '../set-up/start-service.ts';
-import { faultsOf } from './accessible.ts';
+import { checker, faultsOf } from './accessible.ts';
 import { startJourneys, type Journeys } from './journey.ts';
 import { signIn, signInAsOperator } from './member.ts';
 import { ofThisTry } from '../set-up/of-this-try.ts';
@@ -79,6 +79,62 @@ test("the service's own pages and the demonstration's", { timeout: 600_000 }, as
   await at(owner.page, `${baseUrl}/project/${bronze}`);
   expect(faults).toEqual([]);
 });
+
+test(
+  'certificates, addresses and the end of an account, and the sites and people of a project',
+  { timeout: 300_000 },
+  async () => {
+    await using person = await newPerson();
+    await using owner = await newPerson();
+    const faults: string[] = [];
+    const check = checker(faults);
+    const { page } = person;
+    const { baseUrl } = service;
+    const [address, other] = [ofThisTry('axe-newer@example.org'), ofThisTry('axe-other@example.org')];
+    await countBirds(page, service);
+    const bronze = await projectOn(page);
+    await creditByEmail(page, service, address);
+    await signIn(page, service, address);
+
+    await page.goto(`${baseUrl}/me/certificates`);
+    await check(page, 'certificates');
+    await page.getByRole('button', { name: 'Show it' }).click();
+    await page.getByRole('button', { name: 'Make the certificate with its link' }).click();
+    await page.waitForURL('**/certificate/**');
+    await check(page, 'certificate');
+
+    await page.goto(`${baseUrl}/account`);
+    await page.getByLabel('E-mail address').fill(other);
+    await page.getByRole('button', { name: 'Mail a link to it' }).click();
+    const { links } = await mailTo(service, other, /^Add this address/);
+    await page.goto(links[0] ?? 'no:link');
+    await check(page, 'adding an address');
+    await page.getByRole('button', { name: 'Add it' }).click();
+    await page.getByRole('button', { name: `Remove ${other}` }).click();
+    await page.getByRole('heading', { level: 1, name: /Remove/ }).waitFor();
+    await check(page, 'removing an address');
+    await page.goto(`${baseUrl}/account/delete`);
+    await check(page, 'deleting the account');
+    await page.goto(`${baseUrl}/account/deleted`);
+    await check(page, 'deleted');
+
+    const site = 'https://more.birds.example';
+    await service.operator('origin', String(bronze), site);
+    await signInAsOperator(owner.page, service);
+    for (const tab of [
+      'people',
+      'volunteers',
+      'mailings',
+      'origin',
+      `origin/remove?origin=${encodeURIComponent(site)}`,
+    ]) {
+      await owner.page.goto(`${baseUrl}/project/${bronze}/${tab}`);
+      await check(owner.page, tab.replace(/\?.*/, ''));
+    }
+    await expect.poll(() => owner.page.getByText(site).isVisible()).toBe(true);
+    expect(faults).toEqual([]);
+  },
+);
 
 test('an editor’s header has two lines on a phone, and holds at 200 % text on every width', async () => {
   await using editor = await newPerson();

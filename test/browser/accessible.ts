@@ -61,3 +61,19 @@ export async function faultsOf(page: Page, shown: string): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'light' });
   return faults;
 }
+
+/** Checks a page with axe, at 320 pixels (400 % zoom), and for the outlines of its controls in forced colours. */
+export const checker = (faults: string[]) => async (page: Page, shown: string) => {
+  faults.push(...(await faultsOf(page, shown)));
+  await page.emulateMedia({ forcedColors: 'active' });
+  const bare = await page
+    .locator('main :is(button, a.button, input, select, textarea)')
+    .evaluateAll((controls) =>
+      controls
+        .filter((one) => one.checkVisibility() && !one.matches('.link, [type=checkbox], [type=radio]'))
+        .filter((one) => getComputedStyle(one).borderTopStyle === 'none')
+        .map((one) => one.outerHTML.slice(0, 80)),
+    );
+  faults.push(...bare.map((one) => `${shown}, forced colours: no outline of ${one}`));
+  await page.emulateMedia({ forcedColors: 'none' });
+};

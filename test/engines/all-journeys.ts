@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { authorizing, authorizingAt } from './authorizing.ts';
 import { builder, finder, journeys } from './journeys.ts';
+import { registering } from './registering.ts';
 import { ofThisTry } from '../set-up/of-this-try.ts';
 import { combinations, setScene } from './scene.ts';
 import type { Browser, Engine } from './tab.ts';
@@ -64,6 +65,22 @@ export function allJourneys(start: (proxy: number) => Promise<Engine>) {
       await browser?.close().catch(() => undefined);
       browser = undefined;
       throw error;
+    }
+  });
+
+  test('a project is registered, asked about and published', { timeout: 300_000 }, async () => {
+    const opened: Browser[] = [];
+    const newTab = async () => {
+      const one = await engine?.newBrowser();
+      if (!one) throw new Error('The engine did not start.');
+      opened.push(one);
+      return one.tab;
+    };
+    try {
+      await registering(newTab, { service: scene.service, name: ofThisTry('new') });
+      expect(opened.flatMap(({ problems }) => problems).filter(isOfPage)).toEqual([]);
+    } finally {
+      for (const one of opened) await one.close().catch(() => undefined);
     }
   });
 

@@ -100,7 +100,7 @@ const placeOf = async (name: string) => {
     one.ariaDisabled !== 'true';
   const look = () => {
     const control = inside(document).find(
-      (one) => one.matches('button,a,input') && nameOf(one) === name && isUsable(one),
+      (one) => one.matches('button,a,input,textarea') && nameOf(one) === name && isUsable(one),
     );
     if (!control) return undefined;
     control.scrollIntoView({ block: 'center', behavior: 'instant' });

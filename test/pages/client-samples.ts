@@ -112,6 +112,7 @@ function operatorSamples(text: string): Record<string, Page> {
       title: text,
       data: { people, done: 'editor', fault: { message: text, typed: text } },
     },
+    ...operatorToolSamples(text),
     'operator-audit': {
       name: 'operator-audit',
       title: text,
@@ -119,5 +120,71 @@ function operatorSamples(text: string): Record<string, Page> {
         list: { items: [{ at: text, actor: text, act: text, subject: text }], page: 2, pages: 3, total: 201 },
       },
     },
+  };
+}
+
+/** The operator's pages that do what commands do. */
+function operatorToolSamples(text: string): Record<string, Page> {
+  const head = { id: 11, title: text, path: '/project/11-x' };
+  const people = [{ id: 8, name: text, address: text, isOwner: true }];
+  const origins = [{ origin: text, grants: 5 }];
+  const counted = { tests: 2, participants: 3, grants: 4 };
+  const project = { ...head, ...counted, isPublished: true, managers: people, origins };
+  const found = (more: Partial<typeof project>, standing: 'published' | 'withheld' | 'unpublished') =>
+    ({
+      name: 'operator-project',
+      title: text,
+      data: { typed: text, done: 'show', project: { ...project, ...more, standing } },
+    }) as const;
+  const key = { id: 5, name: text, scopes: 'all', made: text, used: text, projects: 6 } as const;
+  const person = { id: 7, name: text, address: text };
+  const keys = [
+    { ...key, hasEnded: false },
+    { ...key, id: 6, ends: text, hasEnded: true },
+  ];
+  const store = { store: text, folder: text, mostCopies: 7, lastPurge: text };
+  const remarks = [{ place: text, name: text, fields: [{ field: text, message: text }] }];
+  const counts = { form: 'CSV', added: 1, updated: 2, refused: 1, warned: 1 } as const;
+  const report = { ...counts, refusedOnes: remarks, warnedOnes: remarks, stored: [{ id: 11, name: text }] };
+  const typed = { owner: text, contact: text, publish: true, records: text };
+  const bringing = { name: 'operator-import', title: text } as const;
+  return {
+    'operator-project': found({}, 'published'),
+    'operator-project, withheld': found({}, 'withheld'),
+    'operator-project, in review': found({ isPublished: false }, 'unpublished'),
+    'operator-project, none': {
+      name: 'operator-project',
+      title: text,
+      data: { typed: text, fault: text },
+    },
+    'operator-keys': {
+      name: 'operator-keys',
+      title: text,
+      data: { fault: { message: text, typed: text } },
+    },
+    'operator-keys, of a person': {
+      name: 'operator-keys',
+      title: text,
+      data: { person, keys, hours: [0, 24], form: text, made: { key: text, name: text }, revoked: text },
+    },
+    'operator-store': {
+      name: 'operator-store',
+      title: text,
+      data: {
+        ...{ ...store, copies: [{ name: text, bytes: 5, made: text }], making: text, done: 'begun' },
+        purged: { events: 1, profiles: 2, accounts: 3 },
+      },
+    },
+    'operator-store, without copies': {
+      name: 'operator-store',
+      title: text,
+      data: { ...store, copies: [], hasFailed: true },
+    },
+    'operator-import': {
+      ...bringing,
+      data: { typed, faults: { owner: text, contact: text, records: text } },
+    },
+    'operator-import, read': { ...bringing, data: { typed, outcome: { ...report, isDryRun: true } } },
+    'operator-import, stored': { ...bringing, data: { typed, outcome: { ...report, isDryRun: false } } },
   };
 }

@@ -83,6 +83,36 @@ const destructive: Record<string, [takes: RegExp, back: RegExp]> = {
     /the authorizations of 0 people end/,
     /cannot be undone: the owner requests another/,
   ],
+  'POST /operator/projects withhold': [
+    /contributions of 3 participants stay theirs; 4 permissions of sites rest/,
+    /You can show it again here, and all of it comes back/,
+  ],
+  'POST /operator/projects unpublish': [
+    /contributions of 3 participants stay theirs; 4 permissions of sites rest/,
+    /An approval brings all of it back/,
+  ],
+  'POST /operator/projects publish': [
+    /2 test events are deleted for good/,
+    /You can send it back to review here/,
+  ],
+  'POST /operator/projects/managers remove': [
+    /neither edit the project nor record for it with their keys. What they did stays/,
+    /you can make them a manager again here/,
+  ],
+  'POST /operator/projects/origins remove': [
+    /5 permissions of participants.*stop working at once/,
+    /if you register the site again here, they work again/,
+  ],
+  'POST /operator/keys/:account revoke': [/refused within a second, for good/, /make one by “Replace”/],
+  'POST /operator/keys/:account replace': [/When the old key ends/, /make one by “Replace”/],
+  'POST /operator/store purge': [
+    /Data past its retention time is deleted for good/,
+    /Only a backup still has it/,
+  ],
+  'POST /operator/import import': [
+    /An update replaces the former values, except fields that an editor corrected/,
+    /the history of each project keeps them. You can withhold a project that was imported by mistake/,
+  ],
   'POST /operator/people none': [
     /can no longer open these pages or reviews. What they decided stays/,
     /you can give the role again/,
@@ -188,6 +218,9 @@ const harmless = new Set([
   ...[
     'POST /project/:project/origin',
     'POST /operator/mails',
+    ...['POST /operator/projects show', 'POST /operator/keys', 'POST /operator/import check'],
+    'POST /operator/store backup',
+    ...['POST /operator/projects/managers add', 'POST /operator/projects/origins add'],
     'POST /operator/people editor',
     'POST /operator/people operator',
   ],

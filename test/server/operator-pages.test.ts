@@ -1,9 +1,23 @@
 /** The operator's pages: for operators only, with the same functions as the commands, on both engines. */
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startMailServer } from '../set-up/mail-server.ts';
 import { unlimited } from '../set-up/running-service.ts';
 import { engines, type Service } from '../set-up/start-service.ts';
-import { newestMail, post, projects, rows, send, signIn, startScene, success } from './scene.ts';
+import {
+  newestMail,
+  newKey,
+  post,
+  projectEntry,
+  projects,
+  rows,
+  send,
+  signIn,
+  startScene,
+  success,
+} from './scene.ts';
 
 const { birds } = projects;
 const roles = ['visitor', 'member', 'editor', 'operator'] as const;
@@ -34,8 +48,14 @@ describe.each(engines)("the operator's pages on %s", (engine) => {
       GET  /operator/mails   in  404 404 200
       GET  /operator/people  in  404 404 200
       GET  /operator/audit   in  404 404 200
+      GET  /operator/projects in 404 404 200
+      GET  /operator/import  in  404 404 200
+      GET  /operator/keys    in  404 404 200
+      GET  /operator/store   in  404 404 200
       POST /operator/mails   404 404 404 303
-      POST /operator/people  404 404 404 400`;
+      POST /operator/people  404 404 404 400
+      POST /operator/import  404 404 404 400
+      POST /operator/keys    404 404 404 400`;
     for (const line of table.trim().split('\n')) {
       const [method, path = '', ...expected] = line.trim().split(/\s+/);
       const outcomes: string[] = [];
@@ -46,7 +66,9 @@ describe.each(engines)("the operator's pages on %s", (engine) => {
       }
       expect([method, path, ...outcomes]).toEqual([method, path, ...expected]);
     }
-    for (const path of ['/operator/mails', '/operator/people']) {
+    for (const path of ['mails', 'people', 'projects', 'import', 'keys', 'store'].map(
+      (at) => `/operator/${at}`,
+    )) {
       const headers = { ...headersOf('operator'), origin: 'https://evil.example' };
       const fields = { mail: 'all', act: 'operator', email: 'evil@example.org' };
       expect((await service.postForm(path, fields, { headers })).status).toBe(403);
@@ -110,6 +132,187 @@ describe.each(engines)("the operator's pages on %s", (engine) => {
       expect(await reply.text()).not.toContain('<script>@');
     },
   );
+
+  test('a project is withheld with a reason that its managers read, and shown again', async () => {
+    const id = String(birds.id);
+    const member = 'birds.manager@example.org';
+    await service.operator('manager', id, member);
+    cookies.visitor = await signIn(service, member);
+    const at = (await service.get(`/project/${id}`)).headers.get('location') ?? '';
+    const why = 'The site asks for <b>passwords</b>.';
+    expect((await act('/operator/projects', { project: id, act: 'withhold' })).status).toBe(400);
+    expect((await service.get(at)).status).toBe(200);
+    const withheld = await act('/operator/projects', { project: id, act: 'withhold', why });
+    expect(withheld.headers.get('location')).toBe(`/operator/projects?project=${id}&done=withhold`);
+    expect((await service.get(at)).status).toBe(404);
+    expect(await textOf(`/operator/projects?project=${id}`)).toContain('Withheld by the operators');
+    const history = await (await page(`${at}/history`, 'visitor')).text();
+    expect(history).toContain('withheld it from everybody');
+    expect(history).toContain('The site asks for &lt;b>passwords&lt;/b>.');
+    await act('/operator/projects', { project: id, act: 'show' });
+    expect((await service.get(at)).status).toBe(200);
+    await act('/operator/projects', { project: id, act: 'unpublish' });
+    expect((await service.get(at)).status).toBe(404);
+    expect((await act('/operator/projects', { project: id, act: 'unpublish' })).status).toBe(400);
+    await act('/operator/projects', { project: id, act: 'publish' });
+    expect((await service.get(at)).status).toBe(200);
+    const audit = await textOf('/operator/audit');
+    for (const done of ['hide', 'show', 'unpublish', 'publish'])
+      expect(audit).toMatch(new RegExp(`account \\d+ ${done} ${id}`));
+    expect((await page(`/operator/projects?project=${at}`)).status).toBe(200);
+    for (const typed of ['0', 'x', '999999', "1'--"])
+      expect((await page(`/operator/projects?project=${encodeURIComponent(typed)}`)).status).toBe(400);
+    delete cookies.visitor;
+  });
+
+  test('managers and sites of a project are given and taken', async () => {
+    const project = String(birds.id);
+    const email = 'given.manager@example.org';
+    const change = async (what: 'managers' | 'origins', fields: Record<string, string>) =>
+      (await act(`/operator/projects/${what}`, { project, ...fields })).headers
+        .get('location')
+        ?.split('done=')[1];
+    expect(await change('managers', { act: 'add', email: 'x' })).toBe('no-address');
+    expect(await change('managers', { act: 'add', email })).toBe('managed');
+    cookies.visitor = await signIn(service, email);
+    const at = (await service.get(`/project/${project}`)).headers.get('location') ?? '';
+    expect((await page(`${at}/tools`, 'visitor')).status).toBe(200);
+    const html = await (await page(`/operator/projects?project=${project}`)).text();
+    const account = new RegExp(`name="account" value="(\\d+)"[^]{0,400}Remove ${email.split('@')[0]}`).exec(
+      html,
+    )?.[1];
+    expect(await change('managers', { act: 'remove', account: account ?? '' })).toBe('unmanaged');
+    expect((await page(`${at}/tools`, 'visitor')).status).not.toBe(200);
+    delete cookies.visitor;
+
+    const origin = 'https://given.example.org';
+    for (const [given, wanted] of [
+      ['', 'no-origin'],
+      ['http://given.example.org', 'no-origin'],
+      [`${origin}/path`, 'no-origin'],
+      ['https://sites.google.com', 'shared-origin'],
+      [`${origin}/`, 'origin'],
+    ] as const)
+      expect([given, await change('origins', { act: 'add', origin: given })]).toEqual([given, wanted]);
+    expect(await textOf(`/operator/projects?project=${project}`)).toContain(origin);
+    expect(await change('origins', { act: 'remove', origin })).toBe('origin-removed');
+    expect((await act('/operator/projects/origins', { project, act: 'remove', origin })).status).toBe(404);
+    const audit = await textOf('/operator/audit');
+    for (const done of ['manager', 'remove-manager', `origin ${origin}`, `origins remove ${origin}`])
+      expect(audit).toContain(`${done} ${project}`);
+  });
+
+  test('a key is found by its person, replaced while the old one works, and revoked', async () => {
+    const email = 'leaky@example.org';
+    const old = await newKey(service, email);
+    const works = async (key: string) => (await service.get(`/finder?format=json&q=&key=${key}`)).status;
+    expect((await act('/operator/keys', { email: 'nobody@example.org' })).status).toBe(400);
+    const to = (await act('/operator/keys', { email })).headers.get('location') ?? '';
+    expect(to).toMatch(/^\/operator\/keys\/\d+$/);
+    const html = await (await page(to)).text();
+    expect(html).not.toContain(old);
+    const field = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(html)?.[1] ?? '';
+    const replacing = { act: 'replace', key: field('key'), form: field('form'), hours: '24' };
+    const replaced = await (await act(to, replacing)).text();
+    const young = /mh_\w{38}/.exec(replaced)?.[0] ?? '';
+    expect([await works(old), await works(young)]).toEqual([200, 200]);
+    expect((await newestMail(service, email)).text).toContain('An operator replaced your API key');
+    // A reload sends the form again.
+    const again = await act(to, replacing);
+    expect([again.status, /mh_\w{38}/.test(await again.text())]).toEqual([400, false]);
+    await act(to, { act: 'revoke', key: field('key') });
+    expect([await works(old), await works(young)]).toEqual([401, 200]);
+    expect(await textOf(`${to}?revoked=${field('key')}`)).toContain('is revoked');
+    const other = await newKey(service, 'careful@example.org');
+    const [row] = await rows<{ key_id: number }>(service, 'select key_id from keys order by created_at desc');
+    expect((await act(to, { act: 'revoke', key: String(row?.key_id) })).status).toBe(404);
+    expect(await works(other)).toBe(200);
+    const audit = await textOf('/operator/audit');
+    for (const done of ['rotate-key', 'revoke-key'])
+      expect(audit).toMatch(new RegExp(`account \\d+ ${done} ${field('key')}`));
+    expect(service.log()).not.toContain(email);
+  });
+
+  test('a backup is made while the service runs, is a whole store, and can be neither taken nor deleted', async () => {
+    const begun = await act('/operator/store', { act: 'backup' });
+    expect(begun.headers.get('location')).toBe('/operator/store?done=begun');
+    const folder = join(service.dataDir, 'backups');
+    const copies = () =>
+      existsSync(folder) ? readdirSync(folder).filter((name) => !name.startsWith('.')) : [];
+    await expect
+      .poll(() => textOf('/operator/store'), { timeout: 60_000 })
+      .toMatch(/manyhands-[\d-]+\.backup/);
+    const [name = ''] = copies();
+    const path = join(folder, name);
+    expect(statSync(path).mode & 0o077).toBe(0);
+    if (engine === 'sqlite') {
+      using copy = new DatabaseSync(path, { readOnly: true });
+      const { count } = copy.prepare('select count(*) as count from projects').get() as { count: number };
+      expect(count).toBe(
+        Number((await rows<{ n: number }>(service, 'select count(*) as n from projects'))[0]?.n),
+      );
+    } else expect(readFileSync(path).subarray(0, 5).toString()).toBe('PGDMP');
+    await expect.poll(() => textOf('/operator/audit')).toMatch(/account \d+ backup/);
+    expect(await textOf('/operator')).not.toMatch(/Last backup never/);
+    for (const at of [`/operator/store/${name}`, `/backups/${name}`, `/operator/${name}`])
+      expect((await page(at)).status).toBe(404);
+    for (let at = 0; at < 7; at++)
+      writeFileSync(join(folder, `manyhands-2020-01-0${at + 1}-000000.backup`), '');
+    const full = await act('/operator/store', { act: 'backup' });
+    expect(full.headers.get('location')).toBe('/operator/store?done=full');
+    expect(copies()).toHaveLength(8);
+  });
+
+  test('the retention rule runs now', async () => {
+    const reply = await act('/operator/store', { act: 'purge' });
+    expect(await reply.text()).toMatch(/Deleted for good: \d+ events/);
+    expect(await textOf('/operator/audit')).toMatch(/account \d+ purge/);
+  });
+
+  test('an import is read first and stores nothing, then adds, then updates', async () => {
+    const owner = 'import.owner@example.org';
+    const entry = projectEntry('Imported <i>here</i>', 'https://imported.example/');
+    const records = JSON.stringify([entry, { name: 'No more than a name' }]);
+    const inStore = async () =>
+      Number(
+        (
+          await rows<{ n: number }>(service, "select count(*) as n from projects where name like 'Imported%'")
+        )[0]?.n,
+      );
+    const read = await act('/operator/import', { owner, records, act: 'check' });
+    const html = await read.text();
+    expect(read.status).toBe(200);
+    expect(html).toContain('1 added, 0 updated, 1 refused');
+    expect(html).not.toContain('<i>here</i>');
+    expect(await inStore()).toBe(0);
+    const stored = await act('/operator/import', { owner, records, act: 'import' });
+    expect(await stored.text()).toContain('1 added, 0 updated, 1 refused');
+    const again = await act('/operator/import', { owner, records, publish: 'yes', act: 'import' });
+    expect(await again.text()).toContain('0 added, 1 updated, 1 refused');
+    expect(await inStore()).toBe(1);
+    expect(await textOf('/operator/audit')).toMatch(/account \d+ import 1 added, 0 updated/);
+    // A file, as browsers send one.
+    const form = new FormData();
+    form.set('owner', owner);
+    form.set('act', 'check');
+    form.set('file', new Blob([`name,description\nX,Y`]), 'projects.csv');
+    const headers = { ...headersOf('operator'), origin: service.baseUrl };
+    const sent = await service.get('/operator/import', { method: 'POST', body: form, headers });
+    expect(await sent.text()).toContain('CSV: it would be <strong>0 added, 0 updated, 1 refused');
+  });
+
+  test.each([
+    ['no owner', { owner: '', records: '[]' }],
+    ['no records', { owner: 'a@example.org' }],
+    ['no projects', { owner: 'a@example.org', records: '"x"' }],
+    ['broken JSON', { owner: 'a@example.org', records: '[{' }],
+    ['a contact that is no address', { owner: 'a@example.org', contact: 'x', records: '[]' }],
+    ['too many', { owner: 'a@example.org', records: JSON.stringify(Array.from({ length: 501 }, () => 1)) }],
+  ])('an import with %s is refused', async (_, fields) => {
+    const before = await rows(service, 'select count(*) as n from accounts');
+    expect((await act('/operator/import', { ...fields, act: 'import' })).status).toBe(400);
+    expect(await rows(service, 'select count(*) as n from accounts')).toEqual(before);
+  });
 
   test('mails that were given up are listed without their recipients, and sent again', async () => {
     await using refusing = await startMailServer({ refusal: '550 5.7.1 blocked' });

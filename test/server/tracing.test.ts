@@ -1,52 +1,8 @@
 /** Traces for OpenTelemetry, as a collector gets them: what they say, and that they say nothing about anybody. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { afterFile } from '../set-up/after-file.ts';
+import { factsOf, startCollector } from '../set-up/span-collector.ts';
 import { engines, type Settings } from '../set-up/start-service.ts';
 import { profileId, projects, startScene, success } from './scene.ts';
-
-type Value = { stringValue?: string; intValue?: number };
-type Span = {
-  traceId: string;
-  parentSpanId?: string;
-  name: string;
-  kind: number;
-  startTimeUnixNano: string;
-  endTimeUnixNano: string;
-  attributes: { key: string; value: Value }[];
-};
-type Sent = {
-  resourceSpans: {
-    resource: { attributes: { key: string; value: Value }[] };
-    scopeSpans: { spans: Span[] }[];
-  }[];
-};
-
-/** A collector that keeps what it gets. */
-const startCollector = async () => {
-  const bodies: string[] = [];
-  const paths = new Set<string>();
-  const server = createServer((request, response) => {
-    let body = '';
-    request.setEncoding('utf8').on('data', (part: string) => (body += part));
-    request.on('end', () => {
-      paths.add(`${request.method} ${request.url}`);
-      bodies.push(body);
-      response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  afterFile(() => server.close());
-  const resources = () => bodies.flatMap((body) => (JSON.parse(body) as Sent).resourceSpans);
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    text: () => bodies.join('\n'),
-    paths,
-    resources,
-    spans: () => resources().flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)),
-  };
-};
 
 const startTraced = async (engine: (typeof engines)[number], settings: Settings = {}) => {
   const collector = await startCollector();
@@ -58,9 +14,6 @@ const startTraced = async (engine: (typeof engines)[number], settings: Settings 
   });
   return { collector, ...scene };
 };
-
-const factsOf = ({ attributes }: Span) =>
-  Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue ?? value.intValue]));
 
 describe.each(engines)('on %s', (engine) => {
   test('requests, their statements and the batches are spans, which name nobody', async () => {

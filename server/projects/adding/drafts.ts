@@ -2,7 +2,7 @@
  * Drafts: projects that people are still writing. A draft belongs to an account or, before its author signs in, to the
  * browser that has its cookie. What was typed is encrypted, because it names a contact.
  */
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { dayLong } from '../../day.ts';
 import { randomId } from '../../db/ids.ts';
 import type { ReviewTables } from '../../db/review-schema.ts';
@@ -34,6 +34,9 @@ export const draftDays = 30;
 export const mostDraftBytes = 1_000_000;
 /** Milliseconds after which a draft that was being sent when the service stopped can be sent again. */
 const sendingFor = 60_000;
+
+/** The class of the advisory locks by which one author begins one draft after another. */
+const draftLock = 7_240_314;
 
 type Row = ReviewTables['project_drafts'];
 
@@ -82,11 +85,15 @@ export function draftStore({ db, engine }: Store, sealed: Sealer) {
     /** Returns the id; undefined if there are too many drafts already. */
     add: (holder: Holder, content: Content, now: number): Promise<number | undefined> =>
       db.transaction().execute(async (trx) => {
+        // Requests at once would each find room for one more; rows that are not there yet cannot be locked.
+        if (engine === 'postgres') {
+          const author = String(holder.accountId ?? holder.holder);
+          await sql`select pg_advisory_xact_lock(${sql.lit(draftLock)}, hashtext(${author}))`.execute(trx);
+        }
         const ids = await owned(trx, holder)
           .select('draft_id')
           .where('sent_at', 'is', null)
           .limit(mostDrafts)
-          .$if(engine === 'postgres', (query) => query.forUpdate())
           .execute();
         if (ids.length >= mostDrafts) return undefined;
         const id = randomId();

@@ -1,4 +1,5 @@
 /** Imports many projects at once; each is read by the same rules as one that is added by the API. */
+import { setImmediate } from 'node:timers/promises';
 import { isBlank } from '../../../src/contract/ppsr-forms.ts';
 import type { FieldFault } from '../../http/refusal.ts';
 import { adapted } from './directories.ts';
@@ -52,6 +53,8 @@ export async function importProjects(
 
   for (const [index, record] of records.entries()) {
     if (index % 100 === 0) onProgress?.(index, records.length);
+    // The service answers other requests in between, when an operator imports on a page.
+    if (index % 10 === 9) await setImmediate();
     const entry = 'entry' in record ? record.entry : undefined;
     const identity = { index, place: record.place, name: nameOf(entry) };
     const refuse = (fields: FieldFault[]) => entries.push({ ...identity, result: 'refused', fields });

@@ -84,7 +84,7 @@ const Facts = ({ data }: { data: OperatorOverview }) => (
     <dd>
       <Instant value={data.nextPurge} />
     </dd>
-    <dt>Last backup by the command</dt>
+    <dt>Last backup</dt>
     <dd>
       <Instant value={data.lastBackup} />
     </dd>

@@ -12,6 +12,8 @@ const texts: Record<HistoryEntry['act'], string> = {
   trusted: 'decided to trust its updates',
   untrusted: 'ended the trust in its updates',
   unpublished: 'sent it back to review',
+  withheld: 'withheld it from everybody',
+  shown: 'ended that it was withheld',
   invited: 'invited a co-manager',
   uninvited: 'withdrew an invitation',
   refused: 'refused the invitation to manage it',

@@ -1,0 +1,29 @@
+/** Pages and forms for operators: for everybody else they are not there. */
+import type { PageAnswer, PageHandlers, Visit, Visitor } from './pages.ts';
+import { Refusal } from './refusal.ts';
+
+/** Records what an operator did: an act and ids, never an address. */
+export type Audit = (at: number, actor: string, act: string, subject: string) => Promise<void>;
+
+export const nothingHere = () => new Refusal('not_found', 'There is nothing at this address.');
+
+export function operatorOf({ visitor }: Visit): Visitor {
+  if (visitor?.role !== 'operator') throw nothingHere();
+  return visitor;
+}
+
+/** A page for operators; people who are not signed in sign in first. */
+export const forOperators =
+  (show: (visit: Visit & { visitor: Visitor }) => Promise<PageAnswer> | PageAnswer): PageHandlers[string] =>
+  (visit) =>
+    visit.visitor
+      ? show({ ...visit, visitor: operatorOf(visit) })
+      : { to: `/sign-in?next=${encodeURIComponent(visit.path)}` };
+
+/** Records the act of an operator's page, under the name of the command that does the same. */
+export const recordAct = (
+  audit: Audit,
+  { visitor, now }: Visit,
+  act: string,
+  subject: number | string = '',
+) => audit(now, `account ${visitor?.accountId ?? 0}`, act, String(subject));

@@ -1,0 +1,71 @@
+/** Forms of `/operator/projects`: operators give and take the right to manage a project, and its origins. */
+import { emailAddress, id } from '../../../src/contract/fields.ts';
+import { operatorPath, type OperatorDeed } from '../../../src/contract/operator-pages.ts';
+import { type Audit, nothingHere, operatorOf, recordAct } from '../../http/operators.ts';
+import type { PageHandlers, Visit } from '../../http/pages.ts';
+import { recipient, type Recipient } from '../../mail-address.ts';
+import type { ProjectStore } from '../store.ts';
+import { endManaging, letManage, originProblem, readOrigin } from './by-operator.ts';
+
+export type OperatorManaging = {
+  projects: ProjectStore;
+  /** Finds or makes the account of an address. */
+  join: (to: Recipient, now: number, how: { isOfAge: false }) => Promise<{ accountId: number }>;
+  mayHoldGrants: (origin: string) => boolean;
+  audit: Audit;
+};
+
+const address = emailAddress('the address of the person');
+const projectField = id('the project');
+const accountField = id('the account');
+
+export function operatorManagingPages(deps: OperatorManaging): PageHandlers {
+  const { projects, audit } = deps;
+
+  const projectIn = async ({ fields }: Visit): Promise<number> => {
+    const read = projectField.safeParse(fields['project']);
+    if (!read.success || !(await projects.row(read.data))) throw nothingHere();
+    return read.data;
+  };
+  const back = (project: number, done: OperatorDeed) => ({
+    to: `${operatorPath}/projects?project=${project}&done=${done}`,
+  });
+
+  return {
+    'POST /operator/projects/managers': async (visit) => {
+      const by = operatorOf(visit).accountId;
+      const { fields, now } = visit;
+      const project = await projectIn(visit);
+      if (fields['act'] === 'remove') {
+        const accountId = accountField.safeParse(fields['account']).data ?? 0;
+        if (!(await endManaging(projects, project, { accountId, by }, now))) throw nothingHere();
+        await recordAct(audit, visit, 'remove-manager', `${project} ${accountId}`);
+        return back(project, 'unmanaged');
+      }
+      const given = address.safeParse(fields['email']);
+      const to = given.success ? recipient(given.data) : undefined;
+      if (!to) return back(project, 'no-address');
+      const { accountId } = await deps.join(to, now, { isOfAge: false });
+      if (await letManage(projects, project, accountId, now))
+        await recordAct(audit, visit, 'manager', `${project} ${accountId}`);
+      return back(project, 'managed');
+    },
+
+    'POST /operator/projects/origins': async (visit) => {
+      operatorOf(visit);
+      const { fields, now } = visit;
+      const project = await projectIn(visit);
+      const url = readOrigin(typeof fields['origin'] === 'string' ? fields['origin'].trim() : undefined);
+      if (fields['act'] === 'remove') {
+        if (!url || (await projects.removeOrigin(project, url.origin)) === undefined) throw nothingHere();
+        await recordAct(audit, visit, `origins remove ${url.origin}`, project);
+        return back(project, 'origin-removed');
+      }
+      const problem = originProblem(url, deps.mayHoldGrants);
+      if (!url || problem) return back(project, problem === 'shared' ? 'shared-origin' : 'no-origin');
+      await projects.addOrigin(project, url.origin, 'editor', now);
+      await recordAct(audit, visit, `origin ${url.origin}`, project);
+      return back(project, 'origin');
+    },
+  };
+}

@@ -1,0 +1,132 @@
+/** `/operator/projects`: operators withhold a project, show it again, publish it, or send it back to review. */
+import { text } from '../../src/contract/fields.ts';
+import {
+  operatorDeeds,
+  type OperatorProject,
+  operatorPath,
+  type ProjectAct,
+} from '../../src/contract/operator-pages.ts';
+import { type Audit, forOperators, nothingHere, operatorOf, recordAct } from '../http/operators.ts';
+import type { PageAnswer, PageHandlers, Visit } from '../http/pages.ts';
+import { DecisionFault, unpublished } from './decisions.ts';
+import { projectHead } from './project-text.ts';
+import type { ProjectStore } from './store.ts';
+import { standingOf } from './summaries.ts';
+
+export type OperatorProjectPages = {
+  projects: ProjectStore;
+  /** Test events of a project, which its publication deletes. */
+  testsOf: (id: number, now: number) => Promise<number>;
+  dropPublishedTests: () => Promise<number>;
+  managersOf: (id: number) => Promise<{ account_id: number; is_owner: number; name: string }[]>;
+  mainAddress: (accountId: number) => Promise<string | undefined>;
+  audit: Audit;
+};
+
+type Doing = { id: number; accountId: number; now: number; why: string };
+
+const here = `${operatorPath}/projects`;
+const reason = text('the reason', 1000);
+
+/** A number, or the address of a project's page. */
+const idIn = (typed: unknown): number =>
+  Number(/(?:^|\/project\/)(\d{1,15})(?:[-/?#].*)?$/.exec(String(typed ?? '').trim())?.[1] ?? 0);
+
+/** What each button does, and the name of its command in the audit. */
+const actsOn = ({ projects, dropPublishedTests }: OperatorProjectPages) =>
+  ({
+    withhold: {
+      command: 'hide',
+      does: ({ id, now, ...by }: Doing) => projects.withhold(id, true, now, by),
+    },
+    show: {
+      command: 'show',
+      does: ({ id, now, accountId }: Doing) => projects.withhold(id, false, now, { accountId }),
+    },
+    publish: {
+      command: 'publish',
+      does: async ({ id, now, accountId }: Doing) => {
+        await projects.publish(id, now, accountId);
+        await dropPublishedTests();
+      },
+    },
+    unpublish: {
+      command: 'unpublish',
+      does: ({ id, now, accountId }: Doing) =>
+        projects.revise(id, { how: 'correction', accountId }, now, unpublished),
+    },
+  }) satisfies Record<ProjectAct, { command: string; does: (doing: Doing) => Promise<unknown> }>;
+
+export function operatorProjectPages(deps: OperatorProjectPages): PageHandlers {
+  const { projects } = deps;
+  const acts = actsOn(deps);
+
+  const peopleOf = async (id: number, now: number) => ({
+    managers: await Promise.all(
+      (await deps.managersOf(id)).map(async ({ account_id, is_owner, name }) => ({
+        ...{ id: account_id, name, isOwner: is_owner === 1 },
+        address: (await deps.mainAddress(account_id)) ?? '',
+      })),
+    ),
+    origins: await Promise.all(
+      (await projects.origins(id)).map(async ({ origin }) => ({
+        origin,
+        grants: await projects.grantsAt(id, origin, now),
+      })),
+    ),
+  });
+
+  const page = async (
+    typed: string,
+    now: number,
+    more: Pick<OperatorProject, 'done' | 'fault'> = {},
+  ): Promise<PageAnswer> => {
+    const row = typed === '' ? undefined : await projects.row(idIn(typed));
+    const fault = more.fault ?? (typed !== '' && !row ? 'There is no project with this number.' : undefined);
+    const data: OperatorProject = {
+      typed,
+      ...(more.done && { done: more.done }),
+      ...(fault !== undefined && { fault }),
+      ...(row && {
+        project: {
+          ...projectHead(row.project_id, row.name),
+          standing: standingOf(row),
+          isPublished: row.state === 'published',
+          tests: await deps.testsOf(row.project_id, now),
+          ...(await projects.reach(row.project_id, now)),
+          ...(await peopleOf(row.project_id, now)),
+        },
+      }),
+    };
+    return { name: 'operator-project', title: 'Projects', ...(fault !== undefined && { status: 400 }), data };
+  };
+
+  const actIn = ({ fields }: Visit): ProjectAct | undefined =>
+    (Object.keys(acts) as ProjectAct[]).find((act) => act === fields['act']);
+
+  return {
+    [`GET ${operatorPath}/projects`]: forOperators((visit) => {
+      const done = operatorDeeds.find((deed) => deed === visit.query['done']);
+      return page(String(visit.query['project'] ?? '').slice(0, 300), visit.now, done ? { done } : {});
+    }),
+
+    'POST /operator/projects': async (visit) => {
+      const { accountId } = operatorOf(visit);
+      const { fields, now } = visit;
+      const id = idIn(fields['project']);
+      const act = actIn(visit);
+      if (!act || !(await projects.row(id))) throw nothingHere();
+      const why = reason.safeParse(fields['why']);
+      if (act === 'withhold' && !why.success)
+        return page(String(id), now, { fault: 'Write why: the managers of the project read it.' });
+      try {
+        await acts[act].does({ id, accountId, now, why: why.data ?? '' });
+      } catch (error) {
+        if (!(error instanceof DecisionFault)) throw error;
+        return page(String(id), now, { fault: 'This project is not published.' });
+      }
+      await recordAct(deps.audit, visit, acts[act].command, id);
+      return { to: `${here}?project=${id}&done=${act}` };
+    },
+  };
+}

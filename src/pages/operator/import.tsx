@@ -1,0 +1,172 @@
+import type { OperatorImport } from '../../contract/operator-pages.ts';
+import { counted, formatNumber } from '../../ui/format.ts';
+import { FieldFault, TextField } from '../../ui/text-field.tsx';
+import type { PageProps } from '../page.ts';
+import { OperatorTabs } from './tabs.tsx';
+
+type Outcome = NonNullable<OperatorImport['outcome']>;
+
+const action = '/operator/import';
+
+/** Adds and updates projects from a file: what would become of each is shown before anything is stored. */
+export function OperatorImportPage({ data, path }: PageProps<'operator-import'>) {
+  const { typed, outcome } = data;
+  return (
+    <>
+      <h1>Import projects</h1>
+      <OperatorTabs path={path} />
+      {outcome && <Report outcome={outcome} />}
+      {outcome?.isDryRun && outcome.added + outcome.updated > 0 && (
+        <Confirm outcome={outcome} typed={typed} />
+      )}
+      {outcome && !outcome.isDryRun ? (
+        <p>
+          <a class="button plain" href={action}>
+            Import another file
+          </a>
+        </p>
+      ) : (
+        <Choose data={data} />
+      )}
+    </>
+  );
+}
+
+function Report({ outcome }: { outcome: Outcome }) {
+  const { form, isDryRun, added, updated, refused, warned } = outcome;
+  const counts = `${formatNumber(added)} added, ${formatNumber(updated)} updated, ${formatNumber(refused)} refused`;
+  return (
+    <section aria-labelledby="report">
+      <h2 id="report">{isDryRun ? 'Nothing is stored yet' : 'Stored'}</h2>
+      <p role="status">
+        {form}: {isDryRun ? 'it would be ' : ''}
+        <strong>{counts}</strong>
+        {warned > 0 && `; ${formatNumber(warned)} with a remark`}.
+      </p>
+      <Remarks title="Refused" all={refused} shown={outcome.refusedOnes} />
+      <Remarks title="Taken with a remark" all={warned} shown={outcome.warnedOnes} />
+      {outcome.stored.length > 0 && (
+        <details>
+          <summary>{isDryRun ? 'Projects that it would update' : 'Projects of this import'}</summary>
+          <ul>
+            {outcome.stored.map(({ id, name }) => (
+              <li>
+                <a href={`/operator/projects?project=${id}`}>{name}</a>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  );
+}
+
+const Remarks = ({ title, all, shown }: { title: string; all: number; shown: Outcome['refusedOnes'] }) =>
+  shown.length === 0 ? null : (
+    <details open={all <= 10}>
+      <summary>
+        {title} ({formatNumber(all)})
+      </summary>
+      <ul>
+        {shown.map(({ place, name, fields }) => (
+          <li>
+            {place} <strong>{name}</strong>:{' '}
+            {fields.map(({ field, message }) => `${field} ${message}`).join('; ')}
+          </li>
+        ))}
+      </ul>
+      {all > shown.length && <p class="quiet">The first {shown.length} are shown.</p>}
+    </details>
+  );
+
+/** The text travels within the form: nothing of it is stored before the second press. */
+const Confirm = ({ outcome, typed }: { outcome: Outcome; typed: OperatorImport['typed'] }) => (
+  <section aria-labelledby="confirm">
+    <h2 id="confirm">Import them?</h2>
+    <p>
+      {typed.owner} will manage the added projects.{' '}
+      {typed.publish ? 'They are published at once.' : 'They await review.'} An update replaces the former
+      values, except fields that an editor corrected; the history of each project keeps them. You can withhold
+      a project that was imported by mistake, or send it back to review, under “Projects”.
+    </p>
+    <form method="post" action={action} encType="multipart/form-data" class="stack">
+      <input type="hidden" name="owner" value={typed.owner} />
+      <input type="hidden" name="contact" value={typed.contact} />
+      {typed.publish && <input type="hidden" name="publish" value="yes" />}
+      <textarea name="records" hidden aria-label="The text of the file">
+        {`\n${typed.records}`}
+      </textarea>
+      <div class="answers">
+        <button class="button primary waking" name="act" value="import">
+          Import {counted(outcome.added + outcome.updated, 'project')}
+        </button>
+        <a class="button plain" href={action}>
+          Do not import
+        </a>
+      </div>
+    </form>
+  </section>
+);
+
+function Choose({ data: { typed, faults, outcome } }: { data: OperatorImport }) {
+  return (
+    <section aria-labelledby="choose">
+      <h2 id="choose">{outcome ? 'Read another file' : 'Read a file'}</h2>
+      <p>
+        JSON, JSON lines or CSV, in our names, those of PPSR Core, or the formats of other directories; at
+        most 500 projects and 1 MB. Larger ones are for the command <code>import</code>.
+      </p>
+      <form method="post" action={action} encType="multipart/form-data" class="stack" noValidate>
+        <TextField
+          id="owner"
+          name="owner"
+          type="email"
+          label="E-mail address of the owner"
+          says="The person who manages the added projects; without an account, they get one."
+          maxLength={254}
+          value={typed.owner}
+          fault={faults?.owner}
+        />
+        <div class="field">
+          <label for="contact">E-mail address of the contact</label>
+          <input
+            id="contact"
+            name="contact"
+            // Preact's types have no attribute for one of two kinds.
+            type={'email' as const}
+            maxLength={254}
+            autocomplete="off"
+            value={typed.contact}
+            aria-describedby="contact-says"
+          />
+          <p class="quiet" id="contact-says">
+            For projects that name none. You may leave it empty.
+          </p>
+          <FieldFault id="contact-fault" text={faults?.contact} />
+        </div>
+        <div class="field">
+          <label for="file">File</label>
+          <input id="file" name="file" type="file" accept=".json,.jsonl,.ndjson,.csv,.txt" />
+        </div>
+        <div class="field">
+          <label for="records">Or its text</label>
+          <textarea id="records" name="records" rows={6} spellcheck={false} autocomplete="off">
+            {outcome ? '' : `\n${typed.records}`}
+          </textarea>
+          <FieldFault id="records-fault" text={faults?.records} />
+        </div>
+        <label class="check">
+          <input type="checkbox" name="publish" value="yes" checked={typed.publish} />
+          <span>
+            Publish them at once, without the look of an editor; test events of them are deleted for good
+          </span>
+        </label>
+        <div class="answers">
+          <button class="button primary" name="act" value="check">
+            Read it, and store nothing yet
+          </button>
+        </div>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,102 @@
+import type { OperatorProject } from '../../contract/operator-pages.ts';
+import { EmailField } from '../../ui/email-field.tsx';
+import { counted } from '../../ui/format.ts';
+import { PostButton } from '../../ui/post-button.tsx';
+
+type Shown = NonNullable<OperatorProject['project']>;
+
+const managersPath = '/operator/projects/managers';
+const originsPath = '/operator/projects/origins';
+
+/** The managers of a project. */
+export const Managers = ({ shown }: { shown: Shown }) => (
+  <section aria-labelledby="managers">
+    <h3 id="managers">Managers</h3>
+    {shown.managers.length === 0 ? (
+      <p>Nobody manages it.</p>
+    ) : (
+      <ul class="cards one">
+        {shown.managers.map(({ id, name, address, isOwner }) => (
+          <li class="card split">
+            <div>
+              <strong>{name || address}</strong>
+              <p class="byline">
+                {isOwner ? 'Owner' : 'Co-manager'} · {address}
+              </p>
+            </div>
+            <div class="answers">
+              <PostButton
+                action={managersPath}
+                fields={{ project: shown.id, account: id, act: 'remove' }}
+                look="danger"
+                label={`Remove ${name || address}`}
+              >
+                Remove
+              </PostButton>
+            </div>
+          </li>
+        ))}
+      </ul>
+    )}
+    <p class="hint">
+      Who is removed can neither edit the project nor record for it with their keys. What they did stays, and
+      you can make them a manager again here.
+    </p>
+    <form method="post" action={managersPath} class="stack" noValidate>
+      <input type="hidden" name="project" value={shown.id} />
+      <EmailField id="email" fault={undefined} />
+      <div class="answers">
+        <button class="button plain waking" name="act" value="add">
+          Make a manager
+        </button>
+      </div>
+    </form>
+  </section>
+);
+
+/** The sites of a project, whose pages may hold its participants' permissions. */
+export const Origins = ({ shown }: { shown: Shown }) => (
+  <section aria-labelledby="origins">
+    <h3 id="origins">Sites</h3>
+    {shown.origins.length === 0 ? (
+      <p>None is registered.</p>
+    ) : (
+      <ul class="cards one">
+        {shown.origins.map(({ origin, grants }) => (
+          <li class="card split">
+            <div>
+              <bdi class="origin">{origin}</bdi>
+              <p class="byline">{counted(grants, 'permission')} of participants</p>
+            </div>
+            <div class="answers">
+              <PostButton
+                action={originsPath}
+                fields={{ project: shown.id, origin, act: 'remove' }}
+                look="danger"
+                label={`Remove ${origin}`}
+              >
+                Remove
+              </PostButton>
+            </div>
+          </li>
+        ))}
+      </ul>
+    )}
+    <p class="hint">
+      The permissions that the pages of a removed site hold stop working at once. What was credited stays; if
+      you register the site again here, they work again until they expire.
+    </p>
+    <form method="post" action={originsPath} class="stack">
+      <input type="hidden" name="project" value={shown.id} />
+      <div class="field">
+        <label for="origin">Site, such as https://birds.example.org</label>
+        <input id="origin" name="origin" required maxLength={300} autocomplete="off" inputMode="url" />
+      </div>
+      <div class="answers">
+        <button class="button plain waking" name="act" value="add">
+          Register the site
+        </button>
+      </div>
+    </form>
+  </section>
+);

@@ -1,0 +1,99 @@
+import type { OperatorStorePage as Data } from '../../contract/operator-pages.ts';
+import { counted, formatInstant, formatNumber } from '../../ui/format.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { PostButton } from '../../ui/post-button.tsx';
+import type { PageProps } from '../page.ts';
+import { OperatorTabs } from './tabs.tsx';
+
+const action = '/operator/store';
+
+const doneWords = (most: number, isMaking: boolean): Record<NonNullable<Data['done']>, string> => ({
+  begun: isMaking ? 'The copy is being made. Load this page again to see it.' : 'The copy is made.',
+  busy: 'A copy is being made already.',
+  full: `There are ${most} copies in the folder. Move them to another machine before you make more.`,
+  purging: 'The service is applying the retention rule just now.',
+});
+
+/** Backups, which stay on the server, and the retention rule. */
+export function OperatorStorePage({ data, path }: PageProps<'operator-store'>) {
+  const { store, done, purged, making, hasFailed } = data;
+  return (
+    <>
+      <h1>Store</h1>
+      <OperatorTabs path={path} />
+      {done !== undefined && !hasFailed && (
+        <Notice kind="note">
+          <p role="status">{doneWords(data.mostCopies, making !== undefined)[done]}</p>
+        </Notice>
+      )}
+      {purged && (
+        <Notice kind="note">
+          <p role="status">
+            Deleted for good: {counted(purged.events, 'event')}, {counted(purged.profiles, 'profile')} and{' '}
+            {counted(purged.accounts, 'account')}.
+          </p>
+        </Notice>
+      )}
+      {hasFailed && making === undefined && (
+        <Notice kind="fault">
+          <p>The last copy could not be made; the log of the service has the reason.</p>
+        </Notice>
+      )}
+      <p class="lead">{store}</p>
+      <Backups data={data} />
+      <section aria-labelledby="retention">
+        <h2 id="retention">Retention</h2>
+        <p>
+          Data past its retention time is deleted for good every six hours, and now if you press the button.
+          Only a backup still has it.{' '}
+          {data.lastPurge === undefined ? (
+            'It has not run yet.'
+          ) : (
+            <>
+              Last run: <time dateTime={data.lastPurge}>{formatInstant(data.lastPurge)} UTC</time>.
+            </>
+          )}
+        </p>
+        <PostButton action={action} fields={{ act: 'purge' }} look="danger">
+          Apply the retention rule now
+        </PostButton>
+      </section>
+    </>
+  );
+}
+
+const Backups = ({ data: { folder, copies, making, mostCopies } }: { data: Data }) => (
+  <section aria-labelledby="backups">
+    <h2 id="backups">Backups</h2>
+    <p>
+      A copy of the whole store at one moment, made while the service runs, in the folder{' '}
+      <code class="wrap">{folder}</code> of the server that answers you. It holds every member’s address, so
+      this page neither hands it out nor deletes it: move it to another machine in a terminal. The pepper is
+      not in it.
+    </p>
+    {making !== undefined && (
+      <p role="status">
+        A copy is being made since <time dateTime={making}>{formatInstant(making)} UTC</time>.
+      </p>
+    )}
+    {copies.length === 0 ? (
+      <p>There is no copy in the folder.</p>
+    ) : (
+      <ul>
+        {copies.map(({ name, bytes, made }) => (
+          <li>
+            <code class="wrap">{name}</code>, {formatNumber(Math.ceil(bytes / 100_000) / 10)} MB, of{' '}
+            <time dateTime={made}>{formatInstant(made)} UTC</time>
+          </li>
+        ))}
+      </ul>
+    )}
+    <p class="quiet">
+      At most {mostCopies} in the folder. <code>backup --verify</code> in a terminal also restores the copy to
+      try it.
+    </p>
+    <PostButton action={action} fields={{ act: 'backup' }} look="primary">
+      Make a backup
+    </PostButton>
+  </section>
+);
