@@ -18,7 +18,6 @@ import { importPages } from '../projects/imports/pages.ts';
 import { operatorManagingPages } from '../projects/managing/operator-pages.ts';
 import { operatorProjectPages } from '../projects/operator-pages.ts';
 import { applyRetention, nextRun } from '../retention-run.ts';
-import { statsStore } from '../stats/store.ts';
 import { readStatus } from '../status.ts';
 import { rolesOf } from './roles.ts';
 import type { Surfaces } from './surfaces.ts';
@@ -96,7 +95,7 @@ export function pagesOfOperators({ features, limits, naming }: Surfaces): PageHa
     }),
     ...operatorProjectPages({
       ...{ projects: features.projects, audit },
-      testsOf: async (id, now) => (await statsStore(store).stats(id, now)).totals.tests,
+      testsOf: features.events.testsOf,
       dropPublishedTests: features.events.dropPublishedTests,
       managersOf: features.managing.of,
       mainAddress: async (id) => (await accounts.mainProfile(id))?.address,

@@ -94,7 +94,9 @@ describe.each(engines)('uploading a picture on %s', (engine) => {
     const path = `/images/${picture}.webp`;
     const editor = await withRole(service, `editor-${engine}@example.org`, 'editor');
     expect([await statusOf(path), await statusOf(path, editor)]).toEqual([404, 200]);
-    expect((await text(service, `/project/${id}-sent-picture/tools`, owner)).body).toContain('You uploaded it.');
+    expect((await text(service, `/project/${id}-sent-picture/tools`, owner)).body).toContain(
+      'You uploaded it.',
+    );
     expect((await service.operator('publish', String(id))).code).toBe(0);
     expect(await statusOf(path)).toBe(200);
     // The job of the publication ends without fetching anything, and the picture stays.
@@ -146,7 +148,11 @@ describe.each(engines)('uploading a picture on %s', (engine) => {
     ],
     ['a tiny one', () => plain(20, 20).png().toBuffer(), /fewer than 48 pixels/],
     ['more than 10 MB', () => Buffer.alloc(10 * 1024 * 1024 + 1, 1), /has more than 10 MB/],
-    ['a bomb', () => bombs.find(({ ends }) => ends !== 'shown')?.make() ?? Buffer.alloc(0), /pixels|memory|cannot be read/],
+    [
+      'a bomb',
+      () => bombs.find(({ ends }) => ends !== 'shown')?.make() ?? Buffer.alloc(0),
+      /pixels|memory|cannot be read/,
+    ],
   ])('%s is refused with the reason, and everything typed is kept', async (what, make, reason) => {
     const draft = await begin(service, `http://${what.replaceAll(' ', '-')}.invalid/`, owner);
     const fields = filled(`Refused: ${what}`, { goal: 'Keep this', act: 'preview' });
