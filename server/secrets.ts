@@ -24,7 +24,7 @@ import {
   formsOf,
   type Pepper,
   pepperAt,
-  type Ring,
+  type PepperRing,
   ringOf,
   splitForm,
 } from './pepper/ring.ts';
@@ -35,9 +35,9 @@ export const sha256 = (text: string): string => hash('sha256', text, 'hex');
 export const newToken = (): string => randomBytes(32).toString('base64url');
 
 /** One pepper, or the peppers of a process, which change while it runs. */
-type GivenPepper = string | (() => Ring);
+type GivenPepper = string | (() => PepperRing);
 
-function ringsOf(given: GivenPepper): () => Ring {
+function ringsOf(given: GivenPepper): () => PepperRing {
   if (typeof given !== 'string') return given;
   const ring = ringOf(given);
   return () => ring;
@@ -88,7 +88,7 @@ function keysFor(use: 'seal' | 'sign', purpose: SealPurpose): (pepper: Pepper) =
 
 /** The pepper that made a token, and its bytes; undefined if it is unknown, or its tokens have ended. */
 function madeBy(
-  ring: Ring,
+  ring: PepperRing,
   token: string,
   purpose: SealPurpose,
 ): { pepper: Pepper; bytes: Buffer } | undefined {

@@ -18,7 +18,7 @@ const features = [
 ];
 
 /** Folders of the server that every feature may import. */
-const shared = ['http', 'db', 'limits', 'geometry', 'places', 'text', 'threads'];
+const shared = ['http', 'db', 'limits', 'geometry', 'places', 'text', 'threads', 'pepper'];
 
 /** Folders that use all features together; no feature imports them. */
 const around = ['app', 'commands', 'demo'];

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../db/store.ts';
 import { formerSeal, type PepperRow, readState } from './live.ts';
-import { checkOf, pepperAt, type Ring } from './ring.ts';
+import { checkOf, pepperAt, type PepperRing } from './ring.ts';
 
 export async function setRow(db: Database, name: PepperRow, value: string): Promise<void> {
   await db
@@ -20,7 +20,7 @@ const removeRows = async (db: Database, ...names: PepperRow[]): Promise<void> =>
  * Announces the next pepper and waits for a process that does not know it; false if there is one. Such a process would
  * neither find the profiles nor the opt-outs that were moved.
  */
-export async function mayChange(db: Database, ring: Ring, milliseconds: number): Promise<boolean> {
+export async function mayChange(db: Database, ring: PepperRing, milliseconds: number): Promise<boolean> {
   const { id } = pepperAt(ring, ring.current + 1);
   await removeRows(db, 'pepper_refused');
   await setRow(db, 'pepper_next', id);
@@ -31,7 +31,7 @@ export async function mayChange(db: Database, ring: Ring, milliseconds: number):
 }
 
 /** Puts the next pepper in use; false if the store is not in the current one any more. */
-export const useNext = (db: Database, ring: Ring, now: number): Promise<boolean> =>
+export const useNext = (db: Database, ring: PepperRing, now: number): Promise<boolean> =>
   db.transaction().execute(async (trx) => {
     const next = pepperAt(ring, ring.current + 1);
     const { numUpdatedRows } = await trx
@@ -49,7 +49,7 @@ export const useNext = (db: Database, ring: Ring, now: number): Promise<boolean>
   });
 
 /** Ends that tokens and links of former peppers are accepted. */
-export async function endFormer(db: Database, ring: Ring): Promise<void> {
+export async function endFormer(db: Database, ring: PepperRing): Promise<void> {
   const former = ring.peppers.slice(0, ring.current).map(({ text }) => [text, false]);
   await setRow(db, 'pepper_former', formerSeal(pepperAt(ring, ring.current)).seal(former));
 }

@@ -1,7 +1,7 @@
 /** Which peppers this process knows, and which one the store is in; the store says so, and changes while it runs. */
 import type { Database } from '../db/store.ts';
 import { isSame, sealer } from '../secrets.ts';
-import { checkOf, type Pepper, pepperOf, type Ring } from './ring.ts';
+import { checkOf, type Pepper, pepperOf, type PepperRing } from './ring.ts';
 
 /** The rows of the table `settings` about peppers. */
 export const pepperRows = [
@@ -17,7 +17,7 @@ export type PepperRow = (typeof pepperRows)[number];
 export type GivenPeppers = { pepper: string; PEPPER_BEFORE?: string | undefined };
 
 export type Peppers = {
-  ring: () => Ring;
+  ring: () => PepperRing;
   /** The value of `pepper_check` with which a new digest may be stored; undefined while no change lies ahead. */
   guard: () => string | undefined;
   /** Reads the store again; returns what it says, and false if this process does not know its pepper any more. */
@@ -50,7 +50,7 @@ export function describePepper({ pepper_changed, pepper_rekeyed }: PepperState):
 }
 
 /** The peppers of a store in its state; undefined if it is in none of those that were given. */
-function ringFor(state: PepperState, given: GivenPeppers): Ring | undefined {
+function ringFor(state: PepperState, given: GivenPeppers): PepperRing | undefined {
   const check = state.pepper_check ?? '';
   const after = pepperOf(given.pepper);
   const before = given.PEPPER_BEFORE === undefined ? undefined : pepperOf(given.PEPPER_BEFORE);

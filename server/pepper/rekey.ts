@@ -7,7 +7,7 @@ import type { Database, Store } from '../db/store.ts';
 import { sealer } from '../secrets.ts';
 import { type DigestColumn, digestColumns, type SealedColumn, sealedColumns } from './columns.ts';
 import type { Peppers } from './live.ts';
-import { digestAt, type Ring, splitForm } from './ring.ts';
+import { digestAt, type PepperRing, splitForm } from './ring.ts';
 
 /** Rows of one statement: others who write wait for a few milliseconds. */
 const pageSize = 500;
@@ -59,7 +59,7 @@ async function eachPage(
 
 async function moveDigests(
   { db, engine }: Store,
-  ring: Ring,
+  ring: PepperRing,
   { table, key, column, isUnique }: DigestColumn,
   rows: Row[],
 ): Promise<number> {

@@ -14,7 +14,7 @@ export type Pepper = {
 };
 
 /** `current`: the place of the pepper in use. A later one is known already, and not yet in use. */
-export type Ring = { peppers: readonly [Pepper, ...Pepper[]]; current: number };
+export type PepperRing = { peppers: readonly [Pepper, ...Pepper[]]; current: number };
 
 /** One value under the pepper in use, and under those that rows may have during a change. */
 export type Forms = readonly [current: string, ...others: string[]];
@@ -26,20 +26,21 @@ export function pepperOf(text: string, opens = true): Pepper {
   return { id: mac(key, 'pepper-id').slice(0, 8), text, key, opens };
 }
 
-export const ringOf = (text: string): Ring => ({ peppers: [pepperOf(text)], current: 0 });
+export const ringOf = (text: string): PepperRing => ({ peppers: [pepperOf(text)], current: 0 });
 
-export const pepperAt = ({ peppers }: Ring, place: number): Pepper => peppers[place] ?? peppers[0];
+export const pepperAt = ({ peppers }: PepperRing, place: number): Pepper => peppers[place] ?? peppers[0];
 
 /** The value that a store keeps to recognise its pepper. */
 export const checkOf = ({ key }: Pepper): string => mac(key, 'pepper-check');
 
 /** What precedes a digest or token of the pepper at a place. */
-const prefixAt = (ring: Ring, place: number): string => (place === 0 ? '' : `${pepperAt(ring, place).id}.`);
+const prefixAt = (ring: PepperRing, place: number): string =>
+  place === 0 ? '' : `${pepperAt(ring, place).id}.`;
 
-export const currentPrefix = (ring: Ring): string => prefixAt(ring, ring.current);
+export const currentPrefix = (ring: PepperRing): string => prefixAt(ring, ring.current);
 
 /** The place of the pepper that made a digest or token, and the rest; undefined if it is unknown. */
-export function splitForm(ring: Ring, form: string): { place: number; rest: string } | undefined {
+export function splitForm(ring: PepperRing, form: string): { place: number; rest: string } | undefined {
   const dot = form.indexOf('.');
   if (dot < 0) return { place: 0, rest: form };
   const place = ring.peppers.findIndex(({ id }, at) => at > 0 && id === form.slice(0, dot));
@@ -47,7 +48,7 @@ export function splitForm(ring: Ring, form: string): { place: number; rest: stri
 }
 
 /** Moves a digest on to the pepper at a place; undefined if its own pepper is unknown or later. */
-export function digestAt(ring: Ring, digest: string, place: number): string | undefined {
+export function digestAt(ring: PepperRing, digest: string, place: number): string | undefined {
   const start = splitForm(ring, digest);
   if (!start || start.place > place) return undefined;
   let form = digest;
@@ -57,10 +58,10 @@ export function digestAt(ring: Ring, digest: string, place: number): string | un
 }
 
 /** The digest of a text under the first pepper. */
-export const firstDigest = (ring: Ring, text: string): string => mac(ring.peppers[0].key, text);
+export const firstDigest = (ring: PepperRing, text: string): string => mac(ring.peppers[0].key, text);
 
 /** The digest of a text under the pepper in use, then under the next, then under the one before. */
-export function formsOf(ring: Ring, text: string): Forms {
+export function formsOf(ring: PepperRing, text: string): Forms {
   const first = firstDigest(ring, text);
   const { current, peppers } = ring;
   const at = (place: number) => digestAt(ring, first, place) ?? first;
