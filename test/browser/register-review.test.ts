@@ -139,7 +139,7 @@ test(
     await page.getByLabel('Name of the project').fill('Moth Nights');
     await page.locator('#preview').getByRole('heading', { name: 'Moth Nights' }).waitFor();
     await page.getByText('Saved.').waitFor();
-    await page.getByText('People and organisations').click();
+    await page.getByRole('heading', { name: 'People and organisations' }).click();
     faults.push(...(await faultsOf(page, 'form')));
     // Typed, and gone before it was kept.
     await page.getByLabel('Goal').fill('Kept at the last moment');
