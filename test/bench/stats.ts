@@ -65,7 +65,8 @@ async function measure(databaseUrl: string | undefined, events: number): Promise
   );
 }
 
-async function signedIn(service: RunningService): Promise<string> {
+/** The cookie of the owner's session. */
+export async function signedIn(service: RunningService): Promise<string> {
   const headers = { origin: service.baseUrl };
   await service.postForm('/sign-in', { email: 'owner@example.org' }, { headers });
   const link = (await service.mails()).at(-1)?.links[0] ?? '';
