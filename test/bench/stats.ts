@@ -77,7 +77,8 @@ async function measure(databaseUrl: string | undefined, events: number): Promise
     console.log(`  ${what}: ${(await timed(path)).toFixed(1)} ms`);
 }
 
-async function signedIn(service: RunningService): Promise<string> {
+/** The cookie of the owner's session. */
+export async function signedIn(service: RunningService): Promise<string> {
   const headers = { origin: service.baseUrl };
   await service.postForm('/sign-in', { email: 'owner@example.org' }, { headers });
   const link = (await service.mails()).at(-1)?.links[0] ?? '';

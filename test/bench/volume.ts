@@ -17,6 +17,7 @@ import { alternating, report } from './alternating.ts';
 import { busiest, fillEvents } from './fill-events.ts';
 import { median } from './measure.ts';
 import { recordRequests } from './record-event.ts';
+import { signedIn } from './stats.ts';
 
 const rounds = { connections: 50, rounds: 5, seconds: 3 };
 const samples = 15;
@@ -117,14 +118,6 @@ async function printPages(service: RunningService, rows: Rows, { key, projectId 
   console.log(`  Stats ${await of(`/project/${projectId}-birds/stats`)}`);
   console.log(`  /me ${await of('/me')}`);
   console.log(`  finder ${await of(`/finder?format=json&q=birds&key=${key}`)}`);
-}
-
-async function signedIn(service: RunningService): Promise<string> {
-  const headers = { origin: service.baseUrl };
-  await service.postForm('/sign-in', { email: 'owner@example.org' }, { headers });
-  const link = (await service.mails()).at(-1)?.links[0] ?? '';
-  const reply = await service.postForm(new URL(link).pathname, { of_age: 'on' }, { headers });
-  return reply.headers.get('set-cookie')?.split(';')[0] ?? '';
 }
 
 /** Sends contributions one after another while something runs, and returns the longest time that one took. */
