@@ -102,7 +102,7 @@ async function fillOne(rows: Rows, isSqlite: boolean, projectId: number): Promis
   const now = Date.now();
   await rows.run(`insert into events (project_id, event_id, profile_id, type, source, is_late, is_test, happened_at,
     arrived_at, duration) select ${projectId}, (at - ${Date.UTC(2026, 0, 1)}) * 8192, ${profile}, 'collection', 'api',
-    is_late, 0, at - is_late * 172800000, at, 60 from (select ${now} - n * 120000 as at,
+    is_late, 0, at - is_late * 172800000, at, 60 from (select ${now} - cast(n as bigint) * 120000 as at,
     case when n % 10 = 0 then 1 else 0 end as is_late from ${numbers(isSqlite, 'n', eventsOfOne)} n) e`);
   const day = isSqlite
     ? "strftime('%Y-%m-%d', happened_at / 1000, 'unixepoch')"
