@@ -54,7 +54,7 @@ export function accountStore(db: Database) {
           .values({
             ...{ account_id: accountId, name, first_name: '', last_name: '', shows: '' },
             ...{ role: 'none', created_at: member.now, confirmed_at: null },
-            ...{ ends_at: null, keeps_objection: 0 },
+            ...{ ends_at: null, keeps_objection: 0, lang: null },
             ...{ of_age_at, guardian, guardian_digest: member.guardian?.digest ?? null },
           })
           .execute();
@@ -93,6 +93,21 @@ export function accountStore(db: Database) {
         .where('of_age_at', 'is', null)
         .where('guardian', 'is', null)
         .execute();
+    },
+
+    /** Keeps the language for mails of a later time. */
+    async setLanguage(accountId: number, lang: string): Promise<void> {
+      await db.updateTable('accounts').set({ lang }).where('account_id', '=', accountId).execute();
+    },
+
+    /** The language for mails; undefined if the person has not signed in since it is kept. */
+    async languageOf(accountId: number): Promise<string | undefined> {
+      const row = await db
+        .selectFrom('accounts')
+        .select('lang')
+        .where('account_id', '=', accountId)
+        .executeTakeFirst();
+      return row?.lang ?? undefined;
     },
 
     async setRole(accountId: number, role: Role): Promise<void> {

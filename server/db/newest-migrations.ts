@@ -88,6 +88,11 @@ alter table accounts add column guardian_digest text;
 create index accounts_guardian on accounts (guardian_digest) where guardian_digest is not null;
 `;
 
+const languages = `
+alter table accounts add column lang text;
+alter table start_notices add column lang text;
+`;
+
 export const newestStatements: Record<string, string> = {
   '0043-certificates': certificates,
   '0044-deletion': deletion,
@@ -98,4 +103,5 @@ export const newestStatements: Record<string, string> = {
   '0050-volunteers': volunteers,
   '0051-mailings': mailings,
   '0052-guardians': guardians,
+  '0071-languages': languages,
 };

@@ -137,7 +137,7 @@ function peoplePages({ store, roles, ...deps }: OperatingPages): PageHandlers {
       await deps.audit(now, `account ${visitor.accountId}`, `role ${role}`, String(accountId));
       const says =
         role === 'none' ? `An operator ended your role (${before}).` : `An operator made you ${role}.`;
-      const notice = { subject: 'Your role has changed', says, isByOthers: true } as const;
+      const notice = { subject: 'your role has changed', says, isByOthers: true } as const;
       await deps.notify(accountId, notice, visit);
       return { to: accountId === visitor.accountId ? '/me' : `${operatorPath}/people?done=${role}` };
     },

@@ -5,6 +5,23 @@ import { fillIn, type PageLanguage, type PageWords } from '../ui/words/language.
 type Title<Name extends PageName> = (words: PageWords, data: PageData[Name]) => string;
 
 export const titleIn: { [Name in PageName]?: Title<Name> } = {
+  connect: ({ connect }, { state, project }) =>
+    ({
+      ask: fillIn(connect.askPage, { project: project?.title ?? '' }),
+      'sign-in': connect.signInPage,
+      done: connect.thanks,
+      refused: connect.refused,
+      'signed-in': connect.signedIn,
+    })[state],
+  account: (words) => words.account.title,
+  'add-address': ({ addAddress }, { state }) => (state === 'ask' ? addAddress.ask : addAddress.notAdded),
+  'remove-address': (words) => words.removeAddress.title,
+  'remove-passkey': (words, { name }) => fillIn(words.removePasskey.title, { name }),
+  'me-volunteer': (words) => words.volunteer.title,
+  unsubscribe: (words) => words.unsubscribe.heading,
+  guardian: (words) => words.guardian.find,
+  'tell-me': (words) => words.tellMe.title,
+  problem: ({ problem }, { status }) => (status === 404 ? problem.notFound : problem.failed),
   person: (words, { handle, name }) => handle ?? name ?? words.person.projects,
   'sign-in': (words, { state }) => (state === 'sent' ? words.signIn.sentTitle : words.signIn.title),
   'sign-in-link': (words, { isNew }) => (isNew ? words.signInLink.create : words.signInLink.signIn),

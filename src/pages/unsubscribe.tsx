@@ -1,11 +1,12 @@
 import { Notice } from '../ui/notice.tsx';
-import { volunteerWords } from './me/volunteer-words.ts';
+import { Said, useWords } from '../ui/words/use-words.tsx';
 import type { PageProps } from './page.ts';
 
-const words = volunteerWords.unsubscribe;
-
 /** Ends the mails of one project, for the reader of one of them: no signing in needed. */
-export function UnsubscribePage({ data: { token, title = words.project, state } }: PageProps<'unsubscribe'>) {
+export function UnsubscribePage({ data: { token, title, state } }: PageProps<'unsubscribe'>) {
+  const { words: all } = useWords();
+  const words = all.unsubscribe;
+  const project = <bdi>{title ?? words.project}</bdi>;
   if (state === 'broken')
     return (
       <div class="narrow">
@@ -17,7 +18,7 @@ export function UnsubscribePage({ data: { token, title = words.project, state } 
     );
   return (
     <div class="narrow">
-      <h1>{state === 'ask' ? words.ask(title) : words[state]}</h1>
+      <h1>{state === 'ask' ? <Said text={words.ask} of={{ project }} /> : words[state]}</h1>
       {state === 'ask' ? <p>{words.askText}</p> : <p role="status">{words[`${state}Text`]}</p>}
       <form method="post" action={`/unsubscribe/${encodeURIComponent(token)}`} class="stack">
         {state === 'off' ? (
@@ -31,7 +32,7 @@ export function UnsubscribePage({ data: { token, title = words.project, state } 
         )}
       </form>
       <p>
-        <a href="/me/volunteer">{words.more}</a>
+        <a href="/me/volunteer">{all.volunteer.title}</a>
       </p>
     </div>
   );

@@ -459,12 +459,12 @@ export function samples(text: string): Record<string, Page> {
         certificates: [{ path: '/certificate/a', from: '2026-01-01', to: '2026-05-01' }],
       },
     },
-    'popup, sign-in': connect({ state: 'sign-in', ...asked, fault: text }),
+    'popup, sign-in': connect({ state: 'sign-in', ...asked }),
     'popup, mail sent': { name: 'sign-in', title: text, data: { state: 'sent', next: `/connect?${text}` } },
     'popup, ask': connect({ state: 'ask', ...asked }),
     'popup, done': connect({ state: 'done', ...asked, code: text }),
     'popup, signed in for the browser': connect({ state: 'signed-in' }),
-    'popup, refused': connect({ state: 'refused', fault: text }),
+    'popup, refused': connect({ state: 'refused', fault: 'notRegistered' }),
     'mail-choices': {
       name: 'mail-choices',
       title: text,
@@ -525,7 +525,7 @@ export function samples(text: string): Record<string, Page> {
       name: 'problem',
       title: text,
       status: 404,
-      data: { status: 404, title: text, message: text, requestId: text },
+      data: { status: 404, message: text, requestId: text },
     },
   };
 }

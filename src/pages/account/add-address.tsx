@@ -1,57 +1,59 @@
 import { accountPath, addressesPath } from '../../contract/account-page.ts';
+import { Named } from '../../ui/named.tsx';
 import { PostButton } from '../../ui/post-button.tsx';
+import { Said, useWords } from '../../ui/words/use-words.tsx';
 import type { PageProps } from '../page.ts';
 
 /** Where the mail of a new address leads: one button, pressed by the person who asked for it. */
 export function AddAddressPage({ data }: PageProps<'add-address'>) {
   const { state, token = '', address, account } = data;
+  const { words } = useWords();
+  const w = words.addAddress;
+  const of = {
+    address: <Named>{address}</Named>,
+    account: <Named>{account}</Named>,
+    page: <a href="/me">{w.page}</a>,
+    signIn: <a href={`/sign-in?next=${accountPath}`}>{w.signIn}</a>,
+  };
   if (state === 'ask')
     return (
       <div class="narrow">
-        <h1>Add this address?</h1>
+        <h1>{w.ask}</h1>
         <p>
-          <strong>{address}</strong> becomes an address of your account, <strong>{account}</strong>: its mail
-          can sign in to it, and what projects report for it is credited to you. What they reported before
-          waits on <a href="/me">your page</a>, to take or to delete.
+          <Said text={w.askText} of={of} />
         </p>
         <div class="answers">
           <PostButton action={`${addressesPath}/${encodeURIComponent(token)}`} look="primary">
-            Add it
+            {w.add}
           </PostButton>
           <a class="button plain" href={accountPath}>
-            No
+            {w.no}
           </a>
         </div>
       </div>
     );
   return (
     <div class="narrow">
-      <h1>This address was not added</h1>
+      <h1>{w.notAdded}</h1>
       {state === 'signed-out' && (
         <p role="alert">
-          You are not signed in. Use the browser in which you asked for the mail, or{' '}
-          <a href={`/sign-in?next=${accountPath}`}>sign in</a>, and then open the link of the mail again.
+          <Said text={w.signedOut} of={of} />
         </p>
       )}
       {state === 'other-person' && (
         <p role="alert">
-          Another account asked for this mail than <strong>{account}</strong>, which is signed in here.
+          <Said text={w.otherPerson} of={of} />
         </p>
       )}
       {state === 'taken' && (
         <p role="alert">
-          <strong>{address}</strong> has an account of its own. Two accounts cannot be joined into one yet: go
-          on with both, or sign in with the one that you want.
+          <Said text={w.taken} of={of} />
         </p>
       )}
-      {state === 'over' && (
-        <p role="alert">
-          This link was used already, or is older than half an hour. Ask for a new one on your account page.
-        </p>
-      )}
+      {state === 'over' && <p role="alert">{w.over}</p>}
       <p>
         <a class="button plain" href={accountPath}>
-          Your account
+          {words.account.title}
         </a>
       </p>
     </div>

@@ -13,6 +13,9 @@ export const fillIn = (text: string, values: Blanks): string =>
 
 export type PageLanguage = ReturnType<typeof createLanguage>;
 
+/** A language with some groups of its words: a live page carries it into the browser. */
+export type LanguagePart = { tag: string; words: Partial<PageWords> };
+
 /** The zone is fixed, so that server and browser draw the same text. */
 const zone = { timeZone: 'UTC' } as const;
 
