@@ -127,8 +127,13 @@ function namesIn(fields: Record<string, unknown>, lang: string): { names: Names;
     const read = nameFields[field].safeParse(given);
     if (read.success) names[field] = read.data;
     else {
+      const why = read.error.issues[0]?.message ?? 'is not text';
       names[field] = typeof given === 'string' ? given.slice(0, 200).toWellFormed() : '';
-      fault ??= { form: 'names', field, text: faultIn(lang, 'badName', { n: maxNames[field] }) };
+      fault ??= {
+        form: 'names',
+        field,
+        text: lang === 'en' ? `This ${why}.` : faultIn(lang, 'badName', { n: maxNames[field] }),
+      };
     }
   }
   names.shows = shown.filter((what) => fields[`show_${what}`] !== undefined);

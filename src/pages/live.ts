@@ -16,6 +16,7 @@ export type LivePage = {
 const liveWords: { [Name in PageName]?: (keyof PageWords)[] } = {
   connect: ['connect', 'signIn'],
   'sign-in': ['connect', 'signIn'],
+  project: ['project', 'statuses'],
 };
 
 /** The part of a language that a live page is drawn with. */

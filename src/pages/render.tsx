@@ -66,7 +66,7 @@ import { GuardianPage } from './guardian/guardian.tsx';
 import { SignInLinkPage } from './sign-in-link.tsx';
 import { SignInPage } from './sign-in.tsx';
 import { TellMePage } from './tell-me.tsx';
-import { titleIn, titleOf } from './translated.ts';
+import { isTranslated, titleOf } from './translated.ts';
 import { UnsubscribePage } from './unsubscribe.tsx';
 import { EndWidgetPage } from './widgets/end-widget.tsx';
 import { JoinWidgetPage } from './widgets/join-widget.tsx';
@@ -156,14 +156,14 @@ export function renderPage(shell: string, page: Page, frame: Frame, path: string
   // A page's name and its data belong together by type; a lookup by a name of many cannot say so.
   const View = views[page.name] as ComponentType<{ data: unknown; frame: Frame; path: string }>;
   const Around = isInPopup(page) ? PopupFrame : SiteFrame;
-  const isTranslated = titleIn[page.name] !== undefined;
-  const language = pageLanguage(isTranslated ? (page.lang ?? frame.lang) : undefined);
+  const isSpoken = isTranslated(page);
+  const language = pageLanguage(isSpoken ? (page.lang ?? frame.lang) : undefined);
   const part = isLive(page) ? liveLanguage(page.name, language) : undefined;
   // Drawn with the same words as in the browser: what is missing there fails here, too.
   const ofView = part ? createLanguage(part.tag, part.words as PageWords) : language;
   const body = renderToString(
     <SpokenLanguage.Provider value={language}>
-      <Around frame={{ ...frame, ...(isTranslated && { isTranslated }) }} path={addressOf(page, path)}>
+      <Around frame={{ ...frame, ...(isSpoken && { isTranslated: true }) }} path={addressOf(page, path)}>
         <SpokenLanguage.Provider value={ofView}>
           <View data={page.data} frame={frame} path={path} />
         </SpokenLanguage.Provider>
@@ -180,7 +180,7 @@ export function renderPage(shell: string, page: Page, frame: Frame, path: string
   const head = renderToString(<Head page={{ ...page, title }} frame={frame} path={path} />);
   const filled = fill(fill(shell, '<!--head-->', head + jsonLd), '<!--body-->', body + data);
   const direction = language.isRightToLeft ? 'rtl' : 'ltr';
-  return isTranslated
+  return isSpoken
     ? fill(filled, '<html lang="en">', `<html lang="${language.tag}" dir="${direction}">`)
     : filled;
 }

@@ -1,14 +1,15 @@
 import type { OwnSession } from '../../contract/account-page.ts';
 import { PostButton } from '../../ui/post-button.tsx';
 import { Time } from '../../ui/time.tsx';
-import { fillIn, type PageWords } from '../../ui/words/language.ts';
+import { fillIn, type PageLanguage } from '../../ui/words/language.ts';
 import { Said, useWords } from '../../ui/words/use-words.tsx';
 
 type Props = { sessions: OwnSession[]; more: number };
 
 /** Where the person is signed in, and the ways to end that. */
 export function Sessions({ sessions, more }: Props) {
-  const { words, say, count } = useWords();
+  const language = useWords();
+  const { words, say, count } = language;
   const w = words.account;
   return (
     <section aria-labelledby="sessions">
@@ -18,7 +19,7 @@ export function Sessions({ sessions, more }: Props) {
         {sessions.map(({ id, device, since, used, isThis }) => (
           <li class="card split">
             <div>
-              <h3>{deviceName(device, w)}</h3>
+              <h3>{deviceName(device, language)}</h3>
               <p class="byline">
                 {isThis && <strong>{w.thisDevice} · </strong>}
                 <Said text={words.manage.since} of={{ date: <Time value={since} /> }} />
@@ -35,7 +36,7 @@ export function Sessions({ sessions, more }: Props) {
                 action="/account/sessions/end"
                 fields={{ id }}
                 look="danger"
-                label={say(w.signOutDevice, { device: deviceName(device, w) })}
+                label={say(w.signOutDevice, { device: deviceName(device, language) })}
               >
                 {words.me.signOut}
               </PostButton>
@@ -53,11 +54,10 @@ export function Sessions({ sessions, more }: Props) {
   );
 }
 
-/** Of "Firefox on Windows", as it is stored, the names of browser and system are the same in every language. */
-function deviceName(device: string, w: PageWords['account']): string {
-  const [browser = '', system] = device.split(' on ');
-  const named = browser === 'A browser' ? w.aBrowser : browser === '' ? w.unknownBrowser : browser;
-  return system === undefined
-    ? named
-    : fillIn(w.deviceOn, { browser: named, system: system.replace(/^an? /, '') });
+/** A device is stored as "Firefox on an iPhone": names of browsers and systems are the same in every language. */
+function deviceName(device: string, { tag, words: { account: w } }: PageLanguage): string {
+  if (device === '' || device === 'An unknown browser') return w.unknownBrowser;
+  if (tag === 'en') return device;
+  const [browser = '', system] = device.replace('A browser', w.aBrowser).split(/ on (?:an? )?/);
+  return system === undefined ? browser : fillIn(w.deviceOn, { browser, system });
 }

@@ -64,7 +64,7 @@ function Account({ data, serviceName }: { data: In<'account'>; serviceName: stri
       </section>
       <section aria-labelledby="end">
         <h2 id="end">{w.end}</h2>
-        <p>{say(w.endText, { all: count('contribution', data.contributions) })}</p>
+        <p>{say(w.endText, { all: count('creditedToIt', data.contributions) })}</p>
         <PostButton action={actionOf(data.token)} fields={{ act: 'end' }} look="danger">
           {w.end}
         </PostButton>
