@@ -5,6 +5,7 @@ import { randomId } from '../db/ids.ts';
 import type { MailAddress } from '../mail-address.ts';
 import type { StoredGuardian } from './guardians.ts';
 import { addressStore, takeProfiles, tieDigests, type VerifiedAddress } from './address-store.ts';
+import { languageStore } from './language-store.ts';
 import { nameStore } from './name-store.ts';
 
 export type Account = {
@@ -20,6 +21,7 @@ export function accountStore(db: Database) {
   return {
     ...addressStore(db),
     ...nameStore(db),
+    ...languageStore(db),
 
     byAddress: (address: MailAddress): Promise<(Account & { profile_id: number }) | undefined> =>
       byAddress(db, address),
@@ -93,21 +95,6 @@ export function accountStore(db: Database) {
         .where('of_age_at', 'is', null)
         .where('guardian', 'is', null)
         .execute();
-    },
-
-    /** Keeps the language for mails of a later time. */
-    async setLanguage(accountId: number, lang: string): Promise<void> {
-      await db.updateTable('accounts').set({ lang }).where('account_id', '=', accountId).execute();
-    },
-
-    /** The language for mails; undefined if the person has not signed in since it is kept. */
-    async languageOf(accountId: number): Promise<string | undefined> {
-      const row = await db
-        .selectFrom('accounts')
-        .select('lang')
-        .where('account_id', '=', accountId)
-        .executeTakeFirst();
-      return row?.lang ?? undefined;
     },
 
     async setRole(accountId: number, role: Role): Promise<void> {

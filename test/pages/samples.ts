@@ -90,7 +90,6 @@ export function samples(text: string): Record<string, Page> {
   };
   const everything = Object.fromEntries(finderFields.map((name) => [name, text])) as FinderAsked;
   const choice = [{ value: text, text, count: 2 }];
-  const way = { text, path: text, isCurrent: false };
   const asked = {
     project: head,
     origin: text,
@@ -145,11 +144,11 @@ export function samples(text: string): Record<string, Page> {
         asked: everything,
         choices: { topic: choice, activity: choice, UN: choice, in: choice, age: choice, setting: choice },
         fromHome: 1,
-        ended: { count: 2, text, path: text },
+        ended: { count: 2, path: text },
         place: { name: text, km: 50, others: [{ text, path: text }], asWords: text },
-        sorts: [way],
-        distances: [way],
-        active: [{ text, without: text }],
+        sorts: [{ order: 'nearest', path: text, isCurrent: false }],
+        distances: [{ km: 50, path: text, isCurrent: false }],
+        active: finderFields.map((name) => ({ name, text, without: text })),
         results: [{ ...card, distance_km: 1.5 }],
         first: 1,
         total: 2,
@@ -165,7 +164,7 @@ export function samples(text: string): Record<string, Page> {
       data: {
         asked: everything,
         choices: { topic: [], activity: [], UN: [], in: [], age: [], setting: [] },
-        ended: { count: 1, text, path: text },
+        ended: { count: 1, path: text },
         sorts: [],
         distances: [],
         active: [],

@@ -159,11 +159,28 @@ function MailLink({ address }: { address: string }) {
   );
 }
 
+/** When it takes place, and in which languages. */
+function Times({ data }: { data: PageData['project'] }) {
+  const w = useWords().words.project;
+  const { languages } = data;
+  return (
+    <>
+      {data.startDate !== undefined && (
+        <Fact name={w.start}>
+          <Time value={data.startDate} />
+        </Fact>
+      )}
+      {data.duration !== undefined && <Fact name={w.duration}>{data.duration}</Fact>}
+      {languages.length > 0 && <Fact name={w.languages}>{languages.join(', ')}</Fact>}
+    </>
+  );
+}
+
 /** Everything that is known of a project, and the way to it. */
 export function About({ data }: { data: PageData['project'] }) {
   const { words, nameOf, region } = useWords();
   const w = words.project;
-  const { website, goal, task, audience, topics, activities, tags, unRegions, languages } = data;
+  const { website, goal, task, audience, topics, activities, tags, unRegions } = data;
   // Of a project that goes on, these facts are part of how to take part.
   const isOver = data.status === 'complete';
   const where = data.isFromHome ? w.fromAnywhere : data.place || (data.map ? w.onMap : '');
@@ -199,13 +216,7 @@ export function About({ data }: { data: PageData['project'] }) {
               <Fact name={w.unRegions}>{unRegions.map(region).join(words.ages.comma)}</Fact>
             )}
             {isOver && data.timeCommitment !== undefined && <Fact name={w.time}>{data.timeCommitment}</Fact>}
-            {data.startDate !== undefined && (
-              <Fact name={w.start}>
-                <Time value={data.startDate} />
-              </Fact>
-            )}
-            {data.duration !== undefined && <Fact name={w.duration}>{data.duration}</Fact>}
-            {languages.length > 0 && <Fact name={w.languages}>{languages.join(', ')}</Fact>}
+            <Times data={data} />
             {data.publicEmail !== undefined && (
               <Fact name={w.contact}>
                 <MailLink address={data.publicEmail} />
