@@ -38,9 +38,9 @@ type Props = { project: ProjectCardData; heading: 'h2' | 'h3'; isByPlace?: boole
 export function ProjectCard({ project, heading: Heading, isByPlace = false }: Props) {
   const { id, title, url, status, image, description, topics, activities, distance_km: km, glance } = project;
   const language = useWords();
-  const { say, distance, nameOf } = language;
+  const { say, distance, nameOf, region } = language;
   const w = language.words.project;
-  const where = glance.isFromHome ? w.fromAnywhere : glance.place;
+  const where = glance.isFromHome ? w.fromAnywhere : region(glance.place);
   const ages = agesText(glance.ages, language);
   const setting = glance.setting && w[glance.setting];
   const kinds = [
@@ -57,7 +57,9 @@ export function ProjectCard({ project, heading: Heading, isByPlace = false }: Pr
           </ExternalLink>
         </Heading>
         <p class="byline">
-          <bdi>{glance.organisation}</bdi>
+          <span>
+            <bdi>{glance.organisation}</bdi>
+          </span>
           {/* Most are active: only what is not so is worth a word in a list. */}
           {status !== 'active' && <StatusBadge status={status} />}
         </p>

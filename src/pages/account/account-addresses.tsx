@@ -20,7 +20,9 @@ export function AccountAddresses({ addresses, maxAddresses, fault, isDevelopment
       <ul class="rows">
         {addresses.map(({ address, main }) => (
           <li class="split">
-            <bdi>{address}</bdi>
+            <span>
+              <bdi>{address}</bdi>
+            </span>
             {main ? (
               <span class="badge">{words.manage.mainAddress}</span>
             ) : (

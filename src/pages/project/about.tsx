@@ -183,7 +183,7 @@ export function About({ data }: { data: PageData['project'] }) {
   const { website, goal, task, audience, topics, activities, tags, unRegions } = data;
   // Of a project that goes on, these facts are part of how to take part.
   const isOver = data.status === 'complete';
-  const where = data.isFromHome ? w.fromAnywhere : data.place || (data.map ? w.onMap : '');
+  const where = data.isFromHome ? w.fromAnywhere : region(data.place) || (data.map ? w.onMap : '');
   return (
     <>
       <div class="about">

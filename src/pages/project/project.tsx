@@ -28,7 +28,9 @@ export function ProjectPage({ data }: PageProps<'project'>) {
         <p class="byline">
           <StatusBadge status={status} />
           {place !== undefined && <span class="badge">{place}</span>}
-          <bdi>{organisation}</bdi>
+          <span>
+            <bdi>{organisation}</bdi>
+          </span>
         </p>
         <h1 dir="auto">{title}</h1>
       </header>
