@@ -12,12 +12,7 @@ export function VolunteerPage({ data: { name, projects } }: PageProps<'me-volunt
   return (
     <>
       <p class="back">
-        <a href="/me">
-          <span class="arrow" aria-hidden="true">
-            ←
-          </span>{' '}
-          {all.me.title}
-        </a>
+        <a href="/me">{words.back}</a>
       </p>
       <h1 id="managers">{words.title}</h1>
       <p>{words.lead}</p>
