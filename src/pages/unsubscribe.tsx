@@ -1,12 +1,11 @@
 import { Notice } from '../ui/notice.tsx';
-import { Said, useWords } from '../ui/words/use-words.tsx';
+import { useWords } from '../ui/words/use-words.tsx';
 import type { PageProps } from './page.ts';
 
 /** Ends the mails of one project, for the reader of one of them: no signing in needed. */
 export function UnsubscribePage({ data: { token, title, state } }: PageProps<'unsubscribe'>) {
-  const { words: all } = useWords();
+  const { words: all, say } = useWords();
   const words = all.unsubscribe;
-  const project = <bdi>{title ?? words.project}</bdi>;
   if (state === 'broken')
     return (
       <div class="narrow">
@@ -18,7 +17,7 @@ export function UnsubscribePage({ data: { token, title, state } }: PageProps<'un
     );
   return (
     <div class="narrow">
-      <h1>{state === 'ask' ? <Said text={words.ask} of={{ project }} /> : words[state]}</h1>
+      <h1>{state === 'ask' ? say(words.ask, { project: title ?? words.project }) : words[state]}</h1>
       {state === 'ask' ? <p>{words.askText}</p> : <p role="status">{words[`${state}Text`]}</p>}
       <form method="post" action={`/unsubscribe/${encodeURIComponent(token)}`} class="stack">
         {state === 'off' ? (

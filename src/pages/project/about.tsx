@@ -5,9 +5,10 @@ import { ExternalLink, webAddress } from '../../ui/external-link.tsx';
 import { Paragraphs } from '../../ui/linked-text.tsx';
 import { TopicDot } from '../../ui/topic-dot.tsx';
 import { Time } from '../../ui/time.tsx';
-import { Said, useWords } from '../../ui/words/use-words.tsx';
+import { useWords } from '../../ui/words/use-words.tsx';
 import { CoverageDrawing } from './coverage-drawing.tsx';
 import { Follow } from './follow.tsx';
+import { Picture } from './picture.tsx';
 import { Similar } from './similar.tsx';
 import { StartNotice } from './start-notice.tsx';
 
@@ -63,23 +64,6 @@ function Pins({ pins, count }: { pins: PageData['project']['pins']; count: numbe
         {count > pins.length && <li>{say(w.morePins, { n: number(count - pins.length) })}</li>}
       </ul>
     </Fact>
-  );
-}
-
-/** What the owner says it shows is not known; its project's name is what a screen reader can say. */
-function Picture({ title, image }: { title: string; image: NonNullable<PageData['project']['image']> }) {
-  const { words, say } = useWords();
-  const w = words.project;
-  const { src, width, height, credit } = image;
-  return (
-    <figure class="picture">
-      <img src={src} width={width} height={height} alt={say(w.imageOf, { project: title })} />
-      {credit !== undefined && (
-        <figcaption>
-          <Said text={w.image} of={{ credit: <bdi>{credit}</bdi> }} />
-        </figcaption>
-      )}
-    </figure>
   );
 }
 
