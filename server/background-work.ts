@@ -40,6 +40,7 @@ export function startBackgroundWork(features: Features): () => void {
       serviceName: settings.SERVICE_NAME,
       list: `${settings.baseUrl}/me#follows`,
       mainAddress: async (id) => (await features.accounts.mainProfile(id))?.address,
+      languageOf: features.accounts.languageOf,
       projectOf: async (id) => {
         const project = await heads.shownStatus(id);
         return project && { ...project, page: `${settings.baseUrl}${project.path}` };

@@ -45,3 +45,28 @@ export function mailWords(tag = 'en') {
   const { mail } = knownAs(tag) ?? en;
   return (message: keyof Messages['mail'], values: Values) => filled(mail[message], values);
 }
+
+/**
+ * The text of a refusal for a person. In English it is the sentence of the refusal, which is more precise; the other
+ * languages have one for each code that participants meet.
+ */
+export function refusalIn(tag: string, { code, message }: { code: string; message: string }): string {
+  const texts: Record<string, string> = (knownAs(tag) ?? en).refusals;
+  return tag === 'en' ? message : (texts[code] ?? message);
+}
+
+/** The fault of a form that participants fill in. */
+export const faultIn = (tag: string, fault: keyof Messages['faults'], values: Values = {}): string =>
+  filled((knownAs(tag) ?? en).faults[fault], values);
+
+/** A time in UTC for a mail. */
+export const formatInstant = (time: number, tag: string): string =>
+  new Intl.DateTimeFormat(tag === 'en' ? 'en-GB' : tag, {
+    ...{ dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' },
+  }).format(time) + ' UTC';
+
+/** The status of a project for a person; as it is stored if it is none of ours. */
+export function statusIn(tag: string, status: string): string {
+  const texts: Record<string, string> = (knownAs(tag) ?? en).statuses;
+  return texts[status] ?? status;
+}

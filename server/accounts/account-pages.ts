@@ -12,6 +12,7 @@ import {
 import type { PageAnswer, PageHandlers, Visit, Visitor } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
 import { signedIn } from '../http/signed-in.ts';
+import { faultIn } from '../languages.ts';
 import { formLine } from '../text/one-line.ts';
 import { maxAddresses } from './address-pages.ts';
 import { maxPasskeys } from './passkeys.ts';
@@ -30,10 +31,13 @@ export type AccountPages = {
 
 const maxSessionsShown = 20;
 
+/** In characters. */
+const maxNames = { handle: 40, firstName: 80, lastName: 80 };
+
 const nameFields: Record<keyof Omit<Names, 'shows'>, ReturnType<typeof text>> = {
-  handle: text('the name that the person goes by', 40),
-  firstName: text('the first name', 80),
-  lastName: text('the last name', 80),
+  handle: text('the name that the person goes by', maxNames.handle),
+  firstName: text('the first name', maxNames.firstName),
+  lastName: text('the last name', maxNames.lastName),
 };
 
 export function accountPages(deps: AccountPages): { pages: PageHandlers; again: AccountAgain } {
@@ -72,7 +76,7 @@ export function accountPages(deps: AccountPages): { pages: PageHandlers; again: 
     [`GET ${accountPath}`]: signedIn((visit) => show(visit)),
 
     'POST /account/names': signedIn(async (visit) => {
-      const { names, fault } = namesIn(visit.fields);
+      const { names, fault } = namesIn(visit.fields, visit.lang);
       if (fault) return again(visit, fault, names);
       await accounts.setNames(visit.visitor.accountId, names);
       return { to: `${accountPath}?done=names#names` };
@@ -104,7 +108,7 @@ function shownSessions(open: SessionRow[], present: string): Pick<AccountPage, '
   return {
     sessions: sorted.slice(0, maxSessionsShown).map((row) => ({
       id: sessionId(row.digest),
-      device: row.device || 'An unknown browser',
+      device: row.device,
       since: new Date(row.created_at).toISOString(),
       ...(row.used_at !== null && { used: new Date(row.used_at).toISOString() }),
       isThis: row.digest === present,
@@ -113,7 +117,7 @@ function shownSessions(open: SessionRow[], present: string): Pick<AccountPage, '
   };
 }
 
-function namesIn(fields: Record<string, unknown>): { names: Names; fault?: AccountFault } {
+function namesIn(fields: Record<string, unknown>, lang: string): { names: Names; fault?: AccountFault } {
   const names: Names = { handle: '', firstName: '', lastName: '', shows: [] };
   let fault: AccountFault | undefined;
   for (const field of ['handle', 'firstName', 'lastName'] as const) {
@@ -123,8 +127,13 @@ function namesIn(fields: Record<string, unknown>): { names: Names; fault?: Accou
     const read = nameFields[field].safeParse(given);
     if (read.success) names[field] = read.data;
     else {
+      const why = read.error.issues[0]?.message ?? 'is not text';
       names[field] = typeof given === 'string' ? given.slice(0, 200).toWellFormed() : '';
-      fault ??= { form: 'names', field, text: `This ${read.error.issues[0]?.message ?? 'is not text'}.` };
+      fault ??= {
+        form: 'names',
+        field,
+        text: lang === 'en' ? `This ${why}.` : faultIn(lang, 'badName', { n: maxNames[field] }),
+      };
     }
   }
   names.shows = shown.filter((what) => fields[`show_${what}`] !== undefined);

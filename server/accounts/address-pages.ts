@@ -4,15 +4,16 @@ import { emailAddress } from '../../src/contract/fields.ts';
 import type { PageHandlers, Visit } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
 import { signedIn } from '../http/signed-in.ts';
+import { faultIn, mailWords } from '../languages.ts';
 import type { MailLimit } from '../mail/limited.ts';
 import type { Mailer } from '../mail/mailer.ts';
-import { type MailAddress, mailAddress, notMailable, recipient } from '../mail-address.ts';
+import { type MailAddress, mailAddress, recipient } from '../mail-address.ts';
 import type { AccountAgain } from './account-pages.ts';
 import type { AccountJoining } from './join-accounts.ts';
 import { addAddressPage as page, joinByLink } from './join-pages.ts';
 import type { MailedLinks } from './mailed-links.ts';
 import type { Membership } from './membership.ts';
-import type { Notices } from './notices.ts';
+import { type Notices, participantNotice } from './notices.ts';
 import type { AccountStore } from './store.ts';
 
 export type AddressPages = {
@@ -40,22 +41,23 @@ const addressField = emailAddress('the address to add');
 function askByMail(deps: AddressPages): PageHandlers[string] {
   const { accounts, links, mail, mailLimit, mailChoices, serviceName, again } = deps;
   return signedIn(async (visit) => {
-    const { visitor, fields, ip, now } = visit;
+    const { visitor, fields, ip, now, lang } = visit;
     const refuse = (text: string) => again(visit, { form: 'address', text });
     const given = addressField.safeParse(fields['email']);
-    if (!given.success) return refuse('Type an e-mail address, like name@example.org.');
+    if (!given.success) return refuse(faultIn(lang, 'badAddress'));
     const to = recipient(given.data);
-    if (!to) return refuse(`This address ${notMailable}.`);
+    if (!to) return refuse(faultIn(lang, 'notMailable'));
     const own = await accounts.addresses(visitor.accountId);
-    if (own.some(({ address }) => address === to.address)) return refuse('This is your address already.');
-    if (own.length >= maxAddresses) return refuse(`An account has ${maxAddresses} addresses at most.`);
+    if (own.some(({ address }) => address === to.address)) return refuse(faultIn(lang, 'ownAddress'));
+    if (own.length >= maxAddresses) return refuse(faultIn(lang, 'maxAddresses', { n: maxAddresses }));
     mail.mustWork();
     const { counts } = await mailLimit({ purpose: 'add-address', address: to.address, ip }, now);
     const link = await links.make(to, accountPath, now, visitor.accountId);
     // The reply and the mail are the same for every address: only its own reader learns whether it has an account.
-    const text = `Somebody wants to add this address to their ${serviceName} account. If that is you, open this link in the browser in which you are signed in. It works once, within half an hour. If this address has an account of its own, you are asked there whether the two become one.\n\n${link}\n\nIf it is not you, do nothing. If you never want such mail, whoever asks for it:\n\n${mailChoices(to.address)}\n`;
-    const subject = `Add this address to ${serviceName}`;
-    await mail.sendLater({ kind: 'link', mail: { to: to.address, subject, text }, counts });
+    const say = mailWords(lang);
+    const values = { service: serviceName, link, choices: mailChoices(to.address) };
+    const [subject, text] = [say('add.subject', values), `${say('add.text', values)}\n`];
+    await mail.sendLater({ kind: 'link', mail: { to: to.address, subject, text, lang }, counts });
     return { to: `${accountPath}?done=sent#addresses` };
   }, accountPath);
 }
@@ -99,10 +101,7 @@ export function addressPages(deps: AddressPages): PageHandlers {
       if (!(await membership.add(visitor.accountId, link.to, now))) return page('taken', more);
       await notices.send(
         visitor.accountId,
-        {
-          subject: 'An address was added',
-          says: `${link.to.address} was added to your account. Its mail can sign in to it.`,
-        },
+        participantNotice(visit.lang, 'addressAdded', { address: link.to.address }),
         visit,
       );
       return { to: `${accountPath}?done=added#addresses` };
@@ -121,10 +120,7 @@ export function addressPages(deps: AddressPages): PageHandlers {
       await accounts.removeAddress(accountId, address);
       await notices.send(
         accountId,
-        {
-          subject: 'An address was removed',
-          says: `${address} was removed from your account. Its mail can no longer sign in to it.`,
-        },
+        participantNotice(visit.lang, 'addressRemoved', { address }),
         visit,
         address,
       );
@@ -141,10 +137,7 @@ export function addressPages(deps: AddressPages): PageHandlers {
       if (wanted === before) return { to: accountPath };
       if (!(await accounts.setMain(accountId, wanted)))
         throw new Refusal('not_found', 'This is not an address of your account.');
-      const notice = {
-        subject: 'Your main address has changed',
-        says: `The main address of your account is now ${wanted}. Before, it was ${before}.`,
-      };
+      const notice = participantNotice(visit.lang, 'mainAddress', { address: wanted, before: before ?? '' });
       await notices.send(accountId, notice, visit, before);
       return { to: `${accountPath}?done=main#addresses` };
     }, accountPath),

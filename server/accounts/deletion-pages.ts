@@ -2,8 +2,9 @@
 import { deletePath } from '../../src/contract/account-page.ts';
 import type { PageHandlers } from '../http/pages.ts';
 import { signedIn } from '../http/signed-in.ts';
+import { formatInstant } from '../languages.ts';
 import type { Deletion } from './deletion.ts';
-import type { Notices } from './notices.ts';
+import { type Notices, participantNotice } from './notices.ts';
 import type { Sessions } from './sessions.ts';
 
 export type DeletionPages = {
@@ -27,7 +28,7 @@ export const deletionPages = ({ deletion, sessions, notices, takes }: DeletionPa
   })),
 
   'POST /account/delete': signedIn(async (visit) => {
-    const { visitor, fields, now } = visit;
+    const { visitor, fields, now, lang } = visit;
     const { accountId } = visitor;
     const keepsObjection = fields['objection'] !== undefined;
     if (fields['when'] === 'now') {
@@ -38,10 +39,7 @@ export const deletionPages = ({ deletion, sessions, notices, takes }: DeletionPa
     const endsAt = await deletion.later(accountId, keepsObjection, now);
     await notices.send(
       accountId,
-      {
-        subject: 'Your account will be deleted',
-        says: `Your account will be deleted on ${new Date(endsAt).toUTCString()}. Until then you can keep it: sign in, and press “Keep my account”.`,
-      },
+      participantNotice(lang, 'deletion', { date: formatInstant(endsAt, lang) }),
       visit,
     );
     return { to: '/me' };

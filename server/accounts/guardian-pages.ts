@@ -4,6 +4,7 @@ import { emailAddress } from '../../src/contract/fields.ts';
 import { languageOfRequest } from '../http/chosen-language.ts';
 import type { PageAnswer, PageHandlers, Visit } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
+import { faultIn, refusalIn } from '../languages.ts';
 import { inboxOf, type MailAddress, recipient } from '../mail-address.ts';
 import { agreedMail, askMail, guardedMail } from './guardian-mails.ts';
 import type { Counted } from '../mail/limited.ts';
@@ -64,26 +65,32 @@ function askGuardian(deps: GuardianPages): PageHandlers[string] {
     if (!guardian || inboxOf(guardian) === inboxOf(person.address))
       return answer(link, visit, { guardianFault: 'own' });
     const { counts, refusal } = await counted(deps, guardian, visit);
-    if (refusal) return answer(link, visit, { guardianFault: { text: refusal.message } }, refusal.status);
+    // The link may be opened in another browser than the one in which somebody was led here.
+    const lang = languageOfRequest(visit, { lang: fields['lang'], next });
+    if (refusal)
+      return answer(link, visit, { guardianFault: { text: refusalIn(lang, refusal) } }, refusal.status);
     // One link asks one guardian, so that nobody mails many people with it.
     if (!(await links.use(token, now))) return linkGone();
-    const about = { person: person.address, link: guardians.askLink(person, guardian, now) };
+    const about = { person: person.address, link: guardians.askLink(person, guardian, now, lang) };
     await mail.sendLater({
       ...{ kind: 'notice', counts },
-      mail: askMail({ ...{ to: guardian, serviceName, choices: mailChoices(guardian) }, ...about }),
+      mail: askMail({ ...{ to: guardian, serviceName, choices: mailChoices(guardian), lang }, ...about }),
     });
     return {
       name: 'guardian-asked',
       title: 'We asked your parent or guardian',
-      // As on the page before: the link may be opened in another browser than the one in which somebody was led here.
-      lang: languageOfRequest(visit, { lang: fields['lang'], next }),
+      lang,
       data: { address: person.address, guardian },
     };
   };
 }
 
 /** Mails a guardian the links to the accounts that they look after. */
-type MailLinks = (to: MailAddress, more: { isOwn: true } | Pick<Counted, 'counts'>) => Promise<void>;
+type MailLinks = (
+  to: MailAddress,
+  lang: string,
+  more: { isOwn: true } | Pick<Counted, 'counts'>,
+) => Promise<void>;
 
 /** For a guardian who lost the mail with the links. */
 const findPages = (deps: GuardianPages, mailLinks: MailLinks): PageHandlers => ({
@@ -93,11 +100,11 @@ const findPages = (deps: GuardianPages, mailLinks: MailLinks): PageHandlers => (
     const given = addressField.safeParse(visit.fields['email']);
     const to = given.success ? recipient(given.data)?.address : undefined;
     const again = (fault: string, status = 400) => page({ state: 'find', fault }, status);
-    if (!to) return again('Type your e-mail address, like name@example.org.');
+    if (!to) return again(faultIn(visit.lang, 'badAddress'));
     const { counts, refusal } = await counted(deps, to, visit);
-    if (refusal) return again(refusal.message, refusal.status);
+    if (refusal) return again(refusalIn(visit.lang, refusal), refusal.status);
     // Every address gets a mail: the page does not tell who looks after an account.
-    await mailLinks(to, { counts });
+    await mailLinks(to, visit.lang, { counts });
     return page({ state: 'sent' });
   },
 });
@@ -107,11 +114,11 @@ export function guardianPages(deps: GuardianPages): PageHandlers {
 
   const mainOf = async (accountId: number) => (await accounts.mainProfile(accountId))?.address;
 
-  const mailLinks: MailLinks = async (to, more) =>
+  const mailLinks: MailLinks = async (to, lang, more) =>
     mail.sendLater({
       ...{ kind: 'notice', ...more },
       mail: guardedMail({
-        ...{ to, serviceName, page: `${baseUrl}${guardianPath}` },
+        ...{ to, lang, serviceName, page: `${baseUrl}${guardianPath}` },
         accounts: (await guardians.accountsOf(to)).map(({ account_id: accountId, address }) => ({
           ...{ person: address, link: guardians.accountLink(accountId, to) },
         })),
@@ -142,11 +149,16 @@ export function guardianPages(deps: GuardianPages): PageHandlers {
     );
   };
 
-  const agree = async (link: GuardianLink, { now }: Visit): Promise<void> => {
+  const agree = async (link: GuardianLink, { now, lang }: Visit): Promise<void> => {
     if (link.kind === 'account' || !(await membership.mustSayAge(link.to.address))) return;
     await membership.join(link.to, now, { isOfAge: false, guardian: guardians.stored(link.guardian) });
-    await mailLinks(link.guardian, { isOwn: true });
-    const told = agreedMail({ to: link.to.address, serviceName, page: `${baseUrl}/sign-in` });
+    await mailLinks(link.guardian, lang, { isOwn: true });
+    const told = agreedMail({
+      to: link.to.address,
+      lang: link.lang,
+      serviceName,
+      page: `${baseUrl}/sign-in`,
+    });
     await mail.sendLater({ kind: 'notice', isOwn: true, mail: told });
   };
 
@@ -168,7 +180,7 @@ export function guardianPages(deps: GuardianPages): PageHandlers {
       if (!link) return over;
       if (fields['act'] === 'agree') {
         if (fields['is_guardian'] === undefined)
-          return show(token, link, 'Tick the box if you are a parent or guardian of this person.');
+          return show(token, link, faultIn(visit.lang, 'tickGuardian'));
         await agree(link, visit);
         return { to: `${guardianPath}/${token}` };
       }

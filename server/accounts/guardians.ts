@@ -6,6 +6,7 @@
 import { guardianPath } from '../../src/contract/guardian-page.ts';
 import { dayLong } from '../day.ts';
 import type { Database } from '../db/store.ts';
+import { isLanguage } from '../languages.ts';
 import { type MailAddress, mailAddress, recipient, type Recipient } from '../mail-address.ts';
 import type { Keyed, Sealer } from '../secrets.ts';
 
@@ -17,7 +18,7 @@ export type StoredGuardian = { sealed: string; digest: string };
 
 /** `asked`: a question that a guardian may still answer. `account`: one that they agreed to. */
 export type GuardianLink =
-  | { kind: 'asked'; to: Recipient; guardian: MailAddress }
+  | { kind: 'asked'; to: Recipient; guardian: MailAddress; lang: string }
   | { kind: 'account'; accountId: number; guardian: MailAddress };
 
 export type Guardians = ReturnType<typeof guardians>;
@@ -33,9 +34,9 @@ export function guardians(
   };
 
   return {
-    /** The page where a guardian answers a question. */
-    askLink: (to: Recipient, guardian: MailAddress, now: number): string =>
-      `${baseUrl}${guardianPath}/${sealed.seal(['asked', to.typed, guardian, now])}`,
+    /** The page where a guardian answers a question. `lang`: of the person who asks. */
+    askLink: (to: Recipient, guardian: MailAddress, now: number, lang: string): string =>
+      `${baseUrl}${guardianPath}/${sealed.seal(['asked', to.typed, guardian, now, lang])}?lang=${lang}`,
 
     /** The page where a guardian ends the account that they agreed to. */
     accountLink: (accountId: number, guardian: MailAddress): string =>
@@ -53,12 +54,14 @@ export function guardians(
     async read(token: string, now: number): Promise<GuardianLink | undefined> {
       const said = sealed.open(token);
       if (!Array.isArray(said)) return undefined;
-      const [kind, about, address, at] = said as unknown[];
+      const [kind, about, address, at, lang] = said as unknown[];
       const guardian = typeof address === 'string' ? mailAddress(address) : undefined;
       if (!guardian) return undefined;
       if (kind === 'asked' && typeof about === 'string' && typeof at === 'number') {
         const to = recipient(about);
-        return to && now < at + answerWithin ? { kind, to, guardian } : undefined;
+        return to && now < at + answerWithin
+          ? { kind, to, guardian, lang: isLanguage(lang) ? lang : 'en' }
+          : undefined;
       }
       if (kind !== 'account' || typeof about !== 'number') return undefined;
       const row = await db

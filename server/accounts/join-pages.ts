@@ -3,6 +3,7 @@ import { accountPath, type AddAddressPage } from '../../src/contract/account-pag
 import type { PageAnswer, Visit } from '../http/pages.ts';
 import type { MailAddress } from '../mail-address.ts';
 import type { AddressPages } from './address-pages.ts';
+import { participantNotice } from './notices.ts';
 
 const titles: Partial<Record<AddAddressPage['state'], string>> = {
   ask: 'Add an address',
@@ -63,8 +64,8 @@ export function joinByLink({
       const outcome = await joining.join({ kept, ended }, now);
       if (outcome === 'gone') return addAddressPage('over');
       if (outcome !== 'joined') return addAddressPage('taken', { ...asked, obstacle: outcome });
-      const says = `The account of ${theirMain} became a part of the account of ${asked.account}. Its addresses sign in there now; what was credited to them is there.`;
-      await notices.send(kept, { subject: 'Two accounts were joined', says }, visit, theirMain);
+      const values = { address: theirMain ?? '', account: asked.account };
+      await notices.send(kept, participantNotice(visit.lang, 'accountsJoined', values), visit, theirMain);
       return { to: `${accountPath}?done=joined#addresses` };
     },
   };

@@ -1,18 +1,22 @@
-/** Where mail to many accounts goes. */
+/** Where mail to many accounts goes, and in which language. */
 import type { Database } from '../db/store.ts';
 import type { MailAddress } from '../mail-address.ts';
 
+export type MailTo = { accountId: number; address: MailAddress; lang: string | undefined };
+
 /** The main addresses of accounts; `trx`: read in that transaction. */
-export async function mainAddresses(
-  trx: Database,
-  accountIds: number[],
-): Promise<{ accountId: number; address: MailAddress }[]> {
+export async function mainAddresses(trx: Database, accountIds: number[]): Promise<MailTo[]> {
   if (accountIds.length === 0) return [];
   const rows = await trx
     .selectFrom('addresses')
-    .select(['account_id', 'address'])
-    .where('account_id', 'in', accountIds)
+    .innerJoin('accounts', 'accounts.account_id', 'addresses.account_id')
+    .select(['accounts.account_id', 'address', 'lang'])
+    .where('accounts.account_id', 'in', accountIds)
     .where('is_main', '=', 1)
     .execute();
-  return rows.map((row) => ({ accountId: row.account_id, address: row.address }));
+  return rows.map((row) => ({
+    accountId: row.account_id,
+    address: row.address,
+    lang: row.lang ?? undefined,
+  }));
 }

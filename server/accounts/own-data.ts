@@ -49,7 +49,7 @@ function lists(accountId: number, profiles: number[]) {
   const theirs = `profile_id in (${[0, ...profiles].join(', ')})`;
   return {
     account: select(
-      'account_id as user_id, name as handle, first_name, last_name, shows, role, created_at, of_age_at, ends_at',
+      'account_id as user_id, name as handle, first_name, last_name, shows, role, created_at, of_age_at, ends_at, lang as language',
       `from accounts where ${account}`,
     ),
     addresses: select(

@@ -5,9 +5,9 @@ import { emailAddress } from '../../src/contract/fields.ts';
 import { isPopup, pathAfterSignIn } from '../http/opener-policy.ts';
 import type { PageHandlers, Visit } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
-import { languageCookie } from '../http/chosen-language.ts';
-import { isLanguage, mailWords } from '../languages.ts';
-import { notMailable, recipient } from '../mail-address.ts';
+import { languageCookie, languageOfRequest } from '../http/chosen-language.ts';
+import { faultIn, isLanguage, mailWords, refusalIn } from '../languages.ts';
+import { recipient } from '../mail-address.ts';
 import { deviceOf } from './device.ts';
 import type { Membership } from './membership.ts';
 import type { MailedLinks } from './mailed-links.ts';
@@ -49,7 +49,7 @@ export function signInPages(deps: SignIn): PageHandlers {
       const read = address.safeParse(fields['email']);
       if (!read.success) return signInForm('form', next, { known: 'badAddress', ...led });
       const to = recipient(read.data);
-      if (!to) return again(`This address ${notMailable}.`);
+      if (!to) return again(faultIn(spoken, 'notMailable'));
       const say = mailWords(spoken);
       try {
         const { uncount } = await mailLimit({ purpose: 'sign-in', address: to.address, ip }, now);
@@ -64,7 +64,7 @@ export function signInPages(deps: SignIn): PageHandlers {
           uncount,
         );
       } catch (error) {
-        if (error instanceof Refusal && error.status < 500) return again(error.message, error);
+        if (error instanceof Refusal && error.status < 500) return again(refusalIn(spoken, error), error);
         throw error;
       }
       return signInForm('sent', next);
@@ -90,6 +90,10 @@ export function signInPages(deps: SignIn): PageHandlers {
       if (!used) return linkGone();
       const { accountId } = await membership.join(used.to, now, { isOfAge: asksAge });
       await accounts.confirm(accountId, now);
+      await accounts.setLanguage(
+        accountId,
+        languageOfRequest(visit, { lang: fields['lang'], next: found.next }),
+      );
       // The cookie is replaced, so nobody could end the session that it held.
       if (visitor) await sessions.close(visitor.session);
       const headers = await sessions.open(accountId, deviceOf(userAgent), now);

@@ -5,10 +5,11 @@ import { pathAfterSignIn } from '../http/opener-policy.ts';
 import type { PageHandlers, Visit } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
 import { signedIn } from '../http/signed-in.ts';
+import { faultIn } from '../languages.ts';
 import { formLine } from '../text/one-line.ts';
 import type { AccountAgain } from './account-pages.ts';
 import { deviceOf } from './device.ts';
-import type { Notices } from './notices.ts';
+import { type Notices, participantNotice } from './notices.ts';
 import { maxPasskeys, type PasskeyStore } from './passkeys.ts';
 import type { Sessions } from './sessions.ts';
 import type { AccountStore } from './store.ts';
@@ -23,7 +24,9 @@ export type PasskeyPages = {
   again: AccountAgain;
 };
 
-const nameField = text('the name of the passkey', 60);
+/** In characters. */
+const maxName = 60;
+const nameField = text('the name of the passkey', maxName);
 
 export function passkeyPages(deps: PasskeyPages): PageHandlers {
   const { accounts, sessions, passkeys, webauthn, notices, again } = deps;
@@ -62,17 +65,16 @@ export function passkeyPages(deps: PasskeyPages): PageHandlers {
     }, accountPath),
 
     'POST /account/passkeys': signedIn(async (visit) => {
-      const { visitor, fields, userAgent, now } = visit;
+      const { visitor, fields, userAgent, now, lang } = visit;
       const { accountId } = visitor;
       const refuse = (why: string) => again(visit, { form: 'passkey', text: why });
       const given = nameField.safeParse(formLine(fields['name'] ?? deviceOf(userAgent)));
-      if (!given.success) return refuse(`The name ${given.error.issues[0]?.message ?? 'is not text'}.`);
+      if (!given.success) return refuse(faultIn(lang, 'badName', { n: maxName }));
       if ((await passkeys.rowsOf(accountId)).length >= maxPasskeys)
-        return refuse(`An account has ${maxPasskeys} passkeys at most.`);
+        return refuse(faultIn(lang, 'maxPasskeys', { n: maxPasskeys }));
       if (!(await (await webauthn()).register(accountId, given.data, answerIn(fields), now)))
-        return refuse('The passkey was not added: the request was too old, or not in order. Try again.');
-      const says = `The passkey “${given.data}” was added to your account. It signs in without a mail.`;
-      await notices.send(accountId, { subject: 'A passkey was added', says }, visit);
+        return refuse(faultIn(lang, 'passkeyFailed'));
+      await notices.send(accountId, participantNotice(lang, 'passkeyAdded', { name: given.data }), visit);
       return { to: `${accountPath}?done=passkey#passkeys` };
     }, accountPath),
 

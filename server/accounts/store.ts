@@ -5,6 +5,7 @@ import { randomId } from '../db/ids.ts';
 import type { MailAddress } from '../mail-address.ts';
 import type { StoredGuardian } from './guardians.ts';
 import { addressStore, takeProfiles, tieDigests, type VerifiedAddress } from './address-store.ts';
+import { languageStore } from './language-store.ts';
 import { nameStore } from './name-store.ts';
 
 export type Account = {
@@ -20,6 +21,7 @@ export function accountStore(db: Database) {
   return {
     ...addressStore(db),
     ...nameStore(db),
+    ...languageStore(db),
 
     byAddress: (address: MailAddress): Promise<(Account & { profile_id: number }) | undefined> =>
       byAddress(db, address),
@@ -54,7 +56,7 @@ export function accountStore(db: Database) {
           .values({
             ...{ account_id: accountId, name, first_name: '', last_name: '', shows: '' },
             ...{ role: 'none', created_at: member.now, confirmed_at: null },
-            ...{ ends_at: null, keeps_objection: 0 },
+            ...{ ends_at: null, keeps_objection: 0, lang: null },
             ...{ of_age_at, guardian, guardian_digest: member.guardian?.digest ?? null },
           })
           .execute();

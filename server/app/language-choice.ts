@@ -3,12 +3,15 @@ import { pathAfterSignIn } from '../http/opener-policy.ts';
 import type { PageHandlers } from '../http/pages.ts';
 import { isLanguage } from '../languages.ts';
 
+type Choosing = { baseUrl: string; setLanguage: (accountId: number, lang: string) => Promise<void> };
+
 /** Remembers the language that a person chooses at the foot of a page, and shows that page again. */
-export const languageChoice = (baseUrl: string): PageHandlers => ({
-  'POST /language': ({ fields }) => ({
-    to: pathAfterSignIn(fields['next']),
-    ...(isLanguage(fields['language']) && {
-      headers: { 'Set-Cookie': languageCookie(fields['language'], baseUrl) },
-    }),
-  }),
+export const languageChoice = ({ baseUrl, setLanguage }: Choosing): PageHandlers => ({
+  'POST /language': async ({ fields, visitor }) => {
+    const to = pathAfterSignIn(fields['next']);
+    const { language } = fields;
+    if (!isLanguage(language)) return { to };
+    if (visitor) await setLanguage(visitor.accountId, language);
+    return { to, headers: { 'Set-Cookie': languageCookie(language, baseUrl) } };
+  },
 });

@@ -1,6 +1,9 @@
 /** The authorization server, with what it needs of the other features. */
 import type { Express } from 'express';
+import type { Page } from '../../src/contract/pages.ts';
 import type { Client, ClientRow } from '../oauth/clients.ts';
+import { languageOfRequest } from '../http/chosen-language.ts';
+import { faultIn } from '../languages.ts';
 import { siteOfRedirect } from '../oauth/redirect-uri.ts';
 import { consentPages } from '../oauth/consent-pages.ts';
 import { mySitesPages } from '../oauth/my-sites.ts';
@@ -22,14 +25,12 @@ export function oauthPages(app: Express, { features, heads, limits, site }: Surf
       ...oauth,
       person,
       baseUrl: settings.baseUrl,
-      errorPage: (description, status) => {
-        const title = 'That did not work';
-        const message = `The site that sent you here asked in a way that cannot be answered: ${description ?? 'no reason is known'}.`;
-        return site.render(
-          { name: 'problem', title, status, data: { status, title, message } },
-          site.frame,
-          '/',
-        );
+      errorPage: (description = 'unknown', status, { cookie, 'accept-language': languages }) => {
+        const lang = languageOfRequest({ cookies: cookie, languages }, {});
+        // The reason is the library's, in English, for the developers of the site.
+        const message = faultIn(lang, 'badAuthorization', { reason: description });
+        const page: Page = { name: 'problem', title: 'That did not work', status, data: { status, message } };
+        return site.render(page, { ...site.frame, lang }, '/');
       },
       onServerError: (error) => log.error({ err: error }, 'the authorization server failed'),
     },

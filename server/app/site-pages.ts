@@ -162,7 +162,7 @@ function pagesOfParticipants({ features, naming, heads }: Surfaces): PageHandler
       ...{ accounts, sessions, links, membership, mail, mailLimit, serviceName },
       baseUrl: naming.baseUrl,
     }),
-    ...languageChoice(naming.baseUrl),
+    ...languageChoice({ baseUrl: naming.baseUrl, setLanguage: features.accounts.setLanguage }),
     ...mePages({
       ...{ store, accounts, events, grants, headOf, mailBlocks, deletion: features.deletion },
       managedBy: heads.managedBy,

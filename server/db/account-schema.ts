@@ -24,6 +24,8 @@ export type AccountTables = {
     /** The sealed address of the parent or guardian of a person under 16, and its keyed digest. */
     guardian: string | null;
     guardian_digest: string | null;
+    /** In which the person used the site last, for mails of a later time. */
+    lang: string | null;
   };
   /** Members' addresses: apart from the contact that a project names, the only ones in plain text. */
   addresses: {

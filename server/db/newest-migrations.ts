@@ -126,6 +126,11 @@ create table picture_uploads (kind text not null, holder_id bigint not null, pic
 create index picture_uploads_picture on picture_uploads (picture);
 `;
 
+const languages = `
+alter table accounts add column lang text;
+alter table start_notices add column lang text;
+`;
+
 export const newestStatements: Record<string, string> = {
   '0043-certificates': certificates,
   '0044-deletion': deletion,
@@ -141,4 +146,5 @@ export const newestStatements: Record<string, string> = {
   '0057-person-days': personDays,
   '0063-told-codes': toldCodes,
   '0066-picture-uploads': pictureUploads,
+  '0071-languages': languages,
 };

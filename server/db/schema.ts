@@ -210,6 +210,8 @@ export type Tables = AccountTables &
       created_at: number;
       next_at: number;
       tries: number;
+      /** In which the person asked for the notice. */
+      lang: string | null;
     };
     /** Mails that are to be sent, and those that failed; recipient and text are encrypted (mail/mail-store.ts). */
     mails: {

@@ -12,10 +12,10 @@ export const addressOf = (query: Record<string, string>): string => {
 /** The filters of a search, each with the address of the search without it. */
 export function activeOf({ typed, named, asked }: PageRead): FinderPage['active'] {
   const { phrase, topic, activity, url, lat, lng, UN, age, setting } = typed;
-  const chip = (text: string, ...names: FinderField[]) => {
+  const chip = (text: string, ...names: [FinderField, ...FinderField[]]) => {
     const without = Object.fromEntries(names.map((name) => [name, '']));
     return names.some((name) => typed[name] !== '')
-      ? [{ text, without: addressOf({ ...typed, ...without }) }]
+      ? [{ name: names[0], text, without: addressOf({ ...typed, ...without }) }]
       : [];
   };
   const region = unRegions.find(({ code }) => code === UN)?.name ?? UN;
@@ -25,14 +25,14 @@ export function activeOf({ typed, named, asked }: PageRead): FinderPage['active'
     ...chip(region, 'UN'),
     ...chip(regionName(typed.in) ?? typed.in, 'in'),
     ...placeChip(typed, named, asked.q ?? ''),
-    ...chip(`Near ${lat || '?'}, ${lng || '?'}`, 'lat', 'lng'),
+    ...chip(`${lat || '?'}, ${lng || '?'}`, 'lat', 'lng'),
     ...chip(`“${phrase}”`, 'phrase'),
     ...chip(url, 'url'),
     ...chip(age, 'age'),
     ...chip(settings.find((each) => each === setting) ?? setting, 'setting'),
-    ...chip('Part of the map', 'box'),
-    ...chip('From home', 'home'),
-    ...chip('Ended projects too', 'ended'),
+    ...chip('', 'box'),
+    ...chip('', 'home'),
+    ...chip('', 'ended'),
   ];
 }
 
@@ -41,7 +41,8 @@ function placeChip(typed: FinderAsked, named: PlaceRead | undefined, q: string):
   const { place, km, isOfWords } = named;
   return [
     {
-      text: place.region ? place.name : `${shortOf(place.name)}, ${km} km`,
+      name: 'near',
+      text: place.region ? place.name : `${shortOf(place.name)}\n${km}`,
       without: addressOf({ ...typed, near: '', km: '', ...(isOfWords && { q }) }),
     },
   ];
@@ -69,7 +70,7 @@ export function placeOf({ typed, named, asked: { q = '' } }: PageRead): FinderPa
 export function distancesOf({ typed, named }: PageRead): FinderPage['distances'] {
   if (!named || named.place.region) return [];
   return distances.map((km) => ({
-    text: `${km} km`,
+    km,
     path: addressOf({ ...typed, km: String(km) }),
     isCurrent: km === named.km,
   }));
@@ -79,15 +80,15 @@ export function distancesOf({ typed, named }: PageRead): FinderPage['distances']
 export function sortsOf({ typed, named, hasWords }: PageRead): FinderPage['sorts'] {
   const isByPlace = named !== undefined || typed.lat !== '';
   if (!isByPlace && !hasWords) return [];
-  const usual = named?.place.region ? 'Takes place there first' : isByPlace ? 'Nearest first' : 'Best match';
+  const usual = named?.place.region ? 'there' : isByPlace ? 'nearest' : 'best';
   const offered = [
-    { text: usual, sort: '' },
-    ...(isByPlace && hasWords ? [{ text: 'Best match', sort: 'match' }] : []),
-    { text: 'Newest first', sort: 'newest' },
-  ];
+    { order: usual, sort: '' },
+    ...(isByPlace && hasWords ? [{ order: 'best', sort: 'match' } as const] : []),
+    { order: 'newest', sort: 'newest' },
+  ] as const;
   const current = offered.find(({ sort }) => sort === typed.sort) ?? offered[0];
-  return offered.map(({ text, sort }) => ({
-    text,
+  return offered.map(({ order, sort }) => ({
+    order,
     path: addressOf({ ...typed, sort }),
     isCurrent: sort === current?.sort,
   }));

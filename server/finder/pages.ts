@@ -85,7 +85,7 @@ function nextOf(
 /** How many of the results have ended: left out, until they are asked for. */
 function endedOf({ typed }: PageRead, count = 0): Pick<FinderPage, 'ended'> {
   if (typed.ended !== '' || count === 0) return {};
-  return { ended: { count, text: 'Show them too', path: addressOf({ ...typed, ended: 'yes' }) } };
+  return { ended: { count, path: addressOf({ ...typed, ended: 'yes' }) } };
 }
 
 const newestShown = 6;

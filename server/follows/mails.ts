@@ -1,5 +1,5 @@
 /** The mail about the status of a followed project. */
-import { statusWords } from '../../src/contract/status-words.ts';
+import { mailWords, statusIn } from '../languages.ts';
 import type { Mail } from '../mail/mailer.ts';
 import type { MailAddress } from '../mail-address.ts';
 import { oneLine } from '../text/one-line.ts';
@@ -13,22 +13,23 @@ type StatusChange = {
   serviceName: string;
   before: string;
   after: string;
+  lang: string | undefined;
 };
 
-export const statusMail = ({ to, title, page, list, serviceName, before, after }: StatusChange): Mail => ({
+export function statusMail({
   to,
-  subject: `A project that you follow on ${serviceName} has changed`,
-  text: `You follow this project, and asked for mail when its status changes:
-
-"${oneLine(title)}"
-
-It was: ${statusWords(before)}
-It is now: ${statusWords(after)}
-
-This is its page:
-${page}
-
-To get no more mail about it, or to stop following it:
-${list}
-`,
-});
+  title,
+  page,
+  list,
+  serviceName,
+  before,
+  after,
+  lang = 'en',
+}: StatusChange): Mail {
+  const say = mailWords(lang);
+  const values = {
+    ...{ service: serviceName, project: oneLine(title), page, list },
+    ...{ before: statusIn(lang, before), after: statusIn(lang, after) },
+  };
+  return { to, lang, subject: say('status.subject', values), text: `${say('status.text', values)}\n` };
+}

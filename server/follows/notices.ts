@@ -15,20 +15,30 @@ export type FollowNoticing = {
   /** A project that everybody sees. */
   projectOf: (projectId: number) => Promise<(SeenProject & { title: string; page: string }) | undefined>;
   mainAddress: (accountId: number) => Promise<MailAddress | undefined>;
+  languageOf: (accountId: number) => Promise<string | undefined>;
   log: Log;
 };
 
-export function followNotifier({ follows, mail, projectOf, mainAddress, log, ...said }: FollowNoticing) {
+export function followNotifier({
+  follows,
+  mail,
+  projectOf,
+  mainAddress,
+  languageOf,
+  log,
+  ...said
+}: FollowNoticing) {
   const tell = async (follow: ChangedFollow): Promise<void> => {
     const project = await projectOf(follow.project_id);
     // Hidden a moment ago: what is known of it stays.
     if (!project) return;
     const to = project.status === follow.status ? undefined : await mainAddress(follow.account_id);
+    const lang = await languageOf(follow.account_id);
     // In one transaction: the follower is told once, even if the process ends at this moment.
     await follows.settle(follow.follow_id, project, Date.now(), async (trx) => {
       if (to === undefined) return;
       const { title, page, status: after } = project;
-      const text = statusMail({ to, title, page, ...said, before: follow.status, after });
+      const text = statusMail({ to, title, page, ...said, before: follow.status, after, lang });
       await mail.sendLater({ kind: 'notice', mail: text }, trx);
     });
   };

@@ -1,7 +1,7 @@
 /** The popup: a first-party page that names project and site, and gives a one-time code to the page that opened it. */
 import { z } from 'zod';
 import { id } from '../../src/contract/fields.ts';
-import type { Page, ProjectHead } from '../../src/contract/pages.ts';
+import type { Page, PageData, ProjectHead } from '../../src/contract/pages.ts';
 import type { MoreHeaders, PageHandlers, Visit } from '../http/pages.ts';
 import { mayHoldGrants } from './origin.ts';
 import type { OneTimeCodes } from './one-time-codes.ts';
@@ -41,18 +41,19 @@ export function connectPages({
     status,
     data,
   });
-  const refused = (fault: string) => page({ state: 'refused', fault }, 'This cannot be connected', 400);
+  const refused = (fault: NonNullable<PageData['connect']['fault']>) =>
+    page({ state: 'refused', fault }, 'This cannot be connected', 400);
 
   /** All fields are checked again on every visit: the partner page can write any address. */
   const read = async (fields: unknown): Promise<{ request: Asked; project: ProjectHead } | Page> => {
     const { success, data } = asked.safeParse(fields);
-    if (!success) return refused('The page that opened this window sent an incomplete request.');
+    if (!success) return refused('incomplete');
     const request: Asked = { ...data, ...language.safeParse(fields).data };
     const project = await openHead(request.project_id);
-    if (!project) return refused('There is no such project here.');
+    if (!project) return refused('noProject');
     const isTheirs =
       mayHoldGrants(request.origin) && (await isRegistered(request.project_id, request.origin));
-    if (!isTheirs) return refused('The site that opened this window is not registered for this project.');
+    if (!isTheirs) return refused('notRegistered');
     return { request, project };
   };
 

@@ -9,7 +9,8 @@ import { keepsOpener } from './opener-policy.ts';
 import { popup, usual } from './page-headers.ts';
 import { Refusal } from './refusal.ts';
 import { failureOf } from './reply.ts';
-import { languageOfRequest } from './chosen-language.ts';
+import { refusalIn } from '../languages.ts';
+import { type LanguageHeaders, languageOfRequest } from './chosen-language.ts';
 import { route } from './current-routes.ts';
 import { type SavedFile, sendSavedFile } from './saved-file.ts';
 import { sendFile, type WholeFile } from './send-file.ts';
@@ -98,6 +99,11 @@ const pageHeaders =
     headers(request, response, next);
   };
 
+const sentLanguages = ({ headers }: Request): LanguageHeaders => ({
+  cookies: headers.cookie,
+  languages: headers['accept-language'],
+});
+
 const queryOf = ({ originalUrl }: Request): RequestFields => {
   const mark = originalUrl.indexOf('?');
   return mark < 0 ? {} : readForm(originalUrl.slice(mark + 1));
@@ -117,7 +123,7 @@ function pageResponder(
     if (isPost && row !== oneClick) mustBeOurForm(request, site.baseUrl);
     const query = queryOf(request);
     const posted = isPost ? await readPosted(request) : { fields: {} };
-    const sent = { cookies: request.headers.cookie, languages: request.headers['accept-language'] };
+    const sent = sentLanguages(request);
     const visit: Visit = {
       now,
       ip: request.ip ?? '',
@@ -210,6 +216,7 @@ export async function sendProblem(
   site: SiteDeps,
 ): Promise<void> {
   const { refusal, requestId } = failureOf(error, row, site.log);
+  const lang = languageOfRequest(sentLanguages(request), { next: request.originalUrl });
   const { status } = refusal;
   if (refusal.retryAfter) response.setHeader('Retry-After', refusal.retryAfter);
   // While the database is away, the visitor is not known; the error page is shown all the same. For a visitor beyond
@@ -226,12 +233,11 @@ export async function sendProblem(
       status,
       data: {
         status,
-        title: status === 404 ? 'There is nothing here' : 'That did not work',
-        message: refusal.message,
+        message: refusalIn(lang, refusal),
         ...(requestId && { requestId }),
       },
     },
-    { visitor, path: withoutKey(request.originalUrl), lang: 'en' },
+    { visitor, path: withoutKey(request.originalUrl), lang },
     site,
   );
   site.log.info({ row, status });

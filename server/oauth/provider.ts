@@ -2,6 +2,7 @@
  * The authorization server: oidc-provider, with every choice that the contract makes. What is not named here keeps
  * the library's default; a feature that is not needed is off.
  */
+import type { IncomingHttpHeaders } from 'node:http';
 import {
   type Configuration,
   errors,
@@ -30,7 +31,7 @@ export type ProviderDeps = People & {
   clients: ClientStore;
   consents: ConsentStore;
   /** The page for a person whose request cannot go on, where the client may not be told. */
-  errorPage: (description: string | undefined, status: number) => string;
+  errorPage: (description: string | undefined, status: number, headers: IncomingHttpHeaders) => string;
   onServerError: (error: unknown) => void;
 };
 
@@ -116,7 +117,7 @@ const configuration = (deps: ProviderDeps, keys: JWK[]): Configuration => ({
   },
   renderError: (ctx, out) => {
     ctx.type = 'html';
-    ctx.body = deps.errorPage(out.error_description, ctx.status);
+    ctx.body = deps.errorPage(out.error_description, ctx.status, ctx.req.headers);
   },
 });
 

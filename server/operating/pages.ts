@@ -117,7 +117,7 @@ function peoplePages({ store, roles, ...deps }: OperatingPages): PageHandlers {
       await recordAct(deps.audit, visit, `role ${role}`, accountId);
       const says =
         role === 'none' ? `An operator ended your role (${before}).` : `An operator made you ${role}.`;
-      const notice = { subject: 'Your role has changed', says, isByOthers: true } as const;
+      const notice = { subject: 'your role has changed', says, isByOthers: true } as const;
       await deps.notify(accountId, notice, visit);
       return { to: accountId === visitor.accountId ? '/me' : `${operatorPath}/people?done=${role}` };
     },

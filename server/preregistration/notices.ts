@@ -27,7 +27,13 @@ export function startNotifier({ notices, mail, log, ...from }: Noticing) {
     await notices.handOver(notice, async (trx) => {
       if (to === undefined) return;
       const { serviceName } = from;
-      const text = startMail({ to, ...project, serviceName, choices: from.mailChoices(to) });
+      const text = startMail({
+        to,
+        ...project,
+        serviceName,
+        choices: from.mailChoices(to),
+        lang: notice.lang ?? 'en',
+      });
       await mail.sendLater({ kind: 'notice', mail: text }, trx);
     });
   };

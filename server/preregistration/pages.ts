@@ -4,9 +4,10 @@ import type { PageData, ProjectHead } from '../../src/contract/pages.ts';
 import { dayLong } from '../day.ts';
 import type { PageAnswer, PageHandlers, Visit, Visitor } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
+import { faultIn, refusalIn } from '../languages.ts';
 import type { MailLimit } from '../mail/limited.ts';
 import type { Mailer } from '../mail/mailer.ts';
-import { mailAddress, notMailable, type MailAddress } from '../mail-address.ts';
+import { mailAddress, type MailAddress } from '../mail-address.ts';
 import type { Sealer } from '../secrets.ts';
 import { confirmationMail } from './mails.ts';
 import type { StartNotices } from './store.ts';
@@ -61,35 +62,35 @@ export function preregistrationPages(having: Preregistering): PageHandlers {
       );
     return head;
   };
-  const linkOf = (address: MailAddress, { id: projectId }: ProjectHead, now: number) =>
-    `${baseUrl}/tell-me/${sealed.seal([address, projectId, now])}`;
+  const linkOf = (address: MailAddress, { id: projectId }: ProjectHead, now: number, lang: string) =>
+    `${baseUrl}/tell-me/${sealed.seal([address, projectId, now])}?lang=${lang}`;
   return {
     'POST /project/:project/tell-me': async (visit) => {
       const project = await projectIn(visit);
-      const { visitor, fields, ip, now } = visit;
+      const { visitor, fields, ip, now, lang } = visit;
       if (visitor) {
         const address = await having.mainAddress(visitor.accountId);
-        if (address !== undefined) await notices.add(project.id, address, now);
+        if (address !== undefined) await notices.add(project.id, address, lang, now);
         return { to: project.path };
       }
       const again = (fault: string, status = 400) => page({ state: 'form', project, fault }, status);
       const read = addressField.safeParse(fields['email']);
-      if (!read.success) return again('Type your e-mail address, like name@example.org.');
+      if (!read.success) return again(faultIn(lang, 'badAddress'));
       const to = mailAddress(read.data);
-      if (!to) return again(`This address ${notMailable}.`);
+      if (!to) return again(faultIn(lang, 'notMailable'));
       let counts;
       try {
         having.mail.mustWork();
         ({ counts } = await having.mailLimit({ purpose: 'tell-me', address: to, ip }, now));
       } catch (error) {
-        if (error instanceof Refusal) return again(error.message, error.status);
+        if (error instanceof Refusal) return again(refusalIn(lang, error), error.status);
         throw error;
       }
-      const [link, choices] = [linkOf(to, project, now), having.mailChoices(to)];
+      const [link, choices] = [linkOf(to, project, now, lang), having.mailChoices(to)];
       // The reply is the same, and as fast, whether or not the address refuses such mail or is on the list already.
       await having.mail.sendLater({
         ...{ kind: 'notice', counts },
-        mail: confirmationMail({ to, title: project.title, serviceName, link, choices }),
+        mail: confirmationMail({ to, title: project.title, serviceName, link, choices, lang }),
       });
       return page({ state: 'sent', project });
     },
@@ -118,7 +119,8 @@ export function preregistrationPages(having: Preregistering): PageHandlers {
         const shown = await having.shown(projectId);
         return page({ state: 'off', token, ...(shown && { project: shown }) });
       }
-      if (project && visit.now < at + confirmWithin) await notices.add(projectId, address, visit.now);
+      if (project && visit.now < at + confirmWithin)
+        await notices.add(projectId, address, visit.lang, visit.now);
       return { to: `/tell-me/${token}` };
     },
   };

@@ -10,12 +10,18 @@ import type { Database, Store } from '../db/store.ts';
 import { mailAddress, type MailAddress } from '../mail-address.ts';
 import type { Keyed, Sealer } from '../secrets.ts';
 
-export type StartNotice = { project_id: number; subject: string; address: string; tries: number };
+export type StartNotice = {
+  project_id: number;
+  subject: string;
+  address: string;
+  tries: number;
+  lang: string | null;
+};
 
 const queue: LeaseQueue = {
   table: 'start_notices',
   key: 'subject',
-  columns: 'project_id, subject, address, tries',
+  columns: 'project_id, subject, address, tries, lang',
   leaseMilliseconds: 300_000,
 };
 
@@ -36,7 +42,7 @@ export function startNotices({ db, searching, engine }: Store, keyed: Keyed, sea
   const rowOf = (projectId: number, address: MailAddress) =>
     ({ project_id: projectId, subject: subjectOf(address) }) as const;
   return {
-    async add(projectId: number, address: MailAddress, now: number): Promise<void> {
+    async add(projectId: number, address: MailAddress, lang: string, now: number): Promise<void> {
       if (await this.has(projectId, address)) return;
       await db
         .insertInto('start_notices')
@@ -46,6 +52,7 @@ export function startNotices({ db, searching, engine }: Store, keyed: Keyed, sea
           created_at: now,
           next_at: now,
           tries: 0,
+          lang,
         })
         .onConflict((conflict) => conflict.doNothing())
         .execute();

@@ -1,4 +1,5 @@
-/** The mail of a project's managers to a volunteer: their text, quoted, under a header that they cannot change. */
+/** The mail of a project's managers to a volunteer: their text, quoted, under a header that they cannot change, in the language of the reader. */
+import { mailWords } from '../languages.ts';
 import type { Mail } from '../mail/mailer.ts';
 import type { MailAddress } from '../mail-address.ts';
 import { oneLine } from '../text/one-line.ts';
@@ -15,11 +16,11 @@ type Letter = {
 };
 
 /** Where the reader ends the mails of this project: the only part that differs from person to person. */
-type Reader = { unsubscribe: string };
+type Reader = { unsubscribe: string; lang?: string | undefined };
 
 const longestTitle = 60;
 
-export function letterText(letter: Letter, { unsubscribe }: Reader): Pick<Mail, 'subject' | 'text'> {
+export function letterText(letter: Letter, { unsubscribe, lang }: Reader): Pick<Mail, 'subject' | 'text'> {
   const { title, page, subject, body, serviceName, choices } = letter;
   const name = oneLine(title);
   const short = name.length > longestTitle ? `${name.slice(0, longestTitle)}…` : name;
@@ -30,19 +31,7 @@ export function letterText(letter: Letter, { unsubscribe }: Reader): Pick<Mail, 
     .join('\n');
   return {
     subject: `[${short}] ${oneLine(subject)}`,
-    text: `The people who manage the project "${name}" wrote this mail. You get it because you let them see what you contribute to it. They do not know your address: ${serviceName} sends the mail for them, and answers to it reach nobody.
-
-The project:
-${page}
-
-${quoted}
-
-No more mail from this project, with one click:
-${unsubscribe}
-
-What its managers see of you, and how to end it:
-${choices}
-`,
+    text: `${mailWords(lang)('letter', { project: name, page, service: serviceName, quoted, unsubscribe, choices })}\n`,
   };
 }
 
@@ -50,4 +39,5 @@ export const letterTo = (to: MailAddress, letter: Letter, reader: Reader): Mail 
   to,
   ...letterText(letter, reader),
   unsubscribe: reader.unsubscribe,
+  ...(reader.lang !== undefined && { lang: reader.lang }),
 });

@@ -20,7 +20,7 @@ export type MailingWork = {
   mainAddresses: (
     trx: Database,
     accounts: number[],
-  ) => Promise<{ accountId: number; address: MailAddress }[]>;
+  ) => Promise<{ accountId: number; address: MailAddress; lang: string | undefined }[]>;
   serviceName: string;
   choices: string;
   log: Log;
@@ -39,14 +39,14 @@ export function mailingWork(deps: MailingWork) {
     await volunteers.figuresOfToday(projectId, Date.now());
     const letter = { ...project, subject, body, ...said };
     const send = async (trx: Database, accounts: number[]) => {
-      for (const { accountId, address } of await mainAddresses(trx, accounts)) {
-        const unsubscribe = unsubscribing.link({ accountId, projectId });
+      for (const { accountId, address, lang } of await mainAddresses(trx, accounts)) {
+        const unsubscribe = unsubscribing.link({ accountId, projectId }, lang);
         await mail.sendLater(
           {
             kind: 'notice',
             isBulk: true,
             ofMailing: { projectId, accountId },
-            mail: letterTo(address, letter, { unsubscribe }),
+            mail: letterTo(address, letter, { unsubscribe, lang }),
           },
           trx,
         );

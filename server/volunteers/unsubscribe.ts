@@ -12,8 +12,9 @@ export type Unsubscribing = ReturnType<typeof unsubscribing>;
 
 export function unsubscribing(sealed: Sealer, baseUrl: string) {
   return {
-    link: ({ accountId, projectId }: Subscription) =>
-      `${baseUrl}/unsubscribe/${sealed.seal([accountId, projectId])}`,
+    /** `lang`: of the mail, for the page. */
+    link: ({ accountId, projectId }: Subscription, lang?: string) =>
+      `${baseUrl}/unsubscribe/${sealed.seal([accountId, projectId])}${lang === undefined ? '' : `?lang=${lang}`}`,
 
     open(token: string): Subscription | undefined {
       const read = sealed.open(token);

@@ -70,5 +70,5 @@ const notJson: PageAnswer = {
   name: 'problem',
   title: 'That did not work',
   status: 501,
-  data: { status: 501, title: 'That did not work', message: 'oEmbed replies are in JSON here: format=json.' },
+  data: { status: 501, message: 'oEmbed replies are in JSON here: format=json.' },
 };

@@ -2,10 +2,13 @@
 import { languages, type Messages } from '../languages.ts';
 import { sha256 } from '../secrets.ts';
 
-type EmbedMessages = Omit<Messages, 'mail'>;
+type EmbedMessages = Pick<Messages, 'confirmation' | 'apihelper' | 'finder'>;
 
 const ofEmbeds = new Map(
-  [...languages].map(([lang, { mail: _, ...words }]): [string, EmbedMessages] => [lang, words]),
+  [...languages].map(([lang, { confirmation, apihelper, finder }]): [string, EmbedMessages] => [
+    lang,
+    { confirmation, apihelper, finder },
+  ]),
 );
 ofEmbeds.delete('en');
 

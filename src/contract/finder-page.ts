@@ -39,16 +39,19 @@ export type FinderPage = {
   /** How many projects can be done from home, where that was counted. */
   fromHome?: number;
   /** Projects of this search that have ended: left out unless they were asked for. */
-  ended?: Way & { count: number };
+  ended?: { path: string; count: number };
   /** The place that was named, and others of that name; `km` where it is a point. */
   place?: { name: string; km?: number; others: Way[]; asWords?: string };
-  /** The orders and the distances that can be chosen. */
-  sorts: (Way & { isCurrent: boolean })[];
-  distances: (Way & { isCurrent: boolean })[];
+  /** The orders and the distances, in kilometres, that can be chosen. */
+  sorts: { order: 'best' | 'newest' | 'nearest' | 'there'; path: string; isCurrent: boolean }[];
+  distances: { km: number; path: string; isCurrent: boolean }[];
   /** Absent where the search has a fault. */
   map?: ProjectMap;
-  /** The filters of the search besides its words, each with the address of the search without it. */
-  active: { text: string; without: string }[];
+  /**
+   * The filters of the search besides its words, each with the address of the search without it. `text` is English, or
+   * as it was typed; that of `near` has the kilometres, if it has any, on a second line.
+   */
+  active: { name: FinderField; text: string; without: string }[];
   results: ProjectCardData[];
   /** The number of the first result shown. */
   first: number;

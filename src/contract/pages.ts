@@ -133,7 +133,8 @@ export type PageData = PagesOfOthers & {
     request?: { project_id: number; origin: string; challenge: string; state: string; lang?: string };
     /** For `done`: the code for the page that opened the popup. */
     code?: string;
-    fault?: string;
+    /** The reason of a refusal. */
+    fault?: 'incomplete' | 'noProject' | 'notRegistered';
   };
   authorize: AuthorizePageData;
   person: PersonPage;
@@ -218,7 +219,7 @@ export type PageData = PagesOfOthers & {
   'remove-origin': RemoveOriginPage;
   outbox: { mails: { to: string; subject: string; at: string; text: string; links: string[] }[] };
   own: { title: string; text: string };
-  problem: { status: number; title: string; message: string; requestId?: string };
+  problem: { status: number; message: string; requestId?: string };
 };
 
 export type PageName = keyof PageData;

@@ -14,7 +14,7 @@ export function leadBack(link: HTMLAnchorElement): void {
   const address = stored();
   if (address === undefined) return;
   link.href = `${address}#p${link.dataset['back'] ?? ''}`;
-  link.textContent = '← Back to the results';
+  link.textContent = link.dataset['results'] ?? '';
 }
 
 function stored(): string | undefined {

@@ -1,31 +1,31 @@
 import type { Choice, FinderField, FinderPage } from '../contract/finder-page.ts';
-import { formatNumber } from '../ui/format.ts';
+import type { PageLanguage } from '../ui/words/language.ts';
+import { useWords } from '../ui/words/use-words.tsx';
 
-/** What each field of the form is called. */
-export const namesOfFields: Partial<Record<FinderField, string>> = {
-  q: 'Search projects',
-  near: 'Place',
-  topic: 'Topic',
-  activity: 'Activity',
-  in: 'Country or state',
-  UN: 'Region',
-  age: 'For whom',
-  setting: 'Indoors or outdoors',
-  lat: 'Latitude',
-  lng: 'Longitude',
-  phrase: 'Exact words',
-  url: 'Address of a project',
-};
+/** The fields of the form that have a name of their own. */
+const named = [
+  ...(['q', 'near', 'topic', 'activity', 'in', 'UN', 'age', 'setting'] as const),
+  ...(['lat', 'lng', 'phrase', 'url'] as const),
+];
+type Named = (typeof named)[number];
+
+export const hasName = (field: string): field is Named => named.some((one) => one === field);
 
 type Fault = string | undefined;
 
-/** What was wrong with a field, under it; the field names it. */
-const FieldFault = ({ name, fault }: { name: FinderField; fault: Fault }) =>
-  fault === undefined ? null : (
+/** What was wrong with a field, under it. The sentences of the contract are in English only. */
+function FieldFault({ name, fault }: { name: Named; fault: Fault }) {
+  const { tag, words, say } = useWords();
+  const w = words.finder;
+  if (fault === undefined) return null;
+  const english = `${name === 'q' ? 'The search' : w[name]} ${fault}.`;
+  const other = name === 'near' ? w.unknownPlace : say(w.badField, { field: w[name] });
+  return (
     <p id={`${name}-fault`} class="field-fault">
-      {name === 'q' ? 'The search' : namesOfFields[name]} {fault}.
+      {tag === 'en' ? english : other}
     </p>
   );
+}
 
 const faulty = (name: FinderField, fault: Fault) =>
   fault === undefined ? {} : { 'aria-invalid': 'true' as const, 'aria-describedby': `${name}-fault` };
@@ -38,10 +38,27 @@ type ChoiceProps = {
   fault: Fault;
 };
 
-const optionText = ({ text, count }: Choice) =>
-  count === undefined ? text : `${text} (${formatNumber(count)})`;
+/** The text of a choice, which is English in the data. */
+export function choiceText(name: string, { value, text }: Choice, language: PageLanguage): string {
+  const { nameOf, region, words } = language;
+  if (name === 'topic') return nameOf('topics', value);
+  if (name === 'activity') return nameOf('activities', value);
+  if (name === 'age') return language.tag === 'en' ? text : nameOf('audiences', value);
+  if (name === 'setting') return value === 'indoors' ? words.project.indoors : words.project.outdoors;
+  // A state follows its country.
+  return text
+    .split(': ')
+    .map((part) => region(part))
+    .join(': ');
+}
 
 function Select({ name, any, chosen, options, fault }: ChoiceProps) {
+  const language = useWords();
+  const { words, number } = language;
+  const textOf = (choice: Choice) => {
+    const text = choiceText(name, choice, language);
+    return choice.count === undefined ? text : `${text} (${number(choice.count)})`;
+  };
   if (options.length === 0 && chosen === '') return null;
   // What is not on the list stays chosen, so that the form shows what was asked for.
   const known = options.find(
@@ -51,12 +68,12 @@ function Select({ name, any, chosen, options, fault }: ChoiceProps) {
   const selected = known?.value ?? chosen;
   return (
     <div class="field">
-      <label for={name}>{namesOfFields[name]}</label>
+      <label for={name}>{words.finder[name]}</label>
       <select id={name} name={name} {...faulty(name, fault)}>
         <option value="">{any}</option>
         {shown.map((choice) => (
           <option value={choice.value} selected={choice.value === selected}>
-            {optionText(choice)}
+            {textOf(choice)}
           </option>
         ))}
       </select>
@@ -74,6 +91,7 @@ type EntryProps = {
 };
 
 function Entry({ name, value, fault, hint, type }: EntryProps) {
+  const { words } = useWords();
   const shared = {
     id: name,
     name,
@@ -84,7 +102,7 @@ function Entry({ name, value, fault, hint, type }: EntryProps) {
   };
   return (
     <div class="field">
-      <label for={name}>{namesOfFields[name]}</label>
+      <label for={name}>{words.finder[name]}</label>
       {type === 'search' ? (
         <input type="search" maxLength={500} {...shared} />
       ) : (
@@ -102,6 +120,7 @@ const special = ['phrase', 'url', 'lat', 'lng'] as const;
  * that asks for the place shows itself where there is a script (near-me.ts).
  */
 export function FinderForm({ data }: { data: FinderPage }) {
+  const w = useWords().words.finder;
   const { asked, faults } = data;
   const faultOf = (name: string): Fault => faults.find(({ field }) => field === name)?.message;
   const entry = <Name extends EntryProps['name']>(name: Name) => ({
@@ -114,16 +133,16 @@ export function FinderForm({ data }: { data: FinderPage }) {
     <search>
       <form method="get" action="/finder" class="search finder-search" id="finder-form">
         <div class="field-and-button">
-          <Entry {...entry('q')} hint="birds, water, night sky…" type="search" />
-          <button class="button primary">Search</button>
+          <Entry {...entry('q')} hint={w.qHint} type="search" />
+          <button class="button primary">{w.search}</button>
         </div>
         <div class="field-and-button">
-          <Entry {...entry('near')} hint="City, state, postcode or country" type="search" />
+          <Entry {...entry('near')} hint={w.nearHint} type="search" />
           <button type="button" class="button plain" data-near-me hidden>
-            Near me
+            {w.nearMe}
           </button>
         </div>
-        <p class="near-me-status" role="status" />
+        <p class="near-me-status" role="status" data-asking={w.asking} data-refused={w.nowhere} />
         {kept.map((name) => (
           <input type="hidden" name={name} value={asked[name]} />
         ))}
@@ -142,6 +161,8 @@ type FiltersProps = {
 const folded = ['topic', 'activity', 'in', 'UN', 'age', 'setting', 'home', ...special] as const;
 
 function Filters({ data, faultOf, entry }: FiltersProps) {
+  const { words, number } = useWords();
+  const w = words.finder;
   const { asked, choices, fromHome } = data;
   const count = folded.filter((name) => asked[name] !== '').length;
   const choice = (name: keyof typeof choices) => ({
@@ -154,29 +175,35 @@ function Filters({ data, faultOf, entry }: FiltersProps) {
   const isFaulty = (names: readonly string[]) => names.some((name) => faultOf(name) !== undefined);
   return (
     <details class="filters" open={isFaulty(folded)}>
-      <summary>Filters{count > 0 && ` (${count})`}</summary>
+      <summary>
+        {w.filters}
+        {count > 0 && ` (${number(count)})`}
+      </summary>
       <div class="filter-fields">
-        <Select {...choice('topic')} any="Any topic" />
-        <Select {...choice('activity')} any="Any activity" />
-        <Select {...choice('in')} any="Anywhere" />
-        <Select {...choice('UN')} any="Any region" />
-        <Select {...choice('age')} any="Everybody" />
-        <Select {...choice('setting')} any="Both" />
+        <Select {...choice('topic')} any={w.anyTopic} />
+        <Select {...choice('activity')} any={w.anyActivity} />
+        <Select {...choice('in')} any={w.anywhere} />
+        <Select {...choice('UN')} any={w.anyRegion} />
+        <Select {...choice('age')} any={w.everybody} />
+        <Select {...choice('setting')} any={w.both} />
         <label class="check">
           <input type="checkbox" name="home" value="yes" checked={asked.home !== ''} />
-          <span id="home-text">From home{fromHome !== undefined && ` (${formatNumber(fromHome)})`}</span>
+          <span id="home-text">
+            {w.fromHome}
+            {fromHome !== undefined && ` (${number(fromHome)})`}
+          </span>
         </label>
       </div>
       <details class="more-ways" open={isFaulty(special)}>
-        <summary>Exact words, address, coordinates</summary>
+        <summary>{w.exactly}</summary>
         <div class="fields">
           <Entry {...entry('lat')} hint="51.5" type="number" />
           <Entry {...entry('lng')} hint="-0.12" type="number" />
-          <Entry {...entry('phrase')} hint="friends of the earth" />
+          <Entry {...entry('phrase')} hint={w.phraseHint} />
           <Entry {...entry('url')} hint="https://example.org/project" />
         </div>
       </details>
-      <button class="button plain apply">Show results</button>
+      <button class="button plain apply">{w.showResults}</button>
     </details>
   );
 }

@@ -122,6 +122,7 @@ async function append(found: HTMLElement, link: HTMLAnchorElement): Promise<void
   if (shown) shown.textContent = range ?? '';
   const { pathname, search } = new URL(link.href);
   if (!search.includes('cursor=')) showAddress(pathname + search);
-  say(`${further.length} more. ${total}`);
+  const more = document.getElementById('found-status')?.dataset['more'] ?? '';
+  say(`${more.replace('{n}', String(further.length))} ${total}`);
   first.querySelector<HTMLAnchorElement>('a')?.focus();
 }

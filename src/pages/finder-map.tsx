@@ -1,45 +1,51 @@
 import type { ProjectGroup, ProjectMap } from '../contract/project-map.ts';
-import { counted } from '../ui/format.ts';
 import { localPath } from '../ui/local-path.ts';
+import { useWords } from '../ui/words/use-words.tsx';
 
 /** Four digits do not fit into a circle. */
 const shortNumber = (projects: number): string =>
   projects < 1000 ? String(projects) : `${Math.floor(projects / 100) / 10}k`;
 
-const nameOf = ({ projects, place }: ProjectGroup): string =>
-  `${counted(projects, 'project')}${place === '' ? '' : ` around ${place}`}`;
-
-const Group = ({ group }: { group: ProjectGroup }) => (
-  <a href={localPath(group.path)} class="group" aria-label={nameOf(group)}>
-    <title>{nameOf(group)}</title>
-    <circle cx={group.x} cy={group.y} r={group.radius} />
-    <text x={group.x} y={group.y} aria-hidden="true">
-      {shortNumber(group.projects)}
-    </text>
-  </a>
-);
+function Group({ group }: { group: ProjectGroup }) {
+  const { words, say, count } = useWords();
+  const { projects, place, path, x, y, radius } = group;
+  const all = count('project', projects);
+  const name = place === '' ? all : say(words.finder.around, { projects: all, place });
+  return (
+    <a href={localPath(path)} class="group" aria-label={name}>
+      <title>{name}</title>
+      <circle cx={x} cy={y} r={radius} />
+      <text x={x} y={y} aria-hidden="true">
+        {shortNumber(projects)}
+      </text>
+    </a>
+  );
+}
 
 /**
  * The map next to the list. On a small screen it is folded. Each group is a link to the same search in its part of the
  * map; the list has the same projects for people who do not see the map.
  */
-export const FinderMap = ({ map }: { map: ProjectMap | undefined }) => (
-  <details class="finder-map" id="map">
-    <summary>Map</summary>
-    <div id="map-drawing">
-      {map ? <Drawing map={map} /> : <p class="quiet">The map follows a search that can be read.</p>}
-    </div>
-  </details>
-);
+export function FinderMap({ map }: { map: ProjectMap | undefined }) {
+  const w = useWords().words.finder;
+  return (
+    <details class="finder-map" id="map">
+      <summary>{w.map}</summary>
+      <div id="map-drawing">{map ? <Drawing map={map} /> : <p class="quiet">{w.mapLater}</p>}</div>
+    </details>
+  );
+}
 
 function Drawing({
   map: { width, height, ground, groups, placed, unplaced, wider, whole },
 }: {
   map: ProjectMap;
 }) {
+  const { words, say, count } = useWords();
+  const w = words.finder;
   return (
     <>
-      <nav aria-label="Projects on the map">
+      <nav aria-label={w.onMap}>
         <svg viewBox={`0 0 ${width} ${height}`} role="group">
           <image href={localPath(ground)} width={width} height={height} preserveAspectRatio="none" />
           {groups.map((group) => (
@@ -48,17 +54,17 @@ function Drawing({
         </svg>
         {whole !== undefined && (
           <p class="ways-line">
-            {wider !== undefined && wider !== whole && <a href={localPath(wider)}>Zoom out</a>}
-            <a href={localPath(whole)}>Whole map</a>
+            {wider !== undefined && wider !== whole && <a href={localPath(wider)}>{w.zoomOut}</a>}
+            <a href={localPath(whole)}>{w.wholeMap}</a>
           </p>
         )}
       </nav>
       <p class="quiet">
         {placed === 0
-          ? 'None of these projects has a place on the map.'
+          ? w.noneOnMap
           : unplaced > 0
-            ? `Not on the map: ${counted(unplaced, 'project')} from anywhere, or without a place.`
-            : 'Each project is at the middle of its area.'}
+            ? say(w.notOnMap, { projects: count('project', unplaced) })
+            : w.middles}
       </p>
     </>
   );

@@ -1,9 +1,10 @@
-import type { FinderPage as Data, Way } from '../contract/finder-page.ts';
-import { counted, formatNumber } from '../ui/format.ts';
+import type { FinderPage as Data } from '../contract/finder-page.ts';
 import { localPath } from '../ui/local-path.ts';
 import { Notice } from '../ui/notice.tsx';
 import { ProjectCard } from '../ui/project-card.tsx';
-import { FinderForm, namesOfFields } from './finder-form.tsx';
+import { fillIn, type PageLanguage } from '../ui/words/language.ts';
+import { Said, useWords } from '../ui/words/use-words.tsx';
+import { choiceText, FinderForm, hasName } from './finder-form.tsx';
 import { FinderMap } from './finder-map.tsx';
 import type { PageProps } from './page.ts';
 
@@ -11,21 +12,21 @@ type Props = { data: Data };
 
 /** The directory: one form, one list, plain addresses. A script searches while people type (finder-live.ts). */
 export function FinderPage({ data }: PageProps<'finder'>) {
+  const { tag, words } = useWords();
+  const w = words.finder;
   const { asked, results, faults } = data;
   const isNarrowed = asked.q !== '' || data.active.length > 0;
   // What has no field of its own here, such as the place in a list.
-  const others = faults.filter(({ field }) => !(field in namesOfFields));
+  const others = faults.filter(({ field }) => !hasName(field));
   return (
     <>
-      <h1 class="finder-title">Find a project</h1>
+      <h1 class="finder-title">{words.frame.find}</h1>
       <FinderForm data={data} />
-      <p class="visually-hidden" role="status" id="found-status" />
+      <p class="visually-hidden" role="status" id="found-status" data-more={w.moreFound} />
       {others.length > 0 && (
         <Notice kind="fault">
           {others.map(({ field, message }) => (
-            <p>
-              The {field} {message}.
-            </p>
+            <p>{tag === 'en' ? `The ${field} ${message}.` : w.unreadable}</p>
           ))}
         </Notice>
       )}
@@ -39,14 +40,16 @@ export function FinderPage({ data }: PageProps<'finder'>) {
         </div>
       </div>
       <p class="quiet credit">
-        Places by <a href="https://www.geonames.org/">GeoNames</a>,{' '}
+        <Said text={w.credit} of={{ source: <a href="https://www.geonames.org/">GeoNames</a> }} />,{' '}
         <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>
       </p>
     </>
   );
 }
 
-const Ways = ({ ways }: { ways: (Way & { isCurrent: boolean })[] }) => (
+type Link = { text: string; path: string; isCurrent: boolean };
+
+const Ways = ({ ways }: { ways: Link[] }) => (
   <>
     {ways.map(({ text, path, isCurrent }) => (
       <a href={localPath(path)} aria-current={isCurrent ? 'true' : undefined}>
@@ -58,25 +61,27 @@ const Ways = ({ ways }: { ways: (Way & { isCurrent: boolean })[] }) => (
 
 /** How the place was understood, how far around it is searched, and the other places of that name. */
 function Place({ data: { place, distances } }: Props) {
+  const { words, distance } = useWords();
+  const w = words.finder;
   if (!place) return null;
   return (
     <div class="place-line">
       {distances.length > 0 && (
-        <nav class="ways-line" aria-label="Distance">
+        <nav class="ways-line" aria-label={w.distance}>
           <span>
-            Around <strong>{place.name}</strong>, within
+            <Said text={w.within} of={{ place: <strong>{place.name}</strong> }} />
           </span>
-          <Ways ways={distances} />
+          <Ways ways={distances.map(({ km, ...way }) => ({ text: distance(km), ...way }))} />
         </nav>
       )}
       {place.asWords !== undefined && (
         <p>
-          Your words name a place. <a href={localPath(place.asWords)}>Search for the words instead</a>
+          {w.namesPlace} <a href={localPath(place.asWords)}>{w.asWords}</a>
         </p>
       )}
       {place.others.length > 0 && (
         <p>
-          Another place?{' '}
+          {w.otherPlace}{' '}
           {place.others.map(({ text, path }, at) => (
             <>
               {at > 0 && ' · '}
@@ -89,44 +94,72 @@ function Place({ data: { place, distances } }: Props) {
   );
 }
 
+/** The text of a filter: a name of the catalogue, one of our words, or what was typed. */
+function filterText({ name, text }: Data['active'][number], language: PageLanguage): string {
+  const w = language.words.finder;
+  if (name === 'home' || name === 'box' || name === 'ended') return w.chips[name];
+  if (name === 'lat') return fillIn(w.chips.lat, { point: text });
+  if (name === 'near') {
+    const [place = '', km] = text.split('\n');
+    return km === undefined ? language.region(place) : `${place}, ${language.distance(Number(km))}`;
+  }
+  const isChoice = ['topic', 'activity', 'UN', 'in', 'age', 'setting'].includes(name);
+  return isChoice ? choiceText(name, { value: text, text }, language) : text;
+}
+
 /** What narrows the search, each a link to the search without it. */
-const Active = ({ data, isNarrowed }: Props & { isNarrowed: boolean }) =>
-  isNarrowed ? (
-    <nav aria-label="What narrows this search" class="active">
+function Active({ data, isNarrowed }: Props & { isNarrowed: boolean }) {
+  const language = useWords();
+  const w = language.words.finder;
+  return isNarrowed ? (
+    <nav aria-label={w.narrows} class="active">
       <ul class="chips">
-        {data.active.map(({ text, without }) => (
+        {data.active.map((filter) => (
           <li>
-            <a class="chip" href={localPath(without)}>
-              <span class="visually-hidden">Remove </span>
-              <span class="chip-text">{text}</span>
+            <a class="chip" href={localPath(filter.without)}>
+              <span class="visually-hidden">{w.remove} </span>
+              <span class="chip-text">
+                <bdi>{filterText(filter, language)}</bdi>
+              </span>
               <span aria-hidden="true">×</span>
             </a>
           </li>
         ))}
         <li>
           <a class="clear" href="/finder">
-            Clear the search
+            {w.clear}
           </a>
         </li>
       </ul>
     </nav>
   ) : null;
+}
 
-const Suggestion = ({ suggestion }: { suggestion: Data['suggestion'] }) =>
-  suggestion ? (
+function Suggestion({ suggestion }: { suggestion: Data['suggestion'] }) {
+  const w = useWords().words.finder;
+  if (!suggestion) return null;
+  const link = <a href={localPath(suggestion.path)}>{suggestion.q}</a>;
+  return (
     <p class="suggestion">
-      Did you mean <a href={localPath(suggestion.path)}>{suggestion.q}</a>?
+      <Said text={w.didYouMean} of={{ words: link }} />
     </p>
-  ) : null;
+  );
+}
 
-const Ended = ({ ended }: { ended: Data['ended'] }) =>
-  ended ? (
+function Ended({ ended }: { ended: Data['ended'] }) {
+  const { words, say, count } = useWords();
+  const w = words.finder;
+  return ended ? (
     <p class="ended-line">
-      Left out: {counted(ended.count, 'project')} that ended. <a href={localPath(ended.path)}>{ended.text}</a>
+      {say(w.leftOut, { projects: count('project', ended.count) })}{' '}
+      <a href={localPath(ended.path)}>{w.showEnded}</a>
     </p>
   ) : null;
+}
 
 function Results({ data }: Props) {
+  const { words, say, count, number } = useWords();
+  const w = words.finder;
   const { asked, place, results, first, total, isMore, next, suggestion, sorts } = data;
   const isByPoint = place?.km !== undefined || (asked.lat !== '' && asked.lng !== '');
   const last = first + results.length - 1;
@@ -136,18 +169,17 @@ function Results({ data }: Props) {
       <div class="result-head">
         <p class="result-count">
           <strong>
-            {isMore && 'At least '}
-            {counted(total, 'project')}
+            {isMore ? say(w.atLeast, { projects: count('project', total) }) : count('project', total)}
           </strong>
           {next !== undefined && (
             <span id="shown-range">
-              {formatNumber(first)}–{formatNumber(last)} of {formatNumber(total)}
+              {say(w.range, { from: number(first), to: number(last), total: number(total) })}
             </span>
           )}
         </p>
         {sorts.length > 0 && (
-          <nav class="ways-line" aria-label="Order">
-            <Ways ways={sorts} />
+          <nav class="ways-line" aria-label={w.order}>
+            <Ways ways={sorts.map(({ order, ...way }) => ({ text: w.orders[order], ...way }))} />
           </nav>
         )}
       </div>
@@ -162,7 +194,7 @@ function Results({ data }: Props) {
       {next !== undefined && (
         <p class="more">
           <a class="button plain" href={localPath(next)} rel="next">
-            More projects
+            {w.more}
           </a>
         </p>
       )}
@@ -171,30 +203,29 @@ function Results({ data }: Props) {
 }
 
 function Nothing({ data, isNarrowed }: Props & { isNarrowed: boolean }) {
+  const w = useWords().words.finder;
   const { asked, active, place, ended, suggestion } = data;
   if (!isNarrowed && !ended)
     return (
       <div class="empty">
-        <h2>The directory is still empty</h2>
+        <h2>{w.empty}</h2>
       </div>
     );
   return (
     <div class="empty">
-      <h2>{ended ? 'No project that goes on matches this search' : 'No project matches this search'}</h2>
+      <h2>{ended ? w.noneGoesOn : w.none}</h2>
       <Suggestion suggestion={suggestion} />
       <Ended ended={ended} />
       <ul>
-        {asked.q !== '' && <li>Try fewer or more general words, or another spelling.</li>}
-        {asked.phrase !== '' && (
-          <li>A phrase must stand in a project word for word: search for its words instead.</li>
-        )}
-        {asked.url !== '' && <li>An address must be the project’s own page, not one beneath it.</li>}
-        {(place ?? asked.lat !== '') && <li>Leave the place out to see projects that are farther away.</li>}
-        {active.length > 0 && <li>Remove what narrows the search, one by one, above.</li>}
+        {asked.q !== '' && <li>{w.tryWords}</li>}
+        {asked.phrase !== '' && <li>{w.tryPhrase}</li>}
+        {asked.url !== '' && <li>{w.tryUrl}</li>}
+        {(place ?? asked.lat !== '') && <li>{w.tryPlace}</li>}
+        {active.length > 0 && <li>{w.tryFilters}</li>}
       </ul>
       <p>
         <a class="button plain" href="/finder">
-          Show all projects
+          {w.showAll}
         </a>
       </p>
     </div>

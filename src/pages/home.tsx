@@ -1,39 +1,24 @@
 import { feedPath } from '../contract/feed-path.ts';
 import { Dots } from '../ui/dots.tsx';
-import { counted, formatNumber } from '../ui/format.ts';
 import { ProjectCard } from '../ui/project-card.tsx';
 import { Search } from '../ui/search.tsx';
 import { TopicDot } from '../ui/topic-dot.tsx';
+import { Said, useWords } from '../ui/words/use-words.tsx';
 import type { PageProps } from './page.ts';
 
-const tiers = [
-  {
-    name: 'Bronze',
-    what: 'One script, no server',
-    how: 'Paste the confirmation message with your Project ID. The participant’s browser records what they did.',
-  },
-  {
-    name: 'Silver',
-    what: 'Your server records',
-    how: 'Look up a profile by hashed e-mail with your API key and report each contribution. Validated data.',
-  },
-  {
-    name: 'Gold',
-    what: 'Participants sign in',
-    how: 'As silver, with OAuth 2: nobody but the participant can link their profile to your site.',
-  },
-];
+const tiers = ['bronze', 'silver', 'gold'] as const;
 
 /** The front door: what this is, a way to search, what is new, and what owners get. */
 export function HomePage({ data, frame }: PageProps<'home'>) {
+  const { words, say, count, number, nameOf } = useWords();
+  const w = words.home;
   return (
     <>
       <section class="hero">
         <div>
-          <h1>Science needs many hands. Yours count here.</h1>
+          <h1>{w.heading}</h1>
           <p class="lead">
-            {frame.serviceName} lists {counted(data.total, 'citizen-science project')} to take part in, and
-            keeps what you contribute to all of them on one profile.
+            {say(w.lead, { service: frame.serviceName, projects: count('science', data.total) })}
           </p>
           <Search />
         </div>
@@ -41,14 +26,14 @@ export function HomePage({ data, frame }: PageProps<'home'>) {
       </section>
 
       <section aria-labelledby="topics">
-        <h2 id="topics">Browse by topic</h2>
+        <h2 id="topics">{w.topics}</h2>
         <ul class="chips">
           {data.topics.map(({ name, projects }) => (
             <li>
               <a class="chip" href={`/finder?topic=${encodeURIComponent(name)}`}>
                 <TopicDot name={name} />
-                {name} <span class="count">{formatNumber(projects)}</span>
-                <span class="visually-hidden"> projects</span>
+                {nameOf('topics', name)} <span class="count">{number(projects)}</span>
+                <span class="visually-hidden"> {words.pager.projects}</span>
               </a>
             </li>
           ))}
@@ -57,7 +42,7 @@ export function HomePage({ data, frame }: PageProps<'home'>) {
 
       {data.newest.length > 0 && (
         <section aria-labelledby="newest">
-          <h2 id="newest">New in the directory</h2>
+          <h2 id="newest">{w.newest}</h2>
           <ul class="cards">
             {data.newest.map((project) => (
               <li>
@@ -66,34 +51,30 @@ export function HomePage({ data, frame }: PageProps<'home'>) {
             ))}
           </ul>
           <p class="quiet">
-            <a href={feedPath}>New projects as a feed</a> (Atom), for a feed reader
+            <Said text={w.feed} of={{ feed: <a href={feedPath}>{w.feedName}</a> }} />
           </p>
         </section>
       )}
 
       <section aria-labelledby="owners" class="owners">
-        <h2 id="owners">For project owners: credit your participants</h2>
-        <p>
-          Report contributions to the profiles of those who made them. Start with one script and move up when
-          you need more certainty; your project keeps its number and its history.
-        </p>
+        <h2 id="owners">{w.owners}</h2>
+        <p>{w.ownersText}</p>
         <ol class="tiers">
-          {tiers.map(({ name, what, how }) => (
-            <li class={`card tier-${name.toLowerCase()}`}>
-              <h3>{name}</h3>
-              <p class="tier-what">{what}</p>
-              <p>{how}</p>
+          {tiers.map((tier) => (
+            <li class={`card tier-${tier}`}>
+              <h3>{w[tier].name}</h3>
+              <p class="tier-what">{w[tier].what}</p>
+              <p>{w[tier].how}</p>
             </li>
           ))}
         </ol>
         <p>
           <a class="button primary" href="/add">
-            Register a project
+            {words.frame.register}
           </a>
         </p>
         <p>
-          <a href="/docs">Which tier is for you, step by step</a>. Your Project ID Code and ready-made
-          snippets are on the Tools tab of your project’s page once our editors have published it.
+          <Said text={w.tiers} of={{ link: <a href="/docs">{w.tiersLink}</a> }} />
         </p>
       </section>
     </>

@@ -1,6 +1,8 @@
 /** Brings a page to life: the few that do something load their own script, the others end here. */
 import { hydrate, type ComponentType } from 'preact';
 import '../ui/site.css';
+import { createLanguage, type PageWords } from '../ui/words/language.ts';
+import { SpokenLanguage } from '../ui/words/use-words.tsx';
 import type { LivePage } from './live.ts';
 
 const scripts: Record<string, () => Promise<ComponentType<never>>> = {
@@ -15,9 +17,17 @@ const scripts: Record<string, () => Promise<ComponentType<never>>> = {
 const given = document.getElementById('page')?.textContent;
 const main = document.getElementById('main');
 if (given && main) {
-  const { name, ...props } = JSON.parse(given) as LivePage;
-  const View = (await scripts[name]?.()) as ComponentType<Omit<LivePage, 'name'>> | undefined;
-  if (View) hydrate(<View {...props} />, main);
+  const { name, language, ...props } = JSON.parse(given) as LivePage;
+  const View = (await scripts[name]?.()) as ComponentType<Omit<LivePage, 'name' | 'language'>> | undefined;
+  if (View) {
+    const spoken = createLanguage(language.tag, language.words as PageWords);
+    hydrate(
+      <SpokenLanguage.Provider value={spoken}>
+        <View {...props} />
+      </SpokenLanguage.Provider>,
+      main,
+    );
+  }
 }
 
 // A live page locks its own; what is drawn again would forget this lock.

@@ -5,8 +5,9 @@
 export function offerNearMe(button: HTMLButtonElement): void {
   const { form } = button;
   if (!form || !('geolocation' in navigator)) return;
-  const status = form.querySelector('[role=status]');
-  const say = (text: string) => {
+  // The form has the words, in the language of its page.
+  const status = form.querySelector<HTMLElement>('[role=status]');
+  const say = (text = '') => {
     if (status) status.textContent = text;
   };
   const fill = (name: string, value: string) => {
@@ -16,7 +17,7 @@ export function offerNearMe(button: HTMLButtonElement): void {
   button.hidden = false;
   button.addEventListener('click', () => {
     button.disabled = true;
-    say('Asking your browser where you are…');
+    say(status?.dataset['asking']);
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
         fill('lat', coords.latitude.toFixed(3));
@@ -26,7 +27,7 @@ export function offerNearMe(button: HTMLButtonElement): void {
       },
       () => {
         button.disabled = false;
-        say('Your browser does not say where you are; you can type a place instead.');
+        say(status?.dataset['refused']);
       },
       { maximumAge: 600_000, timeout: 15_000 },
     );
@@ -34,6 +35,6 @@ export function offerNearMe(button: HTMLButtonElement): void {
   // A page that comes back from the browser's memory is as it was left.
   addEventListener('pageshow', () => {
     button.disabled = false;
-    say('');
+    say();
   });
 }

@@ -37,7 +37,7 @@ async function use(form: HTMLFormElement): Promise<void> {
     field.value = JSON.stringify(answer);
     form.submit();
   } catch (error) {
-    says.textContent = wordsFor(error);
+    says.textContent = form.dataset[outcomeOf(error)] ?? '';
   } finally {
     // Also after a success: the page may come back from the browser's history.
     button.disabled = false;
@@ -50,11 +50,10 @@ async function optionsFor(action: string): Promise<Options> {
   return (await reply.json()) as Options;
 }
 
-function wordsFor(error: unknown): string {
+/** The form has the words for each outcome, in the language of its page. */
+function outcomeOf(error: unknown): 'known' | 'cancelled' | 'failed' {
   if (error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED')
-    return 'This device has a passkey for your account already.';
+    return 'known';
   // The browser does not tell a refusal from having no passkey, on purpose.
-  return error instanceof Error && error.name === 'NotAllowedError'
-    ? 'Nothing happened: it was cancelled, took too long, or there is no passkey for this site here.'
-    : 'That did not work. Reload the page and try again, or sign in by mail.';
+  return error instanceof Error && error.name === 'NotAllowedError' ? 'cancelled' : 'failed';
 }

@@ -3,6 +3,7 @@ import { renderToString } from 'preact-render-to-string';
 import type { Frame, Page, PageName } from '../contract/pages.ts';
 import { PopupFrame, SiteFrame } from '../ui/site-frame.tsx';
 import { pageLanguage } from '../ui/words/all.ts';
+import { createLanguage, type PageWords } from '../ui/words/language.ts';
 import { SpokenLanguage } from '../ui/words/use-words.tsx';
 import { AccountPage } from './account/account.tsx';
 import { AddAddressPage } from './account/add-address.tsx';
@@ -29,7 +30,7 @@ import { HomePage } from './home.tsx';
 import { EndKeyPage } from './keys/end-key.tsx';
 import { KeysPage } from './keys/keys.tsx';
 import { NewKeyPage } from './keys/new-key.tsx';
-import { isLive, type LivePage } from './live.ts';
+import { isLive, liveLanguage, type LivePage } from './live.ts';
 import { MailChoicesPage } from './mail-choices.tsx';
 import { MePage } from './me/me.tsx';
 import { RemovePage } from './me/remove.tsx';
@@ -69,7 +70,7 @@ import { GuardianPage } from './guardian/guardian.tsx';
 import { SignInLinkPage } from './sign-in-link.tsx';
 import { SignInPage } from './sign-in.tsx';
 import { TellMePage } from './tell-me.tsx';
-import { titleIn, titleOf } from './translated.ts';
+import { isTranslated, titleOf } from './translated.ts';
 import { UnsubscribePage } from './unsubscribe.tsx';
 import { EndWidgetPage } from './widgets/end-widget.tsx';
 import { JoinWidgetPage } from './widgets/join-widget.tsx';
@@ -163,24 +164,31 @@ export function renderPage(shell: string, page: Page, frame: Frame, path: string
   // A page's name and its data belong together by type; a lookup by a name of many cannot say so.
   const View = views[page.name] as ComponentType<{ data: unknown; frame: Frame; path: string }>;
   const Around = isInPopup(page) ? PopupFrame : SiteFrame;
-  // A page that comes alive is drawn again in the browser, which has the English words only.
-  const isTranslated = titleIn[page.name] !== undefined && !isLive(page);
-  const language = pageLanguage(isTranslated ? (page.lang ?? frame.lang) : undefined);
+  const isSpoken = isTranslated(page);
+  const language = pageLanguage(isSpoken ? (page.lang ?? frame.lang) : undefined);
+  const part = isLive(page) ? liveLanguage(page.name, language) : undefined;
+  // Drawn with the same words as in the browser: what is missing there fails here, too.
+  const ofView = part ? createLanguage(part.tag, part.words as PageWords) : language;
   const body = renderToString(
     <SpokenLanguage.Provider value={language}>
-      <Around frame={{ ...frame, ...(isTranslated && { isTranslated }) }} path={addressOf(page, path)}>
-        <View data={page.data} frame={frame} path={path} />
+      <Around frame={{ ...frame, ...(isSpoken && { isTranslated: true }) }} path={addressOf(page, path)}>
+        <SpokenLanguage.Provider value={ofView}>
+          <View data={page.data} frame={frame} path={path} />
+        </SpokenLanguage.Provider>
       </Around>
     </SpokenLanguage.Provider>,
   );
-  const live: LivePage = { name: page.name, data: page.data, frame, path };
-  const data = isLive(page) ? `<script type="application/json" id="page">${scriptJson(live)}</script>` : '';
+  const live: LivePage | undefined = part && {
+    ...{ name: page.name, data: page.data, frame, path },
+    language: part,
+  };
+  const data = live ? `<script type="application/json" id="page">${scriptJson(live)}</script>` : '';
   const jsonLd = page.jsonLd ? `<script type="application/ld+json">${scriptJson(page.jsonLd)}</script>` : '';
   const title = language.tag === 'en' ? page.title : titleOf(page, language);
   const head = renderToString(<Head page={{ ...page, title }} frame={frame} path={path} />);
   const filled = fill(fill(shell, '<!--head-->', head + jsonLd), '<!--body-->', body + data);
   const direction = language.isRightToLeft ? 'rtl' : 'ltr';
-  return isTranslated
+  return isSpoken
     ? fill(filled, '<html lang="en">', `<html lang="${language.tag}" dir="${direction}">`)
     : filled;
 }

@@ -1,11 +1,11 @@
 import { Notice } from '../ui/notice.tsx';
-import { volunteerWords } from './me/volunteer-words.ts';
+import { useWords } from '../ui/words/use-words.tsx';
 import type { PageProps } from './page.ts';
 
-const words = volunteerWords.unsubscribe;
-
 /** Ends the mails of one project, for the reader of one of them: no signing in needed. */
-export function UnsubscribePage({ data: { token, title = words.project, state } }: PageProps<'unsubscribe'>) {
+export function UnsubscribePage({ data: { token, title, state } }: PageProps<'unsubscribe'>) {
+  const { words: all, say } = useWords();
+  const words = all.unsubscribe;
   if (state === 'broken')
     return (
       <div class="narrow">
@@ -17,7 +17,7 @@ export function UnsubscribePage({ data: { token, title = words.project, state } 
     );
   return (
     <div class="narrow">
-      <h1>{state === 'ask' ? words.ask(title) : words[state]}</h1>
+      <h1>{state === 'ask' ? say(words.ask, { project: title ?? words.project }) : words[state]}</h1>
       {state === 'ask' ? <p>{words.askText}</p> : <p role="status">{words[`${state}Text`]}</p>}
       <form method="post" action={`/unsubscribe/${encodeURIComponent(token)}`} class="stack">
         {state === 'off' ? (
@@ -31,7 +31,7 @@ export function UnsubscribePage({ data: { token, title = words.project, state } 
         )}
       </form>
       <p>
-        <a href="/me/volunteer">{words.more}</a>
+        <a href="/me/volunteer">{all.volunteer.title}</a>
       </p>
     </div>
   );

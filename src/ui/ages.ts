@@ -1,3 +1,5 @@
+import { fillIn, type PageLanguage } from './words/language.ts';
+
 /** For whom a project is, in a few words: schools by their ages, joined where they follow each other. */
 const schools = new Map([
   ['Elementary school (6 - 10 years)', [6, 10]],
@@ -5,15 +7,10 @@ const schools = new Map([
   ['High school (14 - 17 years)', [14, 17]],
 ] as const);
 
-const shortNames: Record<string, string> = {
-  College: 'college',
-  'Graduate Students': 'graduate students',
-  Adults: 'adults',
-  Families: 'families',
-};
+type Ages = Pick<PageLanguage, 'nameOf'> & { words: Pick<PageLanguage['words'], 'ages'> };
 
 /** "Ages 6–17, adults"; empty where nobody said. */
-export function agesText(audience: string[]): string {
+export function agesText(audience: string[], { nameOf, words }: Ages): string {
   const spans: [number, number][] = [];
   for (const [school, [from, to]] of schools) {
     if (!audience.includes(school)) continue;
@@ -21,11 +18,13 @@ export function agesText(audience: string[]): string {
     if (last?.[1] === from - 1) last[1] = to;
     else spans.push([from, to]);
   }
-  const others = audience.flatMap((name) => shortNames[name] ?? (schools.has(name as never) ? [] : name));
+  const others = audience
+    .filter((name) => !schools.has(name as never))
+    .map((name) => nameOf('audiences', name));
   const ages = spans.map(([from, to]) => `${from}–${to}`).join(', ');
-  if (ages === '') return others.map((name, at) => (at === 0 ? capital(name) : name)).join(', ');
-  if (ages === '6–17' && others.includes('adults')) return 'All ages';
-  return [`Ages ${ages}`, ...others].join(', ');
+  if (ages === '') return capital(others.join(words.ages.comma));
+  if (ages === '6–17' && audience.includes('Adults')) return words.ages.all;
+  return [fillIn(words.ages.ages, { ages }), ...others].join(words.ages.comma);
 }
 
 const capital = (text: string): string => text.replace(/^./u, (letter) => letter.toUpperCase());

@@ -1,4 +1,12 @@
+import type { PageWords } from './words/language.ts';
 import { useWords } from './words/use-words.tsx';
+
+/** What the script of a form for passkeys says when it did not work. */
+export const passkeyOutcomes = ({ signIn }: Pick<PageWords, 'signIn'>) => ({
+  'data-known': signIn.passkeyKnown,
+  'data-cancelled': signIn.passkeyCancelled,
+  'data-failed': signIn.passkeyFailed,
+});
 
 /** Signs in with a passkey. Hidden until a script finds that the browser has passkeys (src/pages/passkey.ts). */
 export function PasskeyForm({ next, isRefused }: { next: string; isRefused: boolean }) {
@@ -10,7 +18,14 @@ export function PasskeyForm({ next, isRefused }: { next: string; isRefused: bool
           {words.signIn.passkeyRefused}
         </p>
       )}
-      <form method="post" action="/sign-in/passkey" class="stack" data-passkey="sign-in" hidden>
+      <form
+        method="post"
+        action="/sign-in/passkey"
+        class="stack"
+        data-passkey="sign-in"
+        {...passkeyOutcomes(words)}
+        hidden
+      >
         <input type="hidden" name="next" value={next} />
         <input type="hidden" name="credential" />
         <button class="button plain">{words.signIn.passkey}</button>

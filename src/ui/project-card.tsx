@@ -1,9 +1,9 @@
 import type { ProjectCardData } from '../contract/finder-page.ts';
 import { agesText } from './ages.ts';
 import { ExternalLink } from './external-link.tsx';
-import { formatDistance } from './format.ts';
 import { StatusBadge } from './status-badge.tsx';
 import { tellingTopic, TopicDrawing } from './topic-drawing.tsx';
+import { useWords } from './words/use-words.tsx';
 
 // By characters: half of one is nothing that can be shown.
 const longestExcerpt = /^.{0,180}/su;
@@ -22,9 +22,6 @@ function smallOf(image: string | undefined): string | undefined {
   return picture && `/images/${picture}-640.webp`;
 }
 
-/** How far a project is from the place that was asked for. */
-const distanceText = (km: number) => (km === 0 ? 'Covers this place' : `${formatDistance(km)} away`);
-
 /** A picture says which project it is, or a drawing which topic; the title next to it says so in words. */
 function Picture({ image, topics }: Pick<ProjectCardData, 'image' | 'topics'>) {
   const small = smallOf(image);
@@ -40,19 +37,29 @@ type Props = { project: ProjectCardData; heading: 'h2' | 'h3'; isByPlace?: boole
 /** One project in a list; the title is its link, and its place in the page's outline is given. */
 export function ProjectCard({ project, heading: Heading, isByPlace = false }: Props) {
   const { id, title, url, status, image, description, topics, activities, distance_km: km, glance } = project;
-  const where = glance.isFromHome ? 'From anywhere' : glance.place;
-  const ages = agesText(glance.ages);
-  const setting = glance.setting && (glance.setting === 'indoors' ? 'Indoors' : 'Outdoors');
-  const kinds = [...topics.slice(0, 2), ...activities.slice(0, 1)];
+  const language = useWords();
+  const { say, distance, nameOf, region } = language;
+  const w = language.words.project;
+  const where = glance.isFromHome ? w.fromAnywhere : region(glance.place);
+  const ages = agesText(glance.ages, language);
+  const setting = glance.setting && w[glance.setting];
+  const kinds = [
+    ...topics.slice(0, 2).map((name) => nameOf('topics', name)),
+    ...activities.slice(0, 1).map((name) => nameOf('activities', name)),
+  ];
   return (
     <article class="card project-card" id={`p${id}`}>
       <Picture image={image} topics={topics} />
       <div class="card-head">
         <Heading>
-          <ExternalLink href={url}>{title}</ExternalLink>
+          <ExternalLink href={url}>
+            <bdi>{title}</bdi>
+          </ExternalLink>
         </Heading>
         <p class="byline">
-          <span>{glance.organisation}</span>
+          <span>
+            <bdi>{glance.organisation}</bdi>
+          </span>
           {/* Most are active: only what is not so is worth a word in a list. */}
           {status !== 'active' && <StatusBadge status={status} />}
         </p>
@@ -61,7 +68,7 @@ export function ProjectCard({ project, heading: Heading, isByPlace = false }: Pr
         <ul class="card-facts">
           {isByPlace && km !== undefined && (
             <li>
-              <span class="badge">{distanceText(km)}</span>
+              <span class="badge">{km === 0 ? w.coversThis : say(w.away, { distance: distance(km) })}</span>
             </li>
           )}
           {where !== '' && <li class={glance.isFromHome ? 'from-home' : 'place'}>{where}</li>}
@@ -69,7 +76,9 @@ export function ProjectCard({ project, heading: Heading, isByPlace = false }: Pr
           {ages !== '' && <li class="ages">{ages}</li>}
           {setting !== undefined && <li class="setting">{setting}</li>}
         </ul>
-        <p class="excerpt">{excerpt(description)}</p>
+        <p class="excerpt" dir="auto">
+          {excerpt(description)}
+        </p>
         {kinds.length > 0 && <p class="kinds">{kinds.join(' · ')}</p>}
       </div>
     </article>

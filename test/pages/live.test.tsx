@@ -6,14 +6,20 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ConnectPage } from '../../src/pages/connect/connect.tsx';
 import { SignInPage } from '../../src/pages/sign-in.tsx';
 import { CopyField } from '../../src/ui/copy-field.tsx';
+import { pageLanguage } from '../../src/ui/words/all.ts';
+import { SpokenLanguage } from '../../src/ui/words/use-words.tsx';
 import { frame, request } from './samples.ts';
 
 const project = { id: 7, title: 'Lakes', path: '/project/7-lakes' };
 
 let main: HTMLElement;
 
+const english = pageLanguage('en');
+const inEnglish = (page: VNode) => <SpokenLanguage.Provider value={english}>{page}</SpokenLanguage.Provider>;
+
 /** As in a browser: the server's text first, then the script hydrates it. */
-async function open(page: VNode) {
+async function open(drawn: VNode) {
+  const page = inEnglish(drawn);
   main.innerHTML = renderToString(page);
   await act(() => hydrate(page, main));
 }
@@ -73,7 +79,7 @@ test('“Credit me” becomes active half a second after the popup is visible, a
 });
 
 test('without scripts “Credit me” is a plain form with every field of the request', () => {
-  main.innerHTML = renderToString(connect({}));
+  main.innerHTML = renderToString(inEnglish(connect({})));
   expect(button('Credit me').disabled).toBe(false);
   const form = button('Credit me').closest('form') as HTMLFormElement;
   expect([form.getAttribute('action'), form.method]).toEqual(['/connect', 'post']);

@@ -71,6 +71,7 @@ test.each(attacks)("a live page's data can be read back unchanged: %s", (_, text
       data: page.data,
       frame: frame(text),
       path: '/somewhere',
+      language: { tag: 'en', words: expect.any(Object) as object },
     });
   }
 });

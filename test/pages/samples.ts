@@ -90,7 +90,6 @@ export function samples(text: string): Record<string, Page> {
   };
   const everything = Object.fromEntries(finderFields.map((name) => [name, text])) as FinderAsked;
   const choice = [{ value: text, text, count: 2 }];
-  const way = { text, path: text, isCurrent: false };
   const asked = {
     project: head,
     origin: text,
@@ -144,11 +143,11 @@ export function samples(text: string): Record<string, Page> {
         asked: everything,
         choices: { topic: choice, activity: choice, UN: choice, in: choice, age: choice, setting: choice },
         fromHome: 1,
-        ended: { count: 2, text, path: text },
+        ended: { count: 2, path: text },
         place: { name: text, km: 50, others: [{ text, path: text }], asWords: text },
-        sorts: [way],
-        distances: [way],
-        active: [{ text, without: text }],
+        sorts: [{ order: 'nearest', path: text, isCurrent: false }],
+        distances: [{ km: 50, path: text, isCurrent: false }],
+        active: finderFields.map((name) => ({ name, text, without: text })),
         results: [{ ...card, distance_km: 1.5 }],
         first: 1,
         total: 2,
@@ -164,7 +163,7 @@ export function samples(text: string): Record<string, Page> {
       data: {
         asked: everything,
         choices: { topic: [], activity: [], UN: [], in: [], age: [], setting: [] },
-        ended: { count: 1, text, path: text },
+        ended: { count: 1, path: text },
         sorts: [],
         distances: [],
         active: [],
@@ -469,12 +468,12 @@ export function samples(text: string): Record<string, Page> {
         certificates: [{ path: '/certificate/a', from: '2026-01-01', to: '2026-05-01' }],
       },
     },
-    'popup, sign-in': connect({ state: 'sign-in', ...asked, fault: text }),
+    'popup, sign-in': connect({ state: 'sign-in', ...asked }),
     'popup, mail sent': { name: 'sign-in', title: text, data: { state: 'sent', next: `/connect?${text}` } },
     'popup, ask': connect({ state: 'ask', ...asked }),
     'popup, done': connect({ state: 'done', ...asked, code: text }),
     'popup, signed in for the browser': connect({ state: 'signed-in' }),
-    'popup, refused': connect({ state: 'refused', fault: text }),
+    'popup, refused': connect({ state: 'refused', fault: 'notRegistered' }),
     'mail-choices': {
       name: 'mail-choices',
       title: text,
@@ -535,7 +534,7 @@ export function samples(text: string): Record<string, Page> {
       name: 'problem',
       title: text,
       status: 404,
-      data: { status: 404, title: text, message: text, requestId: text },
+      data: { status: 404, message: text, requestId: text },
     },
   };
 }

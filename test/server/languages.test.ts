@@ -196,4 +196,49 @@ describe('the pages of a service', () => {
       expect.stringContaining(words['incomplete'] ?? '-'),
     ]);
   });
+
+  test.each(ways)('mails and refusals in %s', async (lang) => {
+    const said = JSON.parse(readFileSync(join(root, 'src/messages', `${lang}.json`), 'utf8')) as Record<
+      string,
+      Record<string, string>
+    >;
+    const mail = (name: string) => said['mail']?.[name]?.replace('{service}', 'Manyhands');
+    const address = `member-${lang}@example.org`;
+    const cookie = `${await signIn(service, address)}; language=${lang}`;
+    const headers = { cookie, origin: service.baseUrl };
+    const subjectTo = async (to: string) => (await newestMail(service, to)).subject;
+
+    await service.postForm('/account/addresses', { email: `more-${address}` }, { headers });
+    expect(await subjectTo(`more-${address}`)).toBe(mail('add.subject'));
+    await service.postForm('/account/delete', { when: 'later' }, { headers });
+    expect(await subjectTo(address)).toBe(`Manyhands: ${mail('deletion.subject')}`);
+    await service.postForm('/guardian', { email: `parent-${address}` }, { headers });
+    const guarded = await newestMail(service, `parent-${address}`);
+    expect([guarded.subject, guarded.text]).toEqual([
+      mail('guarded.subject'),
+      expect.stringContaining(mail('guarded.none') ?? '-'),
+    ]);
+    const own = await service.get('/me/export.json', { headers });
+    expect(await own.json()).toMatchObject({ account: [{ language: 'en' }] });
+    await service.postForm('/language', { language: lang, next: '/me' }, { headers });
+    const chosen = await service.get('/me/export.json', { headers });
+    expect(await chosen.json()).toMatchObject({ account: [{ language: lang }] });
+
+    const fault = await service.postForm('/account/addresses', { email: 'nobody' }, { headers });
+    expect(await fault.text()).toContain(said['faults']?.['badAddress']);
+    const nothing = await service.get('/nothing-here', { headers: { cookie, accept: 'text/html' } });
+    expect([nothing.status, await nothing.text()]).toEqual([
+      404,
+      expect.stringContaining(said['refusals']?.['not_found'] ?? '-'),
+    ]);
+    const foreign = await service.postForm(
+      '/account/names',
+      {},
+      { headers: { cookie, origin: 'https://x.example' } },
+    );
+    expect([foreign.status, await foreign.text()]).toEqual([
+      403,
+      expect.stringContaining(said['refusals']?.['foreign_form'] ?? '-'),
+    ]);
+  });
 });

@@ -163,13 +163,13 @@ function inviting(
 const peoplePath = (row: ProjectRow) => `${projectHead(row.project_id, row.name).path}/people`;
 
 const nowOwner = (row: ProjectRow, { baseUrl }: ManagingPages): Notice => ({
-  subject: 'You own a project now',
+  subject: 'you own a project now',
   says: `The owner of this project handed it over to you:\n\n"${row.name}"\n\nYou can invite and remove co-managers, and hand it over:\n\n${baseUrl}${peoplePath(row)}`,
   isByOthers: true,
 });
 
 const nowRemoved = (row: ProjectRow): Notice => ({
-  subject: 'You no longer manage a project',
+  subject: 'you no longer manage a project',
   says: `An owner of this project ended your right to manage it:\n\n"${row.name}"\n\nYour keys can no longer record for it or change it. What you did for it stays. Only an owner can invite you again.`,
   isByOthers: true,
 });

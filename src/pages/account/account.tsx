@@ -1,45 +1,36 @@
-import type { AccountPage as Data } from '../../contract/account-page.ts';
 import { keysPath } from '../../contract/key-pages.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PostButton } from '../../ui/post-button.tsx';
+import { useWords } from '../../ui/words/use-words.tsx';
 import type { PageProps } from '../page.ts';
 import { AccountAddresses } from './account-addresses.tsx';
 import { NamesForm } from './names-form.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { Sessions } from './sessions.tsx';
 
-const said: Record<NonNullable<Data['done']>, string> = {
-  names: 'Your names are saved.',
-  main: 'Your main address has changed. We wrote to the new one and to the one before.',
-  added: 'The address was added.',
-  joined: 'The two accounts are one now. We wrote to the main addresses of both.',
-  'address-removed': 'The address was removed. We wrote to it, and to your main one.',
-  sent: 'A mail with a link is on its way to that address. Open the link in this same browser; it works for half an hour.',
-  session: 'That device is signed out.',
-  sessions: 'All other devices are signed out.',
-  passkey: 'The passkey was added. You can sign in with it from now on.',
-  removed: 'The passkey was removed. It signs in no more.',
-};
-
 /** A person's account: who they are here, and the ways to sign in to it. */
 export function AccountPage({ data, frame }: PageProps<'account'>) {
+  const { words } = useWords();
+  const w = words.account;
   const { done, fault } = data;
   return (
     <div class="readable account">
       <div class="me-head">
         <div>
-          <h1>Your account</h1>
-          <p class="byline">{data.addresses.find(({ main }) => main)?.address}</p>
+          <h1>{w.title}</h1>
+          <p class="byline">
+            <bdi>{data.addresses.find(({ main }) => main)?.address}</bdi>
+          </p>
         </div>
-        <PostButton action="/sign-out">Sign out</PostButton>
+        <PostButton action="/sign-out">{words.me.signOut}</PostButton>
       </div>
       {done && (
         <Notice kind="note">
-          <p role="status">{said[done]}</p>
+          <p role="status">{w.done[done]}</p>
         </Notice>
       )}
       <p>
-        <a href="/me">Your contributions, and which sites may credit you</a> · <a href={keysPath}>API keys</a>
+        <a href="/me">{w.contributions}</a> · <a href={keysPath}>{w.keys}</a>
       </p>
       <NamesForm
         names={data.names}

@@ -1,29 +1,30 @@
 import type { AccountFault, Names } from '../../contract/account-page.ts';
 import { guardianPath } from '../../contract/guardian-page.ts';
+import { Said, useWords } from '../../ui/words/use-words.tsx';
 
 type Props = { names: Names; userId: number; hasGuardian: boolean; fault: AccountFault | undefined };
 
 const fields = [
-  { name: 'handle', label: 'The name that you go by here', autocomplete: 'nickname', most: 40 },
-  { name: 'firstName', label: 'First name', autocomplete: 'given-name', most: 80 },
-  { name: 'lastName', label: 'Last name', autocomplete: 'family-name', most: 80 },
+  { name: 'handle', autocomplete: 'nickname', most: 40 },
+  { name: 'firstName', autocomplete: 'given-name', most: 80 },
+  { name: 'lastName', autocomplete: 'family-name', most: 80 },
 ] as const;
 
 /** Names are optional, and what the public page shows of them is chosen one by one. */
 export function NamesForm({ names, userId, hasGuardian, fault }: Props) {
+  const w = useWords().words.account;
   return (
     <section aria-labelledby="names">
-      <h2 id="names">Your names</h2>
+      <h2 id="names">{w.names}</h2>
       <p>
-        All of them are optional. Nobody sees them, unless you tick what{' '}
-        <a href={`/people/${userId}`}>your public page</a> shows, or allow a site to see your names.
+        <Said text={w.namesSay} of={{ page: <a href={`/people/${userId}`}>{w.publicPage}</a> }} />
       </p>
       <form method="post" action="/account/names" class="stack">
-        {fields.map(({ name, label, autocomplete, most }) => {
+        {fields.map(({ name, autocomplete, most }) => {
           const wrong = fault?.field === name ? fault.text : undefined;
           return (
             <div class="field">
-              <label for={name}>{label}</label>
+              <label for={name}>{w[name]}</label>
               <input
                 id={name}
                 name={name}
@@ -43,37 +44,38 @@ export function NamesForm({ names, userId, hasGuardian, fault }: Props) {
         })}
         {hasGuardian ? (
           <p class="quiet">
-            Your public page shows nothing, because you joined with a parent or guardian. When you are 16,
-            they can make the account yours alone: by the link in their mail, or at{' '}
-            <a href={guardianPath}>{guardianPath}</a>.
+            <Said text={w.guarded} of={{ page: <a href={guardianPath}>{guardianPath}</a> }} />
           </p>
         ) : (
           <Shown names={names} />
         )}
-        <button class="button primary">Save</button>
+        <button class="button primary">{w.save}</button>
       </form>
     </section>
   );
 }
 
-const Shown = ({ names }: Pick<Props, 'names'>) => (
-  <fieldset class="checks">
-    <legend>Show on your public page</legend>
-    <label class="check">
-      <input type="checkbox" name="show_handle" value="yes" checked={names.shows.includes('handle')} />
-      <span>The name that you go by</span>
-    </label>
-    <label class="check">
-      <input type="checkbox" name="show_name" value="yes" checked={names.shows.includes('name')} />
-      <span>First and last name</span>
-    </label>
-    <label class="check">
-      <input type="checkbox" name="show_totals" value="yes" checked={names.shows.includes('totals')} />
-      <span>How many contributions, projects and hours are credited to you</span>
-    </label>
-    <label class="check">
-      <input type="checkbox" name="show_projects" value="yes" checked={names.shows.includes('projects')} />
-      <span>The projects that you contributed to</span>
-    </label>
-  </fieldset>
-);
+function Shown({ names }: Pick<Props, 'names'>) {
+  const w = useWords().words.account;
+  return (
+    <fieldset class="checks">
+      <legend>{w.show}</legend>
+      <label class="check">
+        <input type="checkbox" name="show_handle" value="yes" checked={names.shows.includes('handle')} />
+        <span>{w.showHandle}</span>
+      </label>
+      <label class="check">
+        <input type="checkbox" name="show_name" value="yes" checked={names.shows.includes('name')} />
+        <span>{w.showName}</span>
+      </label>
+      <label class="check">
+        <input type="checkbox" name="show_totals" value="yes" checked={names.shows.includes('totals')} />
+        <span>{w.showTotals}</span>
+      </label>
+      <label class="check">
+        <input type="checkbox" name="show_projects" value="yes" checked={names.shows.includes('projects')} />
+        <span>{w.showProjects}</span>
+      </label>
+    </fieldset>
+  );
+}

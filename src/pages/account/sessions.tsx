@@ -1,52 +1,63 @@
 import type { OwnSession } from '../../contract/account-page.ts';
-import { counted } from '../../ui/format.ts';
 import { PostButton } from '../../ui/post-button.tsx';
 import { Time } from '../../ui/time.tsx';
+import { fillIn, type PageLanguage } from '../../ui/words/language.ts';
+import { Said, useWords } from '../../ui/words/use-words.tsx';
 
 type Props = { sessions: OwnSession[]; more: number };
 
 /** Where the person is signed in, and the ways to end that. */
-export const Sessions = ({ sessions, more }: Props) => (
-  <section aria-labelledby="sessions">
-    <h2 id="sessions">Where you are signed in</h2>
-    <p>
-      A device stays signed in for 30 days. Ending its session signs it out at once; what it did stays, and
-      you can sign in there again. Keys, and sites that you authorized, are not affected.
-    </p>
-    <ul class="cards one">
-      {sessions.map(({ id, device, since, used, isThis }) => (
-        <li class="card split">
-          <div>
-            <h3>{device}</h3>
-            <p class="byline">
-              {isThis && <strong>This device · </strong>}
-              since <Time value={since} />
-              {used !== undefined && (
-                <>
-                  {' '}
-                  · last used <Time value={used} />
-                </>
-              )}
-            </p>
-          </div>
-          {!isThis && (
-            <PostButton
-              action="/account/sessions/end"
-              fields={{ id }}
-              look="danger"
-              label={`Sign out ${device}`}
-            >
-              Sign out
-            </PostButton>
-          )}
-        </li>
-      ))}
-    </ul>
-    {more > 0 && <p>And {counted(more, 'other')}.</p>}
-    {sessions.length + more > 1 && (
-      <PostButton action="/account/sessions/end-others" look="danger">
-        Sign out everywhere else ({counted(sessions.length + more - 1, 'session')})
-      </PostButton>
-    )}
-  </section>
-);
+export function Sessions({ sessions, more }: Props) {
+  const language = useWords();
+  const { words, say, count } = language;
+  const w = words.account;
+  return (
+    <section aria-labelledby="sessions">
+      <h2 id="sessions">{w.sessions}</h2>
+      <p>{w.sessionsSay}</p>
+      <ul class="cards one">
+        {sessions.map(({ id, device, since, used, isThis }) => (
+          <li class="card split">
+            <div>
+              <h3>{deviceName(device, language)}</h3>
+              <p class="byline">
+                {isThis && <strong>{w.thisDevice} · </strong>}
+                <Said text={words.manage.since} of={{ date: <Time value={since} /> }} />
+                {used !== undefined && (
+                  <>
+                    {' '}
+                    · <Said text={words.manage.lastUsed} of={{ date: <Time value={used} /> }} />
+                  </>
+                )}
+              </p>
+            </div>
+            {!isThis && (
+              <PostButton
+                action="/account/sessions/end"
+                fields={{ id }}
+                look="danger"
+                label={say(w.signOutDevice, { device: deviceName(device, language) })}
+              >
+                {words.me.signOut}
+              </PostButton>
+            )}
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p>{count('otherSession', more)}</p>}
+      {sessions.length + more > 1 && (
+        <PostButton action="/account/sessions/end-others" look="danger">
+          {w.signOutOthers} ({count('session', sessions.length + more - 1)})
+        </PostButton>
+      )}
+    </section>
+  );
+}
+
+/** A device is stored as "Firefox on an iPhone": names of browsers and systems are the same in every language. */
+function deviceName(device: string, { tag, words: { account: w } }: PageLanguage): string {
+  if (device === '' || device === 'An unknown browser') return w.unknownBrowser;
+  if (tag === 'en') return device;
+  const [browser = '', system] = device.replace('A browser', w.aBrowser).split(/ on (?:an? )?/);
+  return system === undefined ? browser : fillIn(w.deviceOn, { browser, system });
+}

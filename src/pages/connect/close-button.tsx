@@ -1,8 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { useWords } from '../../ui/words/use-words.tsx';
 
 /** Closes the popup. Only a script can, so there is no button without one. */
 export function CloseButton({ children }: { children: ComponentChildren }) {
+  const w = useWords().words.connect;
   const [isAlive, setAlive] = useState(false);
   useEffect(() => setAlive(true), []);
   return isAlive ? (
@@ -10,6 +12,6 @@ export function CloseButton({ children }: { children: ComponentChildren }) {
       {children}
     </button>
   ) : (
-    <p class="quiet">You can close this window.</p>
+    <p class="quiet">{w.canClose}</p>
   );
 }

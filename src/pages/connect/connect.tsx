@@ -1,4 +1,5 @@
 import { useEffect } from 'preact/hooks';
+import { useWords } from '../../ui/words/use-words.tsx';
 import type { PageProps } from '../page.ts';
 import { Ask } from './ask.tsx';
 import { CloseButton } from './close-button.tsx';
@@ -15,6 +16,7 @@ const addressOf = (request: ConnectRequest) =>
 
 /** The popup of the confirmation message: who asks, for what, and the participant's answer. */
 export function ConnectPage({ data, path }: PageProps<'connect'>) {
+  const w = useWords().words.connect;
   const { state, project, origin, request } = data;
   const here = request ? addressOf(request) : path;
   const isCutOff = useCutOff(origin);
@@ -23,22 +25,18 @@ export function ConnectPage({ data, path }: PageProps<'connect'>) {
   useEffect(() => void (isAsking && request && tellOpener(request, { type: 'manyhands:here' })), []);
   if (isCutOff && isAsking) return <CutOff origin={origin} />;
   if (state === 'sign-in')
-    return (
-      <SignInFirst project={project} origin={origin} fault={data.fault} next={here} lang={request?.lang} />
-    );
+    return <SignInFirst project={project} origin={origin} next={here} lang={request?.lang} />;
   if (state === 'signed-in') return <SignedIn />;
   if (state === 'ask' && project && origin && request)
     return <Ask project={project} origin={origin} account={data.account} request={request} next={here} />;
-  if (state === 'done' && request && data.code !== undefined)
+  if (state === 'done' && project && request && data.code !== undefined)
     return <HandOver project={project} request={request} code={data.code} />;
   return (
     <>
-      <h1>This cannot be credited from here</h1>
-      <p role="alert">
-        {data.fault ?? 'The site that opened this window asked in a way that we cannot answer.'}
-      </p>
-      <p>Nothing was recorded and nothing was shared.</p>
-      <CloseButton>Close this window</CloseButton>
+      <h1>{w.refused}</h1>
+      <p role="alert">{w[data.fault ?? 'incomplete']}</p>
+      <p>{w.nothing}</p>
+      <CloseButton>{w.close}</CloseButton>
     </>
   );
 }

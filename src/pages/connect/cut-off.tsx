@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { webUrl } from '../../contract/web-url.ts';
+import { SiteName } from '../../ui/named.tsx';
+import { Said, useWords } from '../../ui/words/use-words.tsx';
 import { CloseButton } from './close-button.tsx';
 
 /**
@@ -14,20 +16,21 @@ export function useCutOff(origin: string | undefined): boolean {
 
 /** Said before anybody signs in or agrees in vain. */
 export function CutOff({ origin }: { origin: string | undefined }) {
+  const w = useWords().words.connect;
+  const site = <SiteName origin={origin} />;
   return (
     <>
-      <h1>This window cannot answer</h1>
+      <h1>{w.cutOff}</h1>
       <p role="status">
-        It is kept apart from the page on <span class="origin">{origin}</span> that opened it. Go back there
-        and use your e-mail address: that needs no window.
+        <Said text={w.cutOffText} of={{ site }} />
       </p>
       {/* A browser inside of an app has opened this in the page's place. */}
       {history.length > 1 ? (
         <button type="button" class="button primary" onClick={() => history.back()}>
-          Go back
+          {w.back}
         </button>
       ) : (
-        <CloseButton>Close this window</CloseButton>
+        <CloseButton>{w.close}</CloseButton>
       )}
     </>
   );

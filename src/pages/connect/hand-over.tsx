@@ -1,12 +1,15 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ProjectHead } from '../../contract/pages.ts';
+import { SiteName } from '../../ui/named.tsx';
+import { Said, useWords } from '../../ui/words/use-words.tsx';
 import { CloseButton } from './close-button.tsx';
 import { tellOpener, type ConnectRequest } from './tell-opener.ts';
 
-type Props = { project?: ProjectHead; request: ConnectRequest; code: string };
+type Props = { project: ProjectHead; request: ConnectRequest; code: string };
 
 /** The answer on its way back; closes by itself. */
 export function HandOver({ project, request, code }: Props) {
+  const w = useWords().words.connect;
   const [isLost, setLost] = useState(false);
   useEffect(() => {
     if (tellOpener(request, { type: 'manyhands:code', code })) window.close();
@@ -14,27 +17,27 @@ export function HandOver({ project, request, code }: Props) {
   }, []);
   return isLost ? (
     <>
-      <h1>The page that asked is gone</h1>
+      <h1>{w.lost}</h1>
       <p role="status">
-        It was closed, or this browser keeps it apart from this window. Go back to{' '}
-        <span class="origin">{request.origin}</span> and press “Credit me” again, or use your e-mail address
-        there.
+        <Said
+          text={w.lostText}
+          of={{
+            site: <SiteName origin={request.origin} />,
+          }}
+        />
       </p>
-      <CloseButton>Close this window</CloseButton>
+      <CloseButton>{w.close}</CloseButton>
     </>
   ) : (
     <>
-      <h1>Thank you</h1>
+      <h1>{w.thanks}</h1>
       <p>
-        Your contributions{project ? ` to ${project.title}` : ''} are credited to you from now on. This window
-        closes by itself.
+        <Said text={w.thanksText} of={{ project: <bdi>{project.title}</bdi> }} />
       </p>
       <noscript>
-        <p>
-          This last step needs JavaScript: allow it for this page, then go back and press “Credit me” again.
-        </p>
+        <p>{w.noScript}</p>
       </noscript>
-      <CloseButton>Close this window</CloseButton>
+      <CloseButton>{w.close}</CloseButton>
     </>
   );
 }

@@ -1,20 +1,19 @@
 import { OutboxLink } from '../../ui/email-form.tsx';
+import { Named } from '../../ui/named.tsx';
 import { Said, useWords } from '../../ui/words/use-words.tsx';
 import type { PageProps } from '../page.ts';
 
 /** The page after the form that names a guardian. */
 export function GuardianAskedPage({ data, frame }: PageProps<'guardian-asked'>) {
   const w = useWords().words.signInLink;
-  const own = (address: string) => (
-    <strong>
-      <bdi>{address}</bdi>
-    </strong>
-  );
   return (
     <div class="narrow">
       <h1>{w.guardianAsked}</h1>
       <p role="status">
-        <Said text={w.guardianSent} of={{ guardian: own(data.guardian), address: own(data.address) }} />
+        <Said
+          text={w.guardianSent}
+          of={{ guardian: <Named>{data.guardian}</Named>, address: <Named>{data.address}</Named> }}
+        />
       </p>
       {frame.development !== undefined && <OutboxLink />}
     </div>

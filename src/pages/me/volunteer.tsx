@@ -1,18 +1,18 @@
 import type { ShownTo, VolunteerFigures } from '../../contract/volunteers-page.ts';
-import { counted, formatNumber } from '../../ui/format.ts';
 import { Pager } from '../../ui/pager.tsx';
 import { PostButton } from '../../ui/post-button.tsx';
 import { Time } from '../../ui/time.tsx';
-import { typeNames } from '../../ui/volunteer-filter.tsx';
+import { Said, useWords } from '../../ui/words/use-words.tsx';
 import type { PageProps } from '../page.ts';
-import { volunteerWords as words } from './volunteer-words.ts';
 
 /** For each project, what its managers see of the reader, and the way to change it. */
 export function VolunteerPage({ data: { name, projects } }: PageProps<'me-volunteer'>) {
+  const { words: all } = useWords();
+  const words = all.volunteer;
   return (
     <>
       <p class="back">
-        <a href="/me">← Your contributions</a>
+        <a href="/me">{words.back}</a>
       </p>
       <h1 id="managers">{words.title}</h1>
       <p>{words.lead}</p>
@@ -21,7 +21,7 @@ export function VolunteerPage({ data: { name, projects } }: PageProps<'me-volunt
           <p>{words.none}</p>
           <p>
             <a class="button primary" href="/finder">
-              {words.find}
+              {all.me.find}
             </a>
           </p>
         </div>
@@ -35,7 +35,13 @@ export function VolunteerPage({ data: { name, projects } }: PageProps<'me-volunt
               </li>
             ))}
           </ul>
-          <Pager path="/me/volunteer" list={projects} name="page" anchor="managers" label="projects" />
+          <Pager
+            path="/me/volunteer"
+            list={projects}
+            name="page"
+            anchor="managers"
+            label={all.pager.projects}
+          />
         </>
       )}
     </>
@@ -43,6 +49,8 @@ export function VolunteerPage({ data: { name, projects } }: PageProps<'me-volunt
 }
 
 function Shown({ shown, name, page }: { shown: ShownTo; name: string; page: number }) {
+  const { words: all, say } = useWords();
+  const words = all.volunteer;
   const { project, isListed, isOptedOut, showsName, isMailed, figures } = shown;
   const button = (act: string, text: string) => (
     <PostButton
@@ -56,7 +64,9 @@ function Shown({ shown, name, page }: { shown: ShownTo; name: string; page: numb
   return (
     <>
       <h2>
-        <a href={project.path}>{project.title}</a>
+        <a href={project.path}>
+          <bdi>{project.title}</bdi>
+        </a>
       </h2>
       {!isListed && <p>{isOptedOut ? words.optedOut : words.unseen}</p>}
       {isListed && figures.length === 0 && <p>{words.tomorrow}</p>}
@@ -65,7 +75,7 @@ function Shown({ shown, name, page }: { shown: ShownTo; name: string; page: numb
         <div class="answers">
           {isListed ? button('unlist', words.unlist) : button('list', words.list)}
           {isListed && showsName && button('hide-name', words.hideName)}
-          {isListed && !showsName && name !== '' && button('show-name', words.showName(name))}
+          {isListed && !showsName && name !== '' && button('show-name', say(words.showName, { name }))}
           {isListed && (isMailed ? button('no-mail', words.noMail) : button('mail', words.mail))}
         </div>
       )}
@@ -74,13 +84,27 @@ function Shown({ shown, name, page }: { shown: ShownTo; name: string; page: numb
   );
 }
 
-const Figures = ({ figures, name }: { figures: VolunteerFigures; name: string }) => (
-  <p>
-    {words.seen} {words.as} {name !== '' && <bdi>{name}, </bdi>}
-    <code>{figures.pseudonym}</code>: {counted(figures.events, 'contribution')}
-    {figures.unvouched > 0 && ` (${formatNumber(figures.unvouched)} by your browser)`},{' '}
-    {counted(figures.hours, 'hour')}, magnitude {formatNumber(figures.magnitude)},{' '}
-    <Time value={figures.first} /> to <Time value={figures.last} />,{' '}
-    {figures.types.map((type) => typeNames[type].toLowerCase()).join(', ')}.
-  </p>
-);
+function Figures({ figures, name }: { figures: VolunteerFigures; name: string }) {
+  const { words: all, say, count, number } = useWords();
+  const words = all.volunteer;
+  const of = {
+    name: (
+      <>
+        {name !== '' && <bdi>{name}, </bdi>}
+        <code>{figures.pseudonym}</code>
+      </>
+    ),
+    contributions: count('contribution', figures.events),
+    unvouched: figures.unvouched > 0 ? ` ${say(words.unvouched, { n: number(figures.unvouched) })}` : '',
+    hours: count('hour', figures.hours),
+    magnitude: number(figures.magnitude),
+    from: <Time value={figures.first} />,
+    to: <Time value={figures.last} />,
+    types: figures.types.map((type) => all.me.types[type]).join(', '),
+  };
+  return (
+    <p>
+      <Said text={words.seen} of={of} />
+    </p>
+  );
+}

@@ -5,8 +5,10 @@ import { ExternalLink, webAddress } from '../../ui/external-link.tsx';
 import { Paragraphs } from '../../ui/linked-text.tsx';
 import { TopicDot } from '../../ui/topic-dot.tsx';
 import { Time } from '../../ui/time.tsx';
+import { useWords } from '../../ui/words/use-words.tsx';
 import { CoverageDrawing } from './coverage-drawing.tsx';
 import { Follow } from './follow.tsx';
+import { Picture } from './picture.tsx';
 import { Similar } from './similar.tsx';
 import { StartNotice } from './start-notice.tsx';
 
@@ -21,24 +23,24 @@ function Part({ title, text }: { title: string; text: string | undefined }) {
   return text === undefined ? null : (
     <section>
       <h2>{title}</h2>
-      <Paragraphs text={text} />
+      <div dir="auto">
+        <Paragraphs text={text} />
+      </div>
     </section>
   );
 }
 
-function Chips({ names, by }: { names: string[]; by?: 'topic' | 'activity' | 'q' }) {
+function Chips({ names, by }: { names: string[]; by: 'topic' | 'activity' | 'q' }) {
+  const { nameOf } = useWords();
+  const kind = ({ topic: 'topics', activity: 'activities', q: undefined } as const)[by];
   return (
     <ul class="chips small">
       {names.map((name) => (
         <li>
-          {by ? (
-            <a class="chip" href={`/finder?${by}=${encodeURIComponent(name)}`}>
-              {by === 'topic' && <TopicDot name={name} />}
-              {name}
-            </a>
-          ) : (
-            <span class="chip">{name}</span>
-          )}
+          <a class="chip" href={`/finder?${by}=${encodeURIComponent(name)}`}>
+            {by === 'topic' && <TopicDot name={name} />}
+            <bdi>{kind ? nameOf(kind, name) : name}</bdi>
+          </a>
         </li>
       ))}
     </ul>
@@ -46,47 +48,46 @@ function Chips({ names, by }: { names: string[]; by?: 'topic' | 'activity' | 'q'
 }
 
 /** Each leads to what else there is to do nearby. */
-const Pins = ({ pins, count }: { pins: PageData['project']['pins']; count: number }) => (
-  <Fact name={count === 1 ? 'Pin' : 'Pins'}>
-    <ul class="pins">
-      {pins.map(({ text, lat, lng }) => (
-        <li>
-          <a href={`/finder?lat=${lat}&lng=${lng}`} title="Projects near here">
-            {text}
-          </a>
-        </li>
-      ))}
-      {count > pins.length && <li>and {count - pins.length} more</li>}
-    </ul>
-  </Fact>
-);
-
-/** What the owner says it shows is not known; its project's name is what a screen reader can say. */
-const Picture = ({ title, image }: { title: string; image: NonNullable<PageData['project']['image']> }) => (
-  <figure class="picture">
-    <img src={image.src} width={image.width} height={image.height} alt={`Image of ${title}`} />
-    {image.credit !== undefined && <figcaption>Image: {image.credit}</figcaption>}
-  </figure>
-);
+function Pins({ pins, count }: { pins: PageData['project']['pins']; count: number }) {
+  const { words, say, number } = useWords();
+  const w = words.project;
+  return (
+    <Fact name={count === 1 ? w.pin : w.pins}>
+      <ul class="pins">
+        {pins.map(({ text, lat, lng }) => (
+          <li>
+            <a href={`/finder?lat=${lat}&lng=${lng}`} title={w.nearHere}>
+              {text}
+            </a>
+          </li>
+        ))}
+        {count > pins.length && <li>{say(w.morePins, { n: number(count - pins.length) })}</li>}
+      </ul>
+    </Fact>
+  );
+}
 
 /** The action that fits the status: visit the project, or, where it no longer goes on, look for another. */
 function Visit({ website, status, hasSimilar }: { website: string; status: string; hasSimilar: boolean }) {
+  const w = useWords().words.project;
   if (webAddress(website) === undefined) return <p>{website}</p>;
   const isOver = status === 'complete';
   return (
     <>
-      {isOver && <p class="ended-note">This project has ended. Its site may show what came of it.</p>}
-      {status === 'hiatus' && <p class="ended-note">This project pauses at present.</p>}
+      {isOver && <p class="ended-note">{w.hasEnded}</p>}
+      {status === 'hiatus' && <p class="ended-note">{w.pauses}</p>}
       <p class="visit">
         {isOver && hasSimilar && (
           <a href="#similar" class="button primary">
-            See similar projects
+            {w.seeSimilar}
           </a>
         )}
         <ExternalLink href={website} class={isOver && hasSimilar ? 'button plain' : 'button primary'}>
-          Visit the project
+          {w.visit}
         </ExternalLink>
-        <span class="quiet">{new URL(website).host}</span>
+        <bdi class="quiet" dir="ltr">
+          {new URL(website).host}
+        </bdi>
       </p>
     </>
   );
@@ -94,32 +95,36 @@ function Visit({ website, status, hasSimilar }: { website: string; status: strin
 
 /** How to take part, as far as the owner said. */
 function TakePart({ data }: { data: PageData['project'] }) {
+  const language = useWords();
+  const w = language.words.project;
   const { howToJoin, gear, specialSkills, timeCommitment, audience, activities, status } = data;
-  if (status === 'complete') return <Part title="How people took part" text={howToJoin} />;
-  const ages = agesText(audience);
+  if (status === 'complete') return <Part title={w.tookPart} text={howToJoin} />;
+  const ages = agesText(audience, language);
   return (
     <section class="take-part">
-      <h2>How to take part</h2>
+      <h2>{w.takePart}</h2>
       {howToJoin === undefined ? (
-        <p>The project’s own site says how to join.</p>
+        <p>{w.siteSays}</p>
       ) : (
-        <Paragraphs text={howToJoin} />
+        <div dir="auto">
+          <Paragraphs text={howToJoin} />
+        </div>
       )}
       <dl>
         {activities.length > 0 && (
-          <Fact name="Activities">
+          <Fact name={w.activities}>
             <Chips names={activities} by="activity" />
           </Fact>
         )}
-        {timeCommitment !== undefined && <Fact name="Time">{timeCommitment}</Fact>}
-        {ages !== '' && <Fact name="For whom">{ages}</Fact>}
+        {timeCommitment !== undefined && <Fact name={w.time}>{timeCommitment}</Fact>}
+        {ages !== '' && <Fact name={w.forWhom}>{ages}</Fact>}
         {gear !== undefined && (
-          <Fact name="What you need">
+          <Fact name={w.need}>
             <Paragraphs text={gear} />
           </Fact>
         )}
         {specialSkills !== undefined && (
-          <Fact name="Special skills">
+          <Fact name={w.skills}>
             <Paragraphs text={specialSkills} />
           </Fact>
         )}
@@ -138,12 +143,31 @@ function MailLink({ address }: { address: string }) {
   );
 }
 
+/** When it takes place, and in which languages. */
+function Times({ data }: { data: PageData['project'] }) {
+  const w = useWords().words.project;
+  const { languages } = data;
+  return (
+    <>
+      {data.startDate !== undefined && (
+        <Fact name={w.start}>
+          <Time value={data.startDate} />
+        </Fact>
+      )}
+      {data.duration !== undefined && <Fact name={w.duration}>{data.duration}</Fact>}
+      {languages.length > 0 && <Fact name={w.languages}>{languages.join(', ')}</Fact>}
+    </>
+  );
+}
+
 /** Everything that is known of a project, and the way to it. */
 export function About({ data }: { data: PageData['project'] }) {
-  const { website, goal, task, audience, topics, activities, tags, unRegions, languages } = data;
+  const { words, nameOf, region } = useWords();
+  const w = words.project;
+  const { website, goal, task, audience, topics, activities, tags, unRegions } = data;
   // Of a project that goes on, these facts are part of how to take part.
   const isOver = data.status === 'complete';
-  const where = data.isFromHome ? 'From anywhere' : data.place || (data.map ? 'On the map' : '');
+  const where = data.isFromHome ? w.fromAnywhere : region(data.place) || (data.map ? w.onMap : '');
   return (
     <>
       <div class="about">
@@ -154,57 +178,57 @@ export function About({ data }: { data: PageData['project'] }) {
           {data.startNotice && <StartNotice path={data.path} state={data.startNotice.state} />}
           {(goal !== undefined || task !== undefined) && (
             <dl class="purpose">
-              {goal !== undefined && <Fact name="Goal">{goal}</Fact>}
-              {task !== undefined && <Fact name="What you do">{task}</Fact>}
+              {goal !== undefined && <Fact name={w.goal}>{goal}</Fact>}
+              {task !== undefined && <Fact name={w.task}>{task}</Fact>}
             </dl>
           )}
-          <section aria-label="Description" class="description">
+          <section aria-label={w.description} class="description" dir="auto">
             <Paragraphs text={data.description} />
           </section>
           <TakePart data={data} />
         </div>
-        <aside class="card about-facts" aria-label="At a glance">
+        <aside class="card about-facts" aria-label={w.glance}>
           <dl>
             {where !== '' && (
-              <Fact name="Where">
+              <Fact name={w.where}>
                 {where}
                 {data.map && <CoverageDrawing map={data.map} place={where} />}
               </Fact>
             )}
             {data.pins.length > 0 && <Pins pins={data.pins} count={data.pinCount} />}
-            {unRegions.length > 0 && <Fact name="UN regions">{unRegions.join(', ')}</Fact>}
-            {isOver && data.timeCommitment !== undefined && <Fact name="Time">{data.timeCommitment}</Fact>}
-            {data.startDate !== undefined && (
-              <Fact name="Start">
-                <Time value={data.startDate} />
-              </Fact>
+            {unRegions.length > 0 && (
+              <Fact name={w.unRegions}>{unRegions.map(region).join(words.ages.comma)}</Fact>
             )}
-            {data.duration !== undefined && <Fact name="Duration">{data.duration}</Fact>}
-            {languages.length > 0 && <Fact name="Languages">{languages.join(', ')}</Fact>}
+            {isOver && data.timeCommitment !== undefined && <Fact name={w.time}>{data.timeCommitment}</Fact>}
+            <Times data={data} />
             {data.publicEmail !== undefined && (
-              <Fact name="Contact">
+              <Fact name={w.contact}>
                 <MailLink address={data.publicEmail} />
               </Fact>
             )}
-            {isOver && audience.length > 0 && <Fact name="For">{audience.join(', ')}</Fact>}
+            {isOver && audience.length > 0 && (
+              <Fact name={w.for}>
+                {audience.map((name) => nameOf('audiences', name)).join(words.ages.comma)}
+              </Fact>
+            )}
             {topics.length > 0 && (
-              <Fact name="Topics">
+              <Fact name={w.topics}>
                 <Chips names={topics} by="topic" />
               </Fact>
             )}
             {isOver && activities.length > 0 && (
-              <Fact name="Activities">
+              <Fact name={w.activities}>
                 <Chips names={activities} by="activity" />
               </Fact>
             )}
             {tags.length > 0 && (
-              <Fact name="Tags">
+              <Fact name={w.tags}>
                 <Chips names={tags} by="q" />
               </Fact>
             )}
-            <Fact name="Source">{data.origin}</Fact>
+            <Fact name={w.source}>{data.origin}</Fact>
             {data.updated !== undefined && (
-              <Fact name="Updated">
+              <Fact name={w.updated}>
                 <Time value={data.updated} />
               </Fact>
             )}

@@ -1,32 +1,37 @@
 import type { PageData } from '../../contract/pages.ts';
 import { PostButton } from '../../ui/post-button.tsx';
+import { Said, useWords } from '../../ui/words/use-words.tsx';
 
 type Props = { path: string; state: NonNullable<PageData['project']['follow']> };
 
 /** Keeps a project on the visitor's own page. */
-export const Follow = ({ path, state }: Props) => (
-  <section class="follow" id="follow" aria-label="Follow this project">
-    {state === 'yes' ? (
-      <>
+export function Follow({ path, state }: Props) {
+  const { words } = useWords();
+  const w = words.project;
+  return (
+    <section class="follow" id="follow" aria-label={w.followLabel}>
+      {state === 'yes' ? (
+        <>
+          <p>
+            <Said text={w.following} of={{ page: <a href="/me#follows">{words.consent.yourPage}</a> }} />
+          </p>
+          <PostButton action={`${path}/unfollow`} look="link">
+            {words.follows.stop}
+          </PostButton>
+          <p class="quiet">{w.stopSays}</p>
+        </>
+      ) : state === 'no' ? (
+        <>
+          <PostButton action={`${path}/follow`}>{w.follow}</PostButton>
+          <p class="quiet">{w.followSays}</p>
+        </>
+      ) : (
         <p>
-          You follow this project: it is on <a href="/me#follows">your page</a>, where you can ask for mail.
+          <a class="button plain" href={`/sign-in?next=${encodeURIComponent(path)}`}>
+            {w.signInToFollow}
+          </a>
         </p>
-        <PostButton action={`${path}/unfollow`} look="link">
-          Stop following
-        </PostButton>
-        <p class="quiet">Stopping takes it off your list; you can follow it again here.</p>
-      </>
-    ) : state === 'no' ? (
-      <>
-        <PostButton action={`${path}/follow`}>Follow</PostButton>
-        <p class="quiet">Keeps it on your page. We mail you only if you ask for it there.</p>
-      </>
-    ) : (
-      <p>
-        <a class="button plain" href={`/sign-in?next=${encodeURIComponent(path)}`}>
-          Sign in to follow
-        </a>
-      </p>
-    )}
-  </section>
-);
+      )}
+    </section>
+  );
+}

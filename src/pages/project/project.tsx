@@ -1,27 +1,26 @@
 import { Notice } from '../../ui/notice.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import type { PageProps } from '../page.ts';
+import { useWords } from '../../ui/words/use-words.tsx';
 import { About } from './about.tsx';
 import { ImagePreview } from './image-tool.tsx';
 import { Stats } from './stats.tsx';
 import { ProjectTabs } from './tabs.tsx';
 import { Tools } from './tools.tsx';
 
-function where({ outdoors, indoors }: { outdoors: boolean; indoors: boolean }): string | undefined {
-  if (outdoors && indoors) return 'Indoors and outdoors';
-  return outdoors ? 'Outdoors' : indoors ? 'Indoors' : undefined;
-}
-
 /** A project's page: About for everybody, Tools and Stats for those who manage it. */
 export function ProjectPage({ data }: PageProps<'project'>) {
   const { title, path, tab, manages, published, withheld, organisation, status, tools, stats } = data;
-  const place = where(data);
+  const { words } = useWords();
+  const w = words.project;
+  const { outdoors, indoors } = data;
+  const place = outdoors && indoors ? w.inAndOut : outdoors ? w.outdoors : indoors ? w.indoors : undefined;
   return (
     <>
       {tab === 'about' && (
         <p class="back">
-          <a href="/finder" data-back={data.id}>
-            ← All projects
+          <a href="/finder" data-back={data.id} data-results={w.results}>
+            {w.all}
           </a>
         </p>
       )}
@@ -29,9 +28,11 @@ export function ProjectPage({ data }: PageProps<'project'>) {
         <p class="byline">
           <StatusBadge status={status} />
           {place !== undefined && <span class="badge">{place}</span>}
-          <span>{organisation}</span>
+          <span>
+            <bdi>{organisation}</bdi>
+          </span>
         </p>
-        <h1>{title}</h1>
+        <h1 dir="auto">{title}</h1>
       </header>
       {!published && (
         <Notice kind="note">

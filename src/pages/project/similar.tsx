@@ -1,11 +1,13 @@
 import type { ProjectCardData } from '../../contract/finder-page.ts';
 import { ProjectCard } from '../../ui/project-card.tsx';
+import { useWords } from '../../ui/words/use-words.tsx';
 
 /** Where to go on from a project, above all from one that has ended. */
-export const Similar = ({ projects }: { projects: ProjectCardData[] }) =>
-  projects.length === 0 ? null : (
+export function Similar({ projects }: { projects: ProjectCardData[] }) {
+  const w = useWords().words.project;
+  return projects.length === 0 ? null : (
     <section aria-labelledby="similar">
-      <h2 id="similar">Similar projects</h2>
+      <h2 id="similar">{w.similar}</h2>
       <ul class="cards">
         {projects.map((project) => (
           <li>
@@ -15,3 +17,4 @@ export const Similar = ({ projects }: { projects: ProjectCardData[] }) =>
       </ul>
     </section>
   );
+}

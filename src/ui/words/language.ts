@@ -1,5 +1,6 @@
 /** One language of the pages that participants meet: its words, its plural forms, its numbers and dates. */
 import type en from './en.json';
+import { regionNameIn } from './region-name.ts';
 
 /** A count in the plural forms of a language (CLDR); each language has `other`. */
 export type Plural = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
@@ -12,6 +13,9 @@ export const fillIn = (text: string, values: Blanks): string =>
   text.replace(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all));
 
 export type PageLanguage = ReturnType<typeof createLanguage>;
+
+/** A language with some groups of its words: a live page carries it into the browser. */
+export type LanguagePart = { tag: string; words: Partial<PageWords> };
 
 /** The zone is fixed, so that server and browser draw the same text. */
 const zone = { timeZone: 'UTC' } as const;
@@ -27,6 +31,9 @@ export function createLanguage(tag: string, words: PageWords) {
     // Shown as it came rather than as "Invalid Date": a page must not fail on one bad row.
     return Number.isNaN(time.getTime()) ? value : format.format(time);
   };
+  const kilometres = new Intl.NumberFormat(locale, {
+    ...{ style: 'unit', unit: 'kilometer', maximumFractionDigits: 1 },
+  });
   const number = (value: number) => numbers.format(value);
   const formOf = (plural: Plural, value: number) => plural[plurals.select(value)] ?? plural.other;
   return {
@@ -34,6 +41,12 @@ export function createLanguage(tag: string, words: PageWords) {
     words,
     isRightToLeft: tag === 'ar',
     number,
+    /** "0.4 km", "12 km": nobody walks tenths of a long way. */
+    distance: (km: number) => kilometres.format(km < 10 ? km : Math.round(km)),
+    region: (name: string) => regionNameIn(tag, name),
+    /** A name of the catalogue, which is English in the API; unchanged if it is none. */
+    nameOf: (kind: 'topics' | 'activities' | 'audiences' | 'statuses', name: string): string =>
+      (words[kind] as Record<string, string>)[name] ?? name,
     date: formatted(dates),
     month: formatted(months),
     /** "1 project", "2,310 projects". */

@@ -1,16 +1,15 @@
 /** The language in which a page is drawn, for its components. */
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import en from './en.json';
-import { createLanguage, fillIn, type PageLanguage, type Blanks } from './language.ts';
+import { fillIn, type PageLanguage, type Blanks } from './language.ts';
 
-const english = createLanguage('en', en);
-
-export const SpokenLanguage = createContext<PageLanguage>(english);
+// No language is the default: its words would be in every script of the site.
+export const SpokenLanguage = createContext<PageLanguage | undefined>(undefined);
 
 /** The words of the page's language, with `say` for texts that have placeholders. */
 export function useWords() {
   const language = useContext(SpokenLanguage);
+  if (!language) throw new Error('a page is drawn without a language');
   return { ...language, say: (text: string, values: Blanks) => fillIn(text, values) };
 }
 

@@ -1,0 +1,90 @@
+// @vitest-environment happy-dom
+/** Every page that participants meet, drawn in each language: no English is left in it. */
+import { expect, test } from 'vitest';
+import type { Page } from '../../src/contract/pages.ts';
+import { renderPage } from '../../src/pages/render.tsx';
+import { isTranslated } from '../../src/pages/translated.ts';
+import { frame, samples, shell } from './samples.ts';
+
+/** Everything in the samples that people wrote, and addresses. */
+const typed = '4711';
+
+const drawnIn = (lang: string, page: Page) => {
+  // The titles of the operator's own pages are as the operator wrote them; participants see no development links.
+  const { serviceName, baseUrl, slug, visitor } = frame(typed);
+  const around = { serviceName, baseUrl, slug, lang, ...(visitor && { visitor }) };
+  const html = renderPage(shell, { ...page, lang } as Page, around, '/somewhere');
+  return new DOMParser().parseFromString(html, 'text/html');
+};
+
+/** A sample as participants see it: a project's page without what only its managers and editors have. */
+function asParticipant(page: Page): Page {
+  if (page.name !== 'project') return page;
+  const data = { ...page.data, manages: false, published: true };
+  delete data.preview;
+  delete data.withheld;
+  return { ...page, data };
+}
+
+const pages = Object.entries(samples(typed)).filter(([, page]) => isTranslated(page));
+
+/** Attributes with words, also for the scripts of a page. */
+const said = [
+  ...['aria-label', 'title', 'alt', 'placeholder', 'data-known', 'data-cancelled', 'data-failed'],
+  ...['data-asking', 'data-refused', 'data-more', 'data-results'],
+];
+
+/** The texts that somebody reads or hears. */
+function textsOf(drawn: Document): string[] {
+  const found = [drawn.title];
+  for (const element of drawn.body.querySelectorAll('*')) {
+    if (element.closest('script, #language')) continue;
+    for (const node of element.childNodes) if (node.nodeType === 3) found.push(node.textContent ?? '');
+    for (const name of said) found.push(element.getAttribute(name) ?? '');
+  }
+  return found;
+}
+
+/** Names that are the same in every language. */
+const names = new Set([
+  ...['Manyhands', 'GeoNames', 'CC', 'BY', 'JSON', 'CSV', 'UTC', 'QR', 'API', 'OAuth', 'JavaScript', 'Atom'],
+  ...['PIN', 'Open', 'Badge', 'Badges', 'Project', 'ID', 'Code', 'Tools', 'Firefox', 'Windows', 'guardian'],
+]);
+
+/** The words of a text in Latin letters, without names and addresses. */
+const latinWords = (text: string): string[] =>
+  text
+    .split(/\s+/)
+    .filter((part) => !/https?:|@|lakes\.example/.test(part))
+    .flatMap((part) => part.split(/[^\p{Script=Latin}]+/u))
+    .filter((word) => word.length > 1 && !names.has(word));
+
+test('participants meet their pages in their language', () => {
+  const drawn = new Set(pages.map(([, { name }]) => name));
+  const expected = [
+    ...['home', 'finder', 'project', 'tell-me', 'problem', 'connect', 'authorize', 'confirm', 'mail-choices'],
+    ...['sign-in', 'sign-in-link', 'guardian', 'guardian-asked', 'me', 'me-remove', 'me-volunteer'],
+    ...['unsubscribe', 'account', 'add-address', 'remove-address', 'remove-passkey', 'delete-account'],
+    ...['deleted-account', 'certificates', 'certificate', 'person'],
+  ];
+  expect([...drawn].sort()).toEqual(expected.sort());
+});
+
+// Arabic is written in other letters: each Latin word is a text that was not translated.
+test.each(pages)('%s has no English in Arabic', (_, page) => {
+  const drawn = drawnIn('ar', asParticipant(page));
+  expect([drawn.documentElement.lang, drawn.documentElement.dir]).toEqual(['ar', 'rtl']);
+  expect(textsOf(drawn).filter((text) => latinWords(text).length > 0)).toEqual([]);
+});
+
+test.each(['de', 'es', 'fr', 'pt'])('pages in %s are drawn with other words than in English', (lang) => {
+  for (const [name, page] of pages) {
+    const shown = asParticipant(page);
+    const english = new Set(textsOf(drawnIn('en', shown)));
+    const drawn = drawnIn(lang, shown);
+    expect([name, drawn.documentElement.lang, drawn.documentElement.dir]).toEqual([name, lang, 'ltr']);
+    // A sentence of three words or more is never the same in two languages.
+    const same = textsOf(drawn).filter((text) => english.has(text) && latinWords(text).length > 2);
+    expect([name, same]).toEqual([name, []]);
+  }
+});
