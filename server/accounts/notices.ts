@@ -10,12 +10,7 @@ import type { AccountStore } from './store.ts';
 /** `isByOthers`: somebody else may do it, so that it is no sign of a stolen session. */
 export type Notice = { subject: string; says: string; isByOthers?: true; lang?: string };
 type Changed =
-  | 'passkeyAdded'
-  | 'deletion'
-  | 'addressAdded'
-  | 'addressRemoved'
-  | 'mainAddress'
-  | 'accountsJoined';
+  'passkeyAdded' | 'deletion' | 'addressAdded' | 'addressRemoved' | 'mainAddress' | 'accountsJoined';
 
 /** The notice of a change that a person made, in the language in which they made it. */
 export function participantNotice(lang: string, what: Changed, values: Record<string, string>): Notice {

@@ -22,46 +22,10 @@ import { readStatus } from '../status.ts';
 import { rolesOf } from './roles.ts';
 import type { Surfaces } from './surfaces.ts';
 
-export function pagesOfOperators({ features, limits, naming }: Surfaces): PageHandlers {
+export function pagesOfOperators(surfaces: Surfaces): PageHandlers {
+  const { features, naming } = surfaces;
   const { store, settings, log, accounts, mail, mailLimit, mails } = features;
-  const readiness = watchReadiness(store, { dataDir: settings.DATA_DIR });
-  const place = { databaseUrl: settings.DATABASE_URL, dataDir: settings.DATA_DIR };
-  const when = (at: number) => new Date(at).toISOString();
-
-  const overview = async (now: number): Promise<OperatorOverview> => {
-    const [health, steps, status, described] = await Promise.all([
-      readiness(now),
-      features.operating.firstSteps(),
-      readStatus(store, settings.DATA_DIR),
-      describeStore(store, place),
-    ]);
-    const {
-      freeBytes,
-      imagesWaiting,
-      noticesWaiting,
-      mailsWaiting,
-      mailsFailed,
-      lastPurge,
-      lastBackup,
-      pepper,
-    } = status;
-    const firstSteps = {
-      ownPages: settings.ownPages.length === 3,
-      ...steps,
-      backup: lastBackup !== undefined,
-    };
-    return {
-      ...(Object.values(firstSteps).includes(false) && { firstSteps }),
-      ...{ release, node: process.version, store: described, health },
-      ...{ freeBytes, imagesWaiting, noticesWaiting, mailsWaiting, mailsFailed },
-      isMailFailing: mail.isFailing(),
-      nextPurge: when(nextRun(now - process.uptime() * 1000, now)),
-      ...(lastPurge !== undefined && { lastPurge: when(lastPurge) }),
-      ...(lastBackup !== undefined && { lastBackup: when(lastBackup) }),
-      ...{ pepper, limits: limits.described },
-    };
-  };
-
+  const place = placeOf(settings);
   const purge = async (now: number) => {
     const done = await store.alone('retention', () => applyRetention(features, now));
     if (!done) return undefined;
@@ -75,7 +39,7 @@ export function pagesOfOperators({ features, limits, naming }: Surfaces): PageHa
     ...storePages({
       copies: copies({
         folder: join(settings.DATA_DIR, 'backups'),
-        make: (path) => copyApart({ place: placeOf(settings), path, isVerified: store.engine === 'sqlite' }),
+        make: (path) => copyApart({ place, path, isVerified: store.engine === 'sqlite' }),
         onFault: (error) => log.error({ err: error }, 'a backup could not be made'),
       }),
       described: () => describeStore(store, place),
@@ -109,11 +73,51 @@ export function pagesOfOperators({ features, limits, naming }: Surfaces): PageHa
       roles: rolesOf(features),
       mails,
       waiting: async () => (await readStatus(store, settings.DATA_DIR)).mailsWaiting,
-      overview,
+      overview: overviewOf(surfaces),
       audit,
       notify,
       wake: mail.queue.wake,
     }),
+  };
+}
+
+/** What the first page says of the service. */
+function overviewOf({ features, limits }: Surfaces) {
+  const { store, settings, mail } = features;
+  const readiness = watchReadiness(store, { dataDir: settings.DATA_DIR });
+  const when = (at: number) => new Date(at).toISOString();
+  return async (now: number): Promise<OperatorOverview> => {
+    const [health, steps, status, described] = await Promise.all([
+      readiness(now),
+      features.operating.firstSteps(),
+      readStatus(store, settings.DATA_DIR),
+      describeStore(store, placeOf(settings)),
+    ]);
+    const {
+      freeBytes,
+      imagesWaiting,
+      noticesWaiting,
+      mailsWaiting,
+      mailsFailed,
+      lastPurge,
+      lastBackup,
+      pepper,
+    } = status;
+    const firstSteps = {
+      ownPages: settings.ownPages.length === 3,
+      ...steps,
+      backup: lastBackup !== undefined,
+    };
+    return {
+      ...(Object.values(firstSteps).includes(false) && { firstSteps }),
+      ...{ release, node: process.version, store: described, health },
+      ...{ freeBytes, imagesWaiting, noticesWaiting, mailsWaiting, mailsFailed },
+      isMailFailing: mail.isFailing(),
+      nextPurge: when(nextRun(now - process.uptime() * 1000, now)),
+      ...(lastPurge !== undefined && { lastPurge: when(lastPurge) }),
+      ...(lastBackup !== undefined && { lastBackup: when(lastBackup) }),
+      ...{ pepper, limits: limits.described },
+    };
   };
 }
 
