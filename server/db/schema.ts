@@ -3,9 +3,8 @@
  * or 1, lists and objects are JSON text: the same value in SQLite and PostgreSQL.
  */
 import type { Generated } from 'kysely';
-import type { EventType } from '../../src/contract/event-types.ts';
-import type { EventSource } from '../../src/contract/event.ts';
 import type { AccountTables } from './account-schema.ts';
+import type { EventTables } from './event-schema.ts';
 import type { GrantTables } from './grant-schema.ts';
 import type { OauthTables } from './oauth-schema.ts';
 import type { ReviewTables } from './review-schema.ts';
@@ -16,6 +15,7 @@ import type { WidgetTables } from './widget-schema.ts';
 import type { ProjectState } from '../../src/contract/project.ts';
 
 export type Tables = AccountTables &
+  EventTables &
   GrantTables &
   OauthTables &
   ReviewTables &
@@ -130,74 +130,6 @@ export type Tables = AccountTables &
     };
     /** Uploaded pictures, by the draft or project that they were sent for. */
     picture_uploads: { kind: 'draft' | 'project'; holder_id: number; picture: string; created_at: number };
-    /**
-     * One row per activity event; project_id is the first column of every key, so that the table can be distributed by
-     * it.
-     */
-    events: {
-      project_id: number;
-      event_id: number;
-      /** Null if it is tied to nobody: opted out, undone, or past its retention. */
-      profile_id: number | null;
-      type: EventType;
-      source: EventSource;
-      is_late: number;
-      is_test: number;
-      happened_at: number;
-      arrived_at: number;
-      duration: number | null;
-      magnitude: number | null;
-      place: string | null;
-      extra: string | null;
-      undone_at: number | null;
-      /** For a day, the grant that undid it; null if the participant did so on our own site, or by stopping. */
-      undone_by: number | null;
-      /** The idempotency key: the beginnings of its keyed digest and of the digest of what was sent with it. */
-      key_digest: Uint8Array | null;
-      key_content: Uint8Array | null;
-    };
-    /** Removed contributions, for seven days. `is_claimed` 0: once taken back, they wait for a decision again. */
-    removed_events: Omit<Tables['events'], 'profile_id' | 'is_test' | 'undone_at' | 'undone_by'> & {
-      profile_id: number;
-      removed_at: number;
-      is_claimed: number;
-    };
-    /**
-     * Idempotency keys that are in no event: of events that were deleted within 72 hours, and those of the release
-     * before (events/stored-keys.ts).
-     */
-    submissions: {
-      project_id: number;
-      digest: string;
-      event_id: number;
-      content: string;
-      created_at: number;
-    };
-    /** For signed links: the number of a submission, and the profile that had it credited; keyed digests. */
-    confirm_claims: { project_id: number; digest: string; holder: string; created_at: number };
-    /** Totals that are kept longer than the events. */
-    daily: {
-      project_id: number;
-      day: string;
-      type: EventType;
-      source: EventSource;
-      is_late: number;
-      is_test: number;
-      events: number;
-      duration: number;
-      magnitude: number;
-    };
-    participation: {
-      project_id: number;
-      profile_id: number;
-      events: number;
-      duration: number;
-      first_at: number;
-      last_at: number;
-      /** Null while there are contributions from before the person joined, which they have not taken yet. */
-      claimed_at: number | null;
-    };
-    opt_outs: { project_id: number; profile_id: number; created_at: number };
     /** Counts per window: mails per address, wrong codes per network. */
     tallies: { name: string; subject: string; starts_at: number; count: number };
     /** Request counts of the current window, shared by the processes on one PostgreSQL; addresses as keyed digests. */

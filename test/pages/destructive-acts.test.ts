@@ -40,7 +40,7 @@ const destructive: Record<string, [takes: RegExp, back: RegExp]> = {
     /you can add (it|the address) again/i,
   ],
   'POST /account/addresses/:token join': [
-    /2 contributions, 1 certificate, .* that you manage and 3 API keys/,
+    /Contributions: 2\. Certificates: 1\. .*working: 3\./,
     /This cannot be taken back/,
   ],
   'POST /account/passkeys/:id/remove': [

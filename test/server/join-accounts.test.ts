@@ -129,7 +129,7 @@ describe.each(engines)('joining two accounts on %s', (engine) => {
     const path = await linkTo(one.cookie, two.address);
     const page = await look(path, one.cookie);
     expect(page.body).toContain('Join two accounts?');
-    expect(page.body).toContain('2 contributions');
+    expect(page.body).toContain('Contributions: 2.');
     expect(page.body).toContain('1 project');
     expect(page.body).toContain('This cannot be taken back');
     // Looking joins nothing, and neither does a form without the choice.
