@@ -30,7 +30,7 @@ export type EventTables = {
     key_content: Uint8Array | null;
   };
   /** Removed contributions, for seven days. `is_claimed` 0: once taken back, they wait for a decision again. */
-  removed_events: Omit<Tables['events'], 'profile_id' | 'is_test' | 'undone_at' | 'undone_by'> & {
+  removed_events: Omit<EventTables['events'], 'profile_id' | 'is_test' | 'undone_at' | 'undone_by'> & {
     profile_id: number;
     removed_at: number;
     is_claimed: number;

@@ -130,7 +130,7 @@ describe.each(engines)('joining two accounts on %s', (engine) => {
     const page = await look(path, one.cookie);
     expect(page.body).toContain('Join two accounts?');
     expect(page.body).toContain('Contributions: 2.');
-    expect(page.body).toContain('1 project');
+    expect(page.body).toContain('Projects that you manage: 1.');
     expect(page.body).toContain('This cannot be taken back');
     // Looking joins nothing, and neither does a form without the choice.
     expect((await post(service, path, {}, one.cookie)).status).toBe(400);
