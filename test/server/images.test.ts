@@ -175,7 +175,7 @@ describe.each(engines)('images on %s', (engine) => {
     expect(small?.width).toBe(Math.min(width, Math.round(Math.min(640 / width, 640 / height, 1) * width)));
     const text = await page(`/project/${id}`);
     expect(text).toContain(`<img src="${new URL(image).pathname}" width="${width}" height="${height}"`);
-    expect(text).toContain(`Image: Credit of ${situation}`);
+    expect(text).toContain(`Image: <bdi>Credit of ${situation}</bdi>`);
     expect(text).toContain(`"contentUrl":"${image}"`);
     expect(await tools(id)).toContain('It was fetched and is shown.');
   });

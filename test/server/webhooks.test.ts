@@ -373,9 +373,12 @@ describe.each(engines)('on %s', (engine) => {
     await service.start();
     // In place of waiting for the end of the lease.
     await rows(service, 'update webhook_deliveries set next_at = 1 where next_at is not null');
-    await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBeGreaterThan(before + 1);
-    const [first, second] = receiver.received.slice(before).map(({ headers }) => headers['webhook-id']);
-    expect(second).toBe(first);
+    // A notice of an earlier test may be tried again meanwhile.
+    const timesOfFirst = () => {
+      const ids = receiver.received.slice(before).map(({ headers }) => headers['webhook-id']);
+      return ids.filter((id) => id === ids[0]).length;
+    };
+    await expect.poll(timesOfFirst, { timeout: 30_000 }).toBeGreaterThan(1);
     await expect.poll(newest).toMatchObject({ status: 204, next_at: null });
   });
 
