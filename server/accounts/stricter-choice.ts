@@ -6,7 +6,7 @@ export type VolunteerChoice = Pick<Tables['volunteer_choices'], 'is_listed' | 's
 /** `choice` is absent if the account never chose; `takesPart`: it has contributions to the project. */
 export type Side = { choice: VolunteerChoice | undefined; takesPart: boolean };
 
-/** What holds without a choice: listed only by an earlier act, without the name, and with mail. */
+/** The rule without a choice: listed only by an earlier act, without the name, and with mail. */
 const usual: VolunteerChoice = { is_listed: null, shows_name: 0, is_mailed: 1 };
 
 export function stricterChoice(one: Side, other: Side): VolunteerChoice {

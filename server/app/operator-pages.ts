@@ -81,7 +81,7 @@ export function pagesOfOperators(surfaces: Surfaces): PageHandlers {
   };
 }
 
-/** What the first page says of the service. */
+/** The state of the service, for the first page. */
 function overviewOf({ features, limits }: Surfaces) {
   const { store, settings, mail } = features;
   const readiness = watchReadiness(store, { dataDir: settings.DATA_DIR });

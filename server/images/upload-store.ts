@@ -1,4 +1,4 @@
-/** What uploaded pictures are kept for: a draft, or a project whose change names one while it awaits review. */
+/** The holder of uploaded pictures: a draft, or a project whose change names one while it awaits review. */
 import { sql } from 'kysely';
 import { dayLong } from '../day.ts';
 import type { Tables } from '../db/schema.ts';

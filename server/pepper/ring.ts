@@ -33,7 +33,7 @@ export const pepperAt = ({ peppers }: PepperRing, place: number): Pepper => pepp
 /** The value that a store keeps to recognise its pepper. */
 export const checkOf = ({ key }: Pepper): string => mac(key, 'pepper-check');
 
-/** What precedes a digest or token of the pepper at a place. */
+/** The prefix of a digest or token, by the place of its pepper. */
 const prefixAt = (ring: PepperRing, place: number): string =>
   place === 0 ? '' : `${pepperAt(ring, place).id}.`;
 

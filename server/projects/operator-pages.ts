@@ -32,7 +32,7 @@ const reason = text('the reason', 1000);
 const idIn = (typed: unknown): number =>
   Number(/(?:^|\/project\/)(\d{1,15})(?:[-/?#].*)?$/.exec(String(typed ?? '').trim())?.[1] ?? 0);
 
-/** What each button does, and the name of its command in the audit. */
+/** Each button with its act, and the name of its command in the audit. */
 const actsOn = ({ projects, dropPublishedTests }: OperatorProjectPages) =>
   ({
     withhold: {

@@ -81,7 +81,7 @@ export type JoinObstacle = 'guardian' | 'ending' | 'role' | 'addresses';
  */
 export type AddAddressPage = {
   state: 'ask' | 'join' | 'taken' | 'other-person' | 'signed-out' | 'over';
-  /** What the other account has, and this one gets. */
+  /** The other account has these, and this one gets them. */
   moves?: DeleteAccountPage;
   obstacle?: JoinObstacle;
   token?: string;

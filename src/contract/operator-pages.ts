@@ -5,7 +5,7 @@ import type { ProjectHead } from './pages.ts';
 
 export const operatorPath = '/operator';
 
-/** What a new service still needs, in the order of docs/deployment.md; `true` is done. */
+/** The needs of a new service, in the order of docs/deployment.md; `true` is done. */
 export type FirstSteps = Record<'ownPages' | 'project' | 'editor' | 'owner' | 'embed' | 'backup', boolean>;
 /** The pages by their names. */
 export type OperatorPageData = {
@@ -74,7 +74,7 @@ export type OperatorAudit = {
 
 export type ProjectAct = 'withhold' | 'show' | 'publish' | 'unpublish';
 
-/** What an operator just did to a project, or why it could not be done. */
+/** The result of an operator's act on a project, or the reason against it. */
 export const operatorDeeds = [
   ...(['withhold', 'show', 'publish', 'unpublish', 'managed', 'unmanaged', 'origin'] as const),
   ...(['origin-removed', 'no-address', 'no-origin', 'shared-origin'] as const),

@@ -25,7 +25,7 @@ export function keepWhileTyping(form: HTMLFormElement): void {
     return fields;
   };
   const keep = async (withFile = false) => {
-    // What is typed during an upload is kept after it.
+    // Text that is typed during an upload is kept after it.
     if (isUploading) return keepSoon();
     running?.abort();
     running = new AbortController();

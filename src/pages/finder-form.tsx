@@ -13,7 +13,7 @@ export const hasName = (field: string): field is Named => named.some((one) => on
 
 type Fault = string | undefined;
 
-/** What was wrong with a field, under it. The sentences of the contract are in English only. */
+/** The fault of a field, under it. The sentences of the contract are in English only. */
 function FieldFault({ name, fault }: { name: Named; fault: Fault }) {
   const { tag, words, say } = useWords();
   const w = words.finder;

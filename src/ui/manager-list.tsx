@@ -9,7 +9,7 @@ type Props = {
   isOwner: boolean;
   /** Where the forms are sent, with the account and the act. */
   action: string;
-  /** What owners may do, and what the others may. */
+  /** The rights of owners, and those of the others. */
   roles: { owner: string; other: string };
   /** The reader who is no owner stops managing it here. */
   mayLeave?: true;

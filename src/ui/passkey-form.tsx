@@ -1,7 +1,7 @@
 import type { PageWords } from './words/language.ts';
 import { useWords } from './words/use-words.tsx';
 
-/** What the script of a form for passkeys says when it did not work. */
+/** The sentences of the script of a form for passkeys when it did not work. */
 export const passkeyOutcomes = ({ signIn }: Pick<PageWords, 'signIn'>) => ({
   'data-known': signIn.passkeyKnown,
   'data-cancelled': signIn.passkeyCancelled,

@@ -145,7 +145,7 @@ test.each(sizes)('a whole way in %s (%s)', { timeout: 240_000 }, async (lang, di
   await page.locator('h1').waitFor();
   await look('popup, signed in');
 
-  // What the pages that follow show, each drawn on the server.
+  // The data of the pages that follow, each drawn on the server.
   const places = [
     ...['/', '/finder', '/finder?topic=Birds', '/me/volunteer', '/account', '/me/certificates', '/guardian'],
     ...['/nothing-here', '/project/1', '/account/delete'],

@@ -177,7 +177,7 @@ describe.each(engines)('joining two accounts on %s', (engine) => {
           .join();
       await expect.poll(subjects, { timeout: 10_000 }).toContain('two accounts were joined');
     }
-    // What is reported for either address is credited to the one account.
+    // Contributions that are reported for either address are credited to the one account.
     await record(two.profile, birds.id);
     expect((await look('/me', one.cookie)).body).toContain('3 contributions');
   });

@@ -60,7 +60,7 @@ describe.each(engines)('uploading a picture on %s', (engine) => {
     expect(bytes.includes(secretOfCamera)).toBe(false);
     expect([await statusOf(picture), await statusOf(picture, owner)]).toEqual([404, 404]);
 
-    // What is typed on keeps the picture; the box takes it off.
+    // Typing on keeps the picture; the box takes it off.
     const image = `${service.baseUrl}${picture}`;
     await post(
       service,

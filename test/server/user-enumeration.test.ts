@@ -36,7 +36,7 @@ describe.each(engines)('user enumeration on %s', (engine) => {
     return [reply.status, headers, text];
   };
 
-  /** What was asked, first about the member and then about the stranger, and when. */
+  /** The questions, first about the member and then about the stranger, and when. */
   const asked: { what: string; route: string; from: number; to: number }[] = [];
 
   /** The statements that each request of a route waited for before its reply, in a time, by request. */

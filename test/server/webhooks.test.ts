@@ -237,7 +237,7 @@ describe.each(engines)('on %s', (engine) => {
     await act({ act: 'enable' });
   });
 
-  /** What leads to each kind, for a project that awaits review; every fact goes out, and nothing more. */
+  /** The act that leads to each kind, for a project that awaits review; every fact goes out, and nothing more. */
   const decisions: [name: string, kind: string, decide: (id: number, editor: string) => Promise<unknown>][] =
     [
       ['approved', 'project.approved', (id) => service.operator('publish', String(id))],

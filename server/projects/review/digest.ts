@@ -79,7 +79,7 @@ async function claim(trx: Database, last: number, now: number): Promise<boolean>
 }
 
 /**
- * What came into the queue since the last digest, the oldest first: projects and changes, requests to send hashed
+ * All that came into the queue since the last digest, the oldest first: projects and changes, requests to send hashed
  * addresses, and first mails to volunteers.
  */
 async function freshSince(db: Database, last: number, now: number): Promise<Fresh[]> {

@@ -8,7 +8,7 @@ export const typeWords: Record<EventType, string> = {
   signup: 'Joined',
 };
 
-/** Who vouches for an event, most certain first. */
+/** The sources of events, most certain first. */
 export const sourceWords: Record<EventSource, string> = {
   api: 'your server',
   browser: 'participant’s browser',

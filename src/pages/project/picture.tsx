@@ -1,7 +1,7 @@
 import type { PageData } from '../../contract/pages.ts';
 import { Said, useWords } from '../../ui/words/use-words.tsx';
 
-/** What the owner says it shows is not known; its project's name is what a screen reader can say. */
+/** The owner's description of the picture is not known; a screen reader says its project's name. */
 export function Picture({
   title,
   image,
