@@ -67,8 +67,8 @@ export async function fillEvents(rows: Rows, filling: Filling): Promise<void> {
   );
   await rows.run(`insert into participation (project_id, profile_id, events, duration, first_at, last_at)
     select project_id, profile_id, count(*), sum(duration), min(happened_at), max(happened_at) from ${tied} group by 1, 2`);
-  await rows.run(`insert into participant_days select project_id, profile_id, ${day}, type, source, is_late, ${noCell},
-    count(*) from ${tied} group by 1, 2, 3, 4, 5, 6`);
+  await rows.run(`insert into participant_days (project_id, profile_id, day, type, source, is_late, cell, events, duration)
+    select project_id, profile_id, ${day}, type, source, is_late, ${noCell}, count(*), sum(duration) from ${tied} group by 1, 2, 3, 4, 5, 6`);
   await rows.run(engine === 'postgres' ? 'vacuum analyze' : 'analyze');
 }
 
