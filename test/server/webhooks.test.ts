@@ -213,11 +213,13 @@ describe.each(engines)('on %s', (engine) => {
 
   test('three days of failure end them; a success in between does not count', async () => {
     receiver.answer((response) => void response.writeHead(500).end());
-    const failingSince = (ago: number) =>
-      rows(
-        service,
-        `update webhooks set failing_since = ${Date.now() - ago} where failing_since is not null`,
-      );
+    // The try is written first, and then that the receiver fails.
+    const failingSince = async (ago: number) => {
+      await expect
+        .poll(() => rows(service, 'select 1 from webhooks where failing_since is not null'))
+        .toHaveLength(1);
+      await rows(service, `update webhooks set failing_since = ${Date.now() - ago}`);
+    };
     const ended = () => rows(service, 'select ended_why from webhooks');
     await tried();
     await failingSince(3 * day - 3_600_000);
