@@ -39,8 +39,8 @@ export const Managers = ({ shown }: { shown: Shown }) => (
       </ul>
     )}
     <p class="hint">
-      Who is removed can neither edit the project nor record for it with their keys. What they did stays, and
-      you can make them a manager again here.
+      A removed manager can neither edit the project nor record for it with their keys. What they did stays,
+      and you can make them a manager again here.
     </p>
     <form method="post" action={managersPath} class="stack" noValidate>
       <input type="hidden" name="project" value={shown.id} />

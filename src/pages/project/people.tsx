@@ -52,7 +52,7 @@ function Managers({ data: { project, isOwner, managers } }: { data: Data }) {
       />
       {isOwner && managers.some((manager) => !manager.isOwner) && (
         <p class="hint">
-          Who is removed can no longer edit the project, nor record for it with their keys; what they did
+          A removed manager can no longer edit the project, nor record for it with their keys; what they did
           stays, and you can invite them again. If you hand it over, you stay as a co-manager, and only its
           new owner can hand it back. Both are told by mail.
         </p>

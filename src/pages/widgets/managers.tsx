@@ -19,8 +19,8 @@ export function WidgetManagers({ data }: { data: WidgetPage }) {
       />
       {isOwner && managers.length > 1 && (
         <p class="hint">
-          Who is removed can no longer edit it; what they changed stays, and you can invite them again. If you
-          hand it over, you stay as a manager, and only its new owner can hand it back.
+          A removed manager can no longer edit it; what they changed stays, and you can invite them again. If
+          you hand it over, you stay as a manager, and only its new owner can hand it back.
         </p>
       )}
       {invitation !== undefined && 'link' in invitation && (
