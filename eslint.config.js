@@ -56,6 +56,12 @@ export default tseslint.config(
           message: 'normalize() takes quadratic time on combining marks: use normalForm.',
         },
         {
+          selector:
+            "BinaryExpression[operator=/^(-|[<>]=?)$/] > CallExpression[callee.object.name='Date'][callee.property.name='now']",
+          message:
+            'A clock may be set while we measure: durations use performance.now(). For the age of a stored time, call it `now` first.',
+        },
+        {
           selector: "CallExpression[callee.object.name='URL'][callee.property.name='parse']",
           message: 'URL.parse takes quadratic time on a host of combining marks: use webUrl.',
         },

@@ -7,7 +7,6 @@ import { fetchingOf, guardedFetcher } from './http/fetch-guarded.ts';
 import { imageQueue } from './images/queue.ts';
 import { startNotifier } from './preregistration/notices.ts';
 import { applyRetention, firstRunAfter, runsEvery } from './retention-run.ts';
-import { mendDays } from './events/mend-days.ts';
 import { peopleFigures } from './stats/people-figures.ts';
 import { reviewDigest } from './projects/review/digest.ts';
 import { projectHeads } from './projects/summaries.ts';
@@ -20,6 +19,7 @@ export function startBackgroundWork(features: Features): () => void {
   const fetchGuarded = guardedFetcher(fetchingOf(settings));
   const works = [
     features.mail.queue,
+    features.events.acts.queue,
     imageQueue(features.uploading, fetchGuarded, projects.showPicture, log),
     reviewDigest({
       ...features,
@@ -60,7 +60,7 @@ export function startBackgroundWork(features: Features): () => void {
   ];
   for (const work of works) work.start();
 
-  const people = peopleFigures(store, mendDays);
+  const people = peopleFigures(store, features.events.mendDays);
 
   /** Applies the retention rule, and counts people for Stats, shortly after the start and then every six hours, in one process at a time. */
   const tidy = () =>

@@ -9,10 +9,13 @@ export function mountHealth(app: Express, { store, mail, settings }: Features): 
     response.json({ result: 'success' });
   });
   app.get('/health', async (_request, response) => {
-    const state = await readiness(Date.now());
-    response.status(state === 'ok' ? 200 : 503).json({
-      result: state === 'ok' ? 'success' : 'error',
+    const { state, workersAway } = await readiness();
+    // With some workers of Citus, it can still store contributions to most projects.
+    const canWork = state === 'ok' || state === 'partly-away';
+    response.status(canWork ? 200 : 503).json({
+      result: canWork ? 'success' : 'error',
       store: state,
+      ...(workersAway.length > 0 && { workers_away: workersAway }),
       // Does not affect the status: without mail the service still records, and must not be restarted.
       mail: mail.isFailing() ? 'failing' : 'ok',
     });

@@ -8,6 +8,7 @@ import type * as prometheus from 'prom-client';
 import type { Features } from './app/features.ts';
 import { type Commit, commits } from './db/group-commit.ts';
 import { isAway } from './db/store.ts';
+import { type Admission, admissions } from './http/adaptive-limit.ts';
 import { Refusal } from './http/refusal.ts';
 import { routeOf } from './http/route-of.ts';
 import { refusalCode } from './log.ts';
@@ -28,7 +29,7 @@ export async function mountMetrics(app: Express, features: Features): Promise<vo
   // Memory, processor time, garbage collection, and the delay of the event loop.
   collectDefaultMetrics({ register: registry });
 
-  measureRequests(app, registers, { Counter, Histogram });
+  measureRequests(app, registers, { Counter, Gauge, Histogram }, settings.MOST_IN_FLIGHT);
 
   const batches = new Histogram({
     name: 'manyhands_batch_size',
@@ -68,7 +69,7 @@ export async function mountMetrics(app: Express, features: Features): Promise<vo
     },
   });
   let status: StoreStatus | undefined;
-  const age = (at: number | undefined) => (at === undefined ? NaN : (Date.now() - at) / 1000);
+  const age = (at: number | undefined) => secondsSince(at, Date.now());
   gauge('store_bytes', 'Size of the database', () => status?.storeBytes ?? NaN);
   gauge('disk_free_bytes', 'Room on the disk of DATA_DIR', () => status?.freeBytes ?? NaN);
   gauge('images_waiting', 'Images that are still to be fetched', () => status?.imagesWaiting ?? NaN);
@@ -105,13 +106,16 @@ export async function mountMetrics(app: Express, features: Features): Promise<vo
   });
 }
 
-type Instruments = Pick<typeof prometheus, 'Counter' | 'Histogram'>;
+const secondsSince = (at: number | undefined, now: number) => (at === undefined ? NaN : (now - at) / 1000);
+
+type Instruments = Pick<typeof prometheus, 'Counter' | 'Gauge' | 'Histogram'>;
 
 /** Times every request that is mounted later, and counts refusals. */
 function measureRequests(
   app: Express,
   registers: prometheus.Registry[],
-  { Counter, Histogram }: Instruments,
+  { Counter, Gauge, Histogram }: Instruments,
+  mostInFlight: number,
 ): void {
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
@@ -125,6 +129,18 @@ function measureRequests(
     help: 'Refused requests by the code of the refusal, such as those of limits',
     labelNames: ['code'],
     registers,
+  });
+  const limit = new Gauge({
+    name: 'manyhands_open_requests_limit',
+    help: 'Requests that may be under way at the moment; below MOST_IN_FLIGHT while the service is overloaded',
+    registers,
+  });
+  limit.set(mostInFlight);
+  admissions.subscribe((message) => {
+    const admission = message as Admission;
+    if ('limit' in admission) limit.set(admission.limit);
+    // Refused before any work, so it does not come to the middleware below.
+    else refusals.inc({ code: admission.refused });
   });
   app.use((request, response, next) => {
     const started = performance.now();

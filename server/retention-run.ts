@@ -12,9 +12,11 @@ export const runsEvery = 6 * 3_600_000;
 
 export async function applyRetention(features: Features, now: number) {
   const { store, settings } = features;
+  const { acts } = features.events;
+  await acts.finish();
   const [purged, unconfirmed, ended] = await Promise.all([
-    purge(store, settings.ANONYMOUS_RETENTION_DAYS, now),
-    expire(store.db, now),
+    purge(store, acts, settings.ANONYMOUS_RETENTION_DAYS, now),
+    expire(store.db, acts.deleteOf, now),
     features.deletion.due(now),
     forgetCounts(store.db, now),
     features.images.sweep(now),
@@ -34,6 +36,7 @@ export async function applyRetention(features: Features, now: number) {
     features.volunteers.choices.sweep(now),
     features.volunteers.mailings.sweep(now),
   ]);
+  await acts.finish();
   await notePurge(store.db, now);
   return { ...purged, unconfirmed, ended };
 }

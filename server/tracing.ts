@@ -65,16 +65,18 @@ export async function startTracing(settings: Settings, log: Log): Promise<Tracin
     const { name, milliseconds, isFailed } = message as Statement;
     // Background work would make a trace for each look at a queue.
     if (!trace.getActiveSpan()) return;
-    const span = tracer.startSpan(name, { kind: SpanKind.CLIENT, startTime: Date.now() - milliseconds });
+    const now = Date.now();
+    const span = tracer.startSpan(name, { kind: SpanKind.CLIENT, startTime: now - milliseconds });
     if (isFailed) span.setStatus({ code: SpanStatusCode.ERROR });
     span.end();
   });
 
   commits.subscribe((message) => {
     const { size, fault, milliseconds } = message as Commit;
+    const now = Date.now();
     // Of its own, because it belongs to many requests.
     const span = tracer.startSpan('record contributions', {
-      ...{ root: true, startTime: Date.now() - milliseconds },
+      ...{ root: true, startTime: now - milliseconds },
       attributes: { 'manyhands.batch_size': size },
     });
     if (fault) span.setStatus({ code: SpanStatusCode.ERROR });
@@ -92,8 +94,8 @@ function reportTo(log: Log) {
   let reportedAt = -Infinity;
   const ignore = () => undefined;
   const error = () => {
-    if (Date.now() - reportedAt < reportsEvery) return;
-    reportedAt = Date.now();
+    if (performance.now() - reportedAt < reportsEvery) return;
+    reportedAt = performance.now();
     log.warn('traces could not be sent to OTEL_EXPORTER_OTLP_ENDPOINT');
   };
   return { error, warn: ignore, info: ignore, debug: ignore, verbose: ignore };

@@ -1,7 +1,8 @@
 /** The days on which a person contributed, from the roll-up: nothing reads all events of somebody with many. */
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { dayLong } from '../day.ts';
 import type { Database } from '../db/store.ts';
+import type { ContributionTables } from '../db/unfinished-acts.ts';
 import { creditedTo } from './contributed.ts';
 
 /** Days are counted from 1970, in UTC. */
@@ -13,7 +14,11 @@ type PartDay<Day> = Part & { day: Day; events: number; seconds: number };
 const keyOf = ({ project_id, profile_id }: Part) => `${project_id} ${profile_id}`;
 
 /** Contributions and seconds of each day, the first day first. */
-export async function daysOf(db: Database, profileIds: number[]): Promise<DayCount[]> {
+export async function daysOf(
+  db: Database,
+  profileIds: number[],
+  tables: ContributionTables,
+): Promise<DayCount[]> {
   const list = sql.join(profileIds);
   const { rows: parts } = await sql<Part & { events: number; duration: number; claimed_at: number | null }>`
     select project_id, profile_id, events, duration, claimed_at from participation
@@ -36,6 +41,7 @@ export async function daysOf(db: Database, profileIds: number[]): Promise<DayCou
     const total = (what: 'events' | 'seconds') => found.reduce((sum, row) => sum + Number(row[what]), 0);
     // Some are unclaimed, or a release before recorded some of it and nothing has mended it yet (events/mend-days.ts).
     const isWhole =
+      tables.areSettled &&
       part.claimed_at !== null &&
       total('events') === Number(part.events) &&
       Math.abs(total('seconds') - part.duration) <= 1;
@@ -43,20 +49,21 @@ export async function daysOf(db: Database, profileIds: number[]): Promise<DayCou
     else for (const { day, events, seconds } of found) add(dayNumber(day), Number(events), Number(seconds));
   }
   if (uncounted.length > 0)
-    for (const { day, events, seconds } of await countedDays(db, uncounted)) add(day, events, seconds);
+    for (const { day, events, seconds } of await countedDays(db, uncounted, tables.events))
+      add(day, events, seconds);
   return [...days.values()].sort((one, other) => one.day - other.day);
 }
 
 const dayNumber = (day: string) => Date.parse(day) / dayLong;
 
 /** The same counted from the events. */
-async function countedDays(db: Database, parts: Part[]): Promise<DayCount[]> {
+async function countedDays(db: Database, parts: Part[], events: RawBuilder<unknown>): Promise<DayCount[]> {
   const wanted = new Set(parts.map(keyOf));
   const profiles = [...new Set(parts.map(({ profile_id }) => profile_id))];
   const projects = [...new Set(parts.map(({ project_id }) => project_id))];
   const { rows } = await sql<PartDay<number>>`
     select e.project_id, e.profile_id, e.happened_at / ${sql.lit(dayLong)} as day, count(*) as events,
-      coalesce(sum(e.duration), 0) as seconds ${creditedTo(profiles)} and e.project_id in (${sql.join(projects)})
+      coalesce(sum(e.duration), 0) as seconds ${creditedTo(profiles, events)} and e.project_id in (${sql.join(projects)})
     group by 1, 2, 3`.execute(db);
   return rows
     .filter((row) => wanted.has(keyOf(row)))

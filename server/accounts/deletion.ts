@@ -2,28 +2,27 @@
  * The end of an account that its person wants: at once, or in seven days, in which they can change their mind. Only the
  * daily totals of the projects stay, and, if the person wishes, a keyed note that nothing is credited again.
  */
-import { sql } from 'kysely';
 import { dayLong } from '../day.ts';
-import { recordLock } from '../db/migrations.ts';
 import type { Database, Store } from '../db/store.ts';
 import type { MailAddress } from '../mail-address.ts';
-import { deleteContributions } from './delete-contributions.ts';
 import { endAccount } from './end-account.ts';
 
 const daysToReturn = 7;
 
 type Deps = {
-  store: Pick<Store, 'db' | 'engine' | 'scrub'>;
+  store: Pick<Store, 'db' | 'scrub'>;
   /** Takes an address off the lists of people who wait for a project. */
   forgetWaiting: (address: MailAddress) => Promise<void>;
   /** Ends the OAuth clients of an account. */
   endClients: (accountId: number, now: number) => Promise<void>;
   forgetKeys: () => void;
+  /** Deletes the contributions of ended profiles: many of them in the background. */
+  deleteContributions: (profiles: number[]) => Promise<void>;
 };
 
 export type Deletion = ReturnType<typeof accountDeletion>;
 
-export function accountDeletion({ store, forgetWaiting, endClients, forgetKeys }: Deps) {
+export function accountDeletion({ store, forgetWaiting, endClients, forgetKeys, deleteContributions }: Deps) {
   const { db } = store;
 
   const set = (accountId: number, endsAt: number | null, keepsObjection: boolean) =>
@@ -48,7 +47,7 @@ export function accountDeletion({ store, forgetWaiting, endClients, forgetKeys }
       return theirs;
     });
     forgetKeys();
-    if (store.engine === 'postgres' && profiles.length > 0) await sweepAgain(db, profiles);
+    await deleteContributions(profiles);
     await store.scrub();
   };
 
@@ -134,15 +133,4 @@ async function forgetProfiles(trx: Database, all: number[], objectedAt: number |
   }
   await trx.deleteFrom('digests').where('profile_id', 'in', all).execute();
   await trx.deleteFrom('profiles').where('profile_id', 'in', all).execute();
-}
-
-/**
- * PostgreSQL: events that were being recorded meanwhile may have committed after the deletion. Recording holds this
- * lock shared; once it was held alone, all later recording sees that the profiles have ended.
- */
-async function sweepAgain(db: Database, profiles: number[]): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${sql.lit(recordLock)})`.execute(db);
-  await db.transaction().execute(async (trx) => {
-    await deleteContributions(trx, profiles);
-  });
 }

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { Database } from '../db/store.ts';
-import { deleteContributions } from './delete-contributions.ts';
 
-/** Deletes a person: the profile ids stay, anonymous again, and their contributions belong to nobody. Returns the ids. */
+/**
+ * Deletes a person. The profile ids stay, anonymous again; they are returned. Their contributions are deleted afterwards
+ * (events/unfinished-acts.ts): nobody can see them from here on.
+ */
 export async function endAccount(trx: Database, accountId: number, now: number): Promise<number[]> {
   // The profiles first: contributions that the person removes or takes back at this moment wait, and then find no
   // profile of theirs (events/removals.ts).
@@ -13,8 +15,15 @@ export async function endAccount(trx: Database, accountId: number, now: number):
     .returning('profile_id')
     .execute();
   const theirs = [0, ...profiles.map((row) => row.profile_id)];
-  await deleteContributions(trx, theirs);
-  await trx.deleteFrom('removed_events').where('profile_id', 'in', theirs).execute();
+  for (const { profile_id } of profiles)
+    await trx
+      .insertInto('unfinished_acts')
+      .values({
+        ...{ profile_id, project_id: 0, act: 'delete', from_at: 0, to_at: null, acted_at: now },
+        ...{ is_claimed: 0, done_to: -1, leaves_unclaimed: 0 },
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
   await trx.deleteFrom('volunteers').where('profile_id', 'in', theirs).execute();
   const grants = trx.selectFrom('grants').select('grant_id').where('profile_id', 'in', theirs);
   await trx.deleteFrom('grant_tokens').where('grant_id', 'in', grants).execute();

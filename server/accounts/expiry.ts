@@ -5,11 +5,17 @@ import type { Database } from '../db/store.ts';
 import { endAccount } from './end-account.ts';
 
 const unconfirmedDays = 90;
+/** Accounts that one run deletes; the next run deletes the others. */
+const maxExpired = 10_000;
 /** In milliseconds. How long an account lives whose person never signed in. */
 export const unconfirmedFor = unconfirmedDays * dayLong;
 
 /** Returns how many accounts were deleted because nobody ever signed in to them. */
-export async function expire(db: Database, now: number): Promise<number> {
+export async function expire(
+  db: Database,
+  deleteContributions: (profiles: number[]) => Promise<void>,
+  now: number,
+): Promise<number> {
   await db.deleteFrom('sessions').where('expires_at', '<', now).execute();
   await db
     .deleteFrom('sign_in_links')
@@ -34,19 +40,29 @@ export async function expire(db: Database, now: number): Promise<number> {
   await sql`delete from trial_lookups where day < ${new Date(now - 2 * dayLong).toISOString().slice(0, 10)}`.execute(
     db,
   );
-  return db.transaction().execute(async (trx) => {
-    const rows = await trx
-      .selectFrom('accounts')
-      .select('account_id')
-      .where('confirmed_at', 'is', null)
-      .where('role', '=', 'none')
-      .where('created_at', '<', now - unconfirmedFor)
-      // A person with a key, an OAuth client or a project keeps the account, even without ever having signed in.
-      .where('account_id', 'not in', trx.selectFrom('keys').select('account_id'))
-      .where('account_id', 'not in', trx.selectFrom('oauth_clients').select('owner_id'))
-      .where('account_id', 'not in', trx.selectFrom('project_managers').select('account_id'))
-      .execute();
-    for (const { account_id: accountId } of rows) await endAccount(trx, accountId, now);
-    return rows.length;
-  });
+  let expired = 0;
+  const rows = await unconfirmed(db, now).limit(maxExpired).execute();
+  for (const { account_id: accountId } of rows) {
+    // A transaction for each account: others write in between, and its person may have signed in meanwhile.
+    const profiles = await db.transaction().execute(async (trx) => {
+      const row = await unconfirmed(trx, now).where('account_id', '=', accountId).executeTakeFirst();
+      return row && (await endAccount(trx, accountId, now));
+    });
+    if (!profiles) continue;
+    await deleteContributions(profiles);
+    expired += 1;
+  }
+  return expired;
 }
+
+/** Accounts whose person never signed in. With a key, an OAuth client or a project they are kept even then. */
+const unconfirmed = (db: Database, now: number) =>
+  db
+    .selectFrom('accounts')
+    .select('account_id')
+    .where('confirmed_at', 'is', null)
+    .where('role', '=', 'none')
+    .where('created_at', '<', now - unconfirmedFor)
+    .where('account_id', 'not in', db.selectFrom('keys').select('account_id'))
+    .where('account_id', 'not in', db.selectFrom('oauth_clients').select('owner_id'))
+    .where('account_id', 'not in', db.selectFrom('project_managers').select('account_id'));

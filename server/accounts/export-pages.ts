@@ -9,13 +9,16 @@ import { contributionsIn, listsOf, type OwnContribution } from './own-data.ts';
 type ExportPages = {
   db: Database;
   profilesOf: (accountId: number) => Promise<number[]>;
+  /** The projects that a person is still writing. */
+  draftsOf: (accountId: number) => Promise<object[]>;
   serviceName: string;
 };
 
 /** Columns with a time in milliseconds, which the files have as ISO dates. */
 const isTime = (name: string) => name.endsWith('_at');
 /** Columns with JSON. */
-const isJson = (name: string) => ['place', 'content', 'built', 'redirect_uris'].includes(name);
+const isJson = (name: string) =>
+  ['place', 'content', 'built', 'redirect_uris', 'fields', 'filter'].includes(name);
 
 const readable = (row: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
@@ -65,11 +68,12 @@ async function* asCsv(db: Database, profiles: number[]) {
 
 const iso = (moment: number) => new Date(Number(moment)).toISOString();
 
-export const exportPages = ({ db, profilesOf, serviceName }: ExportPages): PageHandlers => ({
+export const exportPages = ({ db, profilesOf, draftsOf, serviceName }: ExportPages): PageHandlers => ({
   [`GET ${exportPaths.json}`]: signedIn(async ({ visitor, now }) => ({
     file: asJson(db, visitor.accountId, await profilesOf(visitor.accountId), {
       service: serviceName,
       made: iso(now),
+      drafts_of_projects: await draftsOf(visitor.accountId),
     }),
     type: 'application/json',
     name: `my-data-${dayOf(now)}.json`,

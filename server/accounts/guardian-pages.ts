@@ -151,7 +151,9 @@ export function guardianPages(deps: GuardianPages): PageHandlers {
 
   const agree = async (link: GuardianLink, { now, lang }: Visit): Promise<void> => {
     if (link.kind === 'account' || !(await membership.mustSayAge(link.to.address))) return;
-    await membership.join(link.to, now, { isOfAge: false, guardian: guardians.stored(link.guardian) });
+    await membership.join(link.to, now, {
+      ...{ isOfAge: false, guardian: guardians.stored(link.guardian), lang: link.lang },
+    });
     await mailLinks(link.guardian, lang, { isOwn: true });
     const told = agreedMail({
       to: link.to.address,

@@ -1,16 +1,49 @@
 /** The language of each member, for mails of a later time. */
+import { sql } from 'kysely';
 import type { Database } from '../db/store.ts';
+
+/** The language of later mails: the one that the person chose for them, otherwise the one of their last visit. */
+export const mailLanguage = sql<string | null>`coalesce(accounts.mail_lang, accounts.lang)`;
 
 export const languageStore = (db: Database) => ({
   async setLanguage(accountId: number, lang: string): Promise<void> {
     await db.updateTable('accounts').set({ lang }).where('account_id', '=', accountId).execute();
   },
 
-  /** Undefined if the person has not signed in since it is stored. */
+  /** Sets the language of a member who has not used the site yet: a guardian or an embed made the account. */
+  async setFirstLanguage(accountId: number, lang: string): Promise<void> {
+    await db
+      .updateTable('accounts')
+      .set({ lang })
+      .where('account_id', '=', accountId)
+      .where('lang', 'is', null)
+      .execute();
+  },
+
+  /** `undefined`: mails are in the language in which the person uses the site. */
+  async setMailLanguage(accountId: number, lang: string | undefined): Promise<void> {
+    await db
+      .updateTable('accounts')
+      .set({ mail_lang: lang ?? null })
+      .where('account_id', '=', accountId)
+      .execute();
+  },
+
+  /** The language that the person chose for mails. */
+  async chosenMailLanguage(accountId: number): Promise<string | undefined> {
+    const row = await db
+      .selectFrom('accounts')
+      .select('mail_lang')
+      .where('account_id', '=', accountId)
+      .executeTakeFirst();
+    return row?.mail_lang ?? undefined;
+  },
+
+  /** Undefined if neither the person nor what made the account has named one. */
   async languageOf(accountId: number): Promise<string | undefined> {
     const row = await db
       .selectFrom('accounts')
-      .select('lang')
+      .select(mailLanguage.as('lang'))
       .where('account_id', '=', accountId)
       .executeTakeFirst();
     return row?.lang ?? undefined;

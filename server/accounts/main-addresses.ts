@@ -1,6 +1,7 @@
 /** Where mail to many accounts goes, and in which language. */
 import type { Database } from '../db/store.ts';
 import type { MailAddress } from '../mail-address.ts';
+import { mailLanguage } from './language-store.ts';
 
 export type MailTo = { accountId: number; address: MailAddress; lang: string | undefined };
 
@@ -10,7 +11,7 @@ export async function mainAddresses(trx: Database, accountIds: number[]): Promis
   const rows = await trx
     .selectFrom('addresses')
     .innerJoin('accounts', 'accounts.account_id', 'addresses.account_id')
-    .select(['accounts.account_id', 'address', 'lang'])
+    .select(['accounts.account_id', 'address', mailLanguage.as('lang')])
     .where('accounts.account_id', 'in', accountIds)
     .where('is_main', '=', 1)
     .execute();

@@ -5,6 +5,7 @@ import type { Owner, Removable } from '../events/removals.ts';
 import type { PageHandlers, Visit } from '../http/pages.ts';
 import { Refusal } from '../http/refusal.ts';
 import { signedIn } from '../http/signed-in.ts';
+import { isLanguage } from '../languages.ts';
 import type { MePages } from './me-pages.ts';
 import { type ProjectParticipation, participationOf } from './participation.ts';
 
@@ -96,6 +97,12 @@ export function meForms(
       const which = own.find(({ address }) => address === fields['address']);
       if (which && fields['mail'] === 'never') await mailBlocks.add(which.address, now);
       if (which && fields['mail'] === 'again') await mailBlocks.remove(which.address);
+      return { to: '/me#mail' };
+    }, '/me'),
+
+    // Any other value is the choice of having none: mails are in the language in which the person uses the site.
+    'POST /me/mail/language': signedIn(async ({ visitor, fields: { language } }) => {
+      await accounts.setMailLanguage(visitor.accountId, isLanguage(language) ? language : undefined);
       return { to: '/me#mail' };
     }, '/me'),
 

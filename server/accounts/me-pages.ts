@@ -5,6 +5,7 @@ import type { GrantStore } from '../grants/store.ts';
 import type { AuthorizedSite } from '../../src/contract/authorize-page.ts';
 import type { FollowedProject, ManagedProject } from '../../src/contract/me-page.ts';
 import type { PageData, ProjectHead } from '../../src/contract/pages.ts';
+import { contributionTables } from '../db/unfinished-acts.ts';
 import type { PageHandlers, Visit } from '../http/pages.ts';
 import { dayLong } from '../day.ts';
 import { signedIn } from '../http/signed-in.ts';
@@ -110,9 +111,13 @@ export function mePages(deps: MePages): PageHandlers {
     if (total === 0) return { contributions: { items: [], ...page }, ...nothing };
     // On the thread for searches: somebody may have many thousands of contributions.
     const { searching } = store;
-    const days = await daysOf(searching, profiles);
-    const items = await contributionsOf(searching, profiles, days, { limit: sizes.contributions, offset });
-    const newest = await newestOf(searching, profiles);
+    const tables = await contributionTables(searching, profiles);
+    const days = await daysOf(searching, profiles, tables);
+    const items = await contributionsOf(searching, profiles, tables, days, {
+      limit: sizes.contributions,
+      offset,
+    });
+    const newest = await newestOf(searching, profiles, tables);
     return {
       contributions: { items: items.map(contributionOf), ...page },
       calendar: calendarOf(
@@ -154,11 +159,13 @@ export function mePages(deps: MePages): PageHandlers {
       const ofProjects = projectsFor(shareOf, all, visit);
       const managed = await managedBy(accountId);
       const followed = await followedBy(accountId);
+      const mailLanguage = await accounts.chosenMailLanguage(accountId);
       const ends = await deletion.endsAt(accountId);
       const data: PageData['me'] = {
         name,
         ...(ends !== undefined && { ends: new Date(ends).toISOString() }),
         addresses: await addressesFor(deps, accountId),
+        ...(mailLanguage !== undefined && { mailLanguage }),
         ...(managed.length > 0 && { managed: paged(managed, visit.query['managed'], sizes.managed) }),
         ...(followed.length > 0 && { follows: paged(followed, visit.query['follows'], sizes.follows) }),
         ...ofProjects,

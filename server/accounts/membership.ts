@@ -7,6 +7,8 @@ import type { Account, AccountStore, AgeAnswer } from './store.ts';
 
 export type Member = { accountId: number; profileId: number; isNew: boolean };
 
+type JoiningBy = AgeAnswer & { lang?: string | undefined };
+
 export type Membership = ReturnType<typeof membership>;
 
 /** The profiles of keyed address digests. */
@@ -35,6 +37,22 @@ export function membership(accounts: AccountStore, keyed: Keyed, profiles: Profi
     return (await profiles.findOrOpen(() => digestsOf(given)[0], now)).profileId;
   };
 
+  const joined = async (given: Recipient, now: number, age: AgeAnswer): Promise<Member> => {
+    const { address } = given;
+    const digests = digestsOf(given);
+    const known = await accounts.byAddress(address);
+    if (known) {
+      // Project owners may have looked up this spelling, if it is another one than before.
+      if (digests.length > 1) await accounts.holdSpellings(known, digests, now);
+      if ((age.isOfAge || age.guardian) && !hasAnswered(known))
+        await accounts.answerAge(known.account_id, { ...age, now });
+      return { accountId: known.account_id, profileId: known.profile_id, isNew: false };
+    }
+    const profileId = await profileFor(given, now);
+    const account = await accounts.join({ address, digests, profileId, ...age, now });
+    return { accountId: account.account_id, profileId: account.profile_id, isNew: true };
+  };
+
   return {
     /** The account of a verified address; undefined if there is none. */
     accountOf: async (address: MailAddress): Promise<number | undefined> =>
@@ -57,22 +75,13 @@ export function membership(accounts: AccountStore, keyed: Keyed, profiles: Profi
     /**
      * Joins, or finds the member: every account comes to be here. Only call it once the address is verified: by a link
      * or a code from its mail. `age`: the person says that they are old enough, or has a guardian who agreed; an account
-     * of the operator's commands is asked at its first sign-in.
+     * of the operator's commands is asked at its first sign-in. `lang`: of the page or embed that causes it, for later
+     * mails of an account that has no language yet.
      */
-    async join(given: Recipient, now: number, age: AgeAnswer): Promise<Member> {
-      const { address } = given;
-      const digests = digestsOf(given);
-      const known = await accounts.byAddress(address);
-      if (known) {
-        // Project owners may have looked up this spelling, if it is another one than before.
-        if (digests.length > 1) await accounts.holdSpellings(known, digests, now);
-        if ((age.isOfAge || age.guardian) && !hasAnswered(known))
-          await accounts.answerAge(known.account_id, { ...age, now });
-        return { accountId: known.account_id, profileId: known.profile_id, isNew: false };
-      }
-      const profileId = await profileFor(given, now);
-      const account = await accounts.join({ address, digests, profileId, ...age, now });
-      return { accountId: account.account_id, profileId: account.profile_id, isNew: true };
+    async join(given: Recipient, now: number, { lang, ...age }: JoiningBy): Promise<Member> {
+      const member = await joined(given, now, age);
+      if (lang !== undefined) await accounts.setFirstLanguage(member.accountId, lang);
+      return member;
     },
   };
 }

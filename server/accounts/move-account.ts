@@ -58,10 +58,11 @@ async function stricterChoices(trx: Database, { kept, ended }: Accounts, now: nu
       .selectAll()
       .where('account_id', '=', accountId)
       .execute();
+    const profiles = await profilesOf(trx, accountId).execute();
     const parts = await trx
       .selectFrom('participation')
       .select('project_id')
-      .where('profile_id', 'in', profilesOf(trx, accountId))
+      .where('profile_id', 'in', [0, ...profiles.map(({ profile_id }) => profile_id)])
       .execute();
     const choices = new Map(chosen.map((row) => [row.project_id, row]));
     const takingPart = new Set(parts.map((row) => row.project_id));

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { openIn } from '../db/standing.ts';
 import type { Database } from '../db/store.ts';
+import { contributionTables } from '../db/unfinished-acts.ts';
 import { theirEvents } from './contributed.ts';
 
 export type ProjectParticipation = {
@@ -22,16 +23,17 @@ const isOpen = sql.raw(`case when ${openIn('p')} then 1 else 0 end`);
 
 export async function participationOf(db: Database, profileIds: number[]): Promise<ProjectParticipation[]> {
   const list = sql.join(profileIds);
+  const { areSettled, events, participation } = await contributionTables(db, profileIds);
   const all = await sql<Sums & { opted_out: number }>`
     select p.project_id, p.name, ${isOpen} as is_open, cast(coalesce(sum(q.events), 0) as bigint) as events,
       coalesce(sum(q.duration), 0) as duration, max(q.last_at) as last_at,
       max(case when o.profile_id is null then 0 else 1 end) as opted_out
     from (
-      select project_id, profile_id from participation where profile_id in (${list})
+      select project_id, profile_id from ${participation} every_part where profile_id in (${list})
       union select project_id, profile_id from opt_outs where profile_id in (${list})
     ) mine
     join projects p on p.project_id = mine.project_id
-    left join participation q on q.project_id = mine.project_id and q.profile_id = mine.profile_id
+    left join ${participation} q on q.project_id = mine.project_id and q.profile_id = mine.profile_id
     left join opt_outs o on o.project_id = mine.project_id and o.profile_id = mine.profile_id
     group by p.project_id, p.name, p.state, p.is_withheld order by max(q.last_at) desc, p.project_id`.execute(
     db,
@@ -42,7 +44,8 @@ export async function participationOf(db: Database, profileIds: number[]): Promi
     from participation q
     join profiles r on r.profile_id = q.profile_id
     join projects p on p.project_id = q.project_id
-    ${theirEvents} and e.arrived_at < r.joined_at
+    ${areSettled ? theirEvents : sql`join ${events} e on e.project_id = q.project_id and e.profile_id = q.profile_id`}
+    and e.arrived_at < r.joined_at
     and q.profile_id in (${list}) and q.claimed_at is null
     group by p.project_id, p.name, p.state, p.is_withheld order by max(e.happened_at) desc, p.project_id`.execute(
     db,

@@ -42,7 +42,8 @@ export function passkeyPages(deps: PasskeyPages): PageHandlers {
       json: await (await webauthn()).signInOptions(now),
     }),
 
-    'POST /sign-in/passkey': async ({ fields, visitor, userAgent, now }: Visit) => {
+    'POST /sign-in/passkey': async (visit: Visit) => {
+      const { fields, visitor, userAgent, now } = visit;
       const next = pathAfterSignIn(fields['next']);
       const accountId = await (await webauthn()).signIn(answerIn(fields), now);
       if (accountId === undefined)
@@ -52,6 +53,7 @@ export function passkeyPages(deps: PasskeyPages): PageHandlers {
           status: 400,
           data: { state: 'form' as const, next, refusedPasskey: true as const },
         };
+      await accounts.setLanguage(accountId, visit.lang);
       // The cookie is replaced, so nobody could end the session that it held.
       if (visitor) await sessions.close(visitor.session);
       return { to: next, headers: await sessions.open(accountId, deviceOf(userAgent), now) };

@@ -45,7 +45,10 @@ export function pagesOfAccounts({ features, naming, heads }: Surfaces): PageHand
       links: features.addressLinks,
       joining: accountJoining({ store: features.store, maxAddresses, forgetKeys: keys.forget }),
     }),
-    ...exportPages({ db: features.store.searching, profilesOf: accounts.profiles, serviceName }),
+    ...exportPages({
+      ...{ db: features.store.searching, profilesOf: accounts.profiles, serviceName },
+      draftsOf: (accountId) => features.drafts.list({ accountId, holder: undefined }),
+    }),
     ...deletionPages({
       ...{ deletion: features.deletion, sessions, notices },
       takes,

@@ -1,13 +1,20 @@
 import { accountDeletion, type Deletion } from '../accounts/deletion.ts';
 import type { Store } from '../db/store.ts';
+import type { UnfinishedActs } from '../events/unfinished-acts.ts';
 import type { KeyStore } from '../keys/store.ts';
 import type { ClientStore } from '../oauth/clients.ts';
 import type { StartNotices } from '../preregistration/store.ts';
 
-type Deps = { store: Store; startNotices: StartNotices; clients: ClientStore; keys: KeyStore };
+type Deps = {
+  store: Store;
+  startNotices: StartNotices;
+  clients: ClientStore;
+  keys: KeyStore;
+  acts: UnfinishedActs;
+};
 
 /** Deletes accounts with what the other features keep for them. */
-export const deletionIn = ({ store, startNotices, clients, keys }: Deps): Deletion =>
+export const deletionIn = ({ store, startNotices, clients, keys, acts }: Deps): Deletion =>
   accountDeletion({
     store,
     forgetWaiting: startNotices.removeAddress,
@@ -16,4 +23,5 @@ export const deletionIn = ({ store, startNotices, clients, keys }: Deps): Deleti
         await clients.disable(clientId, now);
     },
     forgetKeys: keys.forget,
+    deleteContributions: acts.deleteOf,
   });

@@ -91,7 +91,7 @@ export async function assemble(store: Store, settings: Settings, log: Log, peppe
   const keys = keyStore(store);
   const projects = projectStore(store);
   const grants = grantStore(db);
-  const events = await eventStore(store);
+  const events = await eventStore(store, log);
   const clients = clientStore(db);
   const waiting = startNotices(store, keyed, sealer(ring, 'start-notice'));
   return {
@@ -121,7 +121,7 @@ export async function assemble(store: Store, settings: Settings, log: Log, peppe
     ),
     tokens: participantTokens(sealer(ring, 'participant')),
     membership: membership(accounts, keyed, profiles),
-    deletion: deletionIn({ store, startNotices: waiting, clients, keys }),
+    deletion: deletionIn({ store, startNotices: waiting, clients, keys, acts: events.acts }),
     sessions: sessions(db, settings.baseUrl, settings.FEDCM ? sealer(ring, 'fedcm') : undefined),
     ...linksByMail(db, settings, { keyed, ring }),
     passkeys: passkeyStore(db),
@@ -168,7 +168,7 @@ function pictures(store: Store, { baseUrl }: Settings, keyed: Keyed) {
 }
 
 const volunteering = (store: Store, settings: Settings, { ring }: Peppers) => ({
-  ...volunteerStore(store.db),
+  ...volunteerStore(store),
   choices: choiceStore(store.db),
   mailings: mailingStore(store.db),
   queue: mailingQueue(store),

@@ -40,6 +40,7 @@ export function pagesOfOperators(surfaces: Surfaces): PageHandlers {
       copies: copies({
         folder: join(settings.DATA_DIR, 'backups'),
         make: (path) => copyApart({ place, path, isVerified: store.engine === 'sqlite' }),
+        alone: (act) => store.alone('backup', act),
         onFault: (error) => log.error({ err: error }, 'a backup could not be made'),
       }),
       described: () => describeStore(store, place),
@@ -87,8 +88,8 @@ function overviewOf({ features, limits }: Surfaces) {
   const readiness = watchReadiness(store, { dataDir: settings.DATA_DIR });
   const when = (at: number) => new Date(at).toISOString();
   return async (now: number): Promise<OperatorOverview> => {
-    const [health, steps, status, described] = await Promise.all([
-      readiness(now),
+    const [{ state: health }, steps, status, described] = await Promise.all([
+      readiness(),
       features.operating.firstSteps(),
       readStatus(store, settings.DATA_DIR),
       describeStore(store, placeOf(settings)),

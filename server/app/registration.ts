@@ -55,6 +55,7 @@ export function registrationPages({ features, naming }: Surfaces, finder: Search
       testsOf: features.events.testsOf,
       dropPublishedTests: features.events.dropPublishedTests,
       mailings: () => awaitingMailings(features),
+      mayHoldGrants,
     }),
     ...editPages({ projects, readForm, pictures }),
     ...managingPages(managing),

@@ -26,7 +26,6 @@ import { projectOf } from '../projects/rows.ts';
 import { ownerPages } from '../reference/owner-pages.ts';
 import { referencePages } from '../reference/pages.ts';
 import { readersOf } from '../reference/readers.ts';
-import { mendDays } from '../events/mend-days.ts';
 import { figureStore } from '../stats/figures.ts';
 import { statsNotes } from '../stats/notes.ts';
 import { statsPages } from '../stats/pages.ts';
@@ -107,7 +106,7 @@ function pagesOfProjects({ features, naming, heads }: Surfaces, finder: Search):
   };
   const following = { follows: features.follows, shown: heads.shownStatus, headOf: heads.headOf };
   const { db } = features.store;
-  const people = peopleFigures(features.store, mendDays);
+  const people = peopleFigures(features.store, features.events.mendDays);
   const totals = totalsOf(db, people);
   const overTime = figureStore(features.store, people);
   const figures = {

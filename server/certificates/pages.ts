@@ -24,7 +24,6 @@ export type CertificatePages = {
   nameOf: (accountId: number) => Promise<string>;
 };
 
-const maxCertificates = 100;
 const projectId = id('the project');
 const certificateId = id('the certificate');
 const holderName = text('the name on the certificate', 80);
@@ -125,9 +124,8 @@ export function certificatePages(deps: CertificatePages): PageHandlers {
       const asked = await askedIn(fields, visit);
       const statement = await statementFor(asked, visit);
       if (typeof statement !== 'object') return show(visit, asked, { fault: statement ?? 'dates' });
-      if ((await certificates.ofAccount(visitor.accountId)).length >= maxCertificates)
-        return show(visit, asked, { fault: 'too-many' });
-      return { to: pathOf(await certificates.make(visitor.accountId, statement, now)) };
+      const token = await certificates.make(visitor.accountId, statement, now);
+      return token === undefined ? show(visit, asked, { fault: 'too-many' }) : { to: pathOf(token) };
     }, certificatesPath),
 
     'POST /me/certificates/end': act((accountId, number, { now }) =>

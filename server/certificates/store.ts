@@ -8,6 +8,9 @@ import type { PeriodStatement } from './statement.ts';
 /** Entries of one status list: the smallest size that the standard allows, for the privacy of the holders. */
 export const listSize = 131_072;
 
+/** Of one person, that are not ended. */
+const maxCertificates = 100;
+
 export type Certificate = {
   id: number;
   accountId: number | null;
@@ -46,6 +49,27 @@ async function freeIndex(db: Database): Promise<number> {
   return Math.floor(Number(taken) / (listSize / 2)) * listSize + randomInt(listSize);
 }
 
+/** Inserts a certificate under a new token, which it returns. */
+async function insertNew(
+  trx: Database,
+  sealed: Sealer,
+  { accountId, content, now }: { accountId: number; content: string; now: number },
+): Promise<string> {
+  const token = newToken();
+  for (;;) {
+    const { numInsertedOrUpdatedRows } = await trx
+      .insertInto('certificates')
+      .values({
+        ...{ certificate_id: randomId(), account_id: accountId, digest: sha256(token) },
+        ...{ sealed: sealed.seal(token), content, status_index: await freeIndex(trx) },
+        ...{ is_shown: 0, created_at: now, ended_at: null },
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow();
+    if (numInsertedOrUpdatedRows === 1n) return token;
+  }
+}
+
 export function certificateStore(db: Database, sealed: Sealer) {
   const read = (row: Row): Certificate | undefined =>
     row.ended_at !== null || row.content === null || row.sealed === null
@@ -60,8 +84,8 @@ export function certificateStore(db: Database, sealed: Sealer) {
           createdAt: row.created_at,
         };
 
-  const ofAccount = async (accountId: number): Promise<Certificate[]> => {
-    const rows = await db
+  const certificatesOf = async (from: Database, accountId: number): Promise<Certificate[]> => {
+    const rows = await from
       .selectFrom('certificates')
       .select(columns)
       .where('account_id', '=', accountId)
@@ -73,27 +97,27 @@ export function certificateStore(db: Database, sealed: Sealer) {
   };
 
   return {
-    ofAccount,
+    ofAccount: (accountId: number) => certificatesOf(db, accountId),
 
-    /** Makes a certificate, and returns the token of its address. One that says the same is not made twice. */
-    async make(accountId: number, statement: PeriodStatement, now: number): Promise<string> {
-      const content = JSON.stringify(statement);
-      const same = (await ofAccount(accountId)).find((one) => JSON.stringify(one.statement) === content);
-      if (same) return same.token;
-      const token = newToken();
-      for (;;) {
-        const { numInsertedOrUpdatedRows } = await db
-          .insertInto('certificates')
-          .values({
-            ...{ certificate_id: randomId(), account_id: accountId, digest: sha256(token) },
-            ...{ sealed: sealed.seal(token), content, status_index: await freeIndex(db) },
-            ...{ is_shown: 0, created_at: now, ended_at: null },
-          })
-          .onConflict((conflict) => conflict.doNothing())
-          .executeTakeFirstOrThrow();
-        if (numInsertedOrUpdatedRows === 1n) return token;
-      }
-    },
+    /**
+     * Makes a certificate, and returns the token of its address; undefined if the person has as many as they may. One
+     * that says the same is not made twice.
+     */
+    make: (accountId: number, statement: PeriodStatement, now: number): Promise<string | undefined> =>
+      db.transaction().execute(async (trx) => {
+        // Locks the account: a form that is sent twice at once makes one certificate.
+        await trx
+          .updateTable('accounts')
+          .set((row) => ({ created_at: row.ref('created_at') }))
+          .where('account_id', '=', accountId)
+          .execute();
+        const own = await certificatesOf(trx, accountId);
+        const content = JSON.stringify(statement);
+        const same = own.find((one) => JSON.stringify(one.statement) === content);
+        if (same) return same.token;
+        if (own.length >= maxCertificates) return undefined;
+        return insertNew(trx, sealed, { accountId, content, now });
+      }),
 
     async byToken(token: string): Promise<Found | undefined> {
       const row = await db

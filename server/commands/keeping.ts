@@ -1,7 +1,8 @@
-/** Commands for the store itself: backup, and the retention rule. */
+/** Commands for the store itself: backup, copies, distribution, and the retention rule. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backUp } from '../db/backup.ts';
 import { copyStore, finishCopy, lockSource } from '../db/copy-store.ts';
+import { distribute } from '../db/distribute.ts';
 import { openTarget, placeOf } from '../db/store.ts';
 import { outdateDerived, rebuildDerived } from '../projects/rebuild-derived.ts';
 import { applyRetention } from '../retention-run.ts';
@@ -52,6 +53,19 @@ export const keepingCommands: Record<string, Command> = {
         await target.close();
         unlock();
       }
+    },
+  },
+  distribute: {
+    words: '',
+    says: 'distributes the contributions over the workers of Citus, with the service stopped; can be run again',
+    actOnAnySchema: async (place, _words, { progress }) => {
+      const done = await distribute(place, (table, rows) => progress(`${table}: ${rows}`));
+      const { workers, distributed, already } = done;
+      const before = already.length > 0 ? `; ${already.length} were distributed before` : '';
+      return {
+        text: `Distributed over ${workers.join(', ')}: ${distributed.join(', ') || 'nothing more'}${before}.`,
+        json: done,
+      };
     },
   },
   purge: {

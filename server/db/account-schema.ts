@@ -1,4 +1,5 @@
 /** The tables of people: accounts, their addresses, sessions, passkeys and keys. schema.ts says how values are written. */
+import type { Generated } from 'kysely';
 import type { MailAddress } from '../mail-address.ts';
 
 export type Role = 'none' | 'editor' | 'operator';
@@ -26,6 +27,8 @@ export type AccountTables = {
     guardian_digest: string | null;
     /** In which the person used the site last, for mails of a later time. */
     lang: string | null;
+    /** The language that the person chose for mails; null: the one above. */
+    mail_lang: Generated<string | null>;
   };
   /** Members' addresses: apart from the contact that a project names, the only ones in plain text. */
   addresses: {

@@ -6,18 +6,21 @@ import pg from 'pg';
 import { mustBeEqual, type RowCounts } from './row-counts.ts';
 import { forDriver, forLibpq } from './libpq.ts';
 import { StoreFault } from './store-fault.ts';
+import type { PostgresQuery } from './connections.ts';
+import { tablesOnWorkers } from './distribution.ts';
 
 export async function copyPostgres(
   databaseUrl: string,
   to: string,
   isVerified: boolean,
 ): Promise<RowCounts | undefined> {
-  if (!isVerified) {
-    await dump(databaseUrl, to);
-    return undefined;
-  }
   const source = await connect(databaseUrl);
   try {
+    await mustBeOnOneServer(source);
+    if (!isVerified) {
+      await dump(databaseUrl, to);
+      return undefined;
+    }
     // pg_dump reads the same moment as our count.
     await source.query('begin isolation level repeatable read read only');
     const { rows } = await source.query<{ snapshot: string }>('select pg_export_snapshot() as snapshot');
@@ -26,6 +29,15 @@ export async function copyPostgres(
   } finally {
     await source.end();
   }
+}
+
+/** Citus reads its workers one after another, and not as of one moment. */
+async function mustBeOnOneServer(client: pg.Client): Promise<void> {
+  const query: PostgresQuery = (text, values) => client.query(text, values as unknown[]) as never;
+  if ((await tablesOnWorkers(query)).length > 0)
+    throw new StoreFault(
+      'This store is distributed by Citus, and pg_dump cannot read all servers at one moment: back up each server with PostgreSQL, or stop the service and use copy-to.',
+    );
 }
 
 const dump = (databaseUrl: string, to: string, ...more: string[]) =>

@@ -11,6 +11,9 @@ export type PostgresQuery = <Row>(
 
 export type PostgresConnections = ReturnType<typeof openConnections>;
 
+/** Runs statements in one transaction of a connection, with these settings of PostgreSQL. */
+export type PostgresTransaction = PostgresConnections['transaction'];
+
 /** The type id of bigint. All our whole numbers are below 2^53, so a bigint is read as a number and not as text. */
 const bigint = 20;
 const types: pg.CustomTypesConfig = {
@@ -59,10 +62,7 @@ export function openConnections(
   pool.on('connect', (client) => client.on('error', ignore));
   // Not every pooler knows on which of its connections a statement was prepared.
   const statements = isPooled ? { prepared: unprepared, forget: () => undefined } : new Statements();
-  const begin =
-    isPooled && planned.length > 0
-      ? ['begin', ...planned.map(([name, value]) => `set local ${name} = ${value}`)].join('; ')
-      : undefined;
+  const begin = isPooled && planned.length > 0 ? beginWith(planning ?? {}) : undefined;
 
   const connect = async () => {
     const client = await pool.connect().catch(explain);
@@ -99,8 +99,36 @@ export function openConnections(
     }
   };
 
-  return { connect, query, end: () => pool.end() };
+  /** Runs statements in one transaction. A connection whose transaction failed to end is not used again. */
+  const transaction = async <Answer>(
+    act: (query: PostgresQuery) => Promise<Answer>,
+    settings: Record<string, string> = {},
+  ): Promise<Answer> => {
+    const connection = await connect();
+    let isBroken = true;
+    try {
+      await connection.query(beginWith(settings));
+      const answer = await act(connection.query);
+      await connection.query('commit');
+      isBroken = false;
+      return answer;
+    } catch (error) {
+      isBroken = await connection.query('rollback').then(
+        () => false,
+        () => true,
+      );
+      throw error;
+    } finally {
+      connection.release(isBroken);
+    }
+  };
+
+  return { connect, query, transaction, end: () => pool.end() };
 }
+
+/** Begins a transaction with settings of its own: also a pooler's connections have them then. */
+const beginWith = (settings: Record<string, string>): string =>
+  ['begin', ...Object.entries(settings).map(([name, value]) => `set local ${name} = ${value}`)].join('; ');
 
 const unprepared = (text: string, values: readonly unknown[] = []) =>
   values.length === 0 ? { text } : { text, values: values as unknown[] };

@@ -71,4 +71,24 @@ export type EventTables = {
     claimed_at: number | null;
   };
   opt_outs: { project_id: number; profile_id: number; created_at: number };
+  /**
+   * A person's decision about many contributions at once, while a job in the background moves or deletes the rows in
+   * batches (events/unfinished-acts.ts). Whatever counts a person's contributions counts as if it were finished
+   * (db/unfinished-acts.ts).
+   */
+  unfinished_acts: {
+    profile_id: number;
+    /** 0: in all projects. */
+    project_id: number;
+    act: 'remove' | 'restore' | 'delete';
+    /** Of what arrived from one moment to before another; null until recording has seen the decision. */
+    from_at: number;
+    to_at: number | null;
+    acted_at: number;
+    is_claimed: number;
+    /** Batches go in order of event ids, up to this one so far. */
+    done_to: number;
+    /** Whether a batch has left a contribution from before the person joined. */
+    leaves_unclaimed: number;
+  };
 };

@@ -37,6 +37,8 @@ export type GrantTables = {
     tries: number;
     expires_at: number;
     used_at: number | null;
+    /** Of the embed, for later mails to an account that this makes. */
+    lang: Generated<string | null>;
   };
   /**
    * How often the message was shown, per project, origin and day, and when last (null in rows from before this was

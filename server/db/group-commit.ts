@@ -55,6 +55,27 @@ export function grouped<Item, Outcome>(
     });
 }
 
+/** The same with batches of their own for each key, so that those of one key do not wait for another's. */
+export function groupedBy<Key, Item, Outcome>(
+  keyOf: (item: Item) => Key,
+  run: (items: Item[]) => Promise<(Outcome | Error)[]>,
+): (item: Item) => Promise<Outcome> {
+  const lanes = new Map<Key, { add: (item: Item) => Promise<Outcome>; waiting: number }>();
+  return async (item) => {
+    const key = keyOf(item);
+    const lane = lanes.get(key) ?? { add: grouped(run), waiting: 0 };
+    lanes.set(key, lane);
+    lane.waiting += 1;
+    try {
+      return await lane.add(item);
+    } finally {
+      lane.waiting -= 1;
+      // Anybody can send any key.
+      if (lane.waiting === 0) lanes.delete(key);
+    }
+  };
+}
+
 /** Rows that failed alone were wrong themselves; where all failed, the first tells why. */
 const faultOf = (outcomes: unknown[]): unknown =>
   outcomes.every((outcome) => outcome instanceof Error) ? outcomes[0] : undefined;

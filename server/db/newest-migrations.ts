@@ -131,6 +131,20 @@ alter table accounts add column lang text;
 alter table start_notices add column lang text;
 `;
 
+// `join_flows.lang`: of the embed that asked for the digits. `accounts.mail_lang`: chosen by the person, unlike `lang`.
+const mailLanguages = `
+alter table join_flows add column lang text;
+alter table accounts add column mail_lang text;
+`;
+
+// The index of removed contributions is in the order in which batches take them back.
+const unfinishedActs = `
+create table unfinished_acts (profile_id bigint not null, project_id bigint not null, act text not null,
+  from_at bigint not null, to_at bigint, acted_at bigint not null, is_claimed integer not null,
+  done_to bigint not null, leaves_unclaimed integer not null, primary key (profile_id, project_id)) keyed;
+create index removed_events_part on removed_events (profile_id, project_id, removed_at, event_id);
+`;
+
 export const newestStatements: Record<string, string> = {
   '0043-certificates': certificates,
   '0044-deletion': deletion,
@@ -147,4 +161,6 @@ export const newestStatements: Record<string, string> = {
   '0063-told-codes': toldCodes,
   '0066-picture-uploads': pictureUploads,
   '0071-languages': languages,
+  '0084-unfinished-acts': unfinishedActs,
+  '0090-mail-languages': mailLanguages,
 };

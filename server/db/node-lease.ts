@@ -12,7 +12,7 @@ const nodes = 64;
 
 /** The class of the advisory locks of work that one process at a time does. */
 const workLock = 7_240_313;
-const works = ['retention'] as const;
+const works = ['retention', 'backup'] as const;
 export type LoneWork = (typeof works)[number];
 
 /**

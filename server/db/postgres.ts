@@ -1,6 +1,7 @@
 /** The PostgreSQL engine (version 15 and later), for stores with DATABASE_URL. */
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import { openConnections, type PostgresConnections } from './connections.ts';
+import { tablesOnWorkers } from './distribution.ts';
 import { versionOf } from './lexemes.ts';
 import { leaseNode } from './node-lease.ts';
 import type { Tables } from './schema.ts';
@@ -44,13 +45,18 @@ export async function openPostgres(
         );
   const migrating = isPooled ? openConnections(directUrl, { max: 2 }) : undefined;
   const db = through(connections);
+  const isDistributed = (await tablesOnWorkers(connections.query)).length > 0;
+  // Citus finds the worker of a statement by its values, so it has no generic plans.
+  const counting = isDistributed ? openConnections(databaseUrl, { max: 4, isPooled }) : searching;
   return {
     engine: 'postgres',
+    isDistributed,
     query: connections.query,
+    transaction: connections.transaction,
     node: session.node,
     alone: session.alone,
     db,
-    searching: through(searching),
+    searching: through(counting),
     directory: through(standby ?? searching),
     directoryVersion:
       standby?.version ??
@@ -62,6 +68,7 @@ export async function openPostgres(
     close: async () => {
       await standby?.end();
       await searching.end();
+      if (counting !== searching) await counting.end();
       await connections.end();
       await migrating?.end();
       await session.end();

@@ -6,8 +6,14 @@ import { type Commit, commits } from './group-commit.ts';
 import { sqliteFile } from './sqlite.ts';
 import type { Store, StoreSettings } from './store.ts';
 
-/** `full`: no room on the disk; `refusing`: the last batch of contributions was not stored. */
-export type Readiness = 'ok' | 'away' | 'read-only' | 'full' | 'refusing';
+/**
+ * `full`: no room on the disk; `refusing`: the last batch of contributions was not stored; `partly-away`: workers of
+ * Citus do not respond, and only the projects on the others go on.
+ */
+export type Readiness = 'ok' | 'partly-away' | 'away' | 'read-only' | 'full' | 'refusing';
+
+/** `workersAway`: the workers of Citus that do not respond, as `host:port`. */
+export type StoreHealth = { state: Readiness; workersAway: string[] };
 
 /** Milliseconds: a database that does not respond counts as away. */
 const patience = 3000;
@@ -17,19 +23,21 @@ const leastRoom = 32 * 1_048_576;
 const refusalCounts = 60_000;
 
 /** Watches the commits of this process; the returned function answers how the store is now. */
-export function watchReadiness(
-  store: Store,
-  { dataDir }: StoreSettings,
-): (now: number) => Promise<Readiness> {
+export function watchReadiness(store: Store, { dataDir }: StoreSettings): () => Promise<StoreHealth> {
   let refusedAt = -Infinity;
   commits.subscribe((message) => {
-    refusedAt = isUnwritten((message as Commit).fault) ? Date.now() : -Infinity;
+    refusedAt = isUnwritten((message as Commit).fault) ? performance.now() : -Infinity;
   });
   const look = store.engine === 'sqlite' ? () => ofSqlite(store, dataDir) : () => ofPostgres(store);
-  return async (now) => {
+  return async () => {
     const late = sleep(patience, 'away' as const, { ref: false });
-    const seen = await Promise.race([look().catch(() => 'away' as const), late]);
-    return seen === 'ok' && now - refusedAt < refusalCounts ? 'refusing' : seen;
+    const [state, workersAway] = await Promise.all([
+      Promise.race([look().catch(() => 'away' as const), late]),
+      store.engine === 'postgres' && store.isDistributed ? awayWorkers(store) : [],
+    ]);
+    if (state !== 'ok') return { state, workersAway };
+    if (workersAway.length > 0) return { state: 'partly-away', workersAway };
+    return { state: performance.now() - refusedAt < refusalCounts ? 'refusing' : state, workersAway };
   };
 }
 
@@ -52,6 +60,27 @@ async function ofSqlite({ db }: Store, dataDir: string): Promise<Readiness> {
 }
 
 type PostgresStore = Extract<Store, { engine: 'postgres' }>;
+
+/** Milliseconds in which the coordinator must reach a worker. */
+const workerPatience = { statement_timeout: '2000', 'citus.node_connection_timeout': '2000' };
+
+/** The workers that the coordinator cannot reach; none if the coordinator itself is away. */
+async function awayWorkers({ query, transaction }: PostgresStore): Promise<string[]> {
+  const workers = await query<{ host: string; port: number }>(
+    `select nodename as host, nodeport as port from pg_dist_node
+     where isactive and shouldhaveshards and noderole = 'primary' order by 1, 2`,
+  ).catch(() => ({ rows: [] }));
+  const isReached = ({ host, port }: { host: string; port: number }) =>
+    transaction(async (ask) => {
+      const { rows } = await ask<{ is: boolean }>('select citus_check_connection_to_node($1, $2) as is', [
+        host,
+        port,
+      ]);
+      return rows[0]?.is === true;
+    }, workerPatience).catch(() => false);
+  const reached = await Promise.all(workers.rows.map(isReached));
+  return workers.rows.filter((_, index) => !reached[index]).map(({ host, port }) => `${host}:${port}`);
+}
 
 /** A standby, or a server that an administrator has closed for writing. */
 async function ofPostgres({ db, node }: PostgresStore): Promise<Readiness> {

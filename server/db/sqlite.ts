@@ -69,6 +69,7 @@ export async function openSqlite(dataDir: string, jobs?: WriterJobs): Promise<St
   const searching = openReader(file);
   return {
     engine: 'sqlite',
+    isDistributed: false,
     // One process uses a folder (sqlite-lock.ts).
     alone: (_work, act) => act(),
     db,

@@ -33,7 +33,7 @@ export function preferStandby(primary: PostgresConnections, standby: PostgresCon
   let needed = 0;
   let replayed = -1;
 
-  const isInUse = () => replayed >= needed && Date.now() - currentAt < mostLag;
+  const isInUse = () => replayed >= needed && performance.now() - currentAt < mostLag;
 
   const look = async (): Promise<void> => {
     const { rows } = await standby.query<StandbyState>(standbyState);
@@ -47,7 +47,7 @@ export function preferStandby(primary: PostgresConnections, standby: PostgresCon
   const ending = new AbortController();
   const watching = (async () => {
     while (!ending.signal.aborted) {
-      const at = Date.now();
+      const at = performance.now();
       try {
         const { rows } = await primary.query<{ position: number }>(writtenPosition);
         ahead = [...ahead.slice(-mostLag / interval), { at, position: rows[0]?.position ?? Infinity }];
@@ -79,7 +79,7 @@ export function preferStandby(primary: PostgresConnections, standby: PostgresCon
     async version(): Promise<number> {
       const { rows } = await primary.query<{ value: number }>(versionOf);
       needed = Math.max(needed, rows[0]?.value ?? 0);
-      if (replayed < needed && Date.now() - currentAt < mostLag) await look().catch(() => undefined);
+      if (replayed < needed && performance.now() - currentAt < mostLag) await look().catch(() => undefined);
       return needed;
     },
 

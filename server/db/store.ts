@@ -5,7 +5,8 @@
 import { existsSync } from 'node:fs';
 import { type Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import type { PostgresQuery } from './connections.ts';
+import type { PostgresQuery, PostgresTransaction } from './connections.ts';
+import { isWhollyDistributed } from './distribution.ts';
 import { noteExpansions, notedExpansions } from './expansion.ts';
 import { noteSharing, sharedMigration } from './shared-keys.ts';
 import { migrationsFor } from './migrations.ts';
@@ -32,6 +33,8 @@ export type Store = {
   directory: Database;
   /** Grows with every change of what projects are found by. Reads of `directory` from then on see this version. */
   directoryVersion: () => Promise<number>;
+  /** Citus keeps contributions on workers (distribution.ts). */
+  isDistributed: boolean;
   close: () => Promise<void>;
   /** Runs work that one process at a time does; returns undefined if another is doing it. */
   alone: <Answer>(work: LoneWork, act: () => Promise<Answer>) => Promise<Answer | undefined>;
@@ -40,6 +43,7 @@ export type Store = {
   | {
       engine: 'postgres';
       query: PostgresQuery;
+      transaction: PostgresTransaction;
       node: () => number;
       migrating: Database;
       isOnStandby: () => boolean;
@@ -76,8 +80,12 @@ export async function openStore(settings: StoreSettings): Promise<OpenedStore> {
   return opened(settings, async (store) => {
     await mustBeWhole(store);
     const newer = await onlyExpanded(store);
-    if (newer) return { ...store, isNew: false, newer };
+    if (newer) {
+      await mustBeWhollyDistributed(store);
+      return { ...store, isNew: false, newer };
+    }
     const isNew = await migrated(store);
+    await mustBeWhollyDistributed(store);
     const areKeysShared = await noteSharing(store.db, isNew, Date.now());
     await noteExpansions(store.db, areKeysShared ? [] : [sharedMigration]);
     return { ...store, isNew, newer: [] };
@@ -123,6 +131,7 @@ export async function openExistingStore(settings: StoreSettings, jobs: WriterJob
       throw new StoreFault(
         'This store is from an older release: start the service of this release once, which brings it up to date.',
       );
+    await mustBeWhollyDistributed(store);
     return store;
   });
 }
@@ -181,6 +190,10 @@ async function mustBeWhole(store: Store): Promise<void> {
     );
 }
 
+async function mustBeWhollyDistributed(store: Store): Promise<void> {
+  if (store.engine === 'postgres') await isWhollyDistributed(store.query);
+}
+
 export async function hasTable({ db, engine }: Store, name: string): Promise<boolean> {
   const found =
     engine === 'sqlite'
@@ -200,11 +213,19 @@ const away = new Set([
   5, 8, 10, 13, 14,
 ]);
 const awayCodes =
-  /^(ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|CONNECTION_|57P0|53|08|25006|WRITER_GONE|READER_GONE|40001|40P01)/;
+  /^(ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|CONNECTION_|57P0|57014|53|08|25006|WRITER_GONE|READER_GONE|40001|40P01)/;
+
+/** Citus reports a worker that ended during a commit as an internal error. */
+const endedInCommit = /^could not commit transaction for shard \d+ on at least one active node/;
 
 /** Whether an error means that the database is unreachable or overloaded, not that a statement was wrong. */
 export function isAway(error: unknown): boolean {
-  const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown };
+  const { code, errcode, message } = (error ?? {}) as {
+    code?: unknown;
+    errcode?: unknown;
+    message?: unknown;
+  };
   if (typeof errcode === 'number') return away.has(errcode & 0xff);
+  if (code === 'XX000') return typeof message === 'string' && endedInCommit.test(message);
   return typeof code === 'string' && awayCodes.test(code);
 }

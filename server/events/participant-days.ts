@@ -54,6 +54,7 @@ export async function addToDays(
     rows.set(key, row);
   }
   const all = [...rows.values()];
+  if (all.length === 0) return;
   for (let at = 0; at < all.length; at += rowsPerStatement)
     await trx
       .insertInto('participant_days')
@@ -67,11 +68,14 @@ export async function addToDays(
           })),
       )
       .execute();
+  const days = all.map(({ day }) => day).sort();
   if (sign < 0)
     await trx
       .deleteFrom('participant_days')
       .where('project_id', '=', part.project_id)
       .where('profile_id', '=', part.profile_id)
+      .where('day', '>=', days.at(0) ?? '')
+      .where('day', '<=', days.at(-1) ?? '')
       .where('events', '<=', 0)
       .execute();
 }

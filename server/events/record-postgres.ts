@@ -4,9 +4,8 @@
  * `parts` so that the row of `participation`, which guards the days of a participant, is locked before them.
  */
 import type { PostgresQuery } from '../db/connections.ts';
-import { isPublished, openIn, publishedIn } from '../db/standing.ts';
 import { detailNames, details } from './details.ts';
-import { type NewEvent, type RecordOutcome, refusedFor } from './new-event.ts';
+import { type Earlier, facts, type RecordForm, type WriteResult } from './record-form.ts';
 import { areShared, keyDigits, storedForm } from './stored-keys.ts';
 
 const { key, content } = storedForm('postgres');
@@ -18,16 +17,7 @@ with given as (
     "profileId" bigint, reporter bigint, type text, source text, "isLate" integer, "happenedAt" bigint,
     "arrivedAt" bigint, day text, hour integer, cell bigint, ${detailNames.map((name) => `${name} ${details[name].column}`).join(', ')},
     submission text, content text)
-), facts as (
-  select g.*, p.state, p.is_hidden, p.is_withheld, ${publishedIn('p')} as is_published,
-    ${openIn('p')} as is_open, m.account_id is not null as manages, r.profile_id is not null as has_profile,
-    r.account_id as member, (o.profile is not null or r.objected_at is not null) as opted_out
-  from given g
-  left join projects p on p.project_id = g."projectId"
-  left join project_managers m on m.project_id = g."projectId" and m.account_id = g.reporter
-  left join profiles r on r.profile_id = g."profileId"
-  left join opted_out((select array_agg("projectId") from given), (select array_agg("profileId") from given)) o
-    on o.project = g."projectId" and o.profile = g."profileId"
+), facts as (${facts}
 ), accepted as (
   select f.*, case when is_published then 0 else 1 end as is_test,
     case when is_published and not opted_out then "profileId" end as credited
@@ -86,71 +76,6 @@ select f.n, f.state, f.is_hidden, f.is_withheld, f.manages, f.has_profile, fresh
   fresh.credited is not null as is_credited
 from facts f left join fresh on fresh.n = f.n`;
 
-type Row = {
-  n: number;
-  state: string | null;
-  is_hidden: number;
-  is_withheld: number;
-  manages: boolean;
-  has_profile: boolean;
-  is_fresh: boolean;
-  is_credited: boolean;
-};
-
-/** A row that fails does not affect the others: after an error every event is recorded alone. */
-export async function recordEvents(
-  query: PostgresQuery,
-  events: NewEvent[],
-): Promise<(RecordOutcome | Error)[]> {
-  try {
-    return await recordAll(query, events);
-  } catch (error) {
-    if (events.length === 1 || isAboutTheStore(error)) throw error;
-    const outcomes: (RecordOutcome | Error)[] = [];
-    for (const event of events)
-      outcomes.push(...(await recordAll(query, [event]).catch((alone: unknown) => [alone as Error])));
-    return outcomes;
-  }
-}
-
-// Classes 22 and 23: errors of a row's data. All others are errors of the database or the connection.
-const isAboutTheStore = (error: unknown) => !/^2[23]/.test(String((error as { code?: unknown }).code));
-
-async function recordAll(query: PostgresQuery, events: NewEvent[]): Promise<(RecordOutcome | Error)[]> {
-  // One statement would treat the same idempotency key twice as new both times, so the second event is recorded
-  // afterwards.
-  const seen = new Set<string>();
-  const first: number[] = [];
-  const repeated: number[] = [];
-  events.forEach(({ projectId, submission }, n) => {
-    const key = `${projectId} ${submission}`;
-    if (submission !== null && seen.has(key)) repeated.push(n);
-    else first.push(n);
-    seen.add(key);
-  });
-  const outcomes: (RecordOutcome | Error)[] = [];
-  const given = first.map((n) => ({ n, ...events[n] }));
-  const { rows } = await query<Row>(record, [JSON.stringify(given)]);
-  const duplicates: number[] = [...repeated];
-  for (const row of rows) {
-    const event = events[row.n] as NewEvent;
-    const project = row.state === null ? undefined : { ...row, state: row.state };
-    const isTest = project !== undefined && !isPublished(project);
-    const refused = refusedFor(project, row.manages, event);
-    if (refused) outcomes[row.n] = { as: refused };
-    else if (!row.has_profile) outcomes[row.n] = { as: 'profile_gone' };
-    else if (row.is_fresh)
-      outcomes[row.n] = { as: 'recorded', eventId: event.eventId, isCredited: row.is_credited, isTest };
-    else duplicates.push(row.n);
-  }
-  // The statement has committed its events: from here on, an error affects only the events that still wait.
-  if (duplicates.length > 0)
-    await findEarlier(query, events, duplicates, outcomes).catch((error: unknown) => {
-      for (const n of duplicates) outcomes[n] ??= error as Error;
-    });
-  return outcomes;
-}
-
 const earlier = `
 select g.n, k.* from json_to_recordset($1::text::json) as g(n integer, "projectId" bigint, submission text)
 cross join lateral (
@@ -164,33 +89,10 @@ cross join lateral (
   limit 1
 ) k`;
 
-type Earlier = { n: number; event_id: number; content: string; is_credited: boolean; is_test: number };
-
-async function findEarlier(
-  query: PostgresQuery,
-  events: NewEvent[],
-  which: number[],
-  outcomes: (RecordOutcome | Error)[],
-): Promise<void> {
-  const given = which.map((n) => ({ n, projectId: events[n]?.projectId, submission: events[n]?.submission }));
-  const { rows } = await query<Earlier>(earlier, [JSON.stringify(given)]);
-  const found = new Map(rows.map((row) => [row.n, row]));
-  for (const n of which) {
-    const before = found.get(n);
-    const event = events[n] as NewEvent;
-    // The first event with this key in the batch was refused, so it recorded nothing: this one is recorded by itself.
-    if (!before)
-      outcomes[n] = await recordAll(query, [event]).then(
-        ([outcome]) => outcome as RecordOutcome | Error,
-        (error: unknown) => error as Error,
-      );
-    else if (!event.content?.startsWith(before.content)) outcomes[n] = { as: 'conflict' };
-    else
-      outcomes[n] = {
-        as: 'duplicate',
-        eventId: before.event_id,
-        isCredited: before.is_credited,
-        isTest: before.is_test === 1,
-      };
-  }
-}
+export const recordForm = (query: PostgresQuery): RecordForm => ({
+  write: async (events) => (await query<WriteResult>(record, [JSON.stringify(events)])).rows,
+  earlier: async (events) => {
+    const given = events.map(({ n, projectId, submission }) => ({ n, projectId, submission }));
+    return (await query<Earlier>(earlier, [JSON.stringify(given)])).rows;
+  },
+});

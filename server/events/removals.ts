@@ -1,13 +1,16 @@
 /**
  * Contributions that a participant removed from their profile. Their rows move to a table of their own, so that no
  * roll-up, figure or export can count them, and move back when the participant takes the removal back within seven
- * days. Only then are they deleted (retention.ts). The totals of the project stay throughout.
+ * days. Only then are they deleted (retention.ts). The totals of the project stay throughout. Many rows move in batches
+ * (unfinished-acts.ts).
  */
 import { sql } from 'kysely';
 import { dayLong } from '../day.ts';
 import type { Database } from '../db/store.ts';
-import { detailNames } from './details.ts';
-import { claimWhatIsLeft, lockRollUp, recount, type RollUpKey } from './roll-up.ts';
+import { contributionTables, readUnfinished } from '../db/unfinished-acts.ts';
+import { rowsPerBatch, runBatch, type UnfinishedAct } from './act-batches.ts';
+import type { RollUpKey } from './roll-up.ts';
+import type { UnfinishedActs } from './unfinished-acts.ts';
 
 const removalDays = 7;
 
@@ -30,70 +33,100 @@ export type Removal = {
 
 const removalEnd = (removedAt: number): number => removedAt + removalDays * dayLong;
 
-const kept = sql.raw(`project_id, event_id, profile_id, type, source, is_late, happened_at, arrived_at,
-  ${detailNames.join(', ')}, key_digest, key_content`);
+/** `opens`: the roll-up is made if there is none. */
+type Decided = Pick<UnfinishedAct, 'act' | 'from_at' | 'to_at' | 'is_claimed'> & {
+  acted_at?: number;
+  opens?: boolean;
+};
 
-export function removals(db: Database) {
+/**
+ * Decides on an act and runs its first batch, in one transaction. An earlier act on the same contributions is finished
+ * first. Returns false if there is nothing to do.
+ */
+const decider =
+  (db: Database, acts: UnfinishedActs) =>
+  async (
+    part: RollUpKey,
+    now: number,
+    decision: (trx: Database) => Promise<Decided | undefined>,
+  ): Promise<boolean> => {
+    for (;;) {
+      await acts.finish(part);
+      const decided = await db.transaction().execute(async (trx) => {
+        const decided = await decision(trx);
+        if (!decided) return 'nothing';
+        const { opens, ...act } = decided;
+        if (!(await acts.begin(trx, { acted_at: now, ...part, ...act }))) return 'busy';
+        if (opens) await lockOrOpenRollUp(trx, part, act.is_claimed === 1 ? now : null);
+        return (await runBatch(trx, part, now)).isLast ? 'done' : 'begun';
+      });
+      if (decided === 'busy') continue;
+      if (decided === 'begun') acts.goOn();
+      return decided !== 'nothing';
+    }
+  };
+
+export function removals(db: Database, acts: UnfinishedActs) {
+  const decide = decider(db, acts);
+
   return {
-    /** Removes what arrived before a moment. Returns how many contributions. */
+    /** Removes what arrived before a moment. */
     remove: (
       owner: Owner,
       projectId: number,
       which: Removable,
       before: number,
       now: number,
-    ): Promise<number> =>
-      db.transaction().execute(async (trx) => {
-        const part = { project_id: projectId, profile_id: owner.profileId };
+    ): Promise<boolean> => {
+      const part = { project_id: projectId, profile_id: owner.profileId };
+      return decide(part, now, async (trx) => {
         const joinedAt = await lockProfile(trx, owner);
-        const rollUp = joinedAt === undefined ? undefined : await lockRollUp(trx, part);
-        if (joinedAt === undefined || !rollUp) return 0;
-        const hasUnclaimed = rollUp.claimed_at === null;
-        if (which === 'unclaimed' && !hasUnclaimed) return 0;
-        const from = which === 'credited' && hasUnclaimed ? joinedAt : 0;
-        const to = which === 'unclaimed' ? Math.min(before, joinedAt) : before;
-        const theirs = sql`project_id = ${projectId} and profile_id = ${owner.profileId}`;
-        const chosen = sql`${theirs} and arrived_at >= ${from} and arrived_at < ${to}`;
-        await sql`insert into removed_events (${kept}, removed_at, is_claimed)
-          select ${kept}, cast(${now} as bigint), cast(${which === 'credited' ? 1 : 0} as integer)
-          from events where ${chosen}`.execute(trx);
-        const gone = await sql`delete from events where ${chosen}`.execute(trx);
-        await recount(trx, part);
-        await claimWhatIsLeft(trx, part, joinedAt, now);
-        return Number(gone.numAffectedRows ?? 0);
-      }),
-
-    /** Takes a removal back. Returns how many contributions are on the profile again; none the second time. */
-    restore: (owner: Owner, projectId: number, removedAt: number, now: number): Promise<number> =>
-      db.transaction().execute(async (trx) => {
-        if (removalEnd(removedAt) <= now || (await lockProfile(trx, owner)) === undefined) return 0;
-        const part = { project_id: projectId, profile_id: owner.profileId };
-        const theirs = sql`project_id = ${projectId} and profile_id = ${owner.profileId} and removed_at = ${removedAt}`;
-        // Locks the rows against the retention rule, which may run at this moment.
-        const locked = await trx
-          .updateTable('removed_events')
-          .set({ removed_at: removedAt })
+        const rollUp = await trx
+          .selectFrom('participation')
+          .select('claimed_at')
           .where('project_id', '=', projectId)
           .where('profile_id', '=', owner.profileId)
+          .executeTakeFirst();
+        if (joinedAt === undefined || !rollUp) return undefined;
+        const hasUnclaimed = rollUp.claimed_at === null;
+        if (which === 'unclaimed' && !hasUnclaimed) return undefined;
+        return {
+          act: 'remove',
+          from_at: which === 'credited' && hasUnclaimed ? joinedAt : 0,
+          to_at: which === 'unclaimed' ? Math.min(before, joinedAt) : before,
+          is_claimed: which === 'credited' ? 1 : 0,
+        };
+      });
+    },
+
+    /** Takes a removal back; does nothing the second time. */
+    restore: (owner: Owner, projectId: number, removedAt: number, now: number): Promise<boolean> => {
+      const part = { project_id: projectId, profile_id: owner.profileId };
+      return decide(part, now, async (trx) => {
+        if (removalEnd(removedAt) <= now || (await lockProfile(trx, owner)) === undefined) return undefined;
+        const [first] = await trx
+          .selectFrom('removed_events')
+          .select('is_claimed')
+          .where('profile_id', '=', owner.profileId)
+          .where('project_id', '=', projectId)
           .where('removed_at', '=', removedAt)
-          .returning('is_claimed')
+          .limit(1)
           .execute();
-        const [first] = locked;
-        if (!first) return 0;
-        await lockOrOpenRollUp(trx, part, first.is_claimed === 1 ? now : null);
-        await sql`insert into events (${kept}, is_test) select ${kept}, 0 from removed_events where ${theirs}`.execute(
-          trx,
+        return (
+          first && {
+            ...({ act: 'restore', from_at: 0, to_at: null, opens: true } as const),
+            ...{ acted_at: removedAt, is_claimed: first.is_claimed },
+          }
         );
-        await sql`delete from removed_events where ${theirs}`.execute(trx);
-        await recount(trx, part);
-        return locked.length;
-      }),
+      });
+    },
 
     /** Removals that can still be taken back, newest first. */
     async removed(profileIds: number[], now: number): Promise<Removal[]> {
       if (profileIds.length === 0) return [];
+      const { removed } = await contributionTables(db, profileIds);
       const { rows } = await sql<Removal>`select p.project_id, p.name, p.state, p.is_withheld, r.removed_at,
-        count(*) as events from removed_events r join projects p on p.project_id = r.project_id
+        count(*) as events from ${removed} r join projects p on p.project_id = r.project_id
         where r.profile_id in (${sql.join(profileIds)}) and r.removed_at > ${now - removalDays * dayLong}
         group by p.project_id, p.name, p.state, p.is_withheld, r.removed_at
         order by r.removed_at desc, p.project_id`.execute(db);
@@ -102,13 +135,25 @@ export function removals(db: Database) {
   };
 }
 
-/** Deletes removed contributions that can no longer be taken back. Returns how many. */
+/** Deletes removed contributions that can no longer be taken back, in batches. Returns how many. */
 export async function forgetRemoved(db: Database, now: number): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('removed_events')
-    .where('removed_at', '<', now - removalDays * dayLong)
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+  // People who take contributions back at this moment: theirs stay, however long that takes.
+  const restoring: number[] = [];
+  let deleted = 0;
+  for (;;) {
+    const due = sql`from removed_events where removed_at < ${now - removalDays * dayLong}
+      and profile_id not in (${sql.join([0, ...restoring])}) order by removed_at limit ${rowsPerBatch}`;
+    const { rows } = await sql<{ profile_id: number }>`select profile_id ${due}`.execute(db);
+    if (rows.length === 0) return deleted;
+    const profiles = [...new Set(rows.map((row) => Number(row.profile_id)))];
+    const acts = await readUnfinished(db, { profiles });
+    const found = acts.filter(({ act }) => act === 'restore');
+    restoring.push(...found.map(({ profile_id }) => Number(profile_id)));
+    if (found.length > 0) continue;
+    const { numAffectedRows } = await sql`delete from removed_events where (project_id, event_id) in (
+      select project_id, event_id ${due})`.execute(db);
+    deleted += Number(numAffectedRows ?? 0);
+  }
 }
 
 /**

@@ -9,6 +9,7 @@ import type { Database, Store } from '../db/store.ts';
 import { forgetRemoved } from './removals.ts';
 import { keepYoungKeys, keptFor, moveKeys } from './stored-keys.ts';
 import { forgetAllUnclaimed } from './unclaimed.ts';
+import type { UnfinishedActs } from './unfinished-acts.ts';
 
 export type Purged = { events: number; profiles: number; submissions: number };
 
@@ -16,19 +17,28 @@ const mappingDays = 730;
 const rowsPerBatch = 1000;
 
 export async function purge(
-  store: Pick<Store, 'db' | 'engine'>,
+  store: Pick<Store, 'db' | 'engine' | 'isDistributed'>,
+  acts: UnfinishedActs,
   retentionDays: number,
   now: number,
 ): Promise<Purged> {
   const { db } = store;
   const before = now - retentionDays * dayLong;
-  const events = (await forgetAllUnclaimed(store, before, now)) + (await forgetRemoved(db, now));
+  const events = (await forgetAllUnclaimed(store, acts, before, now)) + (await forgetRemoved(db, now));
   // A page may put back what it undid for a day; then nothing leads from the event to a person any more.
-  await sql`update events set undone_by = null where undone_by is not null
-    and undone_at < ${now - dayLong}`.execute(db);
+  await forgetWhoUndid(db, now);
   await forgetUntied(store, before, now);
   const submissions = await moveKeys(store, now);
   return { events, profiles: await forgetProfiles(db, now), submissions };
+}
+
+async function forgetWhoUndid(db: Database, now: number): Promise<void> {
+  for (;;) {
+    const { numAffectedRows } = await sql`update events set undone_by = null where (project_id, event_id) in (
+      select project_id, event_id from events where undone_by is not null and undone_at < ${now - dayLong}
+      order by undone_at limit ${rowsPerBatch})`.execute(db);
+    if (Number(numAffectedRows ?? 0) < rowsPerBatch) return;
+  }
 }
 
 /** Untied events are about nobody: they are deleted by the same rule, and the daily totals remain. */
@@ -59,15 +69,34 @@ async function forgetProfiles(db: Database, now: number): Promise<number> {
     const end = rows.at(-1);
     if (!end) return profiles;
     profiles += await db.transaction().execute(async (trx) => {
-      const unused = sql`select profile_id from profiles p where account_id is null and objected_at is null
-        and used_day < ${unusedSince} and (used_day, profile_id) > (${last.used_day}, ${last.profile_id})
-        and (used_day, profile_id) <= (${end.used_day}, ${end.profile_id})
-        and not exists (select 1 from participation q where q.profile_id = p.profile_id)`;
-      await sql`delete from opt_outs where profile_id in (${unused})`.execute(trx);
-      await sql`delete from digests where profile_id in (${unused})`.execute(trx);
-      const deleted = await sql`delete from profiles where profile_id in (${unused})`.execute(trx);
+      const unused = await withoutContributions(
+        trx,
+        rows.map(({ profile_id }) => profile_id),
+      );
+      if (unused.length === 0) return 0;
+      const chosen = sql`select profile_id from profiles where profile_id in (${sql.join(unused)})
+        and account_id is null and objected_at is null and used_day < ${unusedSince}`;
+      await sql`delete from opt_outs where profile_id in (${chosen})`.execute(trx);
+      await sql`delete from digests where profile_id in (${chosen})`.execute(trx);
+      const deleted = await sql`delete from profiles where profile_id in (${chosen})`.execute(trx);
       return Number(deleted.numAffectedRows ?? 0);
     });
     last = end;
   }
+}
+
+/** Looked up at once; with more, PostgreSQL may read a whole index instead. */
+const profilesPerLookup = 50;
+
+async function withoutContributions(db: Database, profiles: number[]): Promise<number[]> {
+  const having = new Set<number>();
+  for (let at = 0; at < profiles.length; at += profilesPerLookup) {
+    const rows = await db
+      .selectFrom('participation')
+      .select('profile_id')
+      .where('profile_id', 'in', profiles.slice(at, at + profilesPerLookup))
+      .execute();
+    for (const { profile_id } of rows) having.add(profile_id);
+  }
+  return profiles.filter((profile) => !having.has(profile));
 }

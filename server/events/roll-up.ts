@@ -1,5 +1,7 @@
 /** A participant's roll-up of one project: locked before their events change, and counted again afterwards. */
 import { sql } from 'kysely';
+import { dayLong } from '../day.ts';
+import { firstIdAt } from '../db/ids.ts';
 import type { Database } from '../db/store.ts';
 import { recountDays } from './participant-days.ts';
 
@@ -45,4 +47,59 @@ export async function claimWhatIsLeft(
     and profile_id = ${part.profile_id} and claimed_at is null and not exists (select 1 from events e
     where e.project_id = ${part.project_id} and e.profile_id = ${part.profile_id}
     and e.arrived_at < ${joinedAt})`.execute(trx);
+}
+
+/** Marks a roll-up as claimed. */
+export async function claimRollUp(trx: Database, part: RollUpKey, now: number): Promise<void> {
+  await trx
+    .updateTable('participation')
+    .set({ claimed_at: now })
+    .where('project_id', '=', part.project_id)
+    .where('profile_id', '=', part.profile_id)
+    .where('claimed_at', 'is', null)
+    .execute();
+}
+
+/** Up to this many events, all of them are read for the first and the last time. */
+const maxEventsRead = 1000;
+
+/** Finds the first and the last time again after events were taken off a locked roll-up; deletes one without events. */
+export async function recountTimes(trx: Database, part: RollUpKey): Promise<void> {
+  const theirs = sql`project_id = ${part.project_id} and profile_id = ${part.profile_id}`;
+  const { rows } = await sql<{ event_id: number }>`select event_id from events where ${theirs}
+    order by event_id limit ${maxEventsRead + 1}`.execute(trx);
+  if (rows.length === 0) {
+    await sql`delete from participation where ${theirs}`.execute(trx);
+    await sql`delete from participant_days where ${theirs}`.execute(trx);
+    return;
+  }
+  const [first, last] =
+    rows.length > maxEventsRead
+      ? [await timeOnDay(trx, part, 'min'), await timeOnDay(trx, part, 'max')]
+      : [undefined, undefined];
+  const whole = (which: 'min' | 'max') =>
+    sql`(select ${sql.raw(which)}(happened_at) from events where ${theirs})`;
+  await sql`update participation set first_at = ${first ?? whole('min')}, last_at = ${last ?? whole('max')}
+    where ${theirs}`.execute(trx);
+}
+
+/**
+ * The first or the last time of a participant with very many events: of those of the first or the last day in
+ * `participant_days`. An event that is not late arrived within a day of its date, and ids are ordered by arrival.
+ */
+async function timeOnDay(trx: Database, part: RollUpKey, which: 'min' | 'max'): Promise<number | undefined> {
+  const theirs = sql`project_id = ${part.project_id} and profile_id = ${part.profile_id}`;
+  const extreme = sql.raw(which);
+  const { rows: days } = await sql<{ day: string | null }>`select ${extreme}(day) as day from participant_days
+    where ${theirs}`.execute(trx);
+  const from = Date.parse(days[0]?.day ?? '');
+  if (Number.isNaN(from)) return undefined;
+  const dated = sql`happened_at >= ${from} and happened_at < ${from + dayLong}`;
+  const { rows } = await sql<{ at: number | null }>`select ${extreme}(happened_at) as at from (
+    select happened_at from events where ${theirs} and is_late = 0 and ${dated}
+      and event_id >= ${firstIdAt(from - dayLong)} and event_id < ${firstIdAt(from + 2 * dayLong)}
+    union all select happened_at from events where ${theirs} and is_late = 1 and ${dated}) those`.execute(
+    trx,
+  );
+  return rows[0]?.at ?? undefined;
 }

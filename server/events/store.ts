@@ -1,22 +1,29 @@
 /** Events in the database: recording in batches, untying events from a profile, and deleting old ones. */
 import type { EventSource } from '../../src/contract/event.ts';
 import { sql, type SqlBool } from 'kysely';
-import { grouped } from '../db/group-commit.ts';
+import { grouped, groupedBy } from '../db/group-commit.ts';
 import { eventIds } from '../db/ids.ts';
 import { publishedIn } from '../db/standing.ts';
 import type { Database, Store } from '../db/store.ts';
+import type { Log } from '../log.ts';
 import { recordLock } from '../db/migrations.ts';
+import { isTakenAway, readUnfinished } from '../db/unfinished-acts.ts';
+import { mendDays } from './mend-days.ts';
 import type { NewEvent, RecordOutcome } from './new-event.ts';
 import { optOuts } from './opt-out.ts';
-import { recordEvents } from './record-postgres.ts';
+import { distributedRecordForm } from './record-distributed.ts';
+import { recordEvents } from './record-form.ts';
+import { recordForm } from './record-postgres.ts';
 import { removals } from './removals.ts';
 import { eventOfKey } from './stored-keys.ts';
+import { unfinishedActs } from './unfinished-acts.ts';
 import { tieAgain, untie, type PutBack, type Which } from './ties.ts';
 
 export type EventStore = Awaited<ReturnType<typeof eventStore>>;
 
-export async function eventStore(store: Store) {
+export async function eventStore(store: Store, log: Log) {
   const { db } = store;
+  const acts = unfinishedActs({ store, log });
   const nextId = eventIds(store.engine === 'postgres' ? store.node : () => 0, await latestId(db));
   return {
     ...creditStore(store),
@@ -24,20 +31,17 @@ export async function eventStore(store: Store) {
 
     nextId,
     ...optOuts(store),
-    ...removals(db),
+    ...removals(db, acts),
+    acts,
+
+    /** Brings the rows that Stats counts people from up to what participants decided and to the events. */
+    async mendDays(db: Database, searching: Database, projectId: number): Promise<number> {
+      await acts.finish({ project_id: projectId });
+      return mendDays(db, searching, projectId);
+    },
 
     /** Resolves when the event is durably committed. */
-    record: grouped<NewEvent, RecordOutcome>(
-      store.engine === 'sqlite'
-        ? async (events) => {
-            const outcomes = await store.sqlite.write<NewEvent, RecordOutcome | { fault: string }>(
-              'recordEvents',
-              events,
-            );
-            return outcomes.map((outcome) => ('fault' in outcome ? new Error(outcome.fault) : outcome));
-          }
-        : (events) => recordEvents(store.query, events),
-    ),
+    record: recorder(store),
 
     /**
      * The event that a submission id led to, even if it is tied to nobody now; with `source`, only one of that source.
@@ -47,17 +51,40 @@ export async function eventStore(store: Store) {
   };
 }
 
+function recorder(store: Store): (event: NewEvent) => Promise<RecordOutcome> {
+  if (store.engine === 'sqlite')
+    return grouped(async (events) => {
+      const outcomes = await store.sqlite.write<NewEvent, RecordOutcome | { fault: string }>(
+        'recordEvents',
+        events,
+      );
+      return outcomes.map((outcome) => ('fault' in outcome ? new Error(outcome.fault) : outcome));
+    });
+  if (!store.isDistributed) {
+    const form = recordForm(store.query);
+    return grouped((events) => recordEvents(form, events));
+  }
+  // A worker of Citus that does not answer delays the projects that it has, and no others.
+  const form = distributedRecordForm(store.transaction);
+  return groupedBy(
+    ({ projectId }) => projectId,
+    (events) => recordEvents(form, events),
+  );
+}
+
 /** The profile that an event is tied to. */
 function creditStore({ db, engine }: Store) {
   return {
     /** Whether an event is credited to this profile. */
     async isTied(projectId: number, profileId: number, eventId: number): Promise<boolean> {
+      const acts = await readUnfinished(db, { profiles: [profileId] });
       const row = await db
         .selectFrom('events')
         .select('event_id')
         .where('project_id', '=', projectId)
         .where('event_id', '=', eventId)
         .where('profile_id', '=', profileId)
+        .where((is) => is.not(isTakenAway('events', acts)))
         .executeTakeFirst();
       return row !== undefined;
     },
@@ -134,11 +161,11 @@ function testStore(db: Database) {
   };
 }
 
-/** One index look-up per project; a maximum over all events would read every one. */
+/** One index look-up per project with events; a maximum over all events would read every one. */
 async function latestId(db: Database): Promise<number> {
   const { rows } = await sql<{ latest: number | null }>`select max(latest) as latest from (
-    select (select e.event_id from events e where e.project_id = p.project_id order by e.event_id desc limit 1)
-    as latest from projects p) each_project`.execute(db);
+    select (select max(e.event_id) from events e where e.project_id = d.project_id) as latest
+    from (select distinct project_id from daily) d) each_project`.execute(db);
   return Number(rows[0]?.latest ?? 0);
 }
 

@@ -11,7 +11,7 @@ import type { Database, Engine, Store } from '../db/store.ts';
 
 /** Digits of hex: 16 bytes, so that no two keys share them, and 8 to tell a retry from a mistake. */
 export const keyDigits = 32;
-const contentDigits = 16;
+export const contentDigits = 16;
 
 /** How long a key is kept at least, in milliseconds. */
 export const keptFor = 72 * 3_600_000;

@@ -5,6 +5,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { dayLong } from '../day.ts';
 import type { Database, Engine, Store } from '../db/store.ts';
+import type { UnfinishedActs } from './unfinished-acts.ts';
 import { claimWhatIsLeft, lockRollUp, recount, type RollUpKey } from './roll-up.ts';
 import { keepYoungKeys, keptFor } from './stored-keys.ts';
 
@@ -19,7 +20,8 @@ const ahead = dayLong;
 
 /** Deletes what is unclaimed and arrived before a moment, everywhere. Returns how many events. */
 export async function forgetAllUnclaimed(
-  store: Pick<Store, 'db' | 'engine'>,
+  store: Pick<Store, 'db' | 'engine' | 'isDistributed'>,
+  acts: UnfinishedActs,
   before: number,
   now: number,
 ): Promise<number> {
@@ -30,11 +32,22 @@ export async function forgetAllUnclaimed(
     const end = parts.at(-1);
     if (!end) return events;
     last = end;
-    const strangers = parts.filter(({ is_due, joined_at }) => is_due === 1 && joined_at === null);
-    for (const some of batches(strangers)) events += await forgetStrangers(store, some, before, now);
-    for (const { project_id, profile_id, joined_at, is_due } of parts)
-      if (is_due === 1 && joined_at !== null)
-        events += await forgetUnclaimed(store, { project_id, profile_id }, before, now);
+    const due = parts.filter(({ is_due }) => is_due === 1);
+    const joined = await joinedOf(store.db, due);
+    // Young keys are kept for a retry, which acts do not do.
+    const isLarge = (part: Part) => part.events > eventsPerBatch && before <= now - keptFor;
+    // Citus locks roll-ups of one project only, so that there each has a transaction of its own.
+    const isAlone = (part: Part) =>
+      store.isDistributed || isLarge(part) || joined.get(part.profile_id) !== null;
+    for (const some of batches(due.filter((part) => !isAlone(part))))
+      events += await forgetStrangers(store, some, before, now);
+    for (const part of due.filter((one) => isAlone(one) && joined.has(one.profile_id))) {
+      const { project_id, profile_id } = part;
+      const rollUp = { project_id, profile_id };
+      events += await (isLarge(part)
+        ? forgetMany(store.db, acts, rollUp, before, now)
+        : forgetUnclaimed(store, rollUp, before, now));
+    }
   }
 }
 
@@ -55,16 +68,26 @@ function batches(parts: Part[]): Part[][] {
 
 /** The next roll-ups in the order of their first contribution; `is_due`: one of them arrived before the moment. */
 async function nextParts(db: Database, last: Part, before: number) {
-  const { rows } = await sql<Part & { joined_at: number | null; is_due: number }>`
-    select c.project_id, c.profile_id, c.first_at, c.events, r.joined_at, case when exists (select 1 from events e
-      where e.project_id = c.project_id and e.profile_id = c.profile_id and e.arrived_at < ${before}
-      and (r.joined_at is null or e.arrived_at < r.joined_at)) then 1 else 0 end as is_due
-    from (select project_id, profile_id, first_at, events from participation where claimed_at is null
-      and (first_at, project_id, profile_id) > (${last.first_at}, ${last.project_id}, ${last.profile_id})
-      and first_at < ${before + ahead} order by first_at, project_id, profile_id limit ${partsPerBatch}) c
-    join profiles r on r.profile_id = c.profile_id
-    order by c.first_at, c.project_id, c.profile_id`.execute(db);
+  const { rows } = await sql<Part & { is_due: number }>`
+    select c.project_id, c.profile_id, c.first_at, c.events, case when exists (select 1 from events e
+      where e.project_id = c.project_id and e.profile_id = c.profile_id and e.arrived_at < ${before})
+      then 1 else 0 end as is_due
+    from participation c where c.claimed_at is null
+      and (c.first_at, c.project_id, c.profile_id) > (${last.first_at}, ${last.project_id}, ${last.profile_id})
+      and c.first_at < ${before + ahead} order by c.first_at, c.project_id, c.profile_id
+      limit ${partsPerBatch}`.execute(db);
   return rows;
+}
+
+/** When the people of these roll-ups joined: null if they have not. */
+async function joinedOf(db: Database, parts: RollUpKey[]): Promise<Map<number, number | null>> {
+  if (parts.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('profiles')
+    .select(['profile_id', 'joined_at'])
+    .where('profile_id', 'in', [...new Set(parts.map(({ profile_id }) => profile_id))])
+    .execute();
+  return new Map(rows.map(({ profile_id, joined_at }) => [profile_id, joined_at]));
 }
 
 /**
@@ -103,6 +126,29 @@ const forgetStrangers = (
     for (const part of left) await recount(trx, part);
     return Number(numAffectedRows ?? 0);
   });
+
+/** The same as an act, in batches: of one person with very many contributions to a project. */
+async function forgetMany(
+  db: Database,
+  acts: UnfinishedActs,
+  part: RollUpKey,
+  before: number,
+  now: number,
+): Promise<number> {
+  await db.transaction().execute(async (trx) => {
+    const rollUp = await trx
+      .selectFrom('participation')
+      .select('claimed_at')
+      .where('project_id', '=', part.project_id)
+      .where('profile_id', '=', part.profile_id)
+      .executeTakeFirst();
+    const joinedAt = (await joinedOf(trx, [part])).get(part.profile_id);
+    if (rollUp?.claimed_at !== null || joinedAt === undefined) return;
+    const range = { from_at: 0, to_at: Math.min(before, joinedAt ?? Infinity) };
+    await acts.begin(trx, { ...part, act: 'delete', ...range, acted_at: now, is_claimed: 0 });
+  });
+  return acts.finish(part);
+}
 
 /**
  * A common table expression `due` of roll-ups. Statements join it with `cross join`, after which SQLite reads it first:

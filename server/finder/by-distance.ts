@@ -1,21 +1,21 @@
-/** Orders what was found by how far it is: what covers the place, what is nearby, and what can be done anywhere. */
+/** Orders results by distance: projects that cover the place, nearby ones, then those that can be done anywhere. */
 import type { Filters } from './filters.ts';
 import type { NearbyAreas } from './nearby-areas.ts';
 import type { Ranked } from './ranked.ts';
 
-/** `isLoose`: nothing has all of the words, whatever narrows the search. */
+/** `isLoose`: no project has all of the words, whatever the filters. */
 export type Ordered = Ranked & { isLoose?: boolean };
 
-/** An order of what passes the filters: the first `most` of it. */
+/** Returns the first `most` results that pass the filters, in an order. */
 export type Order = (filters: Filters, most: number) => Promise<Ordered>;
 
-/** Of each id its distance; none for what can be done anywhere. */
+/** The distance of each id; none for projects that can be done anywhere. */
 export type Placed = Ordered & { kms: Map<number, number> };
 
-/** So many nearby projects are put into their order; those of areas further away are left out. */
+/** At most this many nearby projects are sorted; those of areas further away are left out. */
 const mostNearby = 10_000;
 
-/** To a tenth of a kilometre; what is outside is never nearer than that. */
+/** Rounded to a tenth of a kilometre, and at least that outside of the area. */
 const tellable = (km: number) => Math.max(1, Math.round(km * 10)) / 10;
 
 /**
@@ -51,7 +51,7 @@ export async function byPlace(
     .map((id) => ({ id, area: areas.get(id) ?? 0 }))
     .map(({ id, area }) => ({ id, km: kmOf.get(area) ?? Infinity, size: sizes.get(area) ?? 0 }))
     .sort((one, other) => one.km - other.km || one.size - other.size);
-  // What follows comes into sight when all that stands before it is.
+  // Later groups are only needed once the earlier ones are complete.
   const isAllHere = here.ids.length < most;
   return {
     ids: isAllHere ? [...here.ids, ...placed.map(({ id }) => id), ...anywhere.ids] : here.ids,
@@ -61,7 +61,7 @@ export async function byPlace(
   };
 }
 
-/** Projects in a country or state first, then what can be done anywhere. */
+/** Projects in a country or state first, then those that can be done anywhere. */
 export async function byRegion(
   order: Order,
   region: string,
@@ -85,7 +85,7 @@ const areasOf = ({ covering, nearby }: NearbyAreas): number[] => [
   ...nearby.map(({ area }) => area),
 ];
 
-/** Filters that together leave what a search by place can find. */
+/** Filters whose union is everything that a search by place can find. */
 export const within = (filters: Filters, around: NearbyAreas): Filters[] => [
   { ...filters, where: { areas: areasOf(around), isFew: around.isFew } },
   { ...filters, where: 'anywhere' },

@@ -1,13 +1,13 @@
 /** Where a page of results ended, in which search. Opaque to callers. */
 import { createHash } from 'node:crypto';
 
-/** `place`: how many projects came up to here; `ids`: the last few of them, the very last first. */
+/** `place`: the number of projects so far; `ids`: the last few of them, the very last first. */
 export type Cursor = { search: string; place: number; ids: number[] };
 
-/** So many are remembered, since some may have vanished by the time the next page is asked for. */
+/** A cursor names this many ids, since some projects may be gone when the next page is requested. */
 const remembered = 4;
 
-/** A search by what it asks for: a cursor leads on in its own search only. */
+/** Identifies a search by its query: a cursor continues its own search only. */
 export const searchMark = (asked: unknown): string =>
   createHash('sha256').update(JSON.stringify(asked)).digest('base64url').slice(0, 8);
 
@@ -19,7 +19,7 @@ export function cursorText(search: string, place: number, shown: number[]): stri
 
 const shape = /^([\w-]{8})\.(\d{1,7})((?:\.\d{1,16}){1,4})$/;
 
-/** Undefined for what is no cursor of ours. */
+/** Undefined if the text is not a cursor of ours. */
 export function readCursor(text: string): Cursor | undefined {
   const [, search = '', place, rest = ''] =
     shape.exec(Buffer.from(text, 'base64url').toString('latin1')) ?? [];
@@ -30,8 +30,8 @@ export function readCursor(text: string): Cursor | undefined {
 }
 
 /**
- * What follows in an order that may have changed meanwhile: what stands behind the last project that is still
- * there. When all that are remembered have vanished, what followed moved up by as many.
+ * Returns where the next page begins, in an order that may have changed: after the last remembered project that is
+ * still there. If all of them are gone, the results after them have moved up by as many.
  */
 export function after(ids: number[], cursor: Cursor | undefined): number {
   if (!cursor) return 0;

@@ -81,7 +81,7 @@ export function matching(
     engine === 'sqlite'
       ? sql`project_words match ${written.sqlite(query)}`
       : sql`i.words @@ ${written.postgres(query)}::tsquery`;
-  return sql`${matches}${says(engine, phrase, id)}${isAt(site, id)}${isIn(engine, where, id)}${isInBox(box, id)}`;
+  return sql`${matches}${says(engine, phrase, id)}${isAt(site, id)}${isIn(engine, where, id)}${isInBox(engine, box, id)}`;
 }
 
 /** As a condition on a project that the index was not asked about. */
@@ -94,7 +94,7 @@ export const passing = (
     ${sql.join(
       tags.map(({ kind, name }) => has(kind, name, id)),
       sql``,
-    )}${says(engine, phrase, id)}${isAt(site, id)}${isInBox(box, id)}`;
+    )}${says(engine, phrase, id)}${isAt(site, id)}${isInBox(engine, box, id)}`;
 
 const has = (kind: string, name: string | undefined, id: RawBuilder<unknown>): RawBuilder<unknown> =>
   name === undefined
@@ -127,13 +127,15 @@ const isIn = (engine: Engine, where: Filters['where'], id: RawBuilder<unknown>):
 
 /**
  * Without its eastern and northern edge, so that parts next to each other share no project. The plus has SQLite query
- * the index once, and not again for each project of the box.
+ * the index once, and not again for each project of the box. PostgreSQL needs the bare column: behind a plus it reads
+ * the words of every project, instead of those in the box.
  */
-function isInBox(box: Box | undefined, id: RawBuilder<unknown>): RawBuilder<unknown> {
+function isInBox(engine: Engine, box: Box | undefined, id: RawBuilder<unknown>): RawBuilder<unknown> {
   if (!box) return sql``;
   const { west, south, east, north } = box;
   const across =
     west < east ? sql`m.lng >= ${west} and m.lng < ${east}` : sql`(m.lng >= ${west} or m.lng < ${east})`;
-  return sql` and +${id} in (select a.project_id from area_middles m join project_areas a on a.area_id = m.area_id
+  const project = engine === 'sqlite' ? sql`+${id}` : id;
+  return sql` and ${project} in (select a.project_id from area_middles m join project_areas a on a.area_id = m.area_id
     where m.lat >= ${south} and m.lat < ${north} and ${across})`;
 }

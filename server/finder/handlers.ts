@@ -57,7 +57,7 @@ function meantBy(q = '') {
   return { understood: { q: meant.q, near: { name, lat, lng } } };
 }
 
-/** What more is wrong with fields that the contract refuses: a refusal names every fault at once. */
+/** Further faults of fields that the contract refuses: a refusal names every fault at once. */
 export const finderFaults = (search: Search) => (fields: Record<string, unknown>) => {
   const asked: SearchFields = {};
   const unreadable = new Set<string>();

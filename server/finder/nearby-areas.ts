@@ -11,7 +11,7 @@ import { distanceKm } from '../geometry/distance.ts';
 import { isOfPoints, outlineFromBytes, type Box, type Outline } from '../geometry/outline.ts';
 import type { NearStore } from './area-store.ts';
 
-/** What is farther than this is not nearby. */
+/** Areas farther away than this are not nearby. */
 export const nearbyKm = 100;
 
 /** Pins and places are written with few digits: a place this near to a pin is at it. */
@@ -32,7 +32,7 @@ export type Nearness = ReturnType<typeof nearness>;
 
 /** The most areas that one search looks at by place, and again around it; the smallest cells come first. */
 const mostAreas = 4000;
-/** Where there are too many areas around, a search looks less far. */
+/** If there are too many areas around, a search looks less far. */
 const narrowerKm = [25, 6, 1.5];
 
 export function nearness(store: NearStore) {

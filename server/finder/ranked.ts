@@ -1,6 +1,6 @@
 /**
- * The order of what was found. A word that many projects have is not weighed in each of them: those with it in
- * their title come first to the scales, then those with it as a tag; what never gets there follows by id.
+ * Ranks the results of a search in two phases: the index finds candidates tier by tier, first projects with the words
+ * in the title, then those with them as tags; only the first candidates are scored, and all other results follow by id.
  */
 import { lexeme, type LexemeQuery } from '../db/lexemes.ts';
 import { fewAreas, isAboutAreas, narrowing, type Filters } from './filters.ts';
@@ -9,27 +9,27 @@ import { scoreOf, type Weighed } from './score.ts';
 import { allWanted, wanted, type Sought } from './query-words.ts';
 import { type CandidateProject, type FinderStore } from './store.ts';
 
-/** So many projects are weighed. */
-const mostWeighed = 200;
+/** At most this many candidates are scored. */
+const maxScored = 200;
 
-/** Further than this nobody leafs. */
-const furthest = 10_000;
+/** Ranks end here: nobody turns that many pages. */
+const maxRank = 10_000;
 
-/** Where fewer have all the words of a search, those follow that have most of them. */
-const few = 10;
-/** Of those, what has less than this part of the words' weight is left out, unless nothing has all. */
-const leastCoverage = 0.4;
+/** If fewer projects have all the words of a search, projects with most of the words follow them. */
+const fewResults = 10;
+/** Projects with a smaller share of the words' weight are left out, unless no project has all the words. */
+const minCoverage = 0.4;
 
-/** The first ids in their order; `total` is counted up to one more than `mostCounted`; of few also their areas. */
+/** The first ids in their order; `total` is counted up to one more than `mostCounted`; `areas` of small sets only. */
 export type Ranked = { ids: number[]; total: number; areas?: Map<number, number> };
 
-/** `isLoose`: nothing has all of the words, whatever narrows the search. */
+/** `isLoose`: no project has all of the words, whatever the filters. */
 export type Closest = Ranked & { isLoose: boolean };
 
-/** `whole`: every word of the search, also those that tell nothing, as stems: a title may be just that. */
+/** `whole`: the stems of all words of the search, stop words included: a title may consist of them. */
 type Ranking = { filters: Filters; sought: Sought[]; whole: string[]; most: number; kept: CachedLookup };
 
-/** The best of what was found, and what leads on to the others. */
+/** The scored results, and the query of all others. */
 type Best = Ranked & { others?: LexemeQuery };
 
 const ranked = (candidates: CandidateProject[], sought: Weighed[], least = 0): number[] =>
@@ -56,7 +56,7 @@ async function inTiers(
     others,
   ];
   const [candidates, total] = await Promise.all([
-    store.candidates(tiers, filters, { most: mostWeighed, headsDecide: true }),
+    store.candidates(tiers, filters, { most: maxScored, headsDecide: true }),
     counted(store, others, filters, kept),
   ]);
   return { ids: ranked(candidates, withWeights(sought, weights)), total, others };
@@ -73,12 +73,12 @@ async function inParts(
     { all: [...allWanted(part, 'tags'), ...narrow] },
     { all: [...allWanted(part, 'anywhere'), ...narrow] },
   ]);
-  const candidates = await store.candidates(tiers, filters, { most: mostWeighed, headsDecide: false });
+  const candidates = await store.candidates(tiers, filters, { most: maxScored, headsDecide: false });
   const ids = ranked(candidates, withWeights(sought, weights), least);
   return { ids, total: ids.length };
 }
 
-/** Scores each of a few projects. */
+/** Scores each of the few projects that have these areas. */
 async function ofFew(
   store: FinderStore,
   { filters }: Ranking,
@@ -92,7 +92,7 @@ async function ofFew(
 }
 
 export function ranker(store: FinderStore) {
-  /** The best are the same for every page, and at every point where they can be done anywhere. */
+  /** The scored results are the same for every page, and for every place if the filters name no areas: cached. */
   const withOthers = async (
     { filters, sought, whole, most, kept }: Ranking,
     find: () => Promise<Best>,
@@ -102,8 +102,8 @@ export function ranker(store: FinderStore) {
       : kept(`best ${JSON.stringify([filters, sought, whole])}`, find));
     if (!others || total <= ids.length || ids.length >= most) return { ids, total };
     const among = new Set(ids);
-    const further = await store.ids(others, filters, Math.min(most, furthest));
-    return { ids: [...ids, ...further.filter((id) => !among.has(id))].slice(0, furthest), total };
+    const further = await store.ids(others, filters, Math.min(most, maxRank));
+    return { ids: [...ids, ...further.filter((id) => !among.has(id))].slice(0, maxRank), total };
   };
 
   const ofAll = (ranking: Ranking, weights: number[]): Promise<Ranked> => {
@@ -122,7 +122,7 @@ export function ranker(store: FinderStore) {
         ranking.sought.map(() => 1),
       ),
 
-    /** Projects with all these words; where those are few, also what comes closest. Filters narrow, no more. */
+    /** Projects with all these words and, if those are few, the closest others. Filters do not change the weights. */
     async closest(ranking: Ranking): Promise<Closest> {
       const { filters, sought, kept } = ranking;
       if (sought.length < 2) return { ...(await ofAll(ranking, [1])), isLoose: false };
@@ -133,12 +133,12 @@ export function ranker(store: FinderStore) {
       );
       const weights = each.map(weightOf);
       const isLoose = having === 0;
-      if (having >= few) return { ...(await ofAll(ranking, weights)), isLoose };
+      if (having >= fewResults) return { ...(await ofAll(ranking, weights)), isLoose };
       const isKnown = (_: unknown, at: number) => each[at] !== 0;
       const known = {
         sought: sought.filter(isKnown),
         weights: weights.filter(isKnown),
-        least: isLoose ? 0 : leastCoverage,
+        least: isLoose ? 0 : minCoverage,
       };
       if (known.sought.length === 0) return { ids: [], total: 0, isLoose };
       const areas = fewAreas(filters);
@@ -150,39 +150,39 @@ export function ranker(store: FinderStore) {
   };
 }
 
-/** The words of a search that projects have. */
+/** The words of a search that at least one project has. */
 type Known = { sought: Sought[]; weights: number[]; least: number };
 
-/** What few projects have tells more. */
+/** Inverse document frequency: a word that few projects have weighs more. */
 const weightOf = (projects: number): number => 1 / Math.log(2 + projects);
 
 const withWeights = (sought: Sought[], weights: number[]): Weighed[] =>
   sought.map((word, at) => ({ ...word, weight: weights[at] ?? 1 }));
 
-const mostParts = 12;
-const mostAlone = 4;
+const maxParts = 12;
+const maxSingleWords = 4;
 
-/** Parts of the words, the largest and then the most telling first; at the end each telling word alone. */
+/** Subsets of the words, the largest and then the heaviest first; at the end the heaviest words alone. */
 function parts(sought: Sought[], weights: number[]): Sought[][] {
-  const telling = sought
+  const byWeight = sought
     .map((word, at) => ({ word, weight: weights[at] ?? 0 }))
     .sort((one, other) => other.weight - one.weight);
-  type Part = typeof telling;
-  const weight = (part: Part) => part.reduce((sum, one) => sum + one.weight, 0);
-  const found: Part[] = [];
-  for (let layer: Part[] = [telling]; found.length < mostParts && (layer[0]?.length ?? 0) > 1;) {
+  type WordSet = typeof byWeight;
+  const weight = (part: WordSet) => part.reduce((sum, one) => sum + one.weight, 0);
+  const found: WordSet[] = [];
+  for (let layer: WordSet[] = [byWeight]; found.length < maxParts && (layer[0]?.length ?? 0) > 1;) {
     found.push(...layer.toSorted((one, other) => weight(other) - weight(one)));
     const smaller = layer.flatMap((part) => part.map((_, at) => part.toSpliced(at, 1)));
     layer = [
       ...new Map(
         smaller.map((part) => [
-          part.map(({ word }) => telling.findIndex((one) => one.word === word)).join(),
+          part.map(({ word }) => byWeight.findIndex((one) => one.word === word)).join(),
           part,
         ]),
       ).values(),
     ];
   }
-  return [...found.slice(0, mostParts), ...telling.slice(0, mostAlone).map((one) => [one])].map((part) =>
+  return [...found.slice(0, maxParts), ...byWeight.slice(0, maxSingleWords).map((one) => [one])].map((part) =>
     part.map(({ word }) => word),
   );
 }

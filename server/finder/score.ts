@@ -1,29 +1,26 @@
-/**
- * How well a project answers the words of a search, worked out from its stems: the same on both engines. Values in,
- * a number out; higher is better.
- */
+/** The relevance of a project to the words of a search, from its stems: the same on both engines. Higher is better. */
 
-/** A word that is looked for: its stems, what it may be the beginning of, and how much it tells. */
+/** A word of the search: its stems, the prefix that it may be, and its weight (inverse document frequency). */
 export type Weighed = { stems: string[]; begins?: string | undefined; weight: number };
 
-/** The fields of a project as they are weighed. */
+/** The fields of a project that are scored. */
 const fields = ['title', 'tags', 'place', 'body'] as const;
 
 /** A project's stems by field, with a space before, between and after. */
 export type Stemmed = Record<(typeof fields)[number], string>;
 
 const worth: Record<(typeof fields)[number], number> = { title: 8, tags: 4, place: 0.9, body: 1 };
-/** A word that comes often says more, but soon no more than that. */
-const often = 4;
-/** Words side by side are meant together. */
-const besideInTitle = 3;
-const besideElsewhere = 1.5;
-/** What is left of a title beside the search makes it another title. */
-const wholeTitle = 6;
-/** What only begins as the word does was perhaps not meant. */
-const onlyBegun = 0.6;
+/** Term frequency counts up to this many occurrences in a field. */
+const maxOccurrences = 4;
+/** Bonuses for words that are adjacent in the search and in the project. */
+const adjacentInTitleBonus = 3;
+const adjacentElsewhereBonus = 1.5;
+/** Bonus when the query is the whole title; it shrinks with each title word that the query lacks. */
+const exactTitleBonus = 6;
+/** A prefix match counts less than a whole word. */
+const prefixMatchFactor = 0.6;
 
-/** `coverage`: what part of the words' weight the project has. */
+/** `coverage`: the share of the words' weight that the project has. */
 export function scoreOf(text: Stemmed, sought: Weighed[]): { score: number; coverage: number } {
   let [score, found, wanted, inTitle] = [0, 0, 0, 0];
   for (const word of sought) {
@@ -32,7 +29,7 @@ export function scoreOf(text: Stemmed, sought: Weighed[]): { score: number; cove
     for (const field of fields) {
       const { count, isWhole } = timesIn(text[field], word);
       if (count === 0) continue;
-      const share = worth[field] * (1 + Math.log2(count) / 4) * (isWhole ? 1 : onlyBegun);
+      const share = worth[field] * (1 + Math.log2(count) / 4) * (isWhole ? 1 : prefixMatchFactor);
       best = Math.max(best, share) + Math.min(best, share) / 4;
       if (field === 'title') inTitle += 1;
     }
@@ -44,21 +41,22 @@ export function scoreOf(text: Stemmed, sought: Weighed[]): { score: number; cove
   const together =
     sought.length < 2
       ? 0
-      : besideInTitle * pairsIn(text.title, sought) +
-        besideElsewhere * Math.min(2, pairsIn(text.tags, sought) + pairsIn(text.body, sought));
+      : adjacentInTitleBonus * adjacentPairsIn(text.title, sought) +
+        adjacentElsewhereBonus *
+          Math.min(2, adjacentPairsIn(text.tags, sought) + adjacentPairsIn(text.body, sought));
   const coverage = found / wanted;
-  // What has most of the words comes before what has one of them in a better place.
-  return { coverage, score: coverage ** 2 * (score / wanted + titleShare * wholeTitle + together) };
+  // Coverage is squared: most of the words matter more than one word in a better field.
+  return { coverage, score: coverage ** 2 * (score / wanted + titleShare * exactTitleBonus + together) };
 }
 
 const wordsIn = (text: string): number => text.split(' ').length - 2;
 
-/** How often a piece is in a text, up to `often` times; neighbours may share a space. */
+/** Occurrences of a piece in a text, up to `maxOccurrences`; neighbours may share a space. */
 function occurrences(text: string, piece: string): number {
   let count = 0;
   for (
     let at = text.indexOf(piece);
-    at >= 0 && count < often;
+    at >= 0 && count < maxOccurrences;
     at = text.indexOf(piece, at + piece.length - 1)
   )
     count++;
@@ -68,12 +66,12 @@ function occurrences(text: string, piece: string): number {
 function timesIn(text: string, { stems, begins }: Weighed): { count: number; isWhole: boolean } {
   let count = 0;
   for (const stem of stems) count += occurrences(text, ` ${stem} `);
-  if (count > 0 || begins === undefined) return { count: Math.min(count, often), isWhole: true };
+  if (count > 0 || begins === undefined) return { count: Math.min(count, maxOccurrences), isWhole: true };
   return { count: occurrences(text, ` ${begins}`), isWhole: false };
 }
 
-/** How many words of the search stand beside their neighbour in it, in its order. */
-function pairsIn(text: string, sought: Weighed[]): number {
+/** The number of adjacent word pairs of the search that are adjacent in the text, too, in the same order. */
+function adjacentPairsIn(text: string, sought: Weighed[]): number {
   let pairs = 0;
   for (let at = 0; at + 1 < sought.length; at++) {
     const [one, next] = [sought[at] as Weighed, sought[at + 1] as Weighed];

@@ -1,4 +1,4 @@
-/** What a search's words look for: their stems, and what the word that is still being typed may become. */
+/** Turns the words of a search into stems, and expands the prefix that is still being typed. */
 import { stemOf } from '../text/stem.ts';
 import type { CachedLookup } from './directory-cache.ts';
 import { mayBegin, type Sought } from './query-words.ts';

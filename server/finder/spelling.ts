@@ -3,10 +3,10 @@ import { editDistance, keysAround } from '../text/misspelling.ts';
 import { words } from '../text/words.ts';
 import type { Terms } from './term-store.ts';
 
-/** So many spellings of a search are tried; the words with fewer candidates keep their last one. */
+/** At most this many spellings of a search are tried; words with fewer candidates keep their last one. */
 const mostSpellings = 5;
 
-// In a word of four letters, two that are wrong make another word.
+// Two edits turn a word of four letters into a different word.
 const mostEdits = (word: string) => (word.length <= 5 ? 1 : 2);
 
 /** Spellings in which every one of these words may have been meant, the likeliest first; none if there is none. */

@@ -1,4 +1,4 @@
-/** Which published projects answer a search. Hidden ones are never among them. */
+/** Finds the published projects that match a search. Hidden ones are never among them. */
 import { sql, type RawBuilder } from 'kysely';
 import type { LexemeQuery } from '../db/lexemes.ts';
 import type { Engine, Store } from '../db/store.ts';
@@ -12,11 +12,11 @@ export type FinderStore = ReturnType<typeof finderStore>;
 /** A project that may be among the best, with its stems. */
 export type CandidateProject = { id: number; text: Stemmed };
 
-/** So many are counted at most; of phrases fewer, since each is held against its project's text. */
+/** Results are counted up to this number; with a phrase to a smaller one, since each project's text is compared. */
 export const mostCounted = ({ phrase }: Filters): number => (phrase ? 1000 : 10_000);
 
 /**
- * Joins rows into one text: it crosses to this thread in no time, hundreds of rows do not. Stems have letters and
+ * Joins rows into one text, which is cheap to pass between threads; hundreds of rows are not. Stems have letters and
  * digits only.
  */
 export const linesFor = (engine: Engine) => (line: RawBuilder<unknown>) =>

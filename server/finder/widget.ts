@@ -4,8 +4,10 @@ import audiences from '../../src/catalogue/audiences.json' with { type: 'json' }
 import type { ProjectCardData } from '../../src/contract/finder-page.ts';
 import { type WidgetCard, widgetInput } from '../../src/contract/finder-widget.ts';
 import { byName } from '../../src/contract/same-name.ts';
+import { regionNameIn } from '../../src/ui/words/region-name.ts';
 import type { Facts } from '../http/facts.ts';
 import { badFields, type FieldFault, Refusal } from '../http/refusal.ts';
+import { languageOf } from '../languages.ts';
 import { placesNamed, regionName } from '../places/gazetteer.ts';
 import { matchUnRegions } from '../text/catalogue-names.ts';
 import { excerptOf } from '../text/excerpt.ts';
@@ -91,8 +93,10 @@ export function widgetHandlers(search: Search, { baseUrl, wordsOf, savedWidget, 
       const wanted = saved ? searchOf(saved) : asked;
       const words = wordsOf(wanted.lang ?? asked.lang ?? 'en', asked.words);
       const { projects } = wanted;
+      const reply = await once(searchIn(wanted), () => (projects ? chosen(projects) : found(wanted)));
       return {
-        ...(await once(searchIn(wanted), () => (projects ? chosen(projects) : found(wanted)))),
+        ...reply,
+        results: placedIn(languageOf(wanted.lang ?? asked.lang), reply.results),
         ...(saved && { saved: saved.attributes }),
         ...(words && { words }),
       };
@@ -108,6 +112,14 @@ export function widgetHandlers(search: Search, { baseUrl, wordsOf, savedWidget, 
     },
   };
 }
+
+/** Names places in the language of the widget, as our own finder does. Kept replies have them in English. */
+const placedIn = (lang: string, cards: WidgetCard[]): WidgetCard[] =>
+  lang === 'en'
+    ? cards
+    : cards.map((card) =>
+        card.place === undefined ? card : { ...card, place: regionNameIn(lang, card.place) },
+      );
 
 /** The fields that decide what is found. */
 const searchIn = ({ words: _words, lang: _lang, widget: _widget, ...search }: Asked): Asked => search;

@@ -10,7 +10,7 @@ const mostCells = 16;
 
 /** Edges as ax, ay, bx, by, one after the other. */
 type Edges = Float64Array;
-type Part = { cell: Cell; edges: Edges };
+type CellEdges = { cell: Cell; edges: Edges };
 
 /**
  * At most 16 cells that contain the whole area: the largest cell with an edge inside is split into quarters again and
@@ -19,8 +19,8 @@ type Part = { cell: Cell; edges: Edges };
 export function cellCover(outline: Outline): CoverCell[] {
   const edges = edgesOnMap(outline);
   const inside: Cell[] = [];
-  const done: Part[] = [];
-  const open: Part[] = [smallest({ cell: { depth: 0, column: 0, row: 0 }, edges }, outline)];
+  const done: CellEdges[] = [];
+  const open: CellEdges[] = [smallest({ cell: { depth: 0, column: 0, row: 0 }, edges }, outline)];
   const finest = Math.min(deepest, depthOf(outline) + 5);
   for (;;) {
     const part = open.sort((one, other) => one.cell.depth - other.cell.depth).shift();
@@ -67,9 +67,9 @@ function edgesOnMap({ polygons }: Outline): Edges {
   return edges;
 }
 
-function quartered({ cell, edges }: Part, outline: Outline): { inside: Cell[]; parts: Part[] } {
+function quartered({ cell, edges }: CellEdges, outline: Outline): { inside: Cell[]; parts: CellEdges[] } {
   const inside: Cell[] = [];
-  const parts: Part[] = [];
+  const parts: CellEdges[] = [];
   for (const quarter of quarters(cell)) {
     const box = boxOfCell(quarter);
     const within = edgesThrough(box, edges);
@@ -80,7 +80,7 @@ function quartered({ cell, edges }: Part, outline: Outline): { inside: Cell[]; p
 }
 
 /** Moves edges into the smallest cell that contains them, if nothing else of the area is in the larger one. */
-function smallest({ cell, edges }: Part, outline: Outline): Part {
+function smallest({ cell, edges }: CellEdges, outline: Outline): CellEdges {
   const map = boxOfCell(cell);
   const held: Box = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
   for (let at = 0; at < edges.length; at += 2) {

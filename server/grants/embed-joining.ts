@@ -2,6 +2,7 @@
 import type { SiteApi } from '../../src/contract/site.ts';
 import type { Handlers } from '../http/mount.ts';
 import { badField, Refusal } from '../http/refusal.ts';
+import { languageOf } from '../languages.ts';
 import { notMailable, recipient, type Recipient } from '../mail-address.ts';
 import type { EmbedDeps } from './deps.ts';
 import type { EmbedPage } from './embed-page.ts';
@@ -54,7 +55,9 @@ export function embedJoining(deps: EmbedDeps, { mustBeAt, mustFind }: EmbedPage)
         { purpose: 'join', address: to, ip: facts.ip, place: `${project_id} ${place.origin}` },
         facts.now,
       );
-      const { flow, code } = await codes.forMail(place, to, facts.now);
+      // Only a language that we have: the embed's value is any text.
+      const spoken = lang === undefined ? undefined : languageOf(lang);
+      const { flow, code } = await codes.forMail(place, to, spoken, facts.now);
       // Mailed after the reply, which is the same and as fast for a person who wants no such mail.
       await deps.mail.sendLater({
         ...{ kind: 'code', counts },
@@ -70,8 +73,11 @@ export function embedJoining(deps: EmbedDeps, { mustBeAt, mustFind }: EmbedPage)
       const place = await mustBeAt(project_id, facts);
       await mustFind(project_id);
       const to = mustBeMailable(address);
-      await codes.redeemMail({ ...place, address: to.address, flow, code, ip: facts.ip }, facts.now);
-      const { profileId } = await membership.join(to, facts.now, { isOfAge: true });
+      const { lang } = await codes.redeemMail(
+        { ...place, address: to.address, flow, code, ip: facts.ip },
+        facts.now,
+      );
+      const { profileId } = await membership.join(to, facts.now, { isOfAge: true, lang });
       const granted = await issue(place, profileId, { how: 'email', isTold: true }, facts.now);
       return { ...granted, sign_in_by: new Date(facts.now + deps.unconfirmedFor).toISOString() };
     },

@@ -73,10 +73,11 @@ export function oneTimeCodes(db: Database, keyed: Keyed, onGuessing: () => void)
       return { profileId: row.profile_id, isTold: row.is_told === 1 };
     },
 
-    /** Opens a flow and returns the six digits to mail; earlier flows stay open. */
+    /** Opens a flow and returns the six digits to mail; earlier flows stay open. `lang`: of the embed. */
     async forMail(
       place: CodePlace,
       address: MailAddress,
+      lang: string | undefined,
       now: number,
     ): Promise<{ flow: string; code: string }> {
       const flow = newToken();
@@ -92,6 +93,7 @@ export function oneTimeCodes(db: Database, keyed: Keyed, onGuessing: () => void)
           tries: 0,
           expires_at: now + mailMinutes * 60_000,
           used_at: null,
+          lang: lang ?? null,
         })
         .execute();
       return { flow, code };

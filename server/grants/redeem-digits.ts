@@ -29,7 +29,7 @@ export type Entry = CodePlace & { address: MailAddress; flow: string; code: stri
 
 /** `onGuessing` is called, at most once an hour, when no more digits may be entered in this hour. */
 export function digitsRedeemer(db: Database, keyed: Keyed, onGuessing: () => void) {
-  let reportedAt = 0;
+  let reportedAt = -Infinity;
   const everybody: Count = { window: overall, subject: keyed('digits-all') };
   const countsOf = (ip: string): Count[] => [
     ...networksOf(ip).map(({ name, weight }) => ({
@@ -39,18 +39,25 @@ export function digitsRedeemer(db: Database, keyed: Keyed, onGuessing: () => voi
     everybody,
   ];
 
-  /** Resolves if the digits are correct and unused; otherwise refuses, in the same way for members and strangers. */
-  return async ({ projectId, origin, address, flow, code, ip }: Entry, now: number): Promise<void> => {
+  /**
+   * Resolves if the digits are correct and unused, with the language of the embed; otherwise refuses, in the same way
+   * for members and strangers.
+   */
+  return async (entry: Entry, now: number): Promise<{ lang: string | undefined }> => {
+    const { projectId, origin, address, flow, code, ip } = entry;
     const given = sql.join(keyed.all('join-code', flow, code.replace(/\s/g, '')));
     const counts = countsOf(ip);
     const outcome = await db.transaction().execute(async (trx) => {
       // One statement counts, compares and uses the flow up, so that concurrent entries are limited to five as well.
       const ofThisPage = sql`digest = ${sha256(flow)} and project_id = ${projectId} and origin = ${origin}
         and address_digest in (${sql.join(keyed.all('join', address))})`;
-      const { rows } = await sql<{ used_at: number | null }>`update join_flows set tries = tries + 1,
+      const { rows } = await sql<{
+        used_at: number | null;
+        lang: string | null;
+      }>`update join_flows set tries = tries + 1,
         used_at = case when code in (${given}) then cast(${now} as bigint) end
         where ${ofThisPage} and used_at is null and expires_at > ${now} and tries < ${maxEntries}
-        returning used_at`.execute(trx);
+        returning used_at, lang`.execute(trx);
       const [entered] = rows;
       if (!entered) {
         const known = await sql`select 1 from join_flows where ${ofThisPage}`.execute(trx);
@@ -59,17 +66,18 @@ export function digitsRedeemer(db: Database, keyed: Keyed, onGuessing: () => voi
       // Over the limit, correct digits are refused as well, and the flow does not change: otherwise the limit would
       // stop no guess.
       const full = await countIn(trx, counts, now);
-      if (full?.window === overall && reportedAt < now - overall.milliseconds) {
-        reportedAt = now;
+      if (full?.window === overall && performance.now() - reportedAt > overall.milliseconds) {
+        reportedAt = performance.now();
         onGuessing();
       }
       if (full) throw tooManyTries(full.retryAfter);
       if (entered.used_at === null) return 'wrong';
       await takeBack(trx, counts, 2);
-      return 'right';
+      return { lang: entered.lang ?? undefined };
     });
     if (outcome === 'gone') throw codeGone();
     if (outcome === 'wrong') throw wrongCode();
+    return outcome;
   };
 }
 

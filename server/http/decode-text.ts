@@ -42,13 +42,13 @@ const notUtf8 = {
   address: 'The address is not UTF-8; percent-encode the UTF-8 bytes of each value, such as %C3%B6 for ö.',
   body: 'The body is not UTF-8; send UTF-8, or name the charset in Content-Type: ISO-8859-1 or Windows-1252.',
 };
-type Place = keyof typeof notUtf8;
+type RequestPart = keyof typeof notUtf8;
 
 /** The refusal of bytes that are not UTF-8. */
-export const notText = (place: Place) => new Refusal('unreadable', notUtf8[place]);
+export const notText = (place: RequestPart) => new Refusal('unreadable', notUtf8[place]);
 
 /** Decodes bytes as text. */
-export function decodeText(bytes: Uint8Array, charset: Charset, place: Place): string {
+export function decodeText(bytes: Uint8Array, charset: Charset, place: RequestPart): string {
   if (charset === 'windows-1252') return windows1252.decode(bytes);
   if (!isUtf8(bytes)) throw notText(place);
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
@@ -65,7 +65,7 @@ const isAscii = /^[^\u0080-\u00ff]*$/;
  * Parses a query string or urlencoded form, given as a string with one byte per character. Bytes may be percent-encoded
  * or not; a percent sign that encodes nothing is kept as it is.
  */
-export function decodePairs(binary: string, charset: Charset, place: Place): ParsedUrlQuery {
+export function decodePairs(binary: string, charset: Charset, place: RequestPart): ParsedUrlQuery {
   if (!hasMoreThanAscii.test(binary)) return parse(binary, '&', '=', { maxKeys: maxPairs });
   let isBad = false;
   const decode = (value: string): string => {

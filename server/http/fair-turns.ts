@@ -9,6 +9,11 @@
 
 /** How long one turn handles requests of networks that have had one in it already. */
 const turnMilliseconds = 5;
+/**
+ * Milliseconds of handling for each refused request, four times what refusing one costs: however many are refused, the
+ * admitted ones have four fifths of the processor.
+ */
+const workPerRefusal = 0.08;
 /** Waiting requests are handled at least this often, however many connections arrive. */
 const maxPauseMilliseconds = 20;
 
@@ -27,6 +32,12 @@ export class FairTurns {
     else if (performance.now() < this.#turnEnds || !this.#servedThisTurn.has(network))
       this.#serve(network, handle);
     else this.#waiting.set(network, [handle]);
+  }
+
+  /** Makes this turn longer. */
+  refused(): void {
+    if (!this.#isTurn) this.#begin();
+    this.#turnEnds += workPerRefusal;
   }
 
   connectionArrived(): void {

@@ -1,5 +1,5 @@
 /** Creates the Express application and the HTTP server: who may connect, the limits, and the orderly stop. */
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import proxyAddress from 'proxy-addr';
@@ -8,6 +8,8 @@ import { Connections } from './connections.ts';
 import { FairTurns } from './fair-turns.ts';
 import { asRequest, type Log } from '../log.ts';
 import { networksOf } from '../limits/network.ts';
+import { PacedRefusals } from './paced-refusals.ts';
+import type { Refusal } from './refusal.ts';
 import { sendRefusal } from './reply.ts';
 import { UnderWay } from './under-way.ts';
 import { isLoopback, type Settings } from '../settings.ts';
@@ -121,6 +123,7 @@ function bounded(
   fairTurns: FairTurns,
 ): RequestListener {
   const underWay = new UnderWay(MOST_IN_FLIGHT);
+  const refusals = new PacedRefusals();
   const ending = new WeakSet<Socket>();
   const isProxy = (_address: string, hops: number) => hops < TRUST_PROXY;
   return (request, response) => {
@@ -128,24 +131,38 @@ function bounded(
     const { socket } = request;
     // Pipelined behind one that was refused: its connection ends with that refusal.
     if (ending.has(socket)) return;
+    const refuse = (refusal: Refusal) => {
+      fairTurns.refused();
+      if (isShort(request) && !refusals.isFull) return refusals.add(() => sendRefusal(response, { refusal }));
+      ending.add(socket);
+      // The rest of its body is not read.
+      sendRefusal(response, { refusal }, { Connection: 'close' });
+    };
+    // First, and before anything that costs more.
+    const isTooMuch = isProbe(request.url) ? undefined : underWay.tooMany();
+    if (isTooMuch) return refuse(isTooMuch);
     connections.requestBegan(socket);
     response.once('close', () => connections.requestEnded(socket));
     const address = TRUST_PROXY > 0 ? proxyAddress(request, isProxy) : (socket.remoteAddress ?? '');
     const networks = networksOf(address);
-    const refusal = underWay.admit(request, response, networks, isProbe(request.url));
-    if (refusal) {
-      ending.add(socket);
-      // The rest of its body is not read.
-      sendRefusal(response, { refusal }, { Connection: 'close' });
-    } else
+    const refusal = underWay.admit(request, response, networks);
+    if (refusal) refuse(refusal);
+    else
       fairTurns.run((networks.at(-1) ?? networks[0]).name, () => {
         if (!socket.destroyed) asRequest(() => answer(request, response));
       });
   };
 }
 
-/** The process manager's questions are answered also when the service has too much to do. */
-const isProbe = (url = ''): boolean => url === '/health' || url === '/live';
+/** Bytes. Reading a body of this length costs less than a new connection does. */
+const shortBody = 16_384;
+
+/** Whether a refused request may keep its connection: Node reads and drops the rest of its body. */
+const isShort = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= shortBody;
+
+/** The questions of the process manager and of Prometheus are answered also when the service has too much to do. */
+const isProbe = (url = ''): boolean => url === '/health' || url === '/live' || url === '/metrics';
 
 /** Stops accepting requests, lets open ones finish, and gives up after some time. */
 export function closeWithin(server: Server, milliseconds: number): Promise<void> {

@@ -1,10 +1,11 @@
 /**
- * Limits the open requests: their number, in total and per network; the time for a body; and replies that are not read.
- * When there are too many, a request that waits for its client (a body that has not arrived, a reply that is not read)
- * is ended in favour of a new one, so slow clients cannot keep others out, however many they are.
+ * Limits the open requests: their number, in total (adaptive-limit.ts) and per network; the time for a body; and replies
+ * that are not read. When there are too many, a request that waits for its client (a body that has not arrived, a reply
+ * that is not read) is ended in favour of a new one, so slow clients cannot keep others out, however many they are.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { AdaptiveLimit, publishRefused } from './adaptive-limit.ts';
 import { stopReading } from './body.ts';
 import type { Network } from '../limits/network.ts';
 import { Refusal } from './refusal.ts';
@@ -15,6 +16,7 @@ const maxBodySeconds = 10;
 /** A younger request is never ended: its body may just be on the way. */
 const protectedMilliseconds = 1000;
 const sweepMilliseconds = 1000;
+const adjustMilliseconds = 100;
 
 type Entry = {
   request: IncomingMessage;
@@ -23,6 +25,8 @@ type Entry = {
   socket: Socket;
   networks: readonly Network[];
   since: number;
+  /** It was seen waiting for its client, so its duration says nothing about the service. */
+  hasWaited: boolean;
 };
 
 const tooSlow = () =>
@@ -31,30 +35,65 @@ const tooSlow = () =>
     `The body did not arrive completely within ${maxBodySeconds} seconds, or the place was needed for another request; send it again.`,
   );
 
+/** One for all: making an error for each would cost more than the rest of a refusal. */
+const busy = new Refusal('busy', 'The service has too many requests under way; try again in a few seconds.', {
+  retryAfter: 2,
+});
+
 export class UnderWay {
   readonly #max: number;
   readonly #all = new Set<Entry>();
   readonly #byNetwork = new ByNetwork<Entry>();
   readonly #slowReaders = new SlowReaders();
+  readonly #limit: AdaptiveLimit;
+  /** Requests that waited for their clients when the limit was last adjusted. */
+  #waiting = 0;
 
   constructor(max: number) {
     this.#max = max;
+    this.#limit = new AdaptiveLimit(max);
+    setInterval(() => this.#adjust(), adjustMilliseconds).unref();
     setInterval(() => this.#sweep(), sweepMilliseconds).unref();
   }
 
-  /**
-   * Counts a request until its reply is sent, or returns the reason why it is not admitted. `mayExceed`: the total
-   * limit does not apply.
-   */
+  /** The refusal of a request while there are too many of all networks together. */
+  tooMany(): Refusal | undefined {
+    if (this.#all.size < this.#total || this.#cutOldestWaiting(this.#all, performance.now()))
+      return undefined;
+    publishRefused(busy.code);
+    return busy;
+  }
+
+  /** Counts a request until its reply is sent, or returns the refusal if there are too many of its network. */
   admit(
     request: IncomingMessage,
     response: ServerResponse,
     networks: readonly Network[],
-    mayExceed: boolean,
   ): Refusal | undefined {
     const now = performance.now();
+    const refusal = this.#refusalFor(networks, now);
+    if (refusal) {
+      publishRefused(refusal.code);
+      return refusal;
+    }
+    const entry = { request, response, socket: request.socket, networks, since: now, hasWaited: false };
+    this.#all.add(entry);
+    for (const { name } of networks) this.#byNetwork.add(name, entry);
+    response.once('close', () => this.#end(entry));
+    return undefined;
+  }
+
+  /** Requests that wait for their clients cost the service nothing: the limit adapts to the others only. */
+  get #total(): number {
+    return Math.min(this.#max, this.#limit.current + this.#waiting);
+  }
+
+  #refusalFor(networks: readonly Network[], now: number): Refusal | undefined {
+    // A network may use its share of the largest limit while half of the current one is free, so that it can work at
+    // full speed while it is alone.
+    const shared = this.#all.size < this.#total / 2 ? this.#max : this.#total;
     for (const { name, weight } of networks) {
-      const share = shareOf(this.#max, weight);
+      const share = shareOf(shared, weight);
       const entries = this.#byNetwork.get(name);
       if (entries.size >= share && !this.#cutOldestWaiting(entries, now))
         return new Refusal(
@@ -63,15 +102,24 @@ export class UnderWay {
           { retryAfter: 2 },
         );
     }
-    if (this.#all.size >= this.#max && !mayExceed && !this.#cutOldestWaiting(this.#all, now))
-      return new Refusal('busy', 'The service has too many requests under way; try again in a few seconds.', {
-        retryAfter: 2,
-      });
-    const entry = { request, response, socket: request.socket, networks, since: now };
-    this.#all.add(entry);
-    for (const { name } of networks) this.#byNetwork.add(name, entry);
-    response.once('close', () => this.#remove(entry));
     return undefined;
+  }
+
+  #end(entry: Entry): void {
+    this.#remove(entry);
+    if (!entry.hasWaited) this.#limit.took(performance.now() - entry.since);
+  }
+
+  #adjust(): void {
+    const now = performance.now();
+    this.#waiting = 0;
+    for (const entry of this.#all) {
+      if (isWaitingForClient(entry)) {
+        entry.hasWaited = true;
+        this.#waiting += 1;
+      } else if (!entry.hasWaited) this.#limit.isStillOpen(now - entry.since);
+    }
+    this.#limit.adjust(this.#all.size - this.#waiting);
   }
 
   #cutOldestWaiting(entries: ReadonlySet<Entry>, now: number): boolean {

@@ -8,8 +8,10 @@ const entities: Readonly<Record<string, string>> = {
 };
 const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => entities[character] ?? '');
 
-// No digits may surround the text: a page that looks for the digits of a code must find no others.
-const style = 'font-family:sans-serif;line-height:normal;max-width:fit-content';
+// No digits may surround the text: a page that looks for the digits of a code must find no others. An address is wider
+// than a phone, and has no place for a break: mail programs know the older of the two properties, too.
+const style =
+  'font-family:sans-serif;line-height:normal;max-width:fit-content;overflow-wrap:anywhere;word-break:break-word';
 
 export function htmlOf(text: string, lang = 'en'): string {
   const dir = lang === 'ar' ? 'rtl' : 'ltr';

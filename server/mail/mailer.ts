@@ -57,7 +57,7 @@ export function mailer({ smtp, signature, outbox, log }: Means, { db, mails, blo
   const pending = new Set<Promise<unknown>>();
   const waiting: (() => void)[] = [];
   let underWay = 0;
-  let pausedUntil = 0;
+  let pausedUntil = -Infinity;
   let isFailing = false;
   const unsent: Record<Unsent, number> = { transient: 0, permanent: 0, unreachable: 0 };
 
@@ -81,7 +81,7 @@ export function mailer({ smtp, signature, outbox, log }: Means, { db, mails, blo
       const { outcome } = delivered;
       isFailing = outcome === 'unreachable';
       if (outcome !== 'sent') unsent[outcome] += 1;
-      if (isFailing) pausedUntil = Date.now() + pauseMilliseconds;
+      if (isFailing) pausedUntil = performance.now() + pauseMilliseconds;
       return delivered;
     } finally {
       const next = waiting.shift();
@@ -104,7 +104,7 @@ export function mailer({ smtp, signature, outbox, log }: Means, { db, mails, blo
 
     /** Refuses while the mail server cannot be reached: before anything is counted or promised. */
     mustWork(): void {
-      if (Date.now() < pausedUntil) throw mailFailed();
+      if (performance.now() < pausedUntil) throw mailFailed();
     },
 
     /** Sends a mail, or calls `onUnsent` and refuses if that fails. */

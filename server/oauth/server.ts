@@ -12,19 +12,18 @@ export function lazyProvider(deps: ProviderDeps, keys: SigningKeys): () => Promi
   const make = async (now: number) => {
     const jwks = await keys.all(now);
     const kids = jwks.map(({ kid }) => kid).join(' ');
-    if (made?.kids === kids) made.checkedAt = now;
+    if (made?.kids === kids) made.checkedAt = performance.now();
     else {
       const { newProvider } = await import('./provider.ts');
-      made = { provider: newProvider(deps, jwks), kids, checkedAt: now };
+      made = { provider: newProvider(deps, jwks), kids, checkedAt: performance.now() };
     }
     return made.provider;
   };
 
   let making: Promise<Provider> | undefined;
   return async () => {
-    const now = Date.now();
-    if (made && made.checkedAt > now - minute) return made.provider;
-    making ??= make(now).finally(() => (making = undefined));
+    if (made && performance.now() - made.checkedAt < minute) return made.provider;
+    making ??= make(Date.now()).finally(() => (making = undefined));
     return making;
   };
 }

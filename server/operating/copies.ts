@@ -2,13 +2,17 @@
  * Backups that operators make on a page, in a folder of the server. The page neither hands them out nor deletes them:
  * they hold every member's address, and a stolen session must not take them, or take the way back.
  */
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** `make`: writes a copy to this path, which does not exist. */
+/**
+ * `make`: writes a copy to this path, which does not exist. `alone`: runs work that one process at a time does, and
+ * returns undefined if another is doing it.
+ */
 export type CopyDeps = {
   folder: string;
   make: (path: string) => Promise<void>;
+  alone: <Answer>(act: () => Promise<Answer>) => Promise<Answer | undefined>;
   onFault: (error: unknown) => void;
 };
 
@@ -20,13 +24,20 @@ export const mostCopies = 7;
 
 const copyName = /^manyhands-[\d-]{17}\.backup$/;
 const partialName = /^\.manyhands-.*\.partial$/;
+/** There after a copy that could not be made, until the next one begins: every process that shares the folder sees it. */
+const failedName = '.failed';
 
-export function copies({ folder, make, onFault }: CopyDeps) {
-  let making: { name: string; since: number } | undefined;
-  let hasFailed = false;
+export function copies({ folder, make, alone, onFault }: CopyDeps) {
+  let isMaking = false;
 
   const names = async (shape: RegExp) =>
     (await readdir(folder).catch(() => [])).filter((name) => shape.test(name)).sort();
+  /** Without the files of the last copy that came to nothing. */
+  const clear = async () => {
+    await mkdir(folder, { recursive: true });
+    for (const left of [failedName, ...(await names(partialName))])
+      await rm(join(folder, left), { force: true });
+  };
 
   return {
     folder,
@@ -34,44 +45,52 @@ export function copies({ folder, make, onFault }: CopyDeps) {
     /** The newest first. */
     list: async () => {
       const found = await names(copyName);
-      const all = await Promise.all(
+      return Promise.all(
         found.reverse().map(async (name) => {
           const { size, mtimeMs } = await stat(join(folder, name));
           return { name, bytes: size, at: Math.floor(mtimeMs) };
         }),
       );
-      return all.filter(({ name }) => name !== making?.name);
     },
 
-    state: () => ({ ...(making && { making }), hasFailed }),
+    /** `making`: since when a copy is being made, by this process or another. */
+    state: async (): Promise<{ making?: number; hasFailed: boolean }> => {
+      const hasFailed = (await names(/^\.failed$/)).length > 0;
+      const [partial] = await names(partialName);
+      if (partial === undefined) return { hasFailed };
+      // The file of a process that was killed says nothing.
+      const isOver = !isMaking && (await alone(() => Promise.resolve(true))) === true;
+      const found = await stat(join(folder, partial)).catch(() => undefined);
+      return { ...(found && !isOver && { making: Math.floor(found.birthtimeMs) }), hasFailed };
+    },
 
     /** Begins a copy, which takes as long as the store is large; `onDone` is called when it is complete. */
-    async begin(now: number, onDone: () => Promise<void>): Promise<Begun> {
-      if (making) return 'busy';
+    begin(now: number, onDone: () => Promise<void>): Promise<Begun> {
+      if (isMaking) return Promise.resolve('busy');
+      isMaking = true;
       const name = `manyhands-${new Date(now).toISOString().slice(0, 19).replaceAll(':', '').replace('T', '-')}.backup`;
-      making = { name, since: now };
-      hasFailed = false;
-      const end = () => (making = undefined);
-      try {
-        if ((await names(copyName)).length >= mostCopies) {
-          end();
-          return 'full';
+      const begun = Promise.withResolvers<Begun>();
+      const copy = async () => {
+        if ((await names(copyName)).length >= mostCopies) return begun.resolve('full');
+        await clear();
+        begun.resolve({ name });
+        try {
+          await make(join(folder, name));
+          await onDone();
+        } catch (error) {
+          await writeFile(join(folder, failedName), '');
+          onFault(error);
         }
-        await mkdir(folder, { recursive: true });
-        // Of a copy that was being made when the service stopped.
-        for (const partial of await names(partialName)) await rm(join(folder, partial), { force: true });
-      } catch (error) {
-        end();
-        throw error;
-      }
-      make(join(folder, name))
-        .then(onDone)
+      };
+      alone(copy)
+        // Has an effect only if another process held the lock.
+        .then(() => begun.resolve('busy'))
         .catch((error: unknown) => {
-          hasFailed = true;
+          begun.reject(error);
           onFault(error);
         })
-        .finally(end);
-      return { name };
+        .finally(() => (isMaking = false));
+      return begun.promise;
     },
   };
 }

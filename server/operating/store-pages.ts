@@ -20,7 +20,7 @@ const dones = ['begun', 'busy', 'full', 'purging'] as const;
 
 export function storePages({ copies, described, purge, lastPurge, audit }: StorePages): PageHandlers {
   const show = async (more: Pick<OperatorStorePage, 'done' | 'purged'>) => {
-    const { making, hasFailed } = copies.state();
+    const { making, hasFailed } = await copies.state();
     const [store, made, last] = await Promise.all([described(), copies.list(), lastPurge()]);
     return {
       name: 'operator-store' as const,
@@ -31,7 +31,7 @@ export function storePages({ copies, described, purge, lastPurge, audit }: Store
         folder: copies.folder,
         mostCopies,
         copies: made.map(({ at, ...copy }) => ({ ...copy, made: iso(at) })),
-        ...(making && { making: iso(making.since) }),
+        ...(making !== undefined && { making: iso(making) }),
         ...(hasFailed && { hasFailed }),
         ...(last !== undefined && { lastPurge: iso(last) }),
       },

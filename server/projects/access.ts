@@ -68,7 +68,7 @@ const keptFor = 1_000;
 const mostKept = 10_000;
 
 /** Whether an account manages any open project. A yes is cached for a second; a no is queried again. */
-export function managesAnyOpen(projects: ProjectStore, clock: () => number = Date.now) {
+export function managesAnyOpen(projects: ProjectStore, clock: () => number = () => performance.now()) {
   const kept = new Map<number, number>();
   return async (accountId: number): Promise<boolean> => {
     const now = clock();

@@ -63,7 +63,7 @@ export async function indexAll(
  */
 export async function updateStatistics(trx: Database, engine: Engine): Promise<void> {
   if (engine === 'sqlite') return;
-  const tables = 'projects, project_tags, project_areas, areas, area_cells';
+  const tables = 'projects, project_tags, project_areas, areas, area_cells, area_middles';
   const ofWords = 'project_words, project_stems, project_texts, search_terms, search_slips';
   await sql.raw(`analyze ${tables}, ${ofWords}`).execute(trx);
 }

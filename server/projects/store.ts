@@ -12,6 +12,7 @@ import type { Project } from './read-project.ts';
 import { registerUrls } from './register-urls.ts';
 import { revise, revisionsOf } from './revise.ts';
 import { differing, withChanges } from './changes.ts';
+import { changedByOwner } from './versions.ts';
 import { lockedRow, lockRows, markPublished, projectOf, type ProjectRow } from './rows.ts';
 import { contentOf, updateStatistics, indexAll } from './derived.ts';
 
@@ -27,7 +28,7 @@ export type NewProject = {
 };
 
 /**
- * The new state of a stored project, except for fields that an editor corrected. `publish`: publish it if it is not
+ * The new state of a stored project, except for fields that an editor corrected, or its owner by hand. `publish`: publish it if it is not
  * published yet.
  */
 export type Change = { id: number; project: Project; accountId: number; publish: boolean };
@@ -74,17 +75,22 @@ export function projectStore(store: Store) {
       return ids;
     });
 
-  const applyImported = (
+  const applyImported = async (
     trx: Transaction<Tables>,
     { id, accountId, publish, ...imported }: Change,
     now: number,
-  ) =>
-    revise(trx, store, { id, by: { how: 'import', accountId }, now }, (found) => {
+  ) => {
+    const ofOwner = await changedByOwner(trx, id);
+    return revise(trx, store, { id, by: { how: 'import', accountId }, now }, (found) => {
       if (!found) return { project: imported.project, pending: {} };
-      const kept = found.corrected.map((field) => [field, found.project[field as keyof Project] ?? null]);
+      const kept = [...found.corrected, ...ofOwner].map((field) => [
+        field,
+        found.project[field as keyof Project] ?? null,
+      ]);
       const project = withChanges(imported.project, Object.fromEntries(kept) as object);
       return { project, pending: differing(project, found.pending), publish };
     });
+  };
 
   return {
     ...decisionStore(store),

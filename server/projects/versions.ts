@@ -44,6 +44,22 @@ export const awaiting = (db: Asking, id: number) =>
     .where('state', '=', 'awaiting_review')
     .executeTakeFirst();
 
+/**
+ * The fields that an owner changed by hand, and not with a key; an import leaves them as they are. The history does not
+ * name the personal ones: after any change by hand they stay, too.
+ */
+export async function changedByOwner(db: Asking, id: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('project_versions')
+    .select('fields')
+    .where('project_id', '=', id)
+    .where('how', '=', 'update')
+    .where('key_lineage', 'is', null)
+    .where('state', '=', 'applied')
+    .execute();
+  return rows.length === 0 ? [] : [...personal, ...rows.flatMap((row) => Object.keys(changesOf(row)))];
+}
+
 /** Records the decision on a version. */
 export async function decide(
   trx: Transaction<Tables>,

@@ -1,10 +1,14 @@
-/** Counts people from `participant_days`: distinct participants by period, newcomers, retention and places. */
+/**
+ * The figures about people in Stats, from `participant_days`: distinct participants by period, newcomers, retention and
+ * places, as numbers that may be shown.
+ */
 import { sql, type RawBuilder } from 'kysely';
 import { statsPeriods, statsSpans, statsSplits } from '../../src/contract/stats-figures.ts';
 import type { StatsPeriod, StatsSpan, StatsSplit } from '../../src/contract/stats-figures.ts';
 import type { Database, Engine } from '../db/store.ts';
 import { people, type Disclosed } from './disclosure.ts';
-import { earliestDay, periodColumn, periodOf, plusDays, spanStart } from './periods.ts';
+import { periodOf, plusDays, spanStart } from './periods.ts';
+import { dayKinds, tallyPeople, type PeopleTally, type PeriodTally } from './tally-people.ts';
 
 type Compared = { now: Disclosed; before?: Disclosed };
 
@@ -37,80 +41,56 @@ export async function countPeople(
   projectId: number,
   today: string,
 ): Promise<PeopleFigures> {
-  const theirs = sql`project_id = ${projectId} and day < ${today}`;
-  const firsts = await rowsOf<{ first: string; count: number }>(
-    db,
-    sql`select first, count(*) as count from (select min(day) as first from participant_days where ${theirs}
-      group by profile_id) f group by first order by first`,
-  );
+  const retentionFrom = plusDays(periodOf('week', today), -7 * (retentionWeeks - 1));
+  const tally = await tallyPeople(db, engine, projectId, today, retentionFrom);
   const participants = {} as PeopleFigures['participants'];
   const newcomers = {} as PeopleFigures['newcomers'];
+  const spans = {} as PeopleFigures['spans'];
   for (const period of statsPeriods) {
-    const since = earliestDay(period, today);
-    const bySplit = {} as PeopleFigures['participants'][StatsPeriod];
-    for (const split of statsSplits) {
-      const counted = await rowsOf<{ period: string; part: string; count: number }>(
-        db,
-        sql`select period, part, count(*) as count from (select distinct ${periodColumn(engine, period)} as period,
-          ${partColumn[split]} as part, profile_id from participant_days where ${theirs} and day >= ${since}) d
-          group by period, part order by period, part`,
-      );
-      bySplit[split] = counted.map(({ period: of, part, count }) => [of, part, people(Number(count))]);
-      if (split === 'none') newcomers[period] = newcomersOf(period, since, counted, firsts);
-    }
-    participants[period] = bySplit;
+    const counted = [...tally.periods[period]].sort(([one], [other]) => (one < other ? -1 : 1));
+    participants[period] = participantsOf(counted);
+    newcomers[period] = counted.map(([of, { all, newcomers: come }]) => [
+      of,
+      people(come),
+      people(all - come),
+    ]);
+  }
+  for (const span of statsSpans) {
+    const countFrom = (from: string) => people(tally.spans.get(from) ?? 0);
+    const from = span === 'all' ? '0000' : spanStart(span, today);
+    spans[span] = {
+      now: countFrom(from),
+      ...(span !== 'all' && { before: countFrom(plusDays(from, -Number(span))) }),
+    };
   }
   return {
-    participants,
-    newcomers,
-    retention: await retentionOf(db, engine, projectId, today),
-    places: await placesOf(db, projectId, today),
-    ...(await spansOf(db, projectId, today)),
+    ...{ participants, newcomers, spans },
+    retention: retentionOf(tally, retentionFrom, today),
+    places: placesOf(tally),
+    declines: await declinesOf(db, projectId, today),
   };
 }
 
-const rowsOf = async <Row>(db: Database, query: RawBuilder<unknown>): Promise<Row[]> =>
-  (await query.execute(db)).rows as Row[];
-
-/** Newcomers are counted in the period of their first contribution, all others of a period are returning. */
-function newcomersOf(
-  period: StatsPeriod,
-  since: string,
-  counted: { period: string; count: number }[],
-  firsts: { first: string; count: number }[],
-): PeopleFigures['newcomers'][StatsPeriod] {
-  const fresh = new Map<string, number>();
-  for (const { first, count } of firsts) {
-    const of = periodOf(period, first);
-    // A period that begins before the days that are counted has some of its participants only.
-    if (first >= since) fresh.set(of, (fresh.get(of) ?? 0) + Number(count));
-  }
-  return counted.map(({ period: of, count }) => {
-    const come = fresh.get(of) ?? 0;
-    return [of, people(come), people(Number(count) - come)];
-  });
+function participantsOf(counted: [string, PeriodTally][]): PeopleFigures['participants'][StatsPeriod] {
+  const bySplit = {} as PeopleFigures['participants'][StatsPeriod];
+  for (const split of statsSplits)
+    bySplit[split] = counted.flatMap(([period, { all, kinds }]) =>
+      split === 'none'
+        ? [[period, '', people(all)] as const]
+        : dayKinds.flatMap((kind, at) => {
+            const count = kinds[at] ?? 0;
+            return kind.split === split && count > 0 ? [[period, kind.part, people(count)] as const] : [];
+          }),
+    ) as (typeof bySplit)[StatsSplit];
+  return bySplit;
 }
 
-async function retentionOf(
-  db: Database,
-  engine: Engine,
-  projectId: number,
+function retentionOf(
+  { weeks: counts }: PeopleTally,
+  from: string,
   today: string,
-): Promise<PeopleFigures['retention']> {
-  const since = plusDays(periodOf('week', today), -7 * (retentionWeeks - 1));
-  const week = periodColumn(engine, 'week');
-  const rows = await rowsOf<{ joined: string; active: string; count: number }>(
-    db,
-    sql`with firsts as (select profile_id, ${week} as joined from (select profile_id, min(day) as day
-        from participant_days where project_id = ${projectId} and day < ${today} group by profile_id) f
-        where day >= ${since}),
-      weeks as (select distinct profile_id, ${week} as active from participant_days
-        where project_id = ${projectId} and day < ${today} and day >= ${since})
-      select joined, active, count(*) as count from firsts join weeks on weeks.profile_id = firsts.profile_id
-      group by joined, active order by joined, active`,
-  );
-  const counts = new Map(rows.map((row) => [`${row.joined} ${row.active}`, Number(row.count)]));
-  const weeks = Array.from({ length: retentionWeeks }, (_, at) => plusDays(since, 7 * at)).filter(
+): PeopleFigures['retention'] {
+  const weeks = Array.from({ length: retentionWeeks }, (_, at) => plusDays(from, 7 * at)).filter(
     (week) => week < today,
   );
   // Every week, also those in which nobody began: their row must not tell.
@@ -122,43 +102,36 @@ async function retentionOf(
   });
 }
 
-/** The cells with a group that may be shown; those with fewer people are not even named. */
-async function placesOf(db: Database, projectId: number, today: string): Promise<PeopleFigures['places']> {
-  const rows = await rowsOf<{ cell: number; count: number }>(
-    db,
-    sql`select cell, count(*) as count from (select distinct cell, profile_id from participant_days
-      where project_id = ${projectId} and day < ${today} and cell >= 0) d
-      group by cell order by count(*) desc, cell limit ${maxPlaces}`,
-  );
-  return rows
-    .map(({ cell, count }): [number, Disclosed] => [Number(cell), people(Number(count))])
-    .filter(([, count]) => count !== null)
+/** The squares with a group that may be shown, of which those with most people; others are not even named. */
+const placesOf = ({ cells }: PeopleTally): PeopleFigures['places'] =>
+  [...cells]
+    .map(([cell, count]) => ({ cell, count, shown: people(count) }))
+    .filter(({ shown }) => shown !== null)
+    .sort((one, other) => other.count - one.count || one.cell - other.cell)
+    .slice(0, maxPlaces)
+    .map(({ cell, shown }): [number, Disclosed] => [cell, shown])
     .sort(([one], [other]) => one - other);
-}
 
-/** People in the last days before today, and in as many days before those. */
-async function spansOf(
+/** People who declined in the last days before today, and in as many days before those. */
+async function declinesOf(
   db: Database,
   projectId: number,
   today: string,
-): Promise<Pick<PeopleFigures, 'spans' | 'declines'>> {
-  const spans = {} as PeopleFigures['spans'];
+): Promise<PeopleFigures['declines']> {
   const declines = {} as PeopleFigures['declines'];
-  const between = async (from: string, to: string): Promise<[Disclosed, Disclosed]> => {
-    const days = sql`project_id = ${projectId} and day >= ${from} and day < ${to}`;
-    const [row] = await rowsOf<{ some: number; declined: number }>(
-      db,
-      sql`select (select count(*) from (select distinct profile_id from participant_days where ${days}) d) as some,
-        (select coalesce(sum(declines), 0) from declines where ${days}) as declined`,
-    );
-    return [people(Number(row?.some ?? 0)), people(Number(row?.declined ?? 0))];
+  const between = async (from: string, to: string): Promise<Disclosed> => {
+    const { rows } = await sql<{
+      declined: number;
+    }>`select coalesce(sum(declines), 0) as declined from declines
+      where project_id = ${projectId} and day >= ${from} and day < ${to}`.execute(db);
+    return people(Number(rows[0]?.declined ?? 0));
   };
   for (const span of statsSpans) {
     const from = span === 'all' ? '0000' : spanStart(span, today);
-    const [some, declined] = await between(from, today);
-    const before = span === 'all' ? undefined : await between(plusDays(from, -Number(span)), from);
-    spans[span] = { now: some, ...(before && { before: before[0] }) };
-    declines[span] = { now: declined, ...(before && { before: before[1] }) };
+    declines[span] = {
+      now: await between(from, today),
+      ...(span !== 'all' && { before: await between(plusDays(from, -Number(span)), from) }),
+    };
   }
-  return { spans, declines };
+  return declines;
 }

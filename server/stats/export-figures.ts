@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { dayLong } from '../day.ts';
 import type { Database } from '../db/store.ts';
+import { isTakenAway, readUnfinished } from '../db/unfinished-acts.ts';
 import type { PeopleFiguresStore } from './people-figures.ts';
 
 /** For so long, removed contributions can be taken back, and are kept (events/removals.ts). */
@@ -59,10 +60,13 @@ export function exportFigures(
       const from = sql`project_id = ${projectId} and arrived_at >= ${since}`;
       let last = 0;
       for (;;) {
+        const acts = await readUnfinished(db, { projectId });
+        const isDeleted = (row: string) => isTakenAway(row, acts, ['delete']);
         const { rows } = await sql<EventRow>`select * from (
           select * from (select ${columns} from events where ${from} and is_test = 0 and event_id > ${last}
-            order by event_id limit ${perRead}) kept
-          union all select ${columns} from removed_events where ${from} and event_id > ${last}) both_tables
+            and not ${isDeleted('events')} order by event_id limit ${perRead}) kept
+          union all select ${columns} from removed_events where ${from} and event_id > ${last}
+            and not ${isDeleted('removed_events')}) both_tables
           order by event_id limit ${perRead}`.execute(db);
         for (const { type, source, is_late, happened_at, arrived_at, duration, magnitude } of rows)
           yield {

@@ -56,6 +56,16 @@ export function peopleFigures(
     return Number(rows[0]?.count) < maxCountedOnPage && Number(parts[0]?.count) < maxCountedOnPage;
   };
 
+  const hasParticipants = async (projectId: number): Promise<boolean> => {
+    const part = await db
+      .selectFrom('participation')
+      .select('project_id')
+      .where('project_id', '=', projectId)
+      .limit(1)
+      .executeTakeFirst();
+    return part !== undefined;
+  };
+
   /** The figures of today, or the latest there are; undefined before the first count of a large project. */
   const ofProject = async (projectId: number, now: number): Promise<CountedPeople | undefined> => {
     const known = await stored(projectId);
@@ -72,11 +82,16 @@ export function peopleFigures(
 
     /** Counts every project that was not counted today, as background work. */
     async refreshAll(now: number): Promise<void> {
-      const { rows } = await sql<{ project_id: number }>`select project_id from projects p
-        where exists (select 1 from participation q where q.project_id = p.project_id)
-        and not exists (select 1 from people_figures f where f.project_id = p.project_id
-        and f.day >= ${dayOf(now)})`.execute(db);
-      for (const { project_id } of rows) await refresh(project_id, now);
+      const { rows } = await sql<{ project_id: number }>`
+        select distinct project_id from daily where is_test = 0`.execute(db);
+      const counted = await db
+        .selectFrom('people_figures')
+        .select('project_id')
+        .where('day', '>=', dayOf(now))
+        .execute();
+      const done = new Set(counted.map(({ project_id }) => project_id));
+      for (const { project_id } of rows)
+        if (!done.has(project_id) && (await hasParticipants(project_id))) await refresh(project_id, now);
     },
   };
 }

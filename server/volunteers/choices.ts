@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database } from '../db/store.ts';
 import { openIn } from '../db/standing.ts';
 import type { Tables } from '../db/schema.ts';
-import { isListed, isMailed, withPerson } from './listed.ts';
+import { amongParticipants, isListed, isMailed, withPerson } from './listed.ts';
 
 type Choice = { is_listed?: number; shows_name?: number; is_mailed?: number };
 export type ChoiceStore = ReturnType<typeof choiceStore>;
@@ -18,6 +18,25 @@ export type ShownRow = Omit<Tables['volunteers'], 'profile_id' | 'project_id' | 
   /** Null until the figures of the next day. */
   pseudonym: string | null;
 };
+
+/** Where the profiles of an account have contributions. */
+async function participationOf(db: Database, accountId: number) {
+  const profiles = await db
+    .selectFrom('profiles')
+    .select('profile_id')
+    .where('account_id', '=', accountId)
+    .execute();
+  if (profiles.length === 0) return [];
+  return db
+    .selectFrom('participation')
+    .select(['project_id', 'profile_id'])
+    .where(
+      'profile_id',
+      'in',
+      profiles.map(({ profile_id }) => profile_id),
+    )
+    .execute();
+}
 
 export function choiceStore(db: Database) {
   return {
@@ -36,13 +55,15 @@ export function choiceStore(db: Database) {
 
     /** The person as the managers of each project see them: a row for each address with claimed contributions. */
     async shownOf(accountId: number, now: number): Promise<ShownRow[]> {
-      const { rows } = await sql<ShownRow>`
+      const theirs = await participationOf(db, accountId);
+      if (theirs.length === 0) return [];
+      const { rows } = await sql<ShownRow>`${amongParticipants(theirs)}
         select p.project_id, p.name as title, case when ${isListed(now)} then 1 else 0 end as is_listed,
           case when exists (select 1 from opt_outs o where o.project_id = v.project_id
             and o.profile_id = v.profile_id) then 1 else 0 end as is_opted_out,
           coalesce(c.shows_name, 0) as shows_name, coalesce(c.is_mailed, 1) as is_mailed,
           s.pseudonym, s.events, s.unvouched, s.duration, s.magnitude, s.first_day, s.last_day, s.types
-        from participation v ${withPerson}
+        from v ${withPerson}
         join projects p on p.project_id = v.project_id
         left join volunteers s on s.project_id = v.project_id and s.profile_id = v.profile_id
         where r.account_id = ${accountId} and ${sql.raw(openIn('p'))}
@@ -52,9 +73,11 @@ export function choiceStore(db: Database) {
 
     /** The projects whose managers may mail this account, for the page of a mail's reader. */
     async mailing(accountId: number, now: number): Promise<{ project_id: number; title: string }[]> {
-      const { rows } = await sql<{ project_id: number; title: string }>`
+      const theirs = await participationOf(db, accountId);
+      if (theirs.length === 0) return [];
+      const { rows } = await sql<{ project_id: number; title: string }>`${amongParticipants(theirs)}
         select distinct p.project_id, p.name as title
-        from participation v ${withPerson}
+        from v ${withPerson}
         join projects p on p.project_id = v.project_id
         where r.account_id = ${accountId} and ${sql.raw(openIn('p'))} and ${isListed(now)}
           and ${isMailed}

@@ -8,7 +8,8 @@ import type { EventType } from '../../src/contract/event-types.ts';
 import { dayLong, dayOf } from '../day.ts';
 import type { Tables } from '../db/schema.ts';
 import { isAway, type Database } from '../db/store.ts';
-import { isListed, withPerson } from './listed.ts';
+import { isTakenAway, readUnfinished } from '../db/unfinished-acts.ts';
+import { amongParticipants, isListed, withPerson } from './listed.ts';
 
 type Row = Tables['volunteers'];
 type Counted = {
@@ -24,19 +25,57 @@ type Counted = {
 
 const rowsPerStatement = 500;
 
+/** A participant who is listed, and since when their contributions count. */
+type Listed = { profile_id: number; since: number };
+
+/** Everybody who is listed now: contributions count once they are claimed, or if they arrived after the person joined. */
+async function listedOf(db: Database, projectId: number, now: number): Promise<Listed[]> {
+  const listed: Listed[] = [];
+  let last = 0;
+  for (;;) {
+    const parts = await db
+      .selectFrom('participation')
+      .select(['project_id', 'profile_id', 'claimed_at'])
+      .where('project_id', '=', projectId)
+      .where('profile_id', '>', last)
+      .orderBy('profile_id')
+      .limit(rowsPerStatement)
+      .execute();
+    const end = parts.at(-1);
+    if (!end) return listed;
+    last = end.profile_id;
+    const { rows } = await sql<{ profile_id: number; joined_at: number | null }>`${amongParticipants(parts)}
+      select v.profile_id, r.joined_at from v ${withPerson} where ${isListed(now)}`.execute(db);
+    const joined = new Map(rows.map(({ profile_id, joined_at }) => [Number(profile_id), joined_at]));
+    for (const { profile_id, claimed_at } of parts) {
+      const joinedAt = joined.get(profile_id);
+      if (joinedAt !== undefined && (claimed_at !== null || joinedAt !== null))
+        listed.push({ profile_id, since: claimed_at === null ? Number(joinedAt) : 0 });
+    }
+  }
+}
+
 /** The figures as of the end of yesterday (UTC), of everybody who is listed now; only claimed contributions count. */
 async function countedOf(db: Database, projectId: number, now: number): Promise<Counted[]> {
   const today = Math.floor(now / dayLong) * dayLong;
-  const { rows } = await sql<Counted>`
-    select v.profile_id, e.type, count(*) as events, sum(case when e.source = 'api' then 0 else 1 end) as unvouched,
-      coalesce(sum(e.duration), 0) as duration, cast(coalesce(sum(e.magnitude), 0) as bigint) as magnitude,
-      min(e.happened_at) as first_at, max(e.happened_at) as last_at
-    from participation v ${withPerson}
-    join events e on e.profile_id = v.profile_id and e.project_id = v.project_id
-    where v.project_id = ${projectId} and ${isListed(now)} and e.is_test = 0 and e.arrived_at < ${today}
-      and (v.claimed_at is not null or e.arrived_at >= r.joined_at)
-    group by v.profile_id, e.type order by v.profile_id, e.type`.execute(db);
-  return rows;
+  const acts = await readUnfinished(db, { projectId });
+  const listed = await listedOf(db, projectId, now);
+  const counted: Counted[] = [];
+  for (let at = 0; at < listed.length; at += rowsPerStatement) {
+    const some = listed
+      .slice(at, at + rowsPerStatement)
+      .map(({ profile_id, since }) => sql`(${sql.lit(profile_id)}, ${sql.lit(since)})`);
+    const { rows } = await sql<Counted>`with listed (profile_id, since) as (values ${sql.join(some)})
+      select e.profile_id, e.type, count(*) as events, sum(case when e.source = 'api' then 0 else 1 end) as unvouched,
+        coalesce(sum(e.duration), 0) as duration, cast(coalesce(sum(e.magnitude), 0) as bigint) as magnitude,
+        min(e.happened_at) as first_at, max(e.happened_at) as last_at
+      from listed cross join events e
+      where e.project_id = ${projectId} and e.profile_id = listed.profile_id and e.is_test = 0
+        and e.arrived_at < ${today} and e.arrived_at >= listed.since and not ${isTakenAway('e', acts)}
+      group by e.profile_id, e.type order by e.profile_id, e.type`.execute(db);
+    counted.push(...rows);
+  }
+  return counted;
 }
 
 function rowsOf(projectId: number, counted: Counted[]): Omit<Row, 'pseudonym'>[] {

@@ -12,6 +12,9 @@ const queue: LeaseQueue = {
 };
 
 type Key = Pick<MailingRow, 'project_id' | 'mailing_id'>;
+/** `after`: the last account that was sent to before; 0 at the start. */
+type Left = { after: number; accounts: number[] };
+type Batch = Left & { isLast: boolean };
 type Send = (trx: Database, accounts: number[]) => Promise<void>;
 
 export type MailingQueue = ReturnType<typeof mailingQueue>;
@@ -21,11 +24,18 @@ export function mailingQueue({ db, engine }: Pick<Store, 'db' | 'engine'>) {
     take: (now: number) => takeDue<MailingRow>({ db, engine }, queue, now),
 
     /**
-     * Sends to the next recipients, in one transaction with the note of how far it came: a process that ends in the
-     * middle sends nothing twice. Returns false once nothing is left.
+     * The accounts that the mailing has not been sent to, in order; undefined if it goes to nobody. Read once for all
+     * batches: whether a person left meanwhile is asked again when their mail is sent (`stillWants`).
      */
-    sendSome: (key: Key, limit: number, now: number, send: Send): Promise<boolean> =>
-      db.transaction().execute((trx) => sendSome(trx, key, { limit, now, send })),
+    recipientsLeft: (key: Key, now: number): Promise<Left | undefined> =>
+      db.transaction().execute((trx) => recipientsLeft(trx, key, now)),
+
+    /**
+     * Sends to the next recipients, in one transaction with the note of how far it came: a process that ends in the
+     * middle sends nothing twice. Returns false if another process has sent to them.
+     */
+    sendTo: (key: Key, batch: Batch, now: number, send: Send): Promise<boolean> =>
+      db.transaction().execute((trx) => sendTo(trx, key, { batch, now, send })),
 
     /** Ends a mailing of a project that is not open any more. */
     async stop({ project_id, mailing_id }: Key, now: number): Promise<void> {
@@ -34,28 +44,31 @@ export function mailingQueue({ db, engine }: Pick<Store, 'db' | 'engine'>) {
   };
 }
 
-async function sendSome(
-  trx: Database,
-  key: Key,
-  { limit, now, send }: { limit: number; now: number; send: Send },
-): Promise<boolean> {
-  // Locks the row: a process whose lease ended meanwhile waits here.
+async function recipientsLeft(trx: Database, key: Key, now: number): Promise<Left | undefined> {
   const row = await change(trx, key, { next_at: now + queue.leaseMilliseconds });
-  if (!row) return false;
+  if (!row) return undefined;
   const doneTo = Number(row.done_to);
   if (doneTo === 0 && (await faultOf(trx, row, now))) {
     await change(trx, key, { state: 'too_few', next_at: null, sent_at: now });
-    return false;
+    return undefined;
   }
-  const left = (await groupNow(trx, row, now)).filter((account) => account > doneTo);
-  const some = left.slice(0, limit);
-  await send(trx, some);
-  const isLast = left.length <= limit;
+  return { after: doneTo, accounts: (await groupNow(trx, row, now)).filter((account) => account > doneTo) };
+}
+
+async function sendTo(
+  trx: Database,
+  key: Key,
+  { batch: { after, accounts, isLast }, now, send }: { batch: Batch; now: number; send: Send },
+): Promise<boolean> {
+  // Locks the row: a process whose lease ended meanwhile waits here, and finds that the other one got further.
+  const row = await change(trx, key, { next_at: now + queue.leaseMilliseconds });
+  if (!row || Number(row.done_to) !== after) return false;
+  await send(trx, accounts);
   await change(trx, key, {
-    ...{ sent: Number(row.sent) + some.length, done_to: some.at(-1) ?? doneTo },
+    ...{ sent: Number(row.sent) + accounts.length, done_to: accounts.at(-1) ?? row.done_to },
     ...(isLast && { state: 'sent', sent_at: now, next_at: null }),
   });
-  return !isLast;
+  return true;
 }
 
 /** Changes a mailing that is being sent, and returns it. */

@@ -52,7 +52,16 @@ export function mailingWork(deps: MailingWork) {
         );
       }
     };
-    while (!isStopped() && (await queue.sendSome(mailing, recipientsPerStep, Date.now(), send)));
+    const left = await queue.recipientsLeft(mailing, Date.now());
+    if (!left) return;
+    const { accounts: all } = left;
+    let { after } = left;
+    for (let at = 0; !isStopped() && (at < all.length || at === 0); at += recipientsPerStep) {
+      const accounts = all.slice(at, at + recipientsPerStep);
+      const batch = { after, accounts, isLast: at + recipientsPerStep >= all.length };
+      if (!(await queue.sendTo(mailing, batch, Date.now(), send))) return;
+      after = accounts.at(-1) ?? after;
+    }
   };
 
   return queueWork({

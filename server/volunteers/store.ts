@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { VolunteerFilter, VolunteerOrder } from '../../src/contract/volunteers-page.ts';
 import type { Tables } from '../db/schema.ts';
-import type { Database } from '../db/store.ts';
+import type { Database, Store } from '../db/store.ts';
 import { lastDays } from './filter.ts';
 import { figuresOfToday } from './figures.ts';
 import { isListed, isMailed, withPerson } from './listed.ts';
@@ -43,13 +43,16 @@ function chosen({ projectId, day, filter, q = '' }: Wanted, now: number): RawBui
 
 export type VolunteerStore = ReturnType<typeof volunteerStore>;
 
-export function volunteerStore(db: Database) {
+/** Lists are read where long reads are: a project may have 200,000 volunteers, and SQLite's other reads wait. */
+export function volunteerStore({ db, searching }: Pick<Store, 'db' | 'searching'>) {
   return {
     figuresOfToday: (projectId: number, now: number) => figuresOfToday(db, projectId, now),
 
     async count(wanted: Wanted, now: number): Promise<number> {
       const { rows } = await sql<{ count: number }>`
-        select count(*) as count from volunteers v ${withPerson} where ${chosen(wanted, now)}`.execute(db);
+        select count(*) as count from volunteers v ${withPerson} where ${chosen(wanted, now)}`.execute(
+        searching,
+      );
       return Number(rows[0]?.count ?? 0);
     },
 
@@ -60,11 +63,11 @@ export function volunteerStore(db: Database) {
     ): Promise<VolunteerRow[]> {
       const { rows } = await sql<VolunteerRow>`
         select v.*, ${shownName} as name from volunteers v ${withPerson} where ${chosen(wanted, now)}
-        order by ${orders[order]}, v.pseudonym limit ${limit} offset ${offset}`.execute(db);
+        order by ${orders[order]}, v.pseudonym limit ${limit} offset ${offset}`.execute(searching);
       return rows;
     },
 
-    group: (wanted: Wanted, now: number) => groupOf(db, wanted, now),
+    group: (wanted: Wanted, now: number) => groupOf(searching, wanted, now),
   };
 }
 

@@ -10,6 +10,7 @@ import { Refusal } from '../http/refusal.ts';
 import { signedIn } from '../http/signed-in.ts';
 import { countIn, type Window } from '../limits/stored-counts.ts';
 import { newToken } from '../secrets.ts';
+import { formLine } from '../text/one-line.ts';
 import type { DeliveryStore } from './deliveries.ts';
 import type { ReceiverHealth } from './health.ts';
 import { noticeLine } from './notice-line.ts';
@@ -126,7 +127,8 @@ const setter =
   ({ webhooks, note, unencrypted }: WebhookPages, page: Show) =>
   async (visit: OwnVisit, project: ProjectHead): Promise<PageAnswer | WebhookDeed> => {
     const { fields, visitor, now } = visit;
-    const typed = typeof fields['address'] === 'string' ? fields['address'].trim() : '';
+    const given = formLine(fields['address']);
+    const typed = typeof given === 'string' ? given.trim() : '';
     const form = formIn(visit);
     const url = typed.length <= longestAddress ? webUrl(typed) : undefined;
     const isGood =

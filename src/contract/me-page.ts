@@ -46,6 +46,8 @@ export type MePage = {
   ends?: string;
   /** `isMailEnded`: other people cannot make us mail it. */
   addresses: { address: string; main: boolean; isMailEnded: boolean }[];
+  /** The language that the person chose for mails; absent: the one in which they use the site. */
+  mailLanguage?: string;
   /** Projects that this person manages; absent where there are none. */
   managed?: Paged<ManagedProject>;
   /** Reported before this person joined: theirs to take or to remove. */

@@ -28,7 +28,7 @@ export type OperatorOverview = {
   store: string;
   freeBytes: number;
   /** `ok`, or why the service cannot work. */
-  health: 'ok' | 'away' | 'read-only' | 'full' | 'refusing';
+  health: 'ok' | 'partly-away' | 'away' | 'read-only' | 'full' | 'refusing';
   isMailFailing: boolean;
   imagesWaiting: number;
   noticesWaiting: number;

@@ -97,9 +97,13 @@ export type ReviewPage = {
   history: HistoryEntry[];
   /** The project after it in the queue. */
   next?: number;
+  /** The sites that may credit in its name. */
+  origins: string[];
   /** The act that an editor did just now, maybe on the project before. */
   done?: string;
-  fault?: { form: 'ask' | 'reject' | 'decision'; message: string } | { field: ProjectField; message: string };
+  fault?:
+    | { form: 'ask' | 'reject' | 'decision' | 'origin'; message: string }
+    | { field: ProjectField; message: string };
   /** The form of every field, for corrections. */
   form: TypedForm;
 };

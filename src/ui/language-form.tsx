@@ -1,14 +1,5 @@
+import { languageNames } from './language-names.ts';
 import { useWords } from './words/use-words.tsx';
-
-/** Each language by its own name. */
-const names = {
-  en: 'English',
-  ar: 'العربية',
-  de: 'Deutsch',
-  es: 'Español',
-  fr: 'Français',
-  pt: 'Português',
-};
 
 /** The choice of a language at the foot of a page. */
 export function LanguageForm({ path }: { path: string }) {
@@ -18,7 +9,7 @@ export function LanguageForm({ path }: { path: string }) {
       <input type="hidden" name="next" value={path} />
       <label for="language">{words.frame.language}</label>
       <select id="language" name="language">
-        {Object.entries(names).map(([value, name]) => (
+        {Object.entries(languageNames).map(([value, name]) => (
           <option value={value} lang={value} selected={value === tag}>
             {name}
           </option>

@@ -1,7 +1,17 @@
 import type { ProjectManager } from '../contract/people-page.ts';
+import { EntryCard } from './entry-card.tsx';
 import { PostButton } from './post-button.tsx';
 
-const named = ({ name, isYou }: ProjectManager) => (isYou ? 'You' : name || 'A member without a name');
+/** The name of each; members without a name are numbered, so that no two buttons have one name. */
+function namesOf(managers: ProjectManager[]): string[] {
+  let unnamed = 0;
+  return managers.map(({ name, isYou }) => {
+    if (isYou) return 'You';
+    if (name !== '') return name;
+    unnamed += 1;
+    return unnamed === 1 ? 'A member without a name' : `A member without a name (${unnamed})`;
+  });
+}
 
 type Props = {
   managers: ProjectManager[];
@@ -16,39 +26,39 @@ type Props = {
 };
 
 /** The people who manage a project or a widget, with what the reader may change about them. */
-export const ManagerList = ({ managers, isOwner, action, roles, mayLeave }: Props) => (
-  <ul class="cards one">
-    {managers.map((manager) => {
-      const leaves = mayLeave === true && manager.isYou;
-      return (
-        <li class="card split">
-          <div>
-            <h3>{named(manager)}</h3>
-            <p class="byline">{manager.isOwner ? roles.owner : roles.other}</p>
-          </div>
-          {!manager.isOwner && (isOwner || leaves) && (
-            <div class="answers">
-              {isOwner && (
+export function ManagerList({ managers, isOwner, action, roles, mayLeave }: Props) {
+  const names = namesOf(managers);
+  return (
+    <ul class="cards one">
+      {managers.map((manager, at) => {
+        const name = names[at] ?? '';
+        const leaves = mayLeave === true && manager.isYou;
+        return (
+          <EntryCard name={name} byline={manager.isOwner ? roles.owner : roles.other}>
+            {!manager.isOwner && (isOwner || leaves) && (
+              <>
+                {isOwner && (
+                  <PostButton
+                    action={action}
+                    fields={{ account: manager.id, act: 'own' }}
+                    label={`Hand over to ${name}`}
+                  >
+                    Hand over
+                  </PostButton>
+                )}
                 <PostButton
                   action={action}
-                  fields={{ account: manager.id, act: 'own' }}
-                  label={`Hand over to ${named(manager)}`}
+                  fields={{ account: manager.id, act: 'remove' }}
+                  look="danger"
+                  label={leaves ? 'Stop managing it' : `Remove ${name}`}
                 >
-                  Hand over
+                  {leaves ? 'Stop managing it' : 'Remove'}
                 </PostButton>
-              )}
-              <PostButton
-                action={action}
-                fields={{ account: manager.id, act: 'remove' }}
-                look="danger"
-                label={leaves ? 'Stop managing it' : `Remove ${named(manager)}`}
-              >
-                {leaves ? 'Stop managing it' : 'Remove'}
-              </PostButton>
-            </div>
-          )}
-        </li>
-      );
-    })}
-  </ul>
-);
+              </>
+            )}
+          </EntryCard>
+        );
+      })}
+    </ul>
+  );
+}

@@ -8,8 +8,13 @@ export type Measured = { perSecond: number; p50: number; p99: number; cpuMicrose
 const ticksPerSecond = 100;
 
 /** Processor time of a process, all threads, user and system, in seconds. */
-export async function processorTime(pid: number): Promise<number> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+export const processorTime = (pid: number) => timeIn(`/proc/${pid}/stat`);
+
+/** Processor time of the thread that runs the event loop, in seconds. */
+export const mainThreadTime = (pid: number) => timeIn(`/proc/${pid}/task/${pid}/stat`);
+
+async function timeIn(file: string): Promise<number> {
+  const stat = await readFile(file, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
 }

@@ -46,7 +46,8 @@ function watch() {
   const look = () => {
     const root = document.querySelector('manyhands-confirmation, manyhands-finder')?.shadowRoot;
     if (root?.querySelector('[part=card], [part=results]')) seen.drawn ||= performance.now();
-    if (root?.querySelector('[part=card]:not(.loading), [part=title]')) seen.answered ||= performance.now();
+    if (root?.querySelector('[part=card]:not(.loading), [part=results] [part=title]'))
+      seen.answered ||= performance.now();
     if (!seen.answered) requestAnimationFrame(look);
   };
   look();

@@ -3,14 +3,19 @@ import { copyStoreBench } from './copy-store.ts';
 import { delayBench } from './delay.ts';
 import { finderBench } from './finder.ts';
 import { imageBombsBench } from './image-bombs.ts';
+import { killsBench } from './kills.ts';
 import { mailsBench } from './mails.ts';
 import { millionBench } from './million.ts';
 import { outlinesBench } from './outlines.ts';
+import { overloadBench } from './overload.ts';
 import { pageCostBench } from './page-cost.ts';
 import { pagesBench } from './pages.ts';
+import { powerBench } from './power.ts';
 import { profileBench } from './profile.ts';
 import { recordEventBench } from './record-event.ts';
+import { scaleBench } from './scale.ts';
 import { slowClientsBench } from './slow-clients.ts';
+import { soakBench } from './soak.ts';
 import { statsBench } from './stats.ts';
 import { tokenBench } from './token.ts';
 import { unchangedFileBench } from './unchanged-file.ts';
@@ -21,13 +26,18 @@ const benches: Record<string, (words: string[]) => Promise<void>> = {
   profile: profileBench,
   copy: copyStoreBench,
   finder: finderBench,
+  kills: killsBench,
   mails: mailsBench,
   delay: delayBench,
   million: millionBench,
   outlines: outlinesBench,
+  overload: overloadBench,
   page: pageCostBench,
   pages: pagesBench,
+  power: powerBench,
+  scale: scaleBench,
   slow: slowClientsBench,
+  soak: soakBench,
   stats: statsBench,
   token: tokenBench,
   unchanged: unchangedFileBench,
@@ -42,4 +52,4 @@ if (!bench) {
   process.exit(2);
 }
 await bench(words);
-process.exit(0);
+process.exit();

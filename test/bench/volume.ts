@@ -1,7 +1,8 @@
 /**
  * `npm run bench -- volume [events] [engine]`: a store with so many events, by default ten million of this year, half of
  * them with an idempotency key: its size, what a contribution costs next to an empty store, the pages that read
- * contributions, the retention rule, and a backup under load with its restore.
+ * contributions, a backup under load with its restore, the acts of a person with 143,000 of them, and the retention
+ * rule.
  */
 import { copyFile, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,11 +11,12 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { ensureBuilt } from '../../scripts/built.ts';
 import { startPostgres } from '../set-up/postgres.ts';
-import { type Owned, ownProject, profileOf, record } from '../set-up/project.ts';
+import { type Owned, ownProject, profileOf } from '../set-up/project.ts';
 import { openRows, type Rows } from '../set-up/rows.ts';
 import { type Engine, runService, unlimited, type RunningService } from '../set-up/running-service.ts';
 import { alternating, report } from './alternating.ts';
 import { busiest, fillEvents } from './fill-events.ts';
+import { longestDuring, printActs, seconds, timed } from './large-acts.ts';
 import { median } from './measure.ts';
 import { recordRequests } from './record-event.ts';
 import { signedIn } from './stats.ts';
@@ -22,6 +24,7 @@ import { signedIn } from './stats.ts';
 const rounds = { connections: 50, rounds: 5, seconds: 3 };
 const samples = 15;
 const perPerson = 100;
+const busyAddress = 'busy@example.org';
 /** The retention rule deletes nothing before it is measured. */
 const kept = { ...unlimited, ANONYMOUS_RETENTION_DAYS: '3650' };
 
@@ -58,7 +61,8 @@ async function measureEngine(engine: Engine, events: number): Promise<void> {
     console.log(`\n${engine}, ${events} events, filled in ${seconds(filled)}`);
     await printSizes(engine, rows, events);
     await service.start();
-    await printPages(service, rows, owned);
+    const busy = await signedIn(service, busyAddress);
+    await printPages(service, rows, owned, busy);
     const contenders = [
       { name: 'filled', pid: service.pid ?? 0, url: `http://127.0.0.1:${service.port}`, requests },
       {
@@ -71,19 +75,12 @@ async function measureEngine(engine: Engine, events: number): Promise<void> {
     report(`record_event on ${engine}`, await alternating(contenders, rounds), rounds);
     await empty.stop();
     await printBackup(engine, service, { ...owned, person });
+    await printActs(service, rows, { ...owned, person }, busy);
     await printPurge(service, rows, days);
   } finally {
     for (const cluster of clusters) await cluster.stop();
   }
 }
-
-async function timed(act: () => Promise<unknown>): Promise<number> {
-  const started = performance.now();
-  await act();
-  return performance.now() - started;
-}
-
-const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
 async function printSizes(engine: Engine, rows: Rows, events: number): Promise<void> {
   const sizes = await rows.all<{ name: string; bytes: number }>(
@@ -97,10 +94,15 @@ async function printSizes(engine: Engine, rows: Rows, events: number): Promise<v
     console.log(`    ${name.padEnd(30)}${(Number(bytes) / events).toFixed(1).padStart(8)}`);
 }
 
-/** Medians from outside. Every 70th contribution is on the profile of the person whose `/me` it is. */
-async function printPages(service: RunningService, rows: Rows, { key, projectId }: Owned): Promise<void> {
-  const cookie = await signedIn(service);
-  const of = async (path: string) => {
+/** Medians from outside. `busy`: the session of the person with 143,000 contributions, whose `/me` it is. */
+async function printPages(
+  service: RunningService,
+  rows: Rows,
+  { key, projectId }: Owned,
+  busy: string,
+): Promise<void> {
+  const owner = await signedIn(service);
+  const of = async (path: string, cookie = owner) => {
     const times: number[] = [];
     for (let n = 0; n < samples; n++)
       times.push(
@@ -113,32 +115,11 @@ async function printPages(service: RunningService, rows: Rows, { key, projectId 
     return `${median(times).toFixed(1)} ms`;
   };
   await rows.run(`update profiles set joined_at = 1, account_id = (select account_id from addresses
-    where address = 'owner@example.org') where profile_id = ${busiest}`);
+    where address = '${busyAddress}') where profile_id = ${busiest}`);
   await rows.run(`update participation set claimed_at = 1 where profile_id = ${busiest}`);
   console.log(`  Stats ${await of(`/project/${projectId}-birds/stats`)}`);
-  console.log(`  /me ${await of('/me')}`);
+  console.log(`  /me ${await of('/me', busy)}`);
   console.log(`  finder ${await of(`/finder?format=json&q=birds&key=${key}`)}`);
-}
-
-/** Sends contributions one after another while something runs, and returns the longest time that one took. */
-async function longestDuring(
-  service: RunningService,
-  { key, projectId, person }: Owned & { person: number },
-  act: () => Promise<unknown>,
-): Promise<{ took: number; longest: number; sent: number }> {
-  let isOver = false;
-  let [longest, sent] = [0, 0];
-  const sending = (async () => {
-    while (!isOver) {
-      const ms = await timed(() => record(service, { key, project_id: projectId, profile_id: person }));
-      longest = Math.max(longest, ms);
-      sent += 1;
-    }
-  })();
-  const took = await timed(act);
-  isOver = true;
-  await sending;
-  return { took, longest, sent };
 }
 
 async function printBackup(

@@ -51,6 +51,16 @@ export async function faultsOf(page: Page, shown: string): Promise<string[]> {
       for (const { target, failureSummary } of nodes)
         faults.push(`${shown}, ${width} ${colorScheme}: ${id} at ${target.join(' ')}: ${failureSummary}`);
   }
+  await page.setViewportSize(size);
+  faults.push(...(await narrowFaultsOf(page, shown)));
+  await page.emulateMedia({ colorScheme: 'light' });
+  return faults;
+}
+
+/** Returns a line for each font in which the page scrolls sideways at 320 pixels; restores the window. */
+export async function narrowFaultsOf(page: Page, shown: string): Promise<string[]> {
+  const size = page.viewportSize() ?? { width: 1280, height: 900 };
+  const faults: string[] = [];
   await page.setViewportSize({ ...size, width: 320 });
   for (const font of fonts) {
     await setIn(page, font);
@@ -58,7 +68,6 @@ export async function faultsOf(page: Page, shown: string): Promise<string[]> {
     if (overflow > 0) faults.push(`${shown}, 320, ${font} font: ${overflow} pixels wider than the window`);
   }
   await page.setViewportSize(size);
-  await page.emulateMedia({ colorScheme: 'light' });
   return faults;
 }
 

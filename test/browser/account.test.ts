@@ -227,7 +227,7 @@ test('without a script: names, an address, sessions and keys; passkeys say what 
   await page.goto(links[0] ?? '');
   await page.getByRole('button', { name: 'Add it' }).click();
   await page
-    .getByRole('button', { name: `Make ${ofThisTry('plain-too@example.org')} the main address` })
+    .getByRole('button', { name: `Make it the main one: ${ofThisTry('plain-too@example.org')}` })
     .click();
   await page.getByText('Your main address has changed').waitFor();
   await page.getByRole('link', { name: 'your public page' }).click();

@@ -39,7 +39,7 @@ const provoking: Record<string, Provoking> = {
   'data-… must be': { body: () => message('data-project_id="PROJECT" data-type="walk"') },
   'data-target="…"': { body: () => message('data-project_id="PROJECT" data-target="#nowhere"') },
   'In the head': { head: () => message('data-project_id="PROJECT"') },
-  'Hidden on this page': {
+  'Hidden: nothing is asked': {
     body: () => `<div style="display: none">${message('data-project_id="PROJECT"')}</div>`,
   },
   'data-manyhands-words': {

@@ -92,6 +92,29 @@ test('a person who is not signed in opens the mailed link in another tab, and th
   expect(participant.problems).toEqual([]);
 });
 
+test('on a busy machine, the code reaches the page late, and the window is still there', async () => {
+  await using participant = await newPerson();
+  const { page } = participant;
+  await signIn(page, service, ofThisTry('busy@example.org'));
+  await countBirds(page, service);
+  await page.evaluate(() => {
+    const late = (event: MessageEvent<{ type?: string }>) => {
+      if (event.data.type !== 'manyhands:code') return;
+      removeEventListener('message', late);
+      event.stopImmediatePropagation();
+      const { data, origin, source } = event;
+      setTimeout(() => dispatchEvent(new MessageEvent('message', { data, origin, source })), 2000);
+    };
+    addEventListener('message', late);
+  });
+  const popup = await popupOf(page, 'Credit me');
+  const closing = popup.waitForEvent('close');
+  await sayYes(popup);
+  await credited(page);
+  await closing;
+  expect(participant.problems).toEqual([]);
+});
+
 test('"Not now" decides nothing, and e-mail is still possible', async () => {
   await using participant = await newPerson();
   const { page } = participant;

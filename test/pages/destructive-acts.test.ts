@@ -182,6 +182,7 @@ const harmless = new Set([
   ...['POST /sign-in/:token/guardian', 'POST /guardian', 'POST /guardian/:token agree'],
   ...['POST /me/claim', 'POST /me/restore', 'POST /me/opt-in'],
   ...['POST /me/certificates', 'POST /me/certificates/show', 'POST /account/keep', 'POST /language'],
+  'POST /me/mail/language',
   ...['POST /account/names', 'POST /account/main-address', 'POST /account/addresses'],
   ...['POST /account/addresses/:token', 'POST /account/passkeys', 'POST /account/passkeys/options'],
   ...[
@@ -204,6 +205,7 @@ const harmless = new Set([
   ...['POST /tell-me/:token yes', 'POST /mail/:token again', 'POST /confirm/:project credit'],
   ...['POST /review/:project ask', 'POST /review/:project trust', 'POST /review/:project untrust'],
   ...['POST /review/:project release', 'POST /review/:project allow-hashed'],
+  'POST /review/:project approve-origin',
   'POST /project/:project/hashed',
   ...['POST /api/key/client', 'POST /operator/clients/decide grant', 'POST /operator/clients/add'],
   'POST /builder/check',

@@ -38,7 +38,7 @@ const said = [
 function textsOf(drawn: Document): string[] {
   const found = [drawn.title];
   for (const element of drawn.body.querySelectorAll('*')) {
-    if (element.closest('script, #language')) continue;
+    if (element.closest('script, #language, #mail-language')) continue;
     for (const node of element.childNodes) if (node.nodeType === 3) found.push(node.textContent ?? '');
     for (const name of said) found.push(element.getAttribute(name) ?? '');
   }
@@ -75,6 +75,21 @@ test.each(pages)('%s has no English in Arabic', (_, page) => {
   const drawn = drawnIn('ar', asParticipant(page));
   expect([drawn.documentElement.lang, drawn.documentElement.dir]).toEqual(['ar', 'rtl']);
   expect(textsOf(drawn).filter((text) => latinWords(text).length > 0)).toEqual([]);
+});
+
+const letters = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+// WCAG 2.5.3: whoever speaks to a browser says what they see.
+test.each(['en', 'de', 'es', 'fr', 'pt', 'ar'])('the name of a control in %s has its text', (lang) => {
+  for (const [name, page] of pages)
+    for (const control of drawnIn(lang, asParticipant(page)).querySelectorAll('main :is(a, button)')) {
+      const label = control.getAttribute('aria-label');
+      if (label !== null) expect(letters(label), name).toContain(letters(control.textContent ?? ''));
+    }
 });
 
 test.each(['de', 'es', 'fr', 'pt'])('pages in %s are drawn with other words than in English', (lang) => {

@@ -93,11 +93,14 @@ test('the mailed link’s own tab sends the person back to the popup', async () 
   expect(button('Credit me')).toBeUndefined();
 });
 
-test('the code goes to the page that asked, to its origin exactly, and the popup closes', async () => {
+test('the code goes to the page that asked, to its origin exactly; the popup stays while that may be on its way', async () => {
   await open(connect({ state: 'done', code: 'the-code' }));
   expect(opener.postMessage.mock.calls).toEqual([
     [{ type: 'manyhands:code', state: request.state, code: 'the-code' }, 'https://lakes.example'],
   ]);
+  await pass(3900);
+  expect(window.close).not.toHaveBeenCalled();
+  await pass(200);
   expect(window.close).toHaveBeenCalledOnce();
 });
 

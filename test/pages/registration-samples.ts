@@ -53,6 +53,7 @@ export function registrationSamples(
     data: {
       ...{ project: head, version: 2, what: 'changes', isWaiting: true, isTrusted: false },
       hashed: { isAllowed: false, asked: text },
+      origins: [text],
       ...{ since: text, age: 30, alike, tests: 2, history: entries, next: 8, done: text, form },
       changed: [
         {
@@ -99,6 +100,7 @@ export function registrationSamples(
         comparedWith: head,
         isTrusted: true,
         hashed: { isAllowed: true },
+        origins: [],
         fault: { form: 'ask', message: text },
       },
     }),

@@ -235,6 +235,7 @@ export function samples(text: string): Record<string, Page> {
           { address: text, main: true, isMailEnded: false },
           { address: text, main: false, isMailEnded: true },
         ],
+        mailLanguage: text,
         months: [{ month: '2026-05', events: 3, hours: 1.5 }],
         milestones: [{ of: 'hours', n: 10, day: text }],
         managed: listed<ManagedProject>(

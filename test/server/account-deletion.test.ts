@@ -183,6 +183,10 @@ describe.each(engines)('deleting an account on %s', (engine) => {
     const { address, cookie, profile, look } = await member();
     const other = await member();
     await post(service, '/me/certificates', { from: '2020-01-01', name: 'Ada' }, cookie);
+    await post(service, `/project/${birds.id}/follow`, {}, cookie);
+    await post(service, '/add', { url: 'https://newts.example/mine' }, cookie);
+    await rows.run(`insert into volunteer_choices
+      select ${birds.id}, account_id, 1, 0, 0, 5 from addresses where address = '${address}'`);
     const reply = await look('/me/export.json');
     expect(reply.headers.get('content-disposition')).toMatch(/^attachment; filename="?my-data-.*\.json"?$/);
     const text = await reply.text();
@@ -191,6 +195,10 @@ describe.each(engines)('deleting an account on %s', (engine) => {
       account: [{ handle: address.split('@')[0] }],
       addresses: [{ address, profile_id: profile, is_main: 1 }],
       certificates: [{ content: { holder: 'Ada' } }],
+      profiles: [{ profile_id: profile }],
+      choices_about_projects: [{ project_id: birds.id, is_listed: 1, shows_name: 0, is_mailed: 0 }],
+      drafts_of_projects: [{ typed: { url: 'https://newts.example/mine' } }],
+      followed_projects: [{ project_id: birds.id }],
     });
     expect(json['contributions']).toHaveLength(3);
     expect(json['contributions']?.[0]).toMatchObject({

@@ -494,6 +494,12 @@ describe.each(engines)('an account on %s', (engine) => {
       const entered = await enter(await useOf(authenticator));
       expect([entered.status, entered.headers.get('location')]).toEqual([303, '/account']);
       const fresh = cookieOf(entered);
+      // Later mails are in the language in which somebody signed in last.
+      const spoken = () => rows(service, `select lang from accounts where account_id = ${id}`);
+      const id = await accountIdOf(address);
+      expect(await spoken()).toEqual([{ lang: 'en' }]);
+      await enter(await useOf(authenticator), 'language=pt');
+      expect(await spoken()).toEqual([{ lang: 'pt' }]);
       const html = await page('/account', fresh);
       expect(html).toMatch(/My phone[^]*last used/);
       const removal = /\/account\/passkeys\/\w+\/remove/.exec(html)?.[0] ?? '';

@@ -23,7 +23,11 @@ const entries = [
     contact_affiliation: 'Sociedad Ornitológica',
     regions: 'anywhere',
   }),
-  projectEntry('Ocean Diary', 'https://ocean.example/', { id: 3, topics: ['Ocean/water and marine'] }),
+  projectEntry('Ocean Diary', 'https://ocean.example/', {
+    id: 3,
+    topics: ['Ocean/water and marine'],
+    regions: 'POLYGON((36 -1, 37 -1, 37 0, 36 0, 36 -1))',
+  }),
   projectEntry('Hidden Birds', 'https://hidden.example/', { id: 4, topics: ['Birds'], status: 'hidden' }),
   projectEntry('Ended Birds', 'https://ended.example/', { id: 5, topics: ['Birds'], status: 'complete' }),
   projectEntry('Hostile Moss', 'https://moss.example/', { id: 6, description: hostile, topics: ['Biology'] }),
@@ -172,6 +176,22 @@ describe.each(engines)('the finder widget on %s', (engine) => {
     expect(known.headers.get('access-control-allow-origin')).toBe('*');
     expect((await ask({ topic: 'Biology' }, { 'if-none-match': etag })).status).toBe(200);
     expect((await ask({ topic: 'Nothing' })).headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('places are named in the language of the widget, also for a page that has its words', async () => {
+    for (const [lang, place] of Object.entries({
+      en: 'Kenya',
+      de: 'Kenia',
+      ar: 'كينيا',
+      'pt-BR': 'Quênia',
+      xx: 'Kenya',
+    }))
+      for (const [field, value] of Object.entries({ q: 'Ocean Diary', projects: '3' })) {
+        const { results } = await found({ [field]: value, lang });
+        expect([lang, results.find(({ id }) => id === 3)?.place]).toEqual([lang, place]);
+      }
+    const { results } = await found({ projects: '3', lang: 'x!' });
+    expect(results[0]?.place).toBe('Kenya');
   });
 
   test('words come in the language that is asked for, unless the page has them', async () => {

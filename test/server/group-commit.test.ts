@@ -10,7 +10,7 @@ import { ownProject, profileOf, profilesOf, type Recorded } from '../set-up/proj
 import { rollUps } from '../set-up/roll-ups.ts';
 import { openRows } from '../set-up/rows.ts';
 import { RunningService, unlimited } from '../set-up/running-service.ts';
-import { engines, startService, type Engine, type Service } from '../set-up/start-service.ts';
+import { engines, isOnCitus, startService, type Engine, type Service } from '../set-up/start-service.ts';
 
 type Fields = Record<string, string | number>;
 type Sending = { fields: Fields; idempotencyKey?: string };
@@ -285,7 +285,8 @@ describe('two processes on one PostgreSQL database', () => {
     }
   });
 
-  test('that start at the same moment on an empty database both start', async () => {
+  // On Citus, no service starts on the way from an empty database to a distributed one.
+  test.skipIf(isOnCitus)('that start at the same moment on an empty database both start', async () => {
     const empty = await startService('postgres');
     await empty.stop();
     await using rows = openRows(empty);

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { openRows } from '../set-up/rows.ts';
 import { rollUps } from '../set-up/roll-ups.ts';
 import { crowded } from '../set-up/running-service.ts';
-import { engines, type Service } from '../set-up/start-service.ts';
+import { engines, isOnCitus, type Service } from '../set-up/start-service.ts';
 import { projects, send, startScene, success } from './scene.ts';
 
 const { birds } = projects;
@@ -80,7 +80,9 @@ describe.each(engines)('opting out while events arrive on %s', (engine) => {
   });
 });
 
-test('an event that is half recorded when its person opts out on postgres is tied to nobody', async () => {
+// On Citus, the locks that it looks at are on a worker.
+const halfRecorded = 'an event that is half recorded when its person opts out on postgres is tied to nobody';
+test.skipIf(isOnCitus)(halfRecorded, async () => {
   const { service, owner } = await startScene('postgres');
   const { record, newcomer, decline } = cast(service, owner);
   const { profileId, token } = await newcomer('half@example.org');

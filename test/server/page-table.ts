@@ -200,6 +200,7 @@ POST /me/follows/end                       -          in       on       on      
 POST /me/follows/mail                      -          in       404      404      404      404      404      404
 POST /me/grants/revoke                     -          in       on       on       on       on       on       on
 POST /me/mail                              -          in       on       on       on       on       on       on
+POST /me/mail/language                     -          in       on       on       on       on       on       on
 POST /me/opt-in                            -          in       400      400      400      400      400      400
 POST /me/opt-out                           -          in       400      400      400      400      400      400
 POST /me/remove                            -          in       400      400      400      400      400      400

@@ -1,6 +1,8 @@
 /** Two processes on one PostgreSQL, behind PgBouncer in transaction mode and without it: they act as one. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -10,6 +12,7 @@ import { freePort } from '../set-up/free-port.ts';
 import { startPgBouncer } from '../set-up/pgbouncer.ts';
 import { openRows, type Rows } from '../set-up/rows.ts';
 import { crowded, RunningService } from '../set-up/running-service.ts';
+import { filesWithState, processStates } from './process-states.ts';
 import { profileId, projects, signIn, startScene, success } from './scene.ts';
 import { seenElsewhere } from './seen-elsewhere.ts';
 
@@ -163,6 +166,40 @@ describe.each([
     expect(await ended).toEqual([0, null]);
   });
 
+  test('a backup that one process makes is seen at the other, which begins none and deletes nothing', async () => {
+    const cookie = await signIn(processes[0], 'operating@example.org');
+    expect(await processes[0].operator('role', 'operating@example.org', 'operator')).toMatchObject({
+      code: 0,
+    });
+    const folder = join(processes[0].dataDir, 'backups');
+    const partial = join(folder, '.manyhands-1.backup.1.partial');
+    await mkdir(folder, { recursive: true });
+    await writeFile(partial, '');
+    // Both have one public address.
+    const headers = { cookie, origin: processes[0].baseUrl };
+    const begin = async () => {
+      const reply = await processes[1].postForm(
+        '/operator/store',
+        { act: 'backup' },
+        { headers, redirect: 'manual' },
+      );
+      return reply.headers.get('location');
+    };
+    const isMaking = async () =>
+      (await (await processes[1].get('/operator/store', { headers })).text()).includes(
+        'A copy is being made since',
+      );
+    // The lock of the process that makes it.
+    await rows.run('select pg_advisory_lock(7240313, 1)');
+    expect(await isMaking()).toBe(true);
+    expect(await begin()).toBe('/operator/store?done=busy');
+    expect(existsSync(partial)).toBe(true);
+    await rows.run('select pg_advisory_unlock(7240313, 1)');
+    expect(await isMaking()).toBe(false);
+    expect(await begin()).toBe('/operator/store?done=begun');
+    await expect.poll(() => existsSync(partial)).toBe(false);
+  });
+
   test.each(Object.entries(seenElsewhere))('%s, and the other process knows', async (_what, scenario) => {
     const { act, asked, expected } = await scenario(...processes);
     expect(await asked()).not.toEqual(expected);
@@ -178,6 +215,14 @@ describe.each([
     // And the one that asks.
     expect(used?.count).toBeLessThanOrEqual(poolSize + 2 * directly + 1);
   });
+});
+
+test('each file that keeps state in a process says how two processes act as one', () => {
+  expect(filesWithState()).toEqual(Object.keys(processStates).sort());
+  for (const row of Object.values(processStates)) {
+    if ('test' in row) expect(existsSync(join(root, 'test/server', row.test))).toBe(true);
+    if ('seen' in row) expect(Object.keys(seenElsewhere)).toContain(row.seen);
+  }
 });
 
 test('a pooler without the direct address is refused in one sentence', async () => {

@@ -3,6 +3,8 @@ import { CompiledQuery, type KyselyPlugin } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openExistingStore, type Store } from '../../server/db/store.ts';
 import { purge } from '../../server/events/retention.ts';
+import { unfinishedActs } from '../../server/events/unfinished-acts.ts';
+import { makeLog } from '../../server/log.ts';
 import { writerJobs } from '../../server/writer-jobs.ts';
 import { fillEvents } from '../bench/fill-events.ts';
 import { afterFile } from '../set-up/after-file.ts';
@@ -15,7 +17,7 @@ const large = /^(events|participation|participant_days|submissions|profiles|dige
 const { birds, frogs } = projects;
 
 /** The statements that a store runs, as they are sent. */
-const listening = ({ db, engine }: Store) => {
+const listening = ({ db, engine, isDistributed, scrub }: Store) => {
   const sent = new Map<string, CompiledQuery>();
   const plugin: KyselyPlugin = {
     transformQuery: ({ node, queryId }) => {
@@ -25,7 +27,7 @@ const listening = ({ db, engine }: Store) => {
     },
     transformResult: async ({ result }) => result,
   };
-  return { store: { db: db.withPlugin(plugin), engine }, sent };
+  return { store: { db: db.withPlugin(plugin), engine, isDistributed, scrub }, sent };
 };
 
 type Plan = {
@@ -75,6 +77,17 @@ describe.each(engines)('on %s', (engine) => {
     ({ service } = await startScene(engine));
     await service.stop();
     await using rows = openRows(service);
+    // Of a table that was emptied and counted again, PostgreSQL rightly reads all.
+    if (engine === 'postgres')
+      for (const table of [
+        'events',
+        'participation',
+        'participant_days',
+        'submissions',
+        'profiles',
+        'digests',
+      ])
+        await rows.run(`alter table ${table} set (autovacuum_enabled = false)`);
     const filling = { engine, events, perPerson: 10, days: 100, keyEvery: 2, untiedEvery: 5 };
     await fillEvents(rows, { ...filling, projectIds: [birds.id, frogs.id] });
     const sixteenDigits = 'cast(event_id + 1000000000000000 as text)';
@@ -92,7 +105,7 @@ describe.each(engines)('on %s', (engine) => {
     const { store, sent } = listening(opened);
     // With a single day, keys of young events are kept, too.
     for (const days of [30, 1]) {
-      const purged = await purge(store, days, Date.now());
+      const purged = await purge(store, unfinishedActs({ store, log: makeLog('silent') }), days, Date.now());
       expect(purged.events).toBeGreaterThan(0);
     }
     expect(sent.size).toBeGreaterThan(15);

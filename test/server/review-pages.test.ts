@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { engines, type Service, startService } from '../set-up/start-service.ts';
 import { faultsIn, filled, linkTo, register, text, withRole } from './registering.ts';
-import { count, newKey, post, rows, signIn } from './scene.ts';
+import { count, importEntries, newKey, post, projectEntry, rows, signIn } from './scene.ts';
 
 const script = '</script><script>window.pwned=1</script>';
 
@@ -232,6 +232,67 @@ describe.each(engines)('review on %s', (engine) => {
     expect(
       (await post(service, `/review/${id}`, { act: 'release', field: 'topics' }, people.editor)).status,
     ).toBe(303);
+  });
+
+  test('an editor registers a site of the project, which its owner can remove', async () => {
+    const id = await publish('Sites of Swifts');
+    const approve = (origin: string) =>
+      post(service, `/review/${id}`, { act: 'approve-origin', origin }, people.editor);
+    const sites = () =>
+      rows<{ origin: string }>(
+        service,
+        `select origin from project_origins where project_id = ${id} and how = 'editor'`,
+      );
+    for (const wrong of ['', 'swifts', 'http://swifts.example', 'https://swifts.example/path'])
+      expect(wordsOf(await (await approve(wrong)).text())).toContain('A site looks like https://example.org');
+    expect(wordsOf(await (await approve('https://arcgis.com')).text())).toContain(
+      'Several sites share that host',
+    );
+    expect(await sites()).toEqual([]);
+
+    const first = await approve('https://swifts.example/');
+    expect([first.status, first.headers.get('location')]).toEqual([303, `/review/${id}?done=origin-${id}`]);
+    expect((await approve('https://swifts.example')).status).toBe(303);
+    expect(await sites()).toEqual([{ origin: 'https://swifts.example' }]);
+    expect((await text(service, `/review/${id}`, people.editor)).body).toContain('https://swifts.example');
+    const history = await text(service, `/project/${id}-sites-of-swifts/history`, people.owner);
+    expect(wordsOf(history.body)).toContain('https://swifts.example');
+    const path = `/project/${id}/origin/remove`;
+    expect((await post(service, path, { origin: 'https://swifts.example' }, people.owner)).status).toBe(303);
+    expect(await sites()).toEqual([]);
+  });
+
+  test('an import leaves what an editor corrected or the owner changed, and changes the rest', async () => {
+    const name = 'Imported Ibises';
+    const bring = async (more: object) => {
+      const entry = projectEntry(name, 'https://ibises.example/', { id: 4711, ...more });
+      const { code, json } = await importEntries(service, 'owner@example.org', [entry], '--publish');
+      expect({ code, refused: json.refused }).toEqual({ code: 0, refused: [] });
+    };
+    await bring({ goal: 'count ibisses', task: 'Look at the roof' });
+    const [row] = await rows<{ id: number }>(
+      service,
+      'select project_id as id from projects order by project_id desc limit 1',
+    );
+    const id = Number(row?.id);
+    const goal = { act: 'correct', field: 'goal', goal: 'Count ibises' };
+    expect((await post(service, `/review/${id}`, goal, people.editor)).status).toBe(303);
+    await bring({ goal: 'count ibisses again', task: 'Look at the pond' });
+    const imported = wordsOf((await text(service, `/project/${id}-imported-ibises`)).body);
+    expect(imported).toContain('Count ibises');
+    expect(imported).toContain('Look at the pond');
+
+    const changed = { url: 'https://ibises.example/', goal: 'Count ibises', task: 'Look at the chimney' };
+    await edit(id, filled(name, { ...changed, contact_email: 'ibises@example.org' }));
+    expect((await decide(id, 'approve')).status).toBe(303);
+    await bring({ goal: 'count ibisses again', task: 'Look at the pond again', how_to_join: 'Sign up here' });
+    const after = wordsOf((await text(service, `/project/${id}-imported-ibises`)).body);
+    for (const kept of ['Count ibises', 'Look at the chimney']) expect(after).toContain(kept);
+    const [stored] = await rows<{ fields: string }>(
+      service,
+      `select fields from projects where project_id = ${id}`,
+    );
+    expect(stored?.fields).toContain('ibises@example.org');
   });
 
   test('the history has what a field was before, also of one that was turned down in between', async () => {

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Pool } from 'pg';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { z } from 'zod';
 import { api } from '../../src/contract/index.ts';
 import { site } from '../../src/contract/site.ts';
@@ -219,11 +219,16 @@ export const send = (service: Service, path: string, body: object, origin?: stri
     headers: { 'content-type': 'text/plain;charset=UTF-8', ...(origin !== undefined && { origin }) },
   });
 
-export const newestMail = async (service: Service, address: string) => {
-  const mail = (await service.mails()).find(({ to }) => to === address);
-  if (!mail) throw new Error(`No mail went to ${address}.`);
-  return mail;
-};
+/** The newest mail to an address; waits for the first, which another process may be sending. */
+export const newestMail = (service: Service, address: string) =>
+  vi.waitFor(
+    async () => {
+      const mail = (await service.mails()).find(({ to }) => to === address);
+      if (!mail) throw new Error(`No mail went to ${address}.`);
+      return mail;
+    },
+    { timeout: 10_000 },
+  );
 
 export const mailedCode = async (service: Service, address: string) =>
   /^\d{6}/.exec((await newestMail(service, address)).subject)?.[0] ?? 'no code';

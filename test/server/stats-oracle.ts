@@ -16,6 +16,9 @@ export type Sent = {
 /** An event that is tied to a person. */
 export type Tied = Omit<Sent, 'duration' | 'magnitude'> & { person: number; point?: [number, number] };
 
+/** How often the message was shown on a day, and how many people declined. */
+export type EmbedDay = { when: number; shown: number; declined: number };
+
 type Row = Record<string, string | number | null>;
 
 const dayLong = 86_400_000;
@@ -44,8 +47,7 @@ const partsOf = (by: Choice['by'], some: Pick<Sent, 'type' | 'source' | 'late'>[
 
 /** `from` and `to`: the days of the figures; people are counted before the day `to`. */
 export function expectedFigures(
-  sent: Sent[],
-  tied: Tied[],
+  { sent, tied, embeds }: { sent: Sent[]; tied: Tied[]; embeds: EmbedDay[] },
   { period, by, span }: Choice,
   from: string,
   to: string,
@@ -62,9 +64,10 @@ export function expectedFigures(
     ),
   ];
   const parts = partsOf(by, within);
+  const byPeriod = Map.groupBy(within, ({ of }) => of);
   const over = (valueOf: (one: Sent) => number, unit: number) =>
     periods.map((name): Row => {
-      const some = within.filter(({ of }) => of === name);
+      const some = byPeriod.get(name) ?? [];
       const sum = (part?: string) =>
         hundredths(
           some
@@ -86,10 +89,11 @@ export function expectedFigures(
       tied.filter(({ when }) => when < today),
       { period, by, span },
       periods.filter((name) => name < to),
-      within,
+      byPeriod,
       today,
     ),
     comparison: comparison(sent, tied, span, today),
+    funnel: funnel(sent, embeds, span, today),
   };
 }
 
@@ -97,7 +101,7 @@ function peopleFigures(
   before: Tied[],
   { period, by }: Choice,
   periods: string[],
-  within: (Sent & { of: string })[],
+  byPeriod: Map<string, Sent[]>,
   today: number,
 ) {
   const known = before.map((one) => ({
@@ -107,13 +111,12 @@ function peopleFigures(
   }));
   const first = new Map<number, number>();
   for (const { person, when } of known) first.set(person, Math.min(first.get(person) ?? Infinity, when));
-  const parts = partsOf(by, within);
+  const parts = partsOf(by, [...byPeriod.values()].flat());
   // Nobody is hidden like a small group, except where nothing was contributed.
   const shown = (name: string, count: number, part?: string) =>
-    within.some((one) => one.of === name && (part === undefined || partOf(by, one) === part))
-      ? rounded(count)
-      : 0;
-  const inPeriod = (name: string) => known.filter(({ of }) => of === name);
+    byPeriod.get(name)?.some((one) => part === undefined || partOf(by, one) === part) ? rounded(count) : 0;
+  const knownByPeriod = Map.groupBy(known, ({ of }) => of);
+  const inPeriod = (name: string) => knownByPeriod.get(name) ?? [];
   const weeks: string[] = [];
   const thisWeek = Date.parse(periodOf('week', today));
   for (let week = thisWeek - 11 * 7 * dayLong; week < today; week += 7 * dayLong) weeks.push(text(week));
@@ -152,31 +155,54 @@ function peopleFigures(
   };
 }
 
-function comparison(sent: Sent[], tied: Tied[], span: string, today: number): Row[] {
+type Counted = (isInside: (when: number) => boolean) => number | null;
+
+/** A row for the last days before today, and for as many days before those. */
+function comparedRow(label: Row, span: string, today: number, count: Counted): Row {
   const days = span === 'all' ? Infinity : Number(span);
-  const inside = (when: number, before: boolean) =>
-    before
-      ? when >= today - 2 * days * dayLong && when < today - days * dayLong
-      : when >= today - days * dayLong && when < today;
-  const row = (measure: string, count: (before: boolean) => number | null): Row => ({
-    measure,
-    now: count(false),
-    ...(span !== 'all' && { before: count(true) }),
-  });
-  const sum = (valueOf: (one: Sent) => number) => (before: boolean) =>
-    hundredths(
-      sent.filter(({ when }) => inside(when, before)).reduce((total, one) => total + valueOf(one), 0),
-    );
+  const start = today - days * dayLong;
+  return {
+    ...label,
+    now: count((when) => when >= start && when < today),
+    ...(span !== 'all' && { before: count((when) => when >= start - days * dayLong && when < start) }),
+  };
+}
+
+function comparison(sent: Sent[], tied: Tied[], span: string, today: number): Row[] {
+  const row = (measure: string, count: Counted) => comparedRow({ measure }, span, today, count);
+  const sum =
+    (valueOf: (one: Sent) => number, unit = 1): Counted =>
+    (isInside) =>
+      hundredths(
+        sent.filter(({ when }) => isInside(when)).reduce((total, one) => total + valueOf(one), 0) / unit,
+      );
   return [
     row(
       'contributions',
       sum(() => 1),
     ),
-    row('hours', (before) => hundredths(sum(({ duration }) => duration)(before) / 3600)),
+    row(
+      'hours',
+      sum(({ duration }) => duration, 3600),
+    ),
     row(
       'magnitude',
       sum(({ magnitude }) => magnitude),
     ),
-    row('participants', (before) => rounded(distinct(tied.filter(({ when }) => inside(when, before))))),
+    row('participants', (isInside) => rounded(distinct(tied.filter(({ when }) => isInside(when))))),
+  ];
+}
+
+function funnel(sent: Sent[], embeds: EmbedDay[], span: string, today: number): Row[] {
+  const row = (step: string, count: Counted) => comparedRow({ step }, span, today, count);
+  const sum = (isInside: (when: number) => boolean, name: 'shown' | 'declined') =>
+    embeds.filter(({ when }) => isInside(when)).reduce((total, one) => total + one[name], 0);
+  return [
+    row('shown', (isInside) => sum(isInside, 'shown')),
+    row(
+      'credited',
+      (isInside) => sent.filter(({ when, source }) => source !== 'api' && isInside(when)).length,
+    ),
+    row('declined', (isInside) => rounded(sum(isInside, 'declined'))),
   ];
 }

@@ -254,7 +254,7 @@ describe('PostgreSQL', () => {
     const path = join(folder, 'refused');
     const [code, error] = await errorOf(wrong, 'backup', path);
     expect(code).toBe(1);
-    expect(error).toMatch(/^pg_dump failed: .*password authentication failed/s);
+    expect(error).toMatch(/password authentication failed/);
     expect(error).not.toContain('not-the-password-of-anybody');
     expect((await readdir(folder)).filter((each) => each.includes('refused'))).toEqual([]);
   });

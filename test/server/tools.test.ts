@@ -49,6 +49,17 @@ describe.each(engines)('on %s', (engine) => {
     stranger = await signIn(service, 'stranger@example.org');
   });
 
+  test('the snippets come first, from bronze on, then whether they work', async () => {
+    const html = await (await get(`${path}/tools`, owner)).text();
+    const headings = [...html.matchAll(/<h2 id="([^"]*)"/g)].map(([, id]) => id);
+    expect(headings.slice(0, 6)).toEqual([
+      ...['project-id', 'snippets', 'no-scripts', 'shown', 'standing', 'refused'],
+    ]);
+    const tiers = [...html.matchAll(/<dt>(Gold|Silver|Bronze)<|class="badge">(Gold|Silver|Bronze)</g)];
+    const order = tiers.map(([, step, badge]) => step ?? badge);
+    expect(order).toEqual(['Bronze', 'Silver', 'Gold', 'Bronze', 'Silver', 'Gold']);
+  });
+
   test('what was seen makes the tier, and only the participation API with the message is eligible', async () => {
     let text = await tools();
     expect(text).toContain('No tier is complete yet.');

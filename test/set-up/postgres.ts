@@ -81,7 +81,11 @@ const newCluster = async () => {
 type NewCluster = Awaited<ReturnType<typeof newCluster>>;
 
 /** fsync stays on, as in production, because durability is tested. */
-const startCluster = async (cluster: NewCluster, url: string): Promise<Cluster> => {
+const startCluster = async (
+  cluster: NewCluster,
+  url: string,
+  more: Record<string, string> = {},
+): Promise<Cluster> => {
   const { folder, data, port } = cluster;
   const settings = {
     port,
@@ -89,6 +93,7 @@ const startCluster = async (cluster: NewCluster, url: string): Promise<Cluster> 
     unix_socket_directories: folder,
     unix_socket_permissions: '0700',
     max_connections: 300,
+    ...more,
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   let child: ChildProcess | undefined;
@@ -128,20 +133,29 @@ const startCluster = async (cluster: NewCluster, url: string): Promise<Cluster> 
   return { url, stop, restart: start, crash: () => end('SIGQUIT', 'SIGKILL') };
 };
 
-export const startPostgres = async (): Promise<Cluster> => {
+export const newPassword = () => randomBytes(16).toString('hex');
+
+/** `settings`: PostgreSQL's own. The server can connect to others with the same password. */
+export const startPostgres = async (
+  settings: Record<string, string> = {},
+  password = newPassword(),
+): Promise<Cluster> => {
   const cluster = await newCluster();
   const { folder, user, data, port } = cluster;
-  const password = randomBytes(16).toString('hex');
   const passwordFile = join(folder, 'password');
   const locale = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
-  await writeFile(passwordFile, password);
-  if (user.uid !== undefined && user.gid !== undefined) await chown(passwordFile, user.uid, user.gid);
+  const write = async (file: string, content: string) => {
+    await writeFile(file, content, { mode: 0o600 });
+    if (user.uid !== undefined && user.gid !== undefined) await chown(file, user.uid, user.gid);
+  };
+  await write(passwordFile, password);
+  await write(join(folder, '.pgpass'), `*:*:*:tests:${password}\n`);
   await cluster.run('initdb', [
     ...['--pgdata', data, '--username', 'tests', '--pwfile', passwordFile],
     ...['--auth-local', 'trust', '--auth-host', 'scram-sha-256'],
     ...['--encoding', 'UTF8', '--locale', locale],
   ]);
-  return startCluster(cluster, `postgres://tests:${password}@127.0.0.1:${port}/postgres`);
+  return startCluster(cluster, `postgres://tests:${password}@127.0.0.1:${port}/postgres`, settings);
 };
 
 /** A standby of a cluster, by streaming replication. */

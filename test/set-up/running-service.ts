@@ -1,19 +1,20 @@
 /** A service as a separate process, used from outside; does not depend on vitest, so benches use it, too. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
 import { root } from '../../scripts/built.ts';
 import { runCommand } from './commands.ts';
 import { freePort } from './free-port.ts';
+import { distributedVariable, newDatabase } from './new-database.ts';
 import { forget, watchOver } from './watch-over.ts';
 
-/** For `describe.each(engines)`. */
-export const engines = ['sqlite', 'postgres'] as const;
-export type Engine = (typeof engines)[number];
+export type Engine = 'sqlite' | 'postgres';
+/** Whether this run is on Citus (test/scale). */
+export const isOnCitus = process.env[distributedVariable] !== undefined;
+/** For `describe.each(engines)`. A run on Citus is about PostgreSQL only. */
+export const engines: readonly Engine[] = isOnCitus ? ['postgres'] : ['sqlite', 'postgres'];
 
 export type Settings = Record<string, string>;
 export type Mail = { to: string; subject: string; text: string; links: string[] };
@@ -63,20 +64,6 @@ const parsed = (text: string): unknown => {
   } catch {
     return undefined;
   }
-};
-
-const newDatabase = async (administratorUrl: string, template = 'template0') => {
-  const name = `service_${randomUUID().replaceAll('-', '')}`;
-  const client = new Client(administratorUrl);
-  await client.connect();
-  try {
-    await client.query(`create database ${name} template ${template}`);
-  } finally {
-    await client.end();
-  }
-  const url = new URL(administratorUrl);
-  url.pathname = `/${name}`;
-  return url.href;
 };
 
 /** Redirects are left to the test (`redirect: 'manual'`) unless `init` says otherwise. */

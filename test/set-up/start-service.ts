@@ -8,7 +8,7 @@ import { afterFile } from './after-file.ts';
 import { type Engine, type RunningService, runService, type Settings } from './running-service.ts';
 import { preparedStore } from './prepared-store.ts';
 
-export { engines } from './running-service.ts';
+export { engines, isOnCitus } from './running-service.ts';
 export type { Engine, Ended, Mail, RunningService as Service, Settings } from './running-service.ts';
 
 const administratorOf = (engine: Engine) => (engine === 'postgres' ? inject('postgresUrl') : undefined);

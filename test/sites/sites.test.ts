@@ -26,7 +26,10 @@ function scrolledToMessage() {
   document.querySelector('#after')?.scrollIntoView();
   const element = document.querySelector('manyhands-confirmation');
   return Boolean(
-    (element?.shadowRoot ?? element)?.querySelector('[data-state="credited"]')?.checkVisibility(),
+    (element?.shadowRoot ?? element)
+      // While it loads, it has the words of its next state already, unseen.
+      ?.querySelector('[data-state="credited"]:not(.loading, .manyhands-loading)')
+      ?.checkVisibility(),
   );
 }
 

@@ -52,6 +52,30 @@ describe('somebody who agreed before is not credited by a thank-you box that nob
   });
 });
 
+describe('the empty card is there before the message is in view, unless nothing or an answer will be shown', () => {
+  const declined = { 'manyhands:12:declined': 'yes' };
+  test.each([
+    ['a question to come', {}, '', ['ask']],
+    ['somebody who agreed before', grant, '', ['credited']],
+    ['a page whose participant has not agreed to requests', {}, 'data-consent="required"', []],
+    ['somebody who declined', declined, '', []],
+  ])('%s', async (_, kept, attribute, wanted) => {
+    const body = message().replace('data-event_id', `${attribute} data-event_id`);
+    await using person = await visit(`<div style="height:4000px"></div><div id="box">${body}</div>`, kept);
+    const cards = () =>
+      person.page
+        .locator('manyhands-confirmation [part=card]')
+        .evaluateAll((all) => all.map((card) => [(card as HTMLElement).dataset.state, card.clientHeight]));
+    await person.page.waitForFunction(() => document.querySelector('manyhands-confirmation')?.shadowRoot);
+    await expect.poll(cards).toEqual(wanted.map((state) => [state, 198]));
+    // As long as the browser takes to say what is in view.
+    await person.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
+    expect(await cards()).toEqual(wanted.map((state) => [state, 198]));
+    await expect(person.page.getByRole('button').count()).resolves.toBe(0);
+    expect(service.rows()).toEqual([]);
+  });
+});
+
 test('seen while it waits for consent, and hidden when that comes, it waits on', async () => {
   const waiting = message().replace('data-event_id', 'data-consent="required" data-event_id');
   await using person = await visit(`<div id="box">${waiting}</div>`, grant);

@@ -53,6 +53,7 @@ abstract class ConfirmationElement extends HTMLElement {
   /** The page says that the participant agreed to requests (`data-consent="required"`). */
   async start() {
     this.#mayStart = true;
+    this.#acts?.prepare();
     const seen = (this.#seen ??= whenSeen(this));
     await seen;
     // Once for each look: a message may be moved about before it is seen.
@@ -109,7 +110,7 @@ abstract class ConfirmationElement extends HTMLElement {
 
   #setUp(settings: ConfirmationSettings, wrong: string[]): Participation | undefined {
     const isComplete = settings.mode === 'passive' || settings.project_id;
-    if (!isComplete) wrong.push('Add data-project_id="…" (see the Tools tab) or data-mode="passive".');
+    if (!isComplete) wrong.push('Add data-project_id="…" or data-mode="passive".');
     if (wrong.length) consoleLine(wrong.join(' '));
     // What was drawn for other settings goes with them.
     if (!isComplete) {
@@ -141,7 +142,6 @@ abstract class ConfirmationElement extends HTMLElement {
       fire: (name, detail) =>
         this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true })),
     });
-    show({ step: 'waiting' });
     return acts;
   }
 }

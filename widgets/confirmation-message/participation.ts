@@ -62,59 +62,64 @@ export function participation(settings: ConfirmationSettings, { element, lang, s
     takeWindow()?.close();
     effects.stopAsking?.({} as never);
   }
-  /** Remembers a "no" on this page, or forgets it. */
-  const keepNo = (no?: string) => remember('localStorage', declinedKey(), no);
   const { listen, leave, ...recording } = crediting(around);
   const load = loading(around, (id) => {
     projectId = id;
     // Contributions of earlier pages are reported here, too.
     if (readGrant(id) && !mode) listen();
   });
-  const loadSecond = async () => {
-    const loaded = second ?? (await loadSecondPart(element));
-    if (!second) Object.assign(effects, (second = loaded).acts(around));
-  };
 
-  /** Starts over from what this page and the service know. */
-  function begin() {
-    stopAsking();
-    const fresh = {
+  /** The facts that this page knows at the start. */
+  const start = () => ({
+    fresh: {
       words: wordsFor(lang()),
       isPassive: !!mode,
       isLinked: !!readGrant(projectId),
       isNamed: !!participant,
       hasToken: !!participant,
       isWindowless: !mayOpenWindows(),
-    };
-    const isDeclined = !!projectId && recall('localStorage', declinedKey()) === 'yes';
-    dispatch({ on: 'begin', fresh, isDeclined });
+    },
+    isDeclined: recall('localStorage', declinedKey()) === 'yes',
+  });
+
+  /** Starts over from what this page and the service know. */
+  function begin() {
+    stopAsking();
+    dispatch({ on: 'begin', ...start() });
   }
 
   /** Those of the second part come with it. */
   const effects: { [Run in Effect['run']]?: (effect: Extract<Effect, { run: Run }>) => unknown } = {
     begin,
     load: load.start,
-    fetch: () =>
-      loadSecond().then(
-        () => dispatch({ on: 'fetched' }),
-        () => {
-          stopAsking();
-          dispatch({ on: 'stumbled', isOnline: navigator.onLine });
-        },
-      ),
+    async fetch() {
+      try {
+        const loaded = second ?? (await loadSecondPart(element));
+        if (!second) Object.assign(effects, (second = loaded).acts(around));
+      } catch {
+        stopAsking();
+        return dispatch({ on: 'stumbled', isOnline: navigator.onLine });
+      }
+      dispatch({ on: 'fetched' });
+    },
     openWindow,
     ...recording,
     keepOutcome: ({ outcome }) => contribution.keepOutcome(outcome),
-    keepNo: () => keepNo('yes'),
+    keepNo: () => remember('localStorage', declinedKey(), 'yes'),
     // With the page's token the "no" was told to the service: the way back is a profile, not this memory.
-    forgetNo: () => keepNo(participant && 'changing'),
-    awaitNetwork: () => window.addEventListener('online', () => dispatch({ on: 'online' }), { once: true }),
+    forgetNo: () => remember('localStorage', declinedKey(), participant && 'changing'),
+    awaitNetwork: () => addEventListener('online', () => dispatch({ on: 'online' }), { once: true }),
     fire: ({ name, detail }) => fire(name, detail),
   };
 
   return {
     dispatch,
     begin,
+    /** Draws the empty card before the browser says that it is in view, which takes a frame or two. */
+    prepare() {
+      const { fresh, isDeclined } = start();
+      show({ ...fresh, step: isDeclined ? 'waiting' : 'loading' }, second);
+    },
     away: contribution.away,
     /** Ends what is under way. `isOver`: the next message in this document is about another contribution. */
     leave(isOver: boolean) {

@@ -6,7 +6,7 @@
 import { recall, recallData, remember, shelf } from './memory.ts';
 
 /** A number, which is read as a text, too. */
-type Refused = { status: never };
+type WithStatus = { status: never };
 type Waiting = { event_id: string; when: string | Date };
 
 const local = 'localStorage';
@@ -60,8 +60,8 @@ export function line<Contribution extends Waiting, Reply extends { grant?: strin
       pause = 2e3;
       told(contribution, reply);
     } catch (error) {
-      if (/^4(?!01|08|25|29)/.test((error as Refused).status)) return lose(place);
-      if ((error as Refused).status === 401 && text(grantKey) === grant) {
+      if (/^4(?!01|08|25|29)/.test((error as WithStatus).status)) return lose(place);
+      if ((error as WithStatus).status === 401 && text(grantKey) === grant) {
         remember(local, grantKey);
         return placesOf(key).forEach(lose);
       }

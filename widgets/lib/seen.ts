@@ -20,7 +20,7 @@ const hiddenFor = 10_000;
 export async function whenSeen(element: Element): Promise<void> {
   const hint = setTimeout(() => {
     if (element.isConnected && !document.hidden && !isRendered(element))
-      consoleLine('Hidden on this page: nothing is asked or credited yet.');
+      consoleLine('Hidden: nothing is asked or credited yet.');
   }, hiddenFor);
   await new Promise<void>((resolve) => {
     let isInView = false;

@@ -36,7 +36,9 @@ const askedWith =
         fault: 'Type the address of your site, like https://example.org. It must begin with https://.',
       };
     if (ownOrigin(url.href) === undefined)
-      return { fault: `Several sites share ${url.host} by path. Ask our editors to register it.` };
+      return {
+        fault: `Several sites share ${url.host} by path, and each could read the permissions of the others. Use a host of your own.`,
+      };
     const proof = keyed('origin-proof', project, url.origin).slice(0, 32);
     return {
       asked: { origin: url.origin, host: url.hostname, line: `manyhands-project=${project}-${proof}` },

@@ -6,6 +6,7 @@ import type { PageAnswer, Visit, Visitor } from '../../http/pages.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { typedIn, valueIn } from '../adding/typed-form.ts';
 import { approved, corrected, DecisionFault, readCorrection, released, turnedDown } from '../decisions.ts';
+import { originProblem, readOrigin, type OriginProblem } from '../managing/by-operator.ts';
 import { projectHead } from '../project-text.ts';
 import { publishedMail, turnedDownMail } from './mails.ts';
 import { askContact, longText, mailContact } from './questions.ts';
@@ -98,6 +99,7 @@ export function editorActs(deps: ReviewDeps, show: Show): Record<string, Act> {
     },
 
     ...hashedActs(projects),
+    'approve-origin': approveOrigin(deps, show),
 
     untrust: async ({ visit, visitor, id }) => {
       await projects.trust(id, false, visit.now, visitor.accountId);
@@ -118,6 +120,26 @@ const hashedActs = (projects: ReviewDeps['projects']): Record<string, Act> => ({
     return { to: `/review/${id}?done=unhashed-${id}` };
   },
 });
+
+/** Registers a site whose owner cannot place the proof, or whose address the editor has checked by hand. */
+const approveOrigin =
+  ({ projects, mayHoldGrants }: ReviewDeps, show: Show): Act =>
+  async ({ visit, visitor, id }) => {
+    const { accountId } = visitor;
+    const { origin } = visit.fields;
+    const url = readOrigin(typeof origin === 'string' ? origin.trim() : undefined);
+    const problem = originProblem(url, mayHoldGrants);
+    if (!url || problem !== undefined)
+      return show(visit, accountId, { form: 'origin', message: originFaults[problem ?? 'form'] });
+    await projects.addOrigin(id, url.origin, 'editor', visit.now);
+    await projects.addAct(id, { act: 'origin', note: url.origin, accountId }, visit.now);
+    return { to: `/review/${id}?done=origin-${id}` };
+  };
+
+const originFaults: Record<OriginProblem, string> = {
+  form: 'A site looks like https://example.org, without a path. Nothing was registered.',
+  shared: 'Several sites share that host, and each could read the permissions. Nothing was registered.',
+};
 
 const by = ({ accountId }: Visitor) => ({ how: 'correction' as const, accountId });
 

@@ -19,6 +19,8 @@ import { reviewData, type Reviewing } from './review-data.ts';
 export type ReviewDeps = Reviewing &
   QuestionDeps & {
     dropPublishedTests: () => Promise<number>;
+    /** Codes and grants never cross the network unencrypted. */
+    mayHoldGrants: (origin: string) => boolean;
     /** The mails to volunteers that await an editor. */
     mailings: () => Promise<ReviewQueue['mailings']>;
   };
@@ -128,6 +130,7 @@ const deeds: Record<string, string> = {
   trusted: 'Its updates are published at once, except name, address, contact and image',
   untrusted: 'Its updates await review again',
   hashed: 'It may send hashed addresses in the record step',
+  origin: 'The site is registered: its pages may credit in the name of this project',
   unhashed: 'It may not send hashed addresses in the record step',
 };
 

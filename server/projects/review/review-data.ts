@@ -48,6 +48,7 @@ export async function reviewData(
       isAllowed: row.may_send_hashed === 1,
       ...(said?.act === 'hashed_asked' && { asked: said.note ?? '' }),
     },
+    origins: (await projects.origins(id)).map(({ origin }) => origin),
     ...(since !== null && { since: new Date(since).toISOString(), age: Math.floor((now - since) / hour) }),
     changed: reviewedFields({ ...compared, after, corrected }),
     ...(other && { comparedWith: projectHead(other.project_id, other.name) }),

@@ -167,7 +167,8 @@ function mustRead({ built }: Visit['fields']): WidgetRow['built'] {
 
 /** The reach of a widget that is to be deleted: the sites that showed it in the last month, and how often. */
 function reachOf(daily: Awaited<ReturnType<WidgetCounts['ofWidget']>>): Omit<EndWidgetPage, 'id' | 'name'> {
-  const month = new Date(Date.now() - restorable).toISOString().slice(0, 10);
+  const now = Date.now();
+  const month = new Date(now - restorable).toISOString().slice(0, 10);
   const recent = daily.filter(({ day }) => day >= month);
   return {
     views: recent.reduce((sum, { views }) => sum + Number(views), 0),

@@ -10,7 +10,9 @@ export function Statement({ certified, serviceName }: { certified: Certified; se
     [count('contribution', events), ...(hours > 0 ? [count('hour', hours)] : [])].join(' · ');
   return (
     <>
-      <p class="certificate-name">{holder === '' ? say(w.member, { service: serviceName }) : holder}</p>
+      <p class="certificate-name">
+        {holder === '' ? say(w.member, { service: serviceName }) : <bdi>{holder}</bdi>}
+      </p>
       <p class="certificate-period">{say(w.period, { from: date(from), to: date(to) })}</p>
       <p>{w.did}</p>
       <ul class="certificate-lines">
@@ -22,7 +24,15 @@ export function Statement({ certified, serviceName }: { certified: Certified; se
                 <Said
                   text={w.reportedBy}
                   of={{
-                    project: <strong>{project.title || say(words.me.hidden, { id: project.id })}</strong>,
+                    project: (
+                      <strong>
+                        {project.title ? (
+                          <bdi>{project.title}</bdi>
+                        ) : (
+                          say(words.me.hidden, { id: project.id })
+                        )}
+                      </strong>
+                    ),
                   }}
                 />
               </span>

@@ -47,7 +47,7 @@ const Request = ({ shown }: { shown: OwnRequest }) => (
     <PostButton
       action={`${clientPath}/withdraw`}
       fields={{ id: shown.id }}
-      label={`${shown.refused === undefined ? 'Withdraw the request' : 'Remove the answer'} for ${shown.name}`}
+      label={`${shown.refused === undefined ? 'Withdraw' : 'Remove from this list'}: ${shown.name}`}
     >
       {shown.refused === undefined ? 'Withdraw' : 'Remove from this list'}
     </PostButton>
@@ -74,7 +74,12 @@ const Client = ({ shown }: { shown: OwnClient }) => (
       (shown.hasSecret ? (
         <ReplaceSecret shown={shown} />
       ) : (
-        <PostButton action={`${clientPath}/secret`} fields={{ id: shown.clientId }} look="primary">
+        <PostButton
+          action={`${clientPath}/secret`}
+          fields={{ id: shown.clientId }}
+          look="primary"
+          label={`Make its secret: ${shown.name}`}
+        >
           Make its secret
         </PostButton>
       ))}
@@ -97,7 +102,9 @@ const ReplaceSecret = ({ shown: { clientId, name } }: { shown: OwnClient }) => (
         </select>
       </div>
       <p class="hint">The old secret cannot be brought back. What participants authorized stays.</p>
-      <button class="button plain waking">Make a new secret</button>
+      <button class="button plain waking" aria-label={`Make a new secret: ${name}`}>
+        Make a new secret
+      </button>
     </form>
   </details>
 );

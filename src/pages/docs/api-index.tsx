@@ -1,6 +1,7 @@
 import type { ApiDocsPage } from '../../contract/api-docs.ts';
 import { foundText, hasWords } from './api-search.ts';
 import { DocLink } from './doc-link.tsx';
+import { PathCode } from './path-code.tsx';
 
 /** Every page of the reference, with a search by name that also works without a script. */
 export function ApiIndex({ pages, q }: { pages: ApiDocsPage[]; q: string }) {
@@ -51,7 +52,7 @@ const Entries = ({ id, title, pages, q }: EntriesProps) => (
           </h3>
           {page.method !== undefined && (
             <p class="address">
-              <strong>{page.method}</strong> <code>{page.path}</code>
+              <strong>{page.method}</strong> <PathCode path={page.path ?? ''} />
             </p>
           )}
           <p class="quiet">{page.says.replaceAll('`', '')}</p>

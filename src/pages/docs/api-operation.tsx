@@ -2,6 +2,7 @@ import type { ApiOperation as Operation, ApiReader } from '../../contract/api-do
 import { DocLink } from './doc-link.tsx';
 import { DocTable } from './doc-table.tsx';
 import { Examples } from './examples.tsx';
+import { PathCode } from './path-code.tsx';
 import { Prose } from './prose.tsx';
 import { Snippet } from './snippet.tsx';
 
@@ -15,7 +16,7 @@ export function ApiOperation({ operation, reader }: Props) {
   return (
     <>
       <p class="address">
-        <strong>{method}</strong> <code>{path}</code>
+        <strong>{method}</strong> <PathCode path={path} />
       </p>
       <p>
         <Prose text={says} />

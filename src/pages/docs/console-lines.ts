@@ -9,12 +9,12 @@ const every = 'message, own button';
 
 export const consoleLines: ConsoleLine[] = [
   {
-    line: 'Add data-project_id="…" (see the Tools tab) or data-mode="passive".',
+    line: 'Add data-project_id="…" or data-mode="passive".',
     from: message,
     cause:
       'The script tag names neither a project nor the passive mode. Or a tag manager or content system dropped the attributes.',
     remedy:
-      'Write `data-project_id`, and in silver and gold `data-mode="passive"`. If attributes are dropped, write them into the script’s address.',
+      'Write `data-project_id` (the Tools tab has it), and in silver and gold `data-mode="passive"`. If attributes are dropped, write them into the script’s address.',
   },
   {
     line: 'data-… must be ….',
@@ -38,7 +38,7 @@ export const consoleLines: ConsoleLine[] = [
       'Put the script where the message shall appear, or name the place in `data-target`. In React and other frameworks, use the component or the element.',
   },
   {
-    line: 'Hidden on this page: nothing is asked or credited yet.',
+    line: 'Hidden: nothing is asked or credited yet.',
     from: 'message, form helper',
     cause:
       'The message, or the form of the helper, has been on the page for ten seconds, but nobody can see it: an element around it is hidden or transparent. That is as it should be while a thank-you box waits for its form.',

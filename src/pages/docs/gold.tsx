@@ -56,6 +56,9 @@ export function GoldDocs(props: DocsProps) {
               label="The message in gold, as in silver"
               code={inItsRoom(scriptTag(message, { 'data-mode': 'passive', 'data-project_id': projectId }))}
             />
+            With <code>data-participant</code> the message also says whose contribution it is, and the
+            participant can refuse it right there: <DocLink to="api/profile-token">a request</DocLink> with
+            the profile id returns the <code>participant_token</code> for it, valid for an hour.
           </li>
         </ol>
       </section>

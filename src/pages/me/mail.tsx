@@ -1,9 +1,13 @@
 import type { PageData } from '../../contract/pages.ts';
 import { PostButton } from '../../ui/post-button.tsx';
+import { languageNames } from '../../ui/language-names.ts';
 import { useWords } from '../../ui/words/use-words.tsx';
 
-/** For each address: whether other people can make us mail it, and the way to change that. */
-export function MailSettings({ addresses }: Pick<PageData['me'], 'addresses'>) {
+/** For each address: whether other people can make us mail it; and the language of mails. */
+export function MailSettings({
+  addresses,
+  mailLanguage,
+}: Pick<PageData['me'], 'addresses' | 'mailLanguage'>) {
   const { words, say } = useWords();
   const w = words.manage;
   return (
@@ -29,6 +33,21 @@ export function MailSettings({ addresses }: Pick<PageData['me'], 'addresses'>) {
           );
         })}
       </ul>
+      <form method="post" action="/me/mail/language" class="language-form">
+        <label for="mail-language">{w.mailLanguage}</label>
+        <select id="mail-language" name="language" aria-describedby="mail-language-says">
+          <option value="">{w.mailLanguageUsed}</option>
+          {Object.entries(languageNames).map(([value, name]) => (
+            <option value={value} lang={value} selected={value === mailLanguage}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <button class="button plain">{w.mailLanguageSave}</button>
+      </form>
+      <p id="mail-language-says" class="small">
+        {w.mailLanguageSays}
+      </p>
     </section>
   );
 }

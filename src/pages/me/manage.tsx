@@ -23,7 +23,10 @@ export function Manage({ data, serviceName }: { data: PageData['me']; serviceNam
         </p>
       </section>
       <Addresses addresses={data.addresses} />
-      <MailSettings addresses={data.addresses} />
+      <MailSettings
+        addresses={data.addresses}
+        {...(data.mailLanguage && { mailLanguage: data.mailLanguage })}
+      />
       <OwnData />
     </section>
   );

@@ -68,7 +68,7 @@ const FailedMail = ({ mail: { id, kind, made, tries, fault, isKept } }: { mail: 
         <PostButton
           action="/operator/mails"
           fields={{ mail: id }}
-          label={`Send the mail of ${formatInstant(made)} again`}
+          label={`Send again: ${kinds[kind]}, ${formatInstant(made)}`}
         >
           Send again
         </PostButton>

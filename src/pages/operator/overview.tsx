@@ -7,6 +7,8 @@ import { OperatorTabs } from './tabs.tsx';
 
 const healthWords: Record<OperatorOverview['health'], string> = {
   ok: 'The service works.',
+  'partly-away':
+    'Workers of Citus do not respond: contributions to their projects are refused, /health names them.',
   away: 'The database does not respond.',
   'read-only': 'The database takes no writes.',
   full: 'The disk is full.',

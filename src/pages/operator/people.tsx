@@ -1,5 +1,6 @@
 import type { GivenRole, OperatorPeople } from '../../contract/operator-pages.ts';
 import { EmailField } from '../../ui/email-field.tsx';
+import { EntryCard } from '../../ui/entry-card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PostButton } from '../../ui/post-button.tsx';
 import type { PageProps } from '../page.ts';
@@ -57,22 +58,17 @@ export function OperatorPeoplePage({ data: { people, done, fault }, path }: Page
 }
 
 const Person = ({ person: { name, address, role, isYou } }: { person: OperatorPeople['people'][number] }) => (
-  <li class="card split">
-    <div>
-      <h3>{isYou ? 'You' : name || address}</h3>
-      <p class="byline">
-        {role === 'operator' ? 'Operator' : 'Editor'} · {address}
-      </p>
-    </div>
-    <div class="answers">
-      <PostButton
-        action="/operator/people"
-        fields={{ email: address, act: 'none' }}
-        look="danger"
-        label={isYou ? 'End your own role' : `End the role of ${name || address}`}
-      >
-        {isYou ? 'End your own role' : 'End the role'}
-      </PostButton>
-    </div>
-  </li>
+  <EntryCard
+    name={isYou ? 'You' : name || address}
+    byline={`${role === 'operator' ? 'Operator' : 'Editor'} · ${address}`}
+  >
+    <PostButton
+      action="/operator/people"
+      fields={{ email: address, act: 'none' }}
+      look="danger"
+      label={isYou ? 'End your own role' : `End the role of ${name || address}`}
+    >
+      {isYou ? 'End your own role' : 'End the role'}
+    </PostButton>
+  </EntryCard>
 );

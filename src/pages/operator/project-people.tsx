@@ -1,5 +1,6 @@
 import type { OperatorProject } from '../../contract/operator-pages.ts';
 import { EmailField } from '../../ui/email-field.tsx';
+import { EntryCard } from '../../ui/entry-card.tsx';
 import { counted } from '../../ui/format.ts';
 import { PostButton } from '../../ui/post-button.tsx';
 
@@ -7,6 +8,22 @@ type Shown = NonNullable<OperatorProject['project']>;
 
 const managersPath = '/operator/projects/managers';
 const originsPath = '/operator/projects/origins';
+
+type RemovableProps = {
+  name: string;
+  byline: string;
+  action: string;
+  fields: Record<string, string | number>;
+};
+
+/** An entry of a list from which the operator removes it. */
+const Removable = ({ name, byline, action, fields }: RemovableProps) => (
+  <EntryCard name={name} heading={4} byline={byline}>
+    <PostButton action={action} fields={{ ...fields, act: 'remove' }} look="danger" label={`Remove ${name}`}>
+      Remove
+    </PostButton>
+  </EntryCard>
+);
 
 /** The managers of a project. */
 export const Managers = ({ shown }: { shown: Shown }) => (
@@ -17,24 +34,12 @@ export const Managers = ({ shown }: { shown: Shown }) => (
     ) : (
       <ul class="cards one">
         {shown.managers.map(({ id, name, address, isOwner }) => (
-          <li class="card split">
-            <div>
-              <strong>{name || address}</strong>
-              <p class="byline">
-                {isOwner ? 'Owner' : 'Co-manager'} · {address}
-              </p>
-            </div>
-            <div class="answers">
-              <PostButton
-                action={managersPath}
-                fields={{ project: shown.id, account: id, act: 'remove' }}
-                look="danger"
-                label={`Remove ${name || address}`}
-              >
-                Remove
-              </PostButton>
-            </div>
-          </li>
+          <Removable
+            name={name || address}
+            byline={`${isOwner ? 'Owner' : 'Co-manager'} · ${address}`}
+            action={managersPath}
+            fields={{ project: shown.id, account: id }}
+          />
         ))}
       </ul>
     )}
@@ -63,22 +68,12 @@ export const Origins = ({ shown }: { shown: Shown }) => (
     ) : (
       <ul class="cards one">
         {shown.origins.map(({ origin, grants }) => (
-          <li class="card split">
-            <div>
-              <bdi class="origin">{origin}</bdi>
-              <p class="byline">{counted(grants, 'permission')} of participants</p>
-            </div>
-            <div class="answers">
-              <PostButton
-                action={originsPath}
-                fields={{ project: shown.id, origin, act: 'remove' }}
-                look="danger"
-                label={`Remove ${origin}`}
-              >
-                Remove
-              </PostButton>
-            </div>
-          </li>
+          <Removable
+            name={origin}
+            byline={`${counted(grants, 'permission')} of participants`}
+            action={originsPath}
+            fields={{ project: shown.id, origin }}
+          />
         ))}
       </ul>
     )}

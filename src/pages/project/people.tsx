@@ -1,5 +1,6 @@
 import { peopleDeeds, type PeoplePage as Data } from '../../contract/people-page.ts';
 import { EmailField } from '../../ui/email-field.tsx';
+import { EntryCard } from '../../ui/entry-card.tsx';
 import { ManagerList } from '../../ui/manager-list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PostButton } from '../../ui/post-button.tsx';
@@ -61,28 +62,26 @@ function Managers({ data: { project, isOwner, managers } }: { data: Data }) {
   );
 }
 
+const Until = ({ value }: { value: string }) => (
+  <>
+    Until <Time value={value} />
+  </>
+);
+
 const Invitations = ({ data: { project, invitations } }: { data: Data }) => (
   <section aria-labelledby="invitations">
     <h2 id="invitations">Open invitations</h2>
     <ul class="cards one">
       {invitations.map(({ id, address, until }) => (
-        <li class="card split">
-          <div>
-            <h3>{address}</h3>
-            <p class="byline">
-              Until <Time value={until} />
-            </p>
-          </div>
-          <div class="answers">
-            <PostButton
-              action={`${project.path}/people/withdraw`}
-              fields={{ invitation: id }}
-              label={`Withdraw the invitation of ${address}`}
-            >
-              Withdraw
-            </PostButton>
-          </div>
-        </li>
+        <EntryCard name={address} byline={<Until value={until} />}>
+          <PostButton
+            action={`${project.path}/people/withdraw`}
+            fields={{ invitation: id }}
+            label={`Withdraw the invitation of ${address}`}
+          >
+            Withdraw
+          </PostButton>
+        </EntryCard>
       ))}
     </ul>
     <p class="hint">The link of a withdrawn invitation ends at once; you can send another one.</p>

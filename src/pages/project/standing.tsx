@@ -45,7 +45,7 @@ export function Standing({ tools: { seen } }: { tools: Tools }) {
       <p class="hint">We say what we saw ourselves within a year. Test events do not count.</p>
       <h3>The tiers</h3>
       <dl class="tier-list">
-        {tierNames.map((tier) => (
+        {[...tierNames].reverse().map((tier) => (
           <div>
             <dt>{names[tier]}</dt>
             <dd>

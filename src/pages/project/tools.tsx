@@ -27,8 +27,6 @@ export function Tools({ tools, path, published }: Props) {
         <CopyField label="Project ID Code" value={String(projectId)} kind="code" />
       </section>
 
-      <Standing tools={tools} />
-      <Refused tools={tools} />
       <Snippets tools={tools} path={path} />
 
       <section aria-labelledby="no-scripts">
@@ -39,6 +37,9 @@ export function Tools({ tools, path, published }: Props) {
       </section>
 
       {shown && <ShownOnSites shown={shown} path={path} />}
+
+      <Standing tools={tools} />
+      <Refused tools={tools} />
 
       <Origins origins={origins} path={path} />
 

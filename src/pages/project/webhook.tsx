@@ -61,7 +61,7 @@ export function WebhookPage({ data }: PageProps<'webhook'>) {
       {hook && <Remove {...data} />}
       <section aria-labelledby="kinds">
         <h2 id="kinds">What we report</h2>
-        <dl>
+        <dl class="notice-kinds">
           {Object.entries(noticeKinds).map(([kind, means]) => (
             <>
               <dt>
@@ -155,7 +155,7 @@ function Notices(data: Data) {
                 <PostButton
                   action={act(data)}
                   fields={{ act: 'replay', notice: line.id }}
-                  label={`Send ${line.kind} of ${formatInstant(line.at)} again`}
+                  label={`Send again: ${line.kind}, ${formatInstant(line.at)}`}
                 >
                   Send again
                 </PostButton>

@@ -54,6 +54,7 @@ export function Decisions({ data }: { data: ReviewPage }) {
           : 'Trusted updates are published at once, except name, address, contact and image.'}
       </p>
       <Hashed data={data} action={action} />
+      <Origins data={data} action={action} />
       <Keys />
     </section>
   );
@@ -86,6 +87,37 @@ const Hashed = ({ data: { hashed }, action }: { data: ReviewPage; action: string
         : 'Discouraged: allow it only where a look-up beforehand is not possible. Nothing is deleted by a refusal, and you can allow it later.'}
     </p>
   </section>
+);
+
+/** The sites that may credit: owners prove theirs, and an editor registers one that they have checked. */
+const Origins = ({ data: { origins }, action }: { data: ReviewPage; action: string }) => (
+  <details class="decision">
+    <summary>Approve a site…</summary>
+    <p class="quiet">
+      {origins.length === 0
+        ? 'No site may credit in the name of this project yet.'
+        : 'These sites may credit in the name of this project:'}
+    </p>
+    {origins.length > 0 && (
+      <ul>
+        {origins.map((origin) => (
+          <li class="origin">{origin}</li>
+        ))}
+      </ul>
+    )}
+    <form method="post" action={action} class="stack" noValidate>
+      <div class="field">
+        <label for="origin">Another site of the project</label>
+        <input id="origin" name="origin" type="url" inputMode="url" placeholder="https://example.org" />
+      </div>
+      <p class="quiet">
+        Its pages can then ask participants to let them credit. Its managers can remove it in Tools.
+      </p>
+      <button class="button plain waking" name="act" value="approve-origin">
+        Register the site
+      </button>
+    </form>
+  </details>
 );
 
 type TextFormProps = {

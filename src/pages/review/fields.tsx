@@ -122,11 +122,21 @@ function Correction({ field, data: { project, form, fault }, title, about, isCor
           Later updates of the owner leave a corrected field as it is. The history keeps what it was before.
         </p>
         <div class="answers">
-          <button class="button plain" name="act" value="correct">
+          <button
+            class="button plain"
+            name="act"
+            value="correct"
+            aria-label={`Save the correction: ${projectForm[field].label}`}
+          >
             Save the correction
           </button>
           {isCorrected && (
-            <button class="button link" name="act" value="release">
+            <button
+              class="button link"
+              name="act"
+              value="release"
+              aria-label={`Let updates change it again: ${projectForm[field].label}`}
+            >
               Let updates change it again
             </button>
           )}

@@ -32,8 +32,15 @@ function codeOf(name: string): string | undefined {
   return codes.get(name);
 }
 
-/** The name of a region in a language, from its English name; unchanged if Intl does not know it. */
+/** The names of regions in a language, from their English names with commas; unchanged where Intl does not know one. */
 export function regionNameIn(tag: string, name: string): string {
-  const code = tag === 'en' ? undefined : codeOf(name);
-  return (code === undefined ? undefined : namesIn(tag).of(code)) ?? name;
+  if (tag === 'en') return name;
+  const inLanguage = (one: string) => {
+    const code = codeOf(one);
+    return (code === undefined ? undefined : namesIn(tag).of(code)) ?? one;
+  };
+  const whole = inLanguage(name);
+  if (whole !== name) return whole;
+  const separator = tag === 'ar' ? '، ' : ', ';
+  return name.split(', ').map(inLanguage).join(separator);
 }

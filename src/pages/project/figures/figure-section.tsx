@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { Figure, FigureSet, StatsChoice } from '../../../contract/stats-figures.ts';
 import { formatDate, formatShare } from '../../../ui/format.ts';
 import { Bars, Legend } from './bars.tsx';
-import { FigureTable, RetentionTable } from './figure-table.tsx';
+import { FigureTable, RetentionTable, shortened } from './figure-table.tsx';
 import { PlacesMap } from './places-map.tsx';
 import { figureWords, shortPeriod } from './words.ts';
 
@@ -16,10 +16,12 @@ const overTime = new Set(['contributions', 'hours', 'magnitude', 'participants',
 export function FigureSection({ figure, set, path, forPrint = false }: Props) {
   const { name } = figure;
   const { title, says } = figureWords[name];
+  // The summary has no heading between its title and the figures.
+  const Heading = forPrint ? 'h2' : 'h3';
   const isOfPeople = ['participants', 'new-and-returning', 'retention', 'places'].includes(name);
   return (
     <section class="figure" aria-labelledby={`figure-${name}`}>
-      <h3 id={`figure-${name}`}>{title}</h3>
+      <Heading id={`figure-${name}`}>{title}</Heading>
       <p class="quiet">
         {says}
         {isOfPeople && set.peopleUpTo !== undefined && ` Counted up to ${formatDate(set.peopleUpTo)}.`}
@@ -30,9 +32,11 @@ export function FigureSection({ figure, set, path, forPrint = false }: Props) {
       ) : name === 'comparison' || name === 'funnel' ? (
         <FigureTable figure={withChange(figure)} label={title} />
       ) : (
-        <Folded isOpen={forPrint && figure.rows.length <= 24}>
-          <FigureTable figure={figure} label={title} />
-        </Folded>
+        figure.rows.length > 0 && (
+          <Folded isOpen={forPrint && figure.rows.length <= 24}>
+            <Shortened figure={figure} label={title} />
+          </Folded>
+        )
       )}
       {!forPrint && (
         <p class="files">
@@ -47,6 +51,22 @@ export function FigureSection({ figure, set, path, forPrint = false }: Props) {
         </p>
       )}
     </section>
+  );
+}
+
+function Shortened({ figure, label }: { figure: Figure; label: string }) {
+  const table = shortened(figure);
+  const [shown, all] = [table.rows.length, figure.rows.length];
+  return (
+    <>
+      {shown < all && (
+        <p class="quiet">
+          {figure.name === 'places' ? 'The squares with most people: ' : 'The latest: '}
+          {shown} of {all}. The CSV file has all.
+        </p>
+      )}
+      <FigureTable figure={table} label={label} />
+    </>
   );
 }
 

@@ -7,6 +7,18 @@ const isPeriod = (column: string | undefined) => column === 'period' || column =
 const headText = (columns: string[], cell: Figure['rows'][number][number]) =>
   isPeriod(columns[0]) ? fullPeriod(String(cell)) : wordOf(String(cell));
 
+/** Two months of days. A year of them in each of seven tables takes longer to write than all the rest of the page. */
+const maxRows = 62;
+
+/** The latest rows of a long figure, or the squares with most people; its files have all of them. */
+export function shortened(figure: Figure): Figure {
+  const { name, rows } = figure;
+  if (rows.length <= maxRows) return figure;
+  if (name !== 'places') return { ...figure, rows: rows.slice(-maxRows) };
+  const most = rows.toSorted((one, other) => Number(other.at(-1)) - Number(one.at(-1)));
+  return { ...figure, rows: most.slice(0, maxRows) };
+}
+
 /** A figure's own numbers, for everybody who reads rather than looks. */
 export const FigureTable = ({ figure: { columns, rows }, label }: { figure: Figure; label: string }) => (
   <div class="scroll" tabIndex={0} role="region" aria-label={`${label}, table`}>

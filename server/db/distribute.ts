@@ -1,0 +1,77 @@
+/** Distributes a store over the workers of Citus. It can be interrupted at any moment, and run again. */
+import pg from 'pg';
+import { connectionSettings, type PostgresQuery } from './connections.ts';
+import { distributedTables, tablesOnWorkers } from './distribution.ts';
+import { nodeLock } from './ids.ts';
+import { StoreFault } from './store-fault.ts';
+import type { StoreSettings } from './store.ts';
+
+/** `distributed`: the tables of this run; `already`: those of earlier runs. */
+export type Distributed = { workers: string[]; distributed: string[]; already: string[] };
+
+/**
+ * Distributes the tables that are not yet distributed, each in one transaction. No service may use the store meanwhile.
+ * Throws `StoreFault` where Citus or its workers are missing.
+ */
+export async function distribute(
+  { databaseUrl, directUrl = databaseUrl }: StoreSettings,
+  onTable: (table: string, rows: number) => void,
+): Promise<Distributed> {
+  if (directUrl === undefined)
+    throw new StoreFault(
+      'Only a store on PostgreSQL can be distributed: set DATABASE_URL, or use copy-to first.',
+    );
+  const client = new pg.Client(connectionSettings(directUrl));
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const query: PostgresQuery = (text, values) => client.query(text, values as unknown[]) as never;
+    await mustBeUnused(query);
+    const workers = await workersOf(query);
+    const already = await tablesOnWorkers(query);
+    const distributed = distributedTables.filter((table) => !already.includes(table));
+    for (const table of distributed) {
+      const { rows } = await query<{ count: number }>(`select count(*) as count from ${table}`);
+      await query('select create_distributed_table($1, $2, colocate_with => $3)', [
+        ...[table, 'project_id'],
+        table === distributedTables[0] ? 'none' : distributedTables[0],
+      ]);
+      onTable(table, Number(rows[0]?.count));
+    }
+    // The rows were copied to the workers. An earlier run may have been interrupted before it deleted the originals.
+    for (const table of distributedTables)
+      await query('select truncate_local_data_after_distributing_table($1)', [table]);
+    return { workers, distributed, already };
+  } finally {
+    await client.end();
+  }
+}
+
+/** Every process of a service holds a number for its event ids. */
+async function mustBeUnused(query: PostgresQuery): Promise<void> {
+  const { rows } = await query<{ count: number }>(
+    `select count(*) as count from pg_locks where locktype = 'advisory' and classid = $1
+     and database = (select oid from pg_database where datname = current_database())`,
+    [nodeLock],
+  );
+  if (Number(rows[0]?.count) > 0)
+    throw new StoreFault('Another process is using this database: stop the service first.');
+}
+
+async function workersOf(query: PostgresQuery): Promise<string[]> {
+  const { rows: tables } = await query<{ has: boolean }>('select to_regclass($1) is not null as has', [
+    distributedTables.at(-1),
+  ]);
+  if (!tables[0]?.has)
+    throw new StoreFault('There is no store of this release in this database: start the service once.');
+  const { rows: extension } = await query("select 1 from pg_extension where extname = 'citus'");
+  if (extension.length === 0)
+    throw new StoreFault('The database has no extension citus: see docs/scale.md for the set-up.');
+  const { rows } = await query<{ name: string }>(
+    `select format('%s:%s', nodename, nodeport) as name from pg_dist_node
+     where isactive and shouldhaveshards and noderole = 'primary' order by 1`,
+  );
+  if (rows.length === 0)
+    throw new StoreFault('Citus has no workers here: add them with citus_add_node, see docs/scale.md.');
+  return rows.map(({ name }) => name);
+}

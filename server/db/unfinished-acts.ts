@@ -1,0 +1,119 @@
+/**
+ * A person's contributions as they are once everything that was decided about them is finished. Removing, taking back
+ * and deleting many of them takes a while (events/unfinished-acts.ts); nobody sees or counts the state in between.
+ */
+import { sql, type RawBuilder } from 'kysely';
+import type { EventTables } from './event-schema.ts';
+import type { Database } from './store.ts';
+
+export type ContributionTables = {
+  /** Whether there is nothing unfinished, so that `participation` and `participant_days` have the right sums. */
+  areSettled: boolean;
+  /** Table expressions, with the columns of the tables that a person's pages read. */
+  events: RawBuilder<unknown>;
+  participation: RawBuilder<unknown>;
+  removed: RawBuilder<unknown>;
+};
+
+const stored: ContributionTables = {
+  areSettled: true,
+  events: sql`events`,
+  participation: sql`participation`,
+  removed: sql`removed_events`,
+};
+
+export type Unfinished = Pick<
+  EventTables['unfinished_acts'],
+  'profile_id' | 'project_id' | 'act' | 'from_at' | 'to_at' | 'acted_at'
+>;
+
+/**
+ * The unfinished acts on some profiles, or on a project. They are read in a statement of their own: Citus
+ * does not join contributions, which are on its workers, with a table of the coordinator.
+ */
+export function readUnfinished(
+  db: Database,
+  of: { profiles: number[] } | { projectId: number },
+): Promise<Unfinished[]> {
+  const acts = db
+    .selectFrom('unfinished_acts')
+    .select(['profile_id', 'project_id', 'act', 'from_at', 'to_at', 'acted_at']);
+  return (
+    'profiles' in of
+      ? acts.where('profile_id', 'in', of.profiles)
+      : acts.where('project_id', 'in', [0, of.projectId])
+  ).execute();
+}
+
+/** Acts as a table `u`. Both engines name the columns of a list of values in this way. */
+const asTable = (
+  acts: Unfinished[],
+): RawBuilder<unknown> => sql`(select column1 as profile_id, column2 as project_id,
+  column3 as act, column4 as from_at, column5 as to_at, column6 as acted_at from (values ${sql.join(
+    acts.map(
+      ({ profile_id, project_id, act, from_at, to_at, acted_at }) =>
+        sql`(${sql.lit(profile_id)}, ${sql.lit(project_id)}, ${sql.lit(act)}, ${sql.lit(from_at)},
+          ${sql.lit(to_at ?? Number.MAX_SAFE_INTEGER)}, ${sql.lit(acted_at)})`,
+    ),
+  )}) v) u`;
+
+const never = sql<boolean>`1 = 0`;
+
+/** A condition: whether one of these acts takes away this row of `events`. */
+export function isTakenAway(
+  row: string,
+  acts: Unfinished[],
+  kinds: Unfinished['act'][] = ['remove', 'delete'],
+): RawBuilder<boolean> {
+  const those = acts.filter(({ act }) => kinds.includes(act));
+  if (those.length === 0) return never;
+  const of = sql.raw(row);
+  return sql<boolean>`exists (select 1 from ${asTable(those)} where u.profile_id = ${of}.profile_id
+    and u.project_id in (0, ${of}.project_id) and ${of}.arrived_at >= u.from_at and ${of}.arrived_at < u.to_at)`;
+}
+
+/** A condition: whether one of these acts takes back this row of `removed_events`. */
+function isTakenBack(row: string, acts: Unfinished[]): RawBuilder<boolean> {
+  const those = acts.filter(({ act }) => act === 'restore');
+  if (those.length === 0) return never;
+  const of = sql.raw(row);
+  return sql<boolean>`exists (select 1 from ${asTable(those)} where u.profile_id = ${of}.profile_id
+    and u.project_id = ${of}.project_id and u.acted_at = ${of}.removed_at)`;
+}
+
+const columns = (row: string, more = '') =>
+  sql.raw(
+    `project_id event_id profile_id type source is_late happened_at arrived_at duration magnitude place extra ${more}`
+      .trim()
+      .split(' ')
+      .map((column) => `${row}.${column}`)
+      .join(', '),
+  );
+
+/** The tables to read about some profiles. They are the stored ones, unless something is unfinished. */
+export async function contributionTables(db: Database, profiles: number[]): Promise<ContributionTables> {
+  if (profiles.length === 0) return stored;
+  const acts = await readUnfinished(db, { profiles });
+  if (acts.length === 0) return stored;
+  const list = sql.join(profiles);
+  const events = sql`(select ${columns('t')} from events t
+      where t.profile_id in (${list}) and not ${isTakenAway('t', acts)}
+    union all select ${columns('r')} from removed_events r
+      where r.profile_id in (${list}) and ${isTakenBack('r', acts)})`;
+  const removing = acts.filter(({ act }) => act === 'remove');
+  const beingRemoved = sql`union all select ${columns('t')}, u.acted_at as removed_at from events t
+    join ${asTable(removing)} on u.profile_id = t.profile_id and u.project_id = t.project_id
+      and t.arrived_at >= u.from_at and t.arrived_at < u.to_at
+    where t.profile_id in (${list})`;
+  return {
+    areSettled: false,
+    events,
+    participation: sql`(select q.project_id, q.profile_id, q.claimed_at, count(*) as events,
+        coalesce(sum(t.duration), 0) as duration, min(t.happened_at) as first_at, max(t.happened_at) as last_at
+      from participation q join ${events} t on t.project_id = q.project_id and t.profile_id = q.profile_id
+      group by q.project_id, q.profile_id, q.claimed_at)`,
+    removed: sql`(select ${columns('r', 'removed_at')} from removed_events r
+        where r.profile_id in (${list}) and not ${isTakenBack('r', acts)}
+      ${removing.length > 0 ? beingRemoved : sql``})`,
+  };
+}

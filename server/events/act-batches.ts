@@ -1,0 +1,123 @@
+/**
+ * One batch of an act on a person's contributions to a project: it reads and changes at most a thousand of them, in the
+ * order of their ids, and changes the roll-ups in the same transaction. After a crash the next batch goes on.
+ */
+import { sql, type RawBuilder } from 'kysely';
+import type { EventTables } from '../db/event-schema.ts';
+import type { Database } from '../db/store.ts';
+import { detailNames } from './details.ts';
+import { addToDays, type Dated } from './participant-days.ts';
+import { claimRollUp, lockRollUp, recountTimes, type RollUpKey } from './roll-up.ts';
+
+export type UnfinishedAct = EventTables['unfinished_acts'];
+
+export const rowsPerBatch = 1000;
+
+/** `contributions`: how many were moved or deleted. */
+export type Batch = { contributions: number; isLast: boolean };
+
+const kept = sql.raw(`project_id, event_id, profile_id, type, source, is_late, happened_at, arrived_at,
+  ${detailNames.join(', ')}, key_digest, key_content`);
+
+/** Runs the next batch of the act on a roll-up. */
+export async function runBatch(trx: Database, part: RollUpKey, now: number): Promise<Batch> {
+  // The act before the roll-up, as where it is decided: of two transactions, one waits.
+  const act = await lockAct(trx, part);
+  if (!act) return { contributions: 0, isLast: true };
+  await lockRollUp(trx, part);
+  const theirs = sql`project_id = ${part.project_id} and profile_id = ${part.profile_id}`;
+  const all =
+    act.act === 'restore'
+      ? sql`from removed_events where ${theirs} and removed_at = ${act.acted_at}`
+      : sql`from events where ${theirs}`;
+  const { rows } = await sql<{ event_id: number; arrived_at: number }>`select event_id, arrived_at ${all}
+    and event_id > ${act.done_to} order by event_id limit ${rowsPerBatch}`.execute(trx);
+  const doneTo = rows.at(-1)?.event_id ?? act.done_to;
+  const batch = sql`${all} and event_id > ${act.done_to} and event_id <= ${doneTo}`;
+  const contributions = await (act.act === 'restore' ? takeBack : takeAway)(trx, act, batch);
+  const left = rows.filter(({ arrived_at: at }) => at < act.from_at || at >= (act.to_at ?? Infinity));
+  const joinedAt = await joinedAtOf(trx, part);
+  const leavesUnclaimed =
+    act.leaves_unclaimed === 1 || left.some(({ arrived_at }) => arrived_at < (joinedAt ?? Infinity));
+  const isLast = rows.length < rowsPerBatch;
+  if (isLast) {
+    await finish(trx, act);
+    // The contributions that are left are from after the person joined.
+    if (act.act !== 'restore' && joinedAt !== null && !leavesUnclaimed) await claimRollUp(trx, part, now);
+  } else
+    await trx
+      .updateTable('unfinished_acts')
+      .set({ done_to: doneTo, leaves_unclaimed: leavesUnclaimed ? 1 : 0 })
+      .where('profile_id', '=', part.profile_id)
+      .where('project_id', '=', part.project_id)
+      .execute();
+  return { contributions, isLast };
+}
+
+async function lockAct(trx: Database, part: RollUpKey): Promise<UnfinishedAct | undefined> {
+  const [act] = await trx
+    .updateTable('unfinished_acts')
+    .set((row) => ({ done_to: row.ref('done_to') }))
+    .where('profile_id', '=', part.profile_id)
+    .where('project_id', '=', part.project_id)
+    .returningAll()
+    .execute();
+  return act;
+}
+
+async function joinedAtOf(trx: Database, { profile_id }: RollUpKey): Promise<number | null> {
+  const profile = await trx
+    .selectFrom('profiles')
+    .select('joined_at')
+    .where('profile_id', '=', profile_id)
+    .executeTakeFirst();
+  return profile?.joined_at ?? null;
+}
+
+/** Deletes contributions, or moves them to the removed ones. */
+async function takeAway(trx: Database, act: UnfinishedAct, batch: RawBuilder<unknown>): Promise<number> {
+  const { from_at, to_at } = act;
+  const chosen = sql`${batch} and arrived_at >= ${from_at} ${to_at === null ? sql`` : sql`and arrived_at < ${to_at}`}`;
+  if (act.act === 'remove')
+    await sql`insert into removed_events (${kept}, removed_at, is_claimed)
+      select ${kept}, cast(${act.acted_at} as bigint), cast(${act.is_claimed} as integer) ${chosen}`.execute(
+      trx,
+    );
+  const { rows } = await sql<Dated>`delete ${chosen}
+    returning type, source, is_late, happened_at, place, duration`.execute(trx);
+  if (rows.length === 0) return 0;
+  await sql`update participation set events = events - ${rows.length}, duration = duration - ${durationOf(rows)}
+    where project_id = ${act.project_id} and profile_id = ${act.profile_id}`.execute(trx);
+  await addToDays(trx, partOf(act), rows, -1);
+  return rows.length;
+}
+
+/** Puts removed contributions back. */
+async function takeBack(trx: Database, act: UnfinishedAct, batch: RawBuilder<unknown>): Promise<number> {
+  await sql`insert into events (${kept}, is_test) select ${kept}, 0 ${batch}`.execute(trx);
+  const { rows } = await sql<Dated>`delete ${batch}
+    returning type, source, is_late, happened_at, place, duration`.execute(trx);
+  if (rows.length === 0) return 0;
+  const times = rows.map(({ happened_at }) => Number(happened_at));
+  const [first, last] = [Math.min(...times), Math.max(...times)];
+  // A roll-up without events was opened for these.
+  await sql`update participation set events = events + ${rows.length}, duration = duration + ${durationOf(rows)},
+    first_at = case when events > 0 and first_at < ${first} then first_at else ${first} end,
+    last_at = case when events > 0 and last_at > ${last} then last_at else ${last} end
+    where project_id = ${act.project_id} and profile_id = ${act.profile_id}`.execute(trx);
+  await addToDays(trx, partOf(act), rows, 1);
+  return rows.length;
+}
+
+const partOf = ({ project_id, profile_id }: UnfinishedAct): RollUpKey => ({ project_id, profile_id });
+
+const durationOf = (rows: Dated[]): number => rows.reduce((sum, { duration }) => sum + (duration ?? 0), 0);
+
+async function finish(trx: Database, act: UnfinishedAct): Promise<void> {
+  if (act.act !== 'restore') await recountTimes(trx, act);
+  await trx
+    .deleteFrom('unfinished_acts')
+    .where('profile_id', '=', act.profile_id)
+    .where('project_id', '=', act.project_id)
+    .execute();
+}

@@ -1,0 +1,59 @@
+/**
+ * `bench -- soak [per second] [seconds] [engine]`: contributions at a steady rate, however quickly they are answered;
+ * prints errors, latencies from when each was due, and memory after a minute and at the end.
+ */
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ensureBuilt } from '../../scripts/built.ts';
+import { startPostgres } from '../set-up/postgres.ts';
+import { ownProject, profilesOf } from '../set-up/project.ts';
+import { openRows } from '../set-up/rows.ts';
+import { runService, unlimited } from '../set-up/running-service.ts';
+import { contributionRequests, isServed, offer, percentile, perSecond, sinceDue } from './open-loop.ts';
+
+const people = 200;
+const connections = 200;
+/** Seconds after which the memory is looked at for the first time: until then, code is compiled and caches fill. */
+const warm = 60;
+
+export async function soakBench(words: string[]): Promise<void> {
+  await ensureBuilt();
+  const [rate = 2000, seconds = 600] = words.map(Number).filter((value) => value > 0);
+  const engine = words.includes('postgres') ? 'postgres' : 'sqlite';
+  const cluster = engine === 'postgres' ? await startPostgres() : undefined;
+  try {
+    await using service = await runService(cluster?.url, { ...unlimited, TRUST_PROXY: '1' });
+    const owned = await ownProject(service);
+    const profiles = await profilesOf(service, owned.key, people);
+    const requests = contributionRequests(service, { ...owned, profiles });
+    const { port, pid = 0 } = service;
+    const firstLook = Math.min(warm, seconds / 2);
+    const early = sleep(firstLook * 1000).then(() => memoryOf(pid));
+    const phases = [{ perSecond: rate, seconds }];
+    const [outcome] = await offer(pid, { port, requests, phases, connections });
+    if (!outcome) throw new Error('Nothing was measured.');
+    const [before, after] = [await early, await memoryOf(pid)];
+    const served = outcome.replies.filter(isServed);
+    const errors = outcome.replies.length - served.length + outcome.unsent;
+    await using rows = openRows(service);
+    const [row] = await rows.all<{ count: number }>('select count(*) as count from events');
+    const at = (part: number) => percentile(served.map(sinceDue), part).toFixed(0);
+    console.log(`
+soak on ${engine}, ${seconds} s
+  offered    ${rate}/s
+  recorded   ${perSecond(served.length, outcome)}/s, ${served.length} in all; ${Number(row?.count)} rows are stored
+  errors     ${errors} (aim 0), ${outcome.unsent} of them found no free one of ${connections} connections
+  latency    p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, most ${at(1)} ms, from when each was due
+  processor  ${Math.round((outcome.processorSeconds / served.length) * 1e6)} µs of the event loop for each
+  memory     ${before} MB after ${firstLook} s, ${after} MB at the end`);
+    if (errors > 0 || Number(row?.count) !== served.length) process.exitCode = 1;
+  } finally {
+    await cluster?.stop();
+  }
+}
+
+/** Resident memory of a process, in MB. */
+async function memoryOf(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Math.round(Number(/^VmRSS:\s{1,20}(\d{1,12}) kB$/m.exec(status)?.[1]) / 1024);
+}

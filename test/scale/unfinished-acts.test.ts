@@ -1,0 +1,113 @@
+/** Acts on a person's contributions whose rows have not followed yet: on Citus, too, they count at once everywhere. */
+import { beforeAll, expect, test } from 'vitest';
+import { post, profileId, projects, signIn, startScene } from '../server/scene.ts';
+import { afterFile } from '../set-up/after-file.ts';
+import { rollUps } from '../set-up/roll-ups.ts';
+import { openRows, type Rows } from '../set-up/rows.ts';
+import { crowded } from '../set-up/running-service.ts';
+import type { Service } from '../set-up/start-service.ts';
+
+const { birds, frogs } = projects;
+const many = 2500;
+const day = 86_400_000;
+
+let service: Service;
+let rows: Rows;
+let owner: string;
+
+/**
+ * Fails a batch once a number of changes of the list of acts is used up. Citus has no triggers on distributed tables, but
+ * every batch locks the row of its act, which is on the coordinator.
+ */
+const brake = `create table brake (allowed integer); insert into brake values (1000);
+  create function hold_act() returns trigger language plpgsql as $$ begin
+    update brake set allowed = allowed - 1;
+    if exists (select 1 from brake where allowed < 0) then raise exception 'held by the test'; end if;
+    return new;
+  end $$;
+  create trigger brake before update on unfinished_acts for each row execute function hold_act();`;
+
+beforeAll(async () => {
+  ({ service, owner } = await startScene('postgres', crowded));
+  rows = openRows(service);
+  afterFile(() => rows[Symbol.asyncDispose]());
+  await rows.run(brake);
+});
+
+const allow = (changes: number) => rows.run(`update brake set allowed = ${changes}`);
+/** The batch of the decision: it locks its act, and notes how far it came. */
+const firstBatch = 2;
+const finished = () =>
+  expect
+    .poll(async () => (await rows.all('select 1 as one from unfinished_acts')).length, { timeout: 20_000 })
+    .toBe(0);
+
+test('removing, taking back and deleting', { timeout: 60_000 }, async () => {
+  const address = 'remover@example.org';
+  const cookie = await signIn(service, address);
+  const headers = { cookie };
+  const profile = await profileId(service, owner, address);
+  const said = { key: owner, profile_id: profile, project_id: frogs.id, type: 'collection', duration: 60 };
+  expect((await service.postJson('/api/record_event', said)).status).toBe(200);
+  const first = Date.now() - 2 * day;
+  await rows.run(`insert into events (project_id, event_id, profile_id, type, source, is_late, is_test, happened_at,
+      arrived_at, duration)
+    select ${birds.id}, (${first} + i - ${Date.UTC(2026, 0, 1)}) * 8192, ${profile}, 'collection', 'api', 0, 0,
+      ${first} + i, ${first} + i, 60 from generate_series(1, ${many}) n(i)`);
+  await rows.run(`insert into participation (project_id, profile_id, events, duration, first_at, last_at, claimed_at)
+    values (${birds.id}, ${profile}, ${many}, ${60 * many}, ${first + 1}, ${first + many}, 1)`);
+  const manager = await signIn(service, 'owner@example.org');
+  const read = async (path: string, as = headers) => {
+    const reply = await service.get(path, { headers: as });
+    expect([path, reply.status]).toEqual([path, 200]);
+    return reply.text();
+  };
+  /** How many contributions the person has, and how many were removed; every page about them is there. */
+  const shown = async () => {
+    await read('/me');
+    await read('/me/certificates');
+    await read(`/project/${birds.id}-bird-count/volunteers`, { cookie: manager });
+    await read(`/project/${birds.id}/export`, { cookie: manager });
+    const { contributions, removed_contributions } = JSON.parse(await read('/me/export.json')) as {
+      contributions: object[];
+      removed_contributions: object[];
+    };
+    return [contributions.length, removed_contributions.length];
+  };
+  const act = async (path: string, fields: Record<string, string>) =>
+    expect([path, (await post(service, path, fields, cookie)).status]).toEqual([path, 303]);
+  const ofBirds = { project_id: String(birds.id) };
+
+  // Stats counts people once a day, and finishes the acts before it does.
+  expect(await shown()).toEqual([many + 1, 0]);
+  await allow(firstBatch);
+  await act('/me/remove', ofBirds);
+  expect(await shown()).toEqual([1, many]);
+  await allow(1000);
+  await finished();
+  expect(await shown()).toEqual([1, many]);
+
+  const [removed] = await rows.all<{ removed_at: number }>('select distinct removed_at from removed_events');
+  await allow(firstBatch);
+  await act('/me/restore', { ...ofBirds, removed_at: String(removed?.removed_at) });
+  expect(await shown()).toEqual([many + 1, 0]);
+  await allow(1000);
+  await finished();
+  expect(await shown()).toEqual([many + 1, 0]);
+  const { stored, counted } = await rollUps(rows);
+  expect(stored.participation).toEqual(counted.participation);
+
+  // Before it, what was removed is deleted everywhere.
+  await allow(1 + firstBatch);
+  await act('/account/delete', { when: 'now' });
+  expect(JSON.parse(await read(`/project/${birds.id}/export`, { cookie: manager }))).toMatchObject({
+    events: [],
+  });
+  await allow(1000);
+  await finished();
+  for (const table of ['events', 'removed_events', 'participation', 'participant_days'])
+    expect([table, await rows.all(`select 1 as one from ${table} where profile_id = ${profile}`)]).toEqual([
+      table,
+      [],
+    ]);
+});

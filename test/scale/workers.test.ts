@@ -1,0 +1,155 @@
+/** Workers of Citus that end, hang, or hand over their shards under load: nothing is lost, and other projects go on. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeAll, expect, test } from 'vitest';
+import { addProject, newKey, profileId } from '../server/scene.ts';
+import { afterFile } from '../set-up/after-file.ts';
+import { record } from '../set-up/project.ts';
+import { rollUps } from '../set-up/roll-ups.ts';
+import { openRows, type Rows } from '../set-up/rows.ts';
+import { type RunningService, unlimited } from '../set-up/running-service.ts';
+import { at, type Citus, createDatabase, serviceOn, startCitus } from './citus.ts';
+
+const database = 'under_load';
+const projectCount = 12;
+const clients = 12;
+/** Milliseconds, of each part of a test. */
+const part = 3000;
+
+let citus: Citus;
+let service: RunningService;
+let rows: Rows;
+let key: string;
+let person: number;
+let projectIds: number[];
+
+beforeAll(async () => {
+  citus = await startCitus();
+  afterFile(() => citus.stop());
+  service = await serviceOn(await createDatabase(citus, database), unlimited);
+  afterFile(() => service[Symbol.asyncDispose]());
+  await service.start();
+  key = await newKey(service, 'owner@example.org');
+  projectIds = [];
+  for (let n = 0; n < projectCount; n++) projectIds.push(await addProject(service, key, `Project ${n}`));
+  for (const id of projectIds) await service.operator('publish', String(id));
+  person = await profileId(service, key, 'ada@example.org');
+  await service.stop();
+  expect(await service.operator('distribute')).toMatchObject({ code: 0 });
+  await service.start();
+  rows = openRows(service);
+  afterFile(() => rows[Symbol.asyncDispose]());
+});
+
+/** The port of the worker of each project. */
+const portsOfProjects = async () => {
+  const ports = new Map<number, number>();
+  for (const id of projectIds) {
+    const [row] = await rows.all<{ port: number }>(
+      `select nodeport as port from pg_dist_shard_placement
+       where shardid = get_shard_id_for_distribution_column('events', ${id}::bigint)`,
+    );
+    ports.set(id, Number(row?.port));
+  }
+  return ports;
+};
+
+type Answer = { projectId: number; status: number; eventId: number; took: number };
+
+/** Sends contributions to all projects in turn, with a key each, until it is stopped; returns every answer. */
+const underLoad = () => {
+  const answers: Answer[] = [];
+  let isEnding = false;
+  const people = Array.from({ length: clients }, async (_, client) => {
+    for (let n = client; !isEnding; n++) {
+      const projectId = projectIds[n % projectIds.length] as number;
+      const from = performance.now();
+      const { status, json } = await record(
+        service,
+        { key, project_id: projectId, profile_id: person, duration: 1 },
+        randomUUID(),
+      );
+      answers.push({ projectId, status, eventId: json.event_id, took: performance.now() - from });
+    }
+  });
+  return async () => {
+    isEnding = true;
+    await Promise.all(people);
+    return answers;
+  };
+};
+
+/** Everything that was acknowledged is stored, and the roll-ups are equal to the events. */
+const mustAddUp = async (answers: Answer[]) => {
+  const acknowledged = answers.filter(({ status }) => status === 200);
+  expect(acknowledged.length).toBeGreaterThan(0);
+  const stored = await rows.all<{ event_id: number }>('select event_id from events');
+  const ids = new Set(stored.map(({ event_id }) => Number(event_id)));
+  expect(acknowledged.filter(({ eventId }) => !ids.has(eventId))).toEqual([]);
+  const { stored: rolled, counted } = await rollUps(rows);
+  expect(rolled).toEqual(counted);
+};
+
+/** The different errors in the service's log. */
+const faults = () => {
+  const lines = service.log().split('\n');
+  const errors = lines.flatMap((line) => {
+    if (!line.includes('"level":"error"')) return [];
+    const { err } = JSON.parse(line) as { err?: { code?: string; message?: string } };
+    return [`${err?.code} ${err?.message?.slice(0, 120)}`];
+  });
+  return [...new Set(errors)];
+};
+
+const health = async () => {
+  const from = performance.now();
+  const reply = await service.get('/health');
+  const json = (await reply.json()) as { store: string; workers_away?: string[] };
+  return { status: reply.status, store: json.store, away: json.workers_away, took: performance.now() - from };
+};
+
+test('a worker that is killed: its projects get 503, no others do, and nothing is lost', async () => {
+  const [worker] = citus.workers;
+  const port = Number(new URL(worker?.url ?? '').port);
+  const ports = await portsOfProjects();
+  expect(new Set(ports.values()).size).toBe(2);
+  const stop = underLoad();
+  await sleep(part);
+  await worker?.crash();
+  await expect.poll(health).toMatchObject({ status: 200, store: 'partly-away', away: [`127.0.0.1:${port}`] });
+  await sleep(part);
+  await worker?.restart();
+  await expect.poll(health).toMatchObject({ status: 200, store: 'ok' });
+  await sleep(part);
+  const answers = await stop();
+
+  const refused = answers.filter(({ status }) => status !== 200);
+  expect(refused.length).toBeGreaterThan(0);
+  expect(new Set(refused.map(({ status }) => status)), faults().join('\n')).toEqual(new Set([503]));
+  expect(refused.filter(({ projectId }) => ports.get(projectId) !== port)).toEqual([]);
+  await mustAddUp(answers);
+  for (const server of [citus.coordinator, ...citus.workers]) {
+    await using ofServer = openRows({ databaseUrl: at(server, database), dataDir: '' });
+    await expect.poll(() => ofServer.all('select gid from pg_prepared_xacts')).toEqual([]);
+  }
+});
+
+test('shards that move to another worker under load: nothing is lost, and nobody is refused for long', async () => {
+  const [first, second] = citus.workers.map(({ url }) => Number(new URL(url).port));
+  const stop = underLoad();
+  const shards = await rows.all<{ shardid: number }>(
+    `select s.shardid from pg_dist_shard s join pg_dist_shard_placement p on p.shardid = s.shardid
+     where s.logicalrelid = 'events'::regclass and p.nodeport = ${first}`,
+  );
+  expect(shards.length).toBeGreaterThan(0);
+  for (const { shardid } of shards)
+    await rows.run(
+      `select citus_move_shard_placement(${shardid}, '127.0.0.1', ${first}, '127.0.0.1', ${second}, 'block_writes')`,
+    );
+  expect(new Set((await portsOfProjects()).values())).toEqual(new Set([second]));
+  await sleep(part);
+  const answers = await stop();
+  expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
+  expect(answers.at(-1)?.status).toBe(200);
+  await mustAddUp(answers);
+});
