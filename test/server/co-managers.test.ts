@@ -144,7 +144,7 @@ describe.each(engines)('managing together on %s', (engine) => {
     expect((await newestMail(service, addressOf('removed'))).subject).toContain('you no longer manage');
 
     type Row = [method: 'GET' | 'POST', end: string, fields: Record<string, string>, expected: string];
-    // visitor, member, removed, editor, co-manager. What owners may do is in the other tests.
+    // visitor, member, removed, editor, co-manager. The permissions of owners are in the other tests.
     const co = String(accounts.co);
     const owner = String(accounts.owner);
     const table: Row[] = [

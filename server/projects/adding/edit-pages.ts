@@ -100,7 +100,7 @@ export function editPages({ projects, readForm, pictures }: Editing): PageHandle
   };
 }
 
-/** The session ended while somebody wrote: what they typed stays on the page, which says nothing of the project. */
+/** The session ended while somebody wrote: the page keeps the typed fields, and says nothing about the project. */
 function signedOut({ params, fields }: Visit): PageAnswer {
   const id = Number(/^\d{1,15}/.exec(params['project'] ?? '')?.[0] ?? 0);
   const typed = typedIn(fields);

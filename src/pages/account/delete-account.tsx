@@ -53,7 +53,7 @@ export function DeleteAccountPage({ data }: PageProps<'delete-account'>) {
   );
 }
 
-/** After an account was deleted: what is left. */
+/** The page after an account was deleted, with what is left of it. */
 export function DeletedAccountPage({ data }: PageProps<'deleted-account'>) {
   const { words } = useWords();
   const w = words.delete;

@@ -13,7 +13,9 @@ import { TestEvents } from './test-events.tsx';
 
 type Props = { tools: ToolsData; path: string; published: boolean };
 
-/** What an owner copies into their own site, and how their project fares here. */
+/**
+ * The Tools tab: the codes and snippets that owners copy into their sites, and the state of the project's integration.
+ */
 export function Tools({ tools, path, published }: Props) {
   const { projectId, origins, review, image, waiting, shown } = tools;
   return (
@@ -129,7 +131,7 @@ const Origins = ({ origins, path }: Pick<ToolsData, 'origins'> & { path: string 
 
 type ReviewData = NonNullable<ToolsData['review']>;
 
-/** What became of the last changes, or of a new project that was turned down. */
+/** The editors' decision about the last changes, or about a new project that was turned down. */
 function Review({ review: { state, at, fields, why } }: { review: ReviewData }) {
   const names = fields.length > 0 && ` (${fields.join(', ')})`;
   return state === 'awaiting_review' ? (
