@@ -5,6 +5,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Command, Outcome } from './commands-process.ts';
+import { largeYoungGeneration } from './young-generation.ts';
 
 /** Each command evaluates its code again, and no module is ever freed. */
 const mostCommands = 200;
@@ -16,7 +17,7 @@ const start = () => {
   const child = fork(fileURLToPath(new URL('commands-process.ts', import.meta.url)), {
     // Not the repository, where somebody may have a `.env`.
     cwd: tmpdir(),
-    execArgv: [],
+    execArgv: [largeYoungGeneration],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   return { child, left: mostCommands };

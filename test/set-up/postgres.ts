@@ -80,7 +80,7 @@ const newCluster = async () => {
 
 type NewCluster = Awaited<ReturnType<typeof newCluster>>;
 
-/** fsync stays on, as in production, because durability is tested. */
+/** With fsync, as in production, unless `more` says otherwise: durability is tested. */
 const startCluster = async (
   cluster: NewCluster,
   url: string,

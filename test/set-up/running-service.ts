@@ -9,6 +9,7 @@ import { runCommand } from './commands.ts';
 import { freePort } from './free-port.ts';
 import { distributedVariable, newDatabase } from './new-database.ts';
 import { forget, watchOver } from './watch-over.ts';
+import { largeYoungGeneration } from './young-generation.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 /** Whether this run is on Citus (test/scale). */
@@ -43,8 +44,11 @@ const environment = (settings: Settings) => {
   };
 };
 
+/** Benches start it as operators do. */
+const nodeOptions = process.env['VITEST'] === undefined ? [] : [largeYoungGeneration];
+
 const spawnService = (program: string, settings: Settings) => {
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, [...nodeOptions, program], {
     // Not the repository, where somebody may have a `.env`.
     cwd: tmpdir(),
     env: environment(settings),
