@@ -12,7 +12,9 @@ export const root = dirname(import.meta.dirname);
 
 const sources = [
   ...['src', 'widgets', 'server', 'public', 'index.html', 'vite.config.ts', 'package.json'],
-  ...['places', 'place-cities', 'place-names', 'place-regions'].map((name) => `scripts/${name}.ts`),
+  ...['places', 'place-cities', 'place-names', 'place-regions', 'place-borders'].map(
+    (name) => `scripts/${name}.ts`,
+  ),
 ];
 const dist = join(root, 'dist');
 const stamp = join(dist, 'built');

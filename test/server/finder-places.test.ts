@@ -17,6 +17,15 @@ const square = (lng: number, lat: number, half: number) => ({
   ],
 });
 
+/** Whether a point lies in a ring, by the edges to the right of it. */
+const isWithin = (ring: [x: number, y: number][], x: number, y: number): boolean =>
+  ring.filter(([toX, toY], at) => {
+    const [fromX, fromY] = ring.at(at - 1) ?? [0, 0];
+    return fromY > y !== toY > y && x < fromX + ((y - fromY) / (toY - fromY)) * (toX - fromX);
+  }).length %
+    2 ===
+  1;
+
 // North of the point (10, 50): a hundredth of a degree of latitude is 1.11 km.
 const entries = [
   projectEntry('Anywhere birds', 'https://anywhere.example/', {
@@ -325,6 +334,25 @@ describe.each(engines)('places on %s', (engine) => {
         'public, max-age=604800',
       ]);
       expect(await reply.text()).toMatch(/^<svg [^>]+><style>.+<\/style><path class="land" d="M[^"]+Z"/s);
+    });
+
+    test.each([
+      ['the United States and Mexico', '-112,30.6,-107,33'],
+      ['Alaska and Canada', '-143,61,-139,67'],
+      ['Poland and Ukraine', '22.6,49.4,24.6,51.4'],
+    ])('no sea is drawn on the border of %s', async (_, frame) => {
+      const svg = await (await service.get(`/map-ground.svg?frame=${frame}`)).text();
+      const [width = 0, height = 0] = (/viewBox="0 0 (\d+) (\d+)"/.exec(svg)?.slice(1) ?? []).map(Number);
+      const [, land = ''] = /class="land" d="([^"]+)"/.exec(svg) ?? [];
+      const rings = land
+        .slice(1, -1)
+        .split('ZM')
+        .map((ring) => ring.split('L').map((point) => point.split(' ').map(Number) as [number, number]));
+      const atSea: string[] = [];
+      for (let x = 3; x < width; x += 3)
+        for (let y = 3; y < height; y += 3)
+          if (!rings.some((ring) => isWithin(ring, x, y))) atSea.push(`${x} ${y}`);
+      expect(atSea).toEqual([]);
     });
   });
 });
