@@ -23,6 +23,10 @@ const wrongKey = (place: SentKey['place'], why: string) =>
     fields: [{ field: 'key', message: `is not a valid key (in ${place})` }],
   });
 
+/** For the log of an owner's server, which may be read days later and in another time zone. */
+const minuteOf = (time: number): string =>
+  `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
 export function callers(keys: KeyStore, log: Log) {
   return async (
     { key, place, isHeaderForeign }: SentKey,
@@ -34,8 +38,12 @@ export function callers(keys: KeyStore, log: Log) {
       throw wrongKey(place, 'is not complete: copy it again, from mh_ to its last character');
     // Looked up by digest, so that comparing reveals nothing about the key.
     const row = await keys.find(sha256(key), now);
-    if (!row || (row.revoked_at !== null && row.revoked_at <= now))
-      throw wrongKey(place, 'is not known, or was revoked');
+    if (!row) throw wrongKey(place, 'is not known');
+    if (row.revoked_at !== null && row.revoked_at <= now)
+      throw wrongKey(
+        place,
+        `ended at ${minuteOf(row.revoked_at)}: it was revoked, or replaced by another one`,
+      );
     const scopes = row.scopes.split(' ');
     if (scope !== 'any' && !scopes.includes('all') && !scopes.includes(scope))
       throw new Refusal(
