@@ -28,8 +28,11 @@ const notCopied = new Set([
   ...['rates', 'kysely_migration', 'kysely_migration_lock'],
 ]);
 
-/** `done`: the tables that are complete; `last`: the key of the last row that was copied of the table after them. */
-type Progress = { source: string; done: string[]; last?: unknown[] };
+/**
+ * `done`: the tables that are complete; `last`: the key of the last row that was copied of the table after them.
+ * `isTrial`: the copy is only made to try it (try-copy.ts), and is deleted again.
+ */
+export type CopyProgress = { source: string; done: string[]; last?: unknown[]; isTrial?: true };
 
 /**
  * Copies every table, compares the numbers of rows, and returns them. Throws `StoreFault` if the target holds anything
@@ -60,7 +63,7 @@ export async function copyStore(
           last = key.map((column) => rows.at(-1)?.[column]);
         }
         if (isLast) progress.done.push(table);
-        const noted: Progress = { ...progress, last: isLast ? undefined : last };
+        const noted: CopyProgress = { ...progress, last: isLast ? undefined : last };
         await sql`update ${sql.table(unfinishedCopy)} set progress = ${JSON.stringify(noted)}`.execute(trx);
       });
     progress.last = undefined;
@@ -94,13 +97,13 @@ export async function finishCopy({ db }: Store): Promise<void> {
 }
 
 /** Reads the note of an earlier part, or writes the first one. */
-async function progressOf(target: Store, source: string): Promise<Progress> {
+async function progressOf(target: Store, source: string): Promise<CopyProgress> {
   const { db } = target;
   if (await hasTable(target, unfinishedCopy)) {
     const { rows } = await sql<{
       progress: string;
     }>`select progress from ${sql.table(unfinishedCopy)}`.execute(db);
-    const progress = JSON.parse(rows[0]?.progress ?? '{}') as Progress;
+    const progress = JSON.parse(rows[0]?.progress ?? '{}') as CopyProgress;
     if (progress.source !== source)
       throw new StoreFault('The target holds an unfinished copy of another store: give an empty one.');
     return progress;
@@ -111,7 +114,7 @@ async function progressOf(target: Store, source: string): Promise<Progress> {
       throw new StoreFault(
         'The target holds other data: give an empty database, or a folder without a store.',
       );
-  const first: Progress = { source, done: [] };
+  const first: CopyProgress = { source, done: [] };
   await db.transaction().execute(async (trx) => {
     await trx.schema.createTable(unfinishedCopy).addColumn('progress', 'text').execute();
     await sql`insert into ${sql.table(unfinishedCopy)} (progress) values (${JSON.stringify(first)})`.execute(
@@ -122,7 +125,7 @@ async function progressOf(target: Store, source: string): Promise<Progress> {
 }
 
 /** Names a store without its password. */
-function nameOf({ databaseUrl, dataDir }: StoreSettings): string {
+export function nameOf({ databaseUrl, dataDir }: StoreSettings): string {
   const { host, pathname } = databaseUrl ? new URL(databaseUrl) : { host: '', pathname: resolve(dataDir) };
   return createHash('sha256').update(`${host}${pathname}`).digest('hex');
 }
