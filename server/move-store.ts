@@ -108,6 +108,12 @@ async function withSnapshot<Answer>(
 
 const trialFolder = '.trial-';
 
+/** Deletes the copies of trials whose process was killed: they hold what the store has deleted since. */
+export async function clearTrials(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir))
+    if (name.startsWith(trialFolder)) await rm(join(dataDir, name), { recursive: true, force: true });
+}
+
 /** With SQLite, a long read would keep the write-ahead log growing; so a copy of the file is read. */
 async function withCopiedFile<Answer>(
   from: StoreSettings,
@@ -118,9 +124,7 @@ async function withCopiedFile<Answer>(
   const bytes = await storeBytes(running, from.dataDir).finally(() => running.close());
   await mustHaveRoom(from.dataDir, bytes);
   if (target.databaseUrl === undefined) await mustHaveRoom(target.dataDir, 2 * bytes);
-  // Of a trial whose process was killed.
-  for (const left of await readdir(from.dataDir))
-    if (left.startsWith(trialFolder)) await rm(join(from.dataDir, left), { recursive: true, force: true });
+  await clearTrials(from.dataDir);
   const folder = await mkdtemp(join(from.dataDir, trialFolder));
   try {
     await backUp(from, sqliteFile(folder), false);

@@ -7,7 +7,7 @@ import { distributionState } from '../db/distribute.ts';
 import { placeOf } from '../db/store.ts';
 import { StoreFault } from '../db/store-fault.ts';
 import { describeTarget, targetAt } from '../db/try-copy.ts';
-import { triedMove } from '../move-store.ts';
+import { clearTrials, triedMove } from '../move-store.ts';
 import { copies } from '../operating/copies.ts';
 import { longActs } from '../operating/long-acts.ts';
 import { moveActs } from '../operating/move-acts.ts';
@@ -19,6 +19,10 @@ import type { Features } from './features.ts';
 export function storeActs({ store, settings, log, peppers, accounts }: Features) {
   const place = placeOf(settings);
   const { COPY_TO, DATA_DIR } = settings;
+  if (store.engine === 'sqlite')
+    clearTrials(DATA_DIR).catch((error: unknown) =>
+      log.error({ err: error }, 'the copy of an interrupted trial could not be deleted'),
+    );
   return {
     copies: copies({
       folder: join(DATA_DIR, 'backups'),

@@ -51,7 +51,7 @@ export type DistributionState =
   | { fault: string }
   | { workers: string[]; already: string[]; remaining: string[]; rows: number; bytes: number };
 
-/** What `distribute` would find, by the same checks; the processes of the service still run. */
+/** Reports what `distribute` would find, by the same checks, while the service runs. */
 export async function distributionState(store: Store): Promise<DistributionState> {
   if (store.engine === 'sqlite') return { fault: onlyPostgres };
   try {

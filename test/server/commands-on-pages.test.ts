@@ -67,7 +67,7 @@ const asFields: Record<string, string[]> = {
   hide: ['why'],
 };
 
-/** What operators do on pages only, each with its reason. */
+/** Acts that only pages have under this name, each with its reason. */
 const withoutCommand: Record<string, string> = {
   'POST /operator/clients/decide':
     'The request of an owner was made on a page; `oauth-client add` registers.',

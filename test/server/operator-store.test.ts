@@ -1,5 +1,5 @@
 /** The operator's heavy acts on pages: a test mail, a change of the pepper, the trial of a move; what Citus finds. */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -187,7 +187,11 @@ describe.each(engines)('heavy acts on the operator’s pages, on %s', (engine) =
 
   test('what an interrupted trial left is not used, and is deleted by the next one', async () => {
     const { place, content } = await newPlace('sqlite');
+    // The copy of the file that a killed process read.
+    const copied = join(service.dataDir, '.trial-killed');
+    if (engine === 'sqlite') mkdirSync(copied);
     await service.restart({ COPY_TO: place });
+    await expect.poll(() => existsSync(copied)).toBe(false);
     const left = { databaseUrl: undefined, dataDir: place };
     await using store = openRows(left);
     await service.operator('copy-to', '--trial');

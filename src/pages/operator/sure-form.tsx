@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 type Props = {
   action: string;
   act: string;
-  /** What the operator confirms. */
+  /** The sentence that the operator confirms. */
   sure: string;
   look: 'primary' | 'danger';
   children: ComponentChildren;
