@@ -24,7 +24,7 @@ const notCopied = new Set([
   // Made from the fields of projects (rebuild-derived.ts), in forms that differ between the engines.
   ...['project_words', 'project_texts', 'project_stems', 'project_tags', 'project_areas'],
   ...['areas', 'area_cells', 'area_middles', 'search_terms', 'search_slips'],
-  // Of the current minute; and of Kysely, which has filled its tables in the target.
+  // `rates` counts the current minute only; Kysely has filled its own tables in the target.
   ...['rates', 'kysely_migration', 'kysely_migration_lock'],
 ]);
 

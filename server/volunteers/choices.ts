@@ -5,7 +5,7 @@ import { openIn } from '../db/standing.ts';
 import type { Tables } from '../db/schema.ts';
 import { amongParticipants, isListed, isMailed, withPerson } from './listed.ts';
 
-type Choice = { is_listed?: number; shows_name?: number; is_mailed?: number };
+type ChoiceChange = { is_listed?: number; shows_name?: number; is_mailed?: number };
 export type ChoiceStore = ReturnType<typeof choiceStore>;
 
 export type ShownRow = Omit<Tables['volunteers'], 'profile_id' | 'project_id' | 'pseudonym'> & {
@@ -40,7 +40,7 @@ async function participationOf(db: Database, accountId: number) {
 
 export function choiceStore(db: Database) {
   return {
-    async choose(accountId: number, projectId: number, choice: Choice, now: number): Promise<void> {
+    async choose(accountId: number, projectId: number, choice: ChoiceChange, now: number): Promise<void> {
       await db
         .insertInto('volunteer_choices')
         .values({

@@ -12,7 +12,7 @@ import { isTakenAway, readUnfinished } from '../db/unfinished-acts.ts';
 import { amongParticipants, isListed, withPerson } from './listed.ts';
 
 type Row = Tables['volunteers'];
-type Counted = {
+type CountedVolunteer = {
   profile_id: number;
   type: EventType;
   events: number;
@@ -26,11 +26,11 @@ type Counted = {
 const rowsPerStatement = 500;
 
 /** A participant who is listed, and since when their contributions count. */
-type Listed = { profile_id: number; since: number };
+type ListedProfile = { profile_id: number; since: number };
 
 /** Everybody who is listed now: contributions count once they are claimed, or if they arrived after the person joined. */
-async function listedOf(db: Database, projectId: number, now: number): Promise<Listed[]> {
-  const listed: Listed[] = [];
+async function listedOf(db: Database, projectId: number, now: number): Promise<ListedProfile[]> {
+  const listed: ListedProfile[] = [];
   let last = 0;
   for (;;) {
     const parts = await db
@@ -56,16 +56,16 @@ async function listedOf(db: Database, projectId: number, now: number): Promise<L
 }
 
 /** The figures as of the end of yesterday (UTC), of everybody who is listed now; only claimed contributions count. */
-async function countedOf(db: Database, projectId: number, now: number): Promise<Counted[]> {
+async function countedOf(db: Database, projectId: number, now: number): Promise<CountedVolunteer[]> {
   const today = Math.floor(now / dayLong) * dayLong;
   const acts = await readUnfinished(db, { projectId });
   const listed = await listedOf(db, projectId, now);
-  const counted: Counted[] = [];
+  const counted: CountedVolunteer[] = [];
   for (let at = 0; at < listed.length; at += rowsPerStatement) {
     const some = listed
       .slice(at, at + rowsPerStatement)
       .map(({ profile_id, since }) => sql`(${sql.lit(profile_id)}, ${sql.lit(since)})`);
-    const { rows } = await sql<Counted>`with listed (profile_id, since) as (values ${sql.join(some)})
+    const { rows } = await sql<CountedVolunteer>`with listed (profile_id, since) as (values ${sql.join(some)})
       select e.profile_id, e.type, count(*) as events, sum(case when e.source = 'api' then 0 else 1 end) as unvouched,
         coalesce(sum(e.duration), 0) as duration, cast(coalesce(sum(e.magnitude), 0) as bigint) as magnitude,
         min(e.happened_at) as first_at, max(e.happened_at) as last_at
@@ -78,9 +78,9 @@ async function countedOf(db: Database, projectId: number, now: number): Promise<
   return counted;
 }
 
-function rowsOf(projectId: number, counted: Counted[]): Omit<Row, 'pseudonym'>[] {
+function rowsOf(projectId: number, counted: CountedVolunteer[]): Omit<Row, 'pseudonym'>[] {
   const byProfile = Map.groupBy(counted, ({ profile_id }) => profile_id);
-  const sum = (some: Counted[], of: (one: Counted) => number) =>
+  const sum = (some: CountedVolunteer[], of: (one: CountedVolunteer) => number) =>
     some.reduce((total, one) => total + Number(of(one)), 0);
   return [...byProfile].map(([profileId, some]) => ({
     project_id: projectId,
@@ -137,7 +137,7 @@ async function dayOfFigures(db: Database, projectId: number) {
   );
 }
 
-/** Of several processes that count at the same time, one stores its figures. */
+/** If several processes count at the same time, one of them stores its figures. */
 async function claimDay(
   trx: Database,
   fresh: Omit<Row, 'pseudonym'>[],

@@ -11,10 +11,10 @@ const queue: LeaseQueue = {
   leaseMilliseconds: 300_000,
 };
 
-type Key = Pick<MailingRow, 'project_id' | 'mailing_id'>;
+type MailingKey = Pick<MailingRow, 'project_id' | 'mailing_id'>;
 /** `after`: the last account that was sent to before; 0 at the start. */
 type Left = { after: number; accounts: number[] };
-type Batch = Left & { isLast: boolean };
+type MailingBatch = Left & { isLast: boolean };
 type Send = (trx: Database, accounts: number[]) => Promise<void>;
 
 export type MailingQueue = ReturnType<typeof mailingQueue>;
@@ -27,24 +27,24 @@ export function mailingQueue({ db, engine }: Pick<Store, 'db' | 'engine'>) {
      * The accounts that the mailing has not been sent to, in order; undefined if it goes to nobody. Read once for all
      * batches: whether a person left meanwhile is asked again when their mail is sent (`stillWants`).
      */
-    recipientsLeft: (key: Key, now: number): Promise<Left | undefined> =>
+    recipientsLeft: (key: MailingKey, now: number): Promise<Left | undefined> =>
       db.transaction().execute((trx) => recipientsLeft(trx, key, now)),
 
     /**
      * Sends to the next recipients, in one transaction with the note of how far it came: a process that ends in the
      * middle sends nothing twice. Returns false if another process has sent to them.
      */
-    sendTo: (key: Key, batch: Batch, now: number, send: Send): Promise<boolean> =>
+    sendTo: (key: MailingKey, batch: MailingBatch, now: number, send: Send): Promise<boolean> =>
       db.transaction().execute((trx) => sendTo(trx, key, { batch, now, send })),
 
     /** Ends a mailing of a project that is not open any more. */
-    async stop({ project_id, mailing_id }: Key, now: number): Promise<void> {
+    async stop({ project_id, mailing_id }: MailingKey, now: number): Promise<void> {
       await change(db, { project_id, mailing_id }, { state: 'withdrawn', next_at: null, sent_at: now });
     },
   };
 }
 
-async function recipientsLeft(trx: Database, key: Key, now: number): Promise<Left | undefined> {
+async function recipientsLeft(trx: Database, key: MailingKey, now: number): Promise<Left | undefined> {
   const row = await change(trx, key, { next_at: now + queue.leaseMilliseconds });
   if (!row) return undefined;
   const doneTo = Number(row.done_to);
@@ -57,8 +57,8 @@ async function recipientsLeft(trx: Database, key: Key, now: number): Promise<Lef
 
 async function sendTo(
   trx: Database,
-  key: Key,
-  { batch: { after, accounts, isLast }, now, send }: { batch: Batch; now: number; send: Send },
+  key: MailingKey,
+  { batch: { after, accounts, isLast }, now, send }: { batch: MailingBatch; now: number; send: Send },
 ): Promise<boolean> {
   // Locks the row: a process whose lease ended meanwhile waits here, and finds that the other one got further.
   const row = await change(trx, key, { next_at: now + queue.leaseMilliseconds });
@@ -72,7 +72,7 @@ async function sendTo(
 }
 
 /** Changes a mailing that is being sent, and returns it. */
-const change = (db: Database, { project_id, mailing_id }: Key, set: Partial<MailingRow>) =>
+const change = (db: Database, { project_id, mailing_id }: MailingKey, set: Partial<MailingRow>) =>
   db
     .updateTable('mailings')
     .set(set)
