@@ -30,11 +30,11 @@ const iso = (at: number) => new Date(at).toISOString();
 const dones = ['begun', 'busy', 'full', 'purging', 'acting', 'acting-already', 'ended'] as const;
 const notSure = 'Nothing was done: tick the box above the button first.';
 
-type More = Pick<OperatorStorePage, 'done' | 'purged' | 'fault'>;
+type ActOutcome = Pick<OperatorStorePage, 'done' | 'purged' | 'fault'>;
 
 export function storePages(deps: StorePages): PageHandlers {
   const { copies, acts, pepper, move, audit } = deps;
-  const show = async (more: More): Promise<PageAnswer> => {
+  const show = async (more: ActOutcome): Promise<PageAnswer> => {
     const { making, hasFailed } = await copies.state();
     const [store, made, last, peppers, moving, distribution, changing, trying] = await Promise.all([
       ...([deps.described(), copies.list(), deps.lastPurge(), pepper.shown(), move.shown()] as const),
