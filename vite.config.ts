@@ -112,6 +112,7 @@ const environments: Record<string, EnvironmentOptions> = {
           writer: at('server/writer.ts'),
           reader: at('server/db/reader-thread.ts'),
           backup: at('server/db/backup-thread.ts'),
+          trial: at('server/trial-thread.ts'),
           'read-project': at('server/projects/read-thread.ts'),
           decoder: at('server/images/decoder.ts'),
           watchdog: at('server/watchdog-thread.ts'),

@@ -80,6 +80,9 @@ const shape = z.object({
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_DIRECT_URL: postgresUrl.optional(),
   DATABASE_SEARCH_URL: postgresUrl.optional(),
+  COPY_TO: z
+    .union([postgresUrl, z.string().regex(/^(?!postgres(ql)?:)/i)], 'must be a path or a postgres:// address')
+    .optional(),
   SERVICE_NAME: text(1, 40)
     .regex(/^[^<>"'`\\${}]+$/, 'must be a plain name')
     .default('Manyhands'),

@@ -1,17 +1,14 @@
 /** The operator's pages, with what they read of each feature. */
-import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { version as release } from '../../package.json' with { type: 'json' };
 import type { OperatorOverview } from '../../src/contract/operator-pages.ts';
 import { accountNotices } from '../accounts/notices.ts';
-import type { BackupOrder } from '../db/backup-thread.ts';
 import { describeStore } from '../db/describe.ts';
 import { watchReadiness } from '../db/readiness.ts';
 import { placeOf } from '../db/store.ts';
 import { mayHoldGrants } from '../grants/origin.ts';
 import type { PageHandlers } from '../http/pages.ts';
 import { operatorKeyPages } from '../keys/operator-pages.ts';
-import { copies } from '../operating/copies.ts';
+import { sendTestMail } from '../mail/test-mail.ts';
 import { operatingPages } from '../operating/pages.ts';
 import { storePages } from '../operating/store-pages.ts';
 import { importPages } from '../projects/imports/pages.ts';
@@ -19,12 +16,14 @@ import { operatorManagingPages } from '../projects/managing/operator-pages.ts';
 import { operatorProjectPages } from '../projects/operator-pages.ts';
 import { applyRetention, nextRun } from '../retention-run.ts';
 import { readStatus } from '../status.ts';
+import { smtpOf } from './features.ts';
 import { rolesOf } from './roles.ts';
+import { storeActs } from './store-acts.ts';
 import type { Surfaces } from './surfaces.ts';
 
 export function pagesOfOperators(surfaces: Surfaces): PageHandlers {
   const { features, naming } = surfaces;
-  const { store, settings, log, accounts, mail, mailLimit, mails } = features;
+  const { store, settings, accounts, mail, mailLimit, mails } = features;
   const place = placeOf(settings);
   const purge = async (now: number) => {
     const done = await store.alone('retention', () => applyRetention(features, now));
@@ -34,15 +33,11 @@ export function pagesOfOperators(surfaces: Surfaces): PageHandlers {
   };
   const notify = accountNotices({ accounts, mail, mailLimit, ...naming }).send;
   const { audit } = accounts;
+  const smtp = smtpOf(settings);
 
   return {
     ...storePages({
-      copies: copies({
-        folder: join(settings.DATA_DIR, 'backups'),
-        make: (path) => copyApart({ place, path, isVerified: store.engine === 'sqlite' }),
-        alone: (act) => store.alone('backup', act),
-        onFault: (error) => log.error({ err: error }, 'a backup could not be made'),
-      }),
+      ...storeActs(features),
       described: () => describeStore(store, place),
       purge,
       lastPurge: async () => (await readStatus(store, settings.DATA_DIR)).lastPurge,
@@ -78,6 +73,11 @@ export function pagesOfOperators(surfaces: Surfaces): PageHandlers {
       audit,
       notify,
       wake: mail.queue.wake,
+      countMail: async (address, { ip, now }) => {
+        const { uncount } = await mailLimit({ purpose: 'test', address, ip }, now);
+        return () => uncount('unreachable');
+      },
+      tryMail: smtp && ((to) => sendTestMail(smtp, to, settings.SERVICE_NAME)),
     }),
   };
 }
@@ -121,14 +121,6 @@ function overviewOf({ features, limits }: Surfaces) {
     };
   };
 }
-
-/** Copies the store in a thread of its own. */
-const copyApart = (order: BackupOrder): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const thread = new Worker(new URL('./backup.js', import.meta.url), { workerData: order });
-    thread.once('error', reject);
-    thread.once('exit', (code) => (code === 0 ? resolve() : reject(new Error('the backup thread ended'))));
-  });
 
 /** Mounted with the longer forms: an inventory has the size of many projects. */
 export const importPagesOf = ({ features }: Surfaces): PageHandlers =>

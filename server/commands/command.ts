@@ -25,6 +25,7 @@ export const flags = {
   public: '--public',
   retry: '--retry',
   end: '--end',
+  trial: '--trial',
 } as const;
 
 type Flags = typeof flags;

@@ -1,10 +1,10 @@
 /** Commands for the store itself: backup, copies, distribution, and the retention rule. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backUp } from '../db/backup.ts';
-import { copyStore, finishCopy, lockSource } from '../db/copy-store.ts';
 import { distribute } from '../db/distribute.ts';
-import { openTarget, placeOf } from '../db/store.ts';
-import { outdateDerived, rebuildDerived } from '../projects/rebuild-derived.ts';
+import { placeOf } from '../db/store.ts';
+import { targetAt } from '../db/try-copy.ts';
+import { moveStore, triedMove, tryMove } from '../move-store.ts';
 import { applyRetention } from '../retention-run.ts';
 import { type Command, CommandFault, type Done } from './command.ts';
 
@@ -27,32 +27,29 @@ export const keepingCommands: Record<string, Command> = {
     },
   },
   'copy-to': {
-    words: '<place>',
-    says: 'copies the store, of a service that is stopped, into an empty PostgreSQL database (its address) or a new folder for SQLite (its path)',
-    act: async ({ store, settings }, [place = ''], { progress }) => {
+    words: '[place]',
+    says: 'copies the store, of a service that is stopped, into an empty PostgreSQL database (its address) or a new folder for SQLite (its path); without a place, to COPY_TO',
+    options: {
+      trial: 'while the service runs: copies, compares, and deletes the copy again, to try the move',
+    },
+    act: async ({ store, settings }, [given], { trial, progress }) => {
+      const place = given ?? settings.COPY_TO;
+      if (!place) throw new CommandFault('Give the place of the copy, or set COPY_TO.');
       const from = placeOf(settings);
-      const isAddress = /^postgres(ql)?:/i.test(place);
-      const unlock = await lockSource(store, from);
-      const target = await openTarget({
-        databaseUrl: isAddress ? place : undefined,
-        dataDir: isAddress ? settings.DATA_DIR : place,
-      });
-      try {
-        const counts = await copyStore(store, from, target, (table, rows) => progress(`${table}: ${rows}`));
-        await outdateDerived(target.db);
-        await rebuildDerived(target, (done) => progress(`projects made ready for searches: ${done}`));
-        await finishCopy(target);
-        const copied = { tables: Object.keys(counts).length, rows: total(counts) };
-        return {
-          text: `Copied and compared: ${copied.rows} rows in ${copied.tables} tables. The pepper is not in it: start the service on the copy with the same PEPPER.`,
-          json: copied,
-          // The address may contain a password.
-          recorded: '',
-        };
-      } finally {
-        await target.close();
-        unlock();
+      const target = targetAt(place, settings.DATA_DIR);
+      // The address may contain a password.
+      const recorded = trial === true ? '--trial' : '';
+      if (trial === true) {
+        const tried = await store.alone('trial', () => tryMove(from, target, progress));
+        if (!tried) throw new CommandFault('The service is trying a move just now: see /operator/store.');
+        return { text: triedMove(tried), json: tried, recorded };
       }
+      const copied = await moveStore(store, from, target, progress);
+      return {
+        text: `Copied and compared: ${copied.rows} rows in ${copied.tables} tables. The pepper is not in it: start the service on the copy with the same PEPPER.`,
+        json: copied,
+        recorded,
+      };
     },
   },
   distribute: {

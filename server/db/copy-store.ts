@@ -28,8 +28,11 @@ const notCopied = new Set([
   ...['rates', 'kysely_migration', 'kysely_migration_lock'],
 ]);
 
-/** `done`: the tables that are complete; `last`: the key of the last row that was copied of the table after them. */
-type CopyProgress = { source: string; done: string[]; last?: unknown[] };
+/**
+ * `done`: the tables that are complete; `last`: the key of the last row that was copied of the table after them.
+ * `isTrial`: the copy is only made to try it (try-copy.ts), and is deleted again.
+ */
+export type CopyProgress = { source: string; done: string[]; last?: unknown[]; isTrial?: true };
 
 /**
  * Copies every table, compares the numbers of rows, and returns them. Throws `StoreFault` if the target holds anything
@@ -122,7 +125,7 @@ async function progressOf(target: Store, source: string): Promise<CopyProgress> 
 }
 
 /** Names a store without its password. */
-function nameOf({ databaseUrl, dataDir }: StoreSettings): string {
+export function nameOf({ databaseUrl, dataDir }: StoreSettings): string {
   const { host, pathname } = databaseUrl ? new URL(databaseUrl) : { host: '', pathname: resolve(dataDir) };
   return createHash('sha256').update(`${host}${pathname}`).digest('hex');
 }

@@ -4,7 +4,7 @@ import { connectionSettings, type PostgresQuery } from './connections.ts';
 import { distributedTables, tablesOnWorkers } from './distribution.ts';
 import { nodeLock } from './ids.ts';
 import { StoreFault } from './store-fault.ts';
-import type { StoreSettings } from './store.ts';
+import type { Store, StoreSettings } from './store.ts';
 
 /** `distributed`: the tables of this run; `already`: those of earlier runs. */
 export type Distributed = { workers: string[]; distributed: string[]; already: string[] };
@@ -17,10 +17,7 @@ export async function distribute(
   { databaseUrl, directUrl = databaseUrl }: StoreSettings,
   onTable: (table: string, rows: number) => void,
 ): Promise<Distributed> {
-  if (directUrl === undefined)
-    throw new StoreFault(
-      'Only a store on PostgreSQL can be distributed: set DATABASE_URL, or use copy-to first.',
-    );
+  if (directUrl === undefined) throw new StoreFault(onlyPostgres);
   const client = new pg.Client(connectionSettings(directUrl));
   client.on('error', () => undefined);
   await client.connect();
@@ -44,6 +41,34 @@ export async function distribute(
     return { workers, distributed, already };
   } finally {
     await client.end();
+  }
+}
+
+const onlyPostgres = 'Only a store on PostgreSQL can be distributed: set DATABASE_URL, or use copy-to first.';
+
+/** `rows` and `bytes`: about how much the tables hold that are not on the workers yet. */
+export type DistributionState =
+  | { fault: string }
+  | { workers: string[]; already: string[]; remaining: string[]; rows: number; bytes: number };
+
+/** Reports what `distribute` would find, by the same checks, while the service runs. */
+export async function distributionState(store: Store): Promise<DistributionState> {
+  if (store.engine === 'sqlite') return { fault: onlyPostgres };
+  try {
+    const workers = await workersOf(store.query);
+    const already = await tablesOnWorkers(store.query);
+    const remaining = distributedTables.filter((table) => !already.includes(table));
+    // The statistics of PostgreSQL: counting would read every contribution. -1 means never counted.
+    const { rows } = await store.query<{ rows: number; bytes: number }>(
+      `select coalesce(sum(greatest(reltuples, 0)), 0)::bigint as rows,
+       coalesce(sum(pg_total_relation_size(oid)), 0)::bigint as bytes
+       from pg_class where relnamespace = current_schema()::regnamespace and relname = any($1)`,
+      [remaining],
+    );
+    return { workers, already, remaining, rows: Number(rows[0]?.rows), bytes: Number(rows[0]?.bytes) };
+  } catch (error) {
+    if (error instanceof StoreFault) return { fault: error.message };
+    throw error;
   }
 }
 

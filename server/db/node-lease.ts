@@ -12,7 +12,8 @@ const nodes = 64;
 
 /** The class of the advisory locks of work that one process at a time does. */
 const workLock = 7_240_313;
-const works = ['retention', 'backup'] as const;
+// Their places are the keys of the locks, which other releases use, too: new ones go to the end.
+const works = ['retention', 'backup', 'pepper', 'trial'] as const;
 export type LoneWork = (typeof works)[number];
 
 /**

@@ -34,7 +34,7 @@ export async function sendTestMail(
     await transport.sendMail({
       to: { name: '', address: envelopeAddress(to) },
       subject: `Test mail of ${serviceName}`,
-      text: `This mail was sent by the operator's command. ${serviceName} can send mail.\n`,
+      text: `This mail was sent by an operator of ${serviceName}, which can send mail.\n`,
     });
     return { isSent: true, lines };
   } catch (error) {

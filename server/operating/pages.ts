@@ -14,6 +14,7 @@ import type { MailStore } from '../mail/mail-store.ts';
 import { notMailable, recipient } from '../mail-address.ts';
 import { giveRole, type RoleDeps } from './roles.ts';
 import type { OperatorStore } from './store.ts';
+import { type TestMailDeps, testMailPages } from './test-mail-pages.ts';
 
 export type OperatingPages = {
   store: OperatorStore;
@@ -30,7 +31,7 @@ export type OperatingPages = {
   ) => Promise<void>;
   /** Queues the mails that were put back. */
   wake: () => void;
-};
+} & TestMailDeps;
 
 const address = emailAddress('the address of the person');
 const mailId = idField('the mail');
@@ -53,17 +54,9 @@ export function operatingPages(deps: OperatingPages): PageHandlers {
       return { name: 'operator-audit', title: 'Audit', data: { list: { ...place, items } } };
     }),
 
-    [`GET ${operatorPath}/mails`]: forOperators(async ({ query }) => {
+    [`GET ${operatorPath}/mails`]: forOperators(({ query }) => {
       const retried = /^\d{1,6}$/.exec(String(query['retried'] ?? ''))?.[0];
-      const data: OperatorMails = {
-        waiting: await deps.waiting(),
-        failed: (await mails.failed(mostFailed)).map((row) => ({
-          ...{ id: row.mail_id, kind: row.kind, tries: row.tries, fault: row.fault },
-          ...{ made: iso(row.created_at), failed: iso(row.failed_at), isKept: row.is_kept === 1 },
-        })),
-        ...(retried !== undefined && { retried: Number(retried) }),
-      };
-      return { name: 'operator-mails', title: 'Mail', data };
+      return mailPage(deps, retried === undefined ? {} : { retried: Number(retried) });
     }),
 
     'POST /operator/mails': async (visit) => {
@@ -76,8 +69,25 @@ export function operatingPages(deps: OperatingPages): PageHandlers {
       return { to: `${operatorPath}/mails?retried=${retried}` };
     },
 
+    ...testMailPages(deps, (more) => mailPage(deps, more)),
     ...peoplePages(deps),
   };
+}
+
+async function mailPage(
+  { mails, waiting, tryMail }: OperatingPages,
+  more: Partial<OperatorMails>,
+): Promise<PageAnswer> {
+  const data: OperatorMails = {
+    waiting: await waiting(),
+    failed: (await mails.failed(mostFailed)).map((row) => ({
+      ...{ id: row.mail_id, kind: row.kind, tries: row.tries, fault: row.fault },
+      ...{ made: iso(row.created_at), failed: iso(row.failed_at), isKept: row.is_kept === 1 },
+    })),
+    ...(tryMail === undefined && { hasNoServer: true }),
+    ...more,
+  };
+  return { name: 'operator-mails', title: 'Mail', ...(more.fault && { status: 400 }), data };
 }
 
 function peoplePages({ store, roles, ...deps }: OperatingPages): PageHandlers {

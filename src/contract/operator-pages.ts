@@ -57,7 +57,14 @@ export type OperatorMails = {
   }[];
   /** The number of mails that were queued again just now. */
   retried?: number;
+  /** Without a mail server, as in development: mails are on a page, and none can be tried. */
+  hasNoServer?: boolean;
+  tested?: TestMail;
+  fault?: { message: string; typed: string };
 };
+
+/** A test mail: whether it was sent, and both sides of the conversation with the mail server, without passwords. */
+export type TestMail = { isSent: boolean; lines: string[] };
 
 export const givenRoles = ['editor', 'operator', 'none'] as const;
 export type GivenRole = (typeof givenRoles)[number];
@@ -126,9 +133,43 @@ export type OperatorStorePage = {
   making?: string;
   hasFailed?: boolean;
   lastPurge?: string;
-  done?: 'begun' | 'busy' | 'full' | 'purging';
+  done?: 'begun' | 'busy' | 'full' | 'purging' | 'acting' | 'acting-already' | 'ended';
   purged?: { events: number; profiles: number; accounts: number };
+  pepper: PepperShown;
+  move: MoveShown;
+  distribution: DistributionShown;
+  fault?: string;
 };
+
+/** An act that goes on in the background, or the last one. `says`: how far it is, or how it ended. */
+export type LongActShown = {
+  state: 'running' | 'done' | 'failed' | 'interrupted';
+  begun: string;
+  /** When `says` was noted. */
+  at: string;
+  says: string;
+};
+
+export type PepperShown = {
+  /** The next step of a change (server/pepper/operate.ts). */
+  step: 'first' | 'change' | 'reused' | 'move' | 'moved';
+  changed?: string;
+  /** While a change lies ahead or is unfinished: the rows that it concerns. */
+  rows?: number;
+  /** Links and tokens of a former pepper are accepted. */
+  opensFormer: boolean;
+  /** The process that answers still has PEPPER_BEFORE. */
+  hasBefore: boolean;
+  last?: LongActShown;
+};
+
+/** Moving to another database. `target`: the place of COPY_TO, without a user or a password. */
+export type MoveShown = { isOnPostgres: boolean; bytes: number; target?: string; last?: LongActShown };
+
+/** Distributing over the workers of Citus: why it is not possible, or what is there and what remains. */
+export type DistributionShown =
+  | { fault: string }
+  | { workers: string[]; already: string[]; remaining: string[]; rows: number; bytes: number };
 
 type ReportedRecord = { place: string; name: string; fields: { field: string; message: string }[] };
 

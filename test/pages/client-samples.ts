@@ -1,6 +1,7 @@
 /** Samples of the pages about OAuth clients. */
 import type { ClientFacts, OwnClients } from '../../src/contract/client-pages.ts';
 import type { Page } from '../../src/contract/pages.ts';
+import { operatorStoreSamples } from './operator-store-samples.ts';
 
 const factsOf = (text: string): ClientFacts => ({
   name: text,
@@ -105,7 +106,18 @@ function operatorSamples(text: string): Record<string, Page> {
           { ...mail, id: 3, fault: 'unreachable', kind: 'code', isKept: false },
         ],
         retried: 1,
+        fault: { message: text, typed: text },
       },
+    },
+    'operator-mails, tested': {
+      name: 'operator-mails',
+      title: text,
+      data: { waiting: 0, failed: [], tested: { isSent: true, lines: [text, text] } },
+    },
+    'operator-mails, without a mail server': {
+      name: 'operator-mails',
+      title: text,
+      data: { waiting: 0, failed: [], hasNoServer: true, tested: { isSent: false, lines: [text] } },
     },
     'operator-people': {
       name: 'operator-people',
@@ -142,7 +154,6 @@ function operatorToolSamples(text: string): Record<string, Page> {
     { ...key, hasEnded: false },
     { ...key, id: 6, ends: text, hasEnded: true },
   ];
-  const store = { store: text, folder: text, mostCopies: 7, lastPurge: text };
   const remarks = [{ place: text, name: text, fields: [{ field: text, message: text }] }];
   const counts = { form: 'CSV', added: 1, updated: 2, refused: 1, warned: 1 } as const;
   const report = { ...counts, refusedOnes: remarks, warnedOnes: remarks, stored: [{ id: 11, name: text }] };
@@ -167,19 +178,7 @@ function operatorToolSamples(text: string): Record<string, Page> {
       title: text,
       data: { person, keys, hours: [0, 24], form: text, made: { key: text, name: text }, revoked: text },
     },
-    'operator-store': {
-      name: 'operator-store',
-      title: text,
-      data: {
-        ...{ ...store, copies: [{ name: text, bytes: 5, made: text }], making: text, done: 'begun' },
-        purged: { events: 1, profiles: 2, accounts: 3 },
-      },
-    },
-    'operator-store, without copies': {
-      name: 'operator-store',
-      title: text,
-      data: { ...store, copies: [], hasFailed: true },
-    },
+    ...operatorStoreSamples(text),
     'operator-import': {
       ...bringing,
       data: { typed, faults: { owner: text, contact: text, records: text } },

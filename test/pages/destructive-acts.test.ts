@@ -109,6 +109,18 @@ const destructive: Record<string, [takes: RegExp, back: RegExp]> = {
     /Data past its retention time is deleted for good/,
     /Only a backup still has it/,
   ],
+  'POST /operator/store pepper': [
+    /every digest and encrypted value \(1,234 rows\) is moved|not all of 1,234 rows were moved/,
+    /you restore a backup from before, with the former pepper|can be interrupted and begun again/,
+  ],
+  'POST /operator/store pepper-end': [
+    /links of drafts from before the change no longer work/,
+    /No contribution, profile or refusal is lost, but this cannot be taken back/,
+  ],
+  'POST /operator/store trial': [
+    /copies the whole store \(5 MB\) there.*deletes the copy again/,
+    /its store is not changed: there is nothing to take back/,
+  ],
   'POST /operator/import import': [
     /An update replaces the former values, except fields that an editor corrected/,
     /the history of each project keeps them. You can withhold a project that was imported by mistake/,
@@ -219,7 +231,7 @@ const harmless = new Set([
   ...['POST /project/:project/people/invite', 'POST /invitation/:token yes'],
   ...[
     'POST /project/:project/origin',
-    'POST /operator/mails',
+    ...['POST /operator/mails', 'POST /operator/mails/test'],
     ...['POST /operator/projects show', 'POST /operator/keys', 'POST /operator/import check'],
     'POST /operator/store backup',
     ...['POST /operator/projects/managers add', 'POST /operator/projects/origins add'],

@@ -1,7 +1,7 @@
 /** `operator distribute`: puts contributions on the workers of Citus, and can be interrupted. */
 import { beforeAll, expect, test } from 'vitest';
 import { distributedTables } from '../../server/db/distribution.ts';
-import { profileId, projects, setScene } from '../server/scene.ts';
+import { profileId, projects, setScene, signIn } from '../server/scene.ts';
 import { afterFile } from '../set-up/after-file.ts';
 import { record } from '../set-up/project.ts';
 import { rollUps } from '../set-up/roll-ups.ts';
@@ -79,6 +79,25 @@ test('the contributions move to the workers, and the service goes on', async () 
   expect(await recordOne(birds.id, 'after', 'a')).toMatchObject({ status: 200 });
   const { stored, counted } = await rollUps(rows);
   expect(stored).toEqual(counted);
+});
+
+test('the operator’s page tells what is ready and what is done, and tries no move from several servers', async () => {
+  const { service } = await filledService();
+  expect(await service.operator('role', 'operator@example.org', 'operator')).toMatchObject({ code: 0 });
+  const cookie = await signIn(service, 'operator@example.org');
+  const page = async () => {
+    const html = await (await service.get('/operator/store', { headers: { cookie } })).text();
+    return html.replace(/<[^<>]*>/g, '').replace(/\s+/g, ' ');
+  };
+  const tables = distributedTables.length;
+  expect(await page()).toMatch(
+    new RegExp(`Citus is ready on \\S+, \\S+\\. About [\\d,]+ rows? \\([\\d.]+ MB\\) in ${tables} tables go`),
+  );
+  expect(await stopAndDistribute(service)).toMatchObject({ code: 0 });
+  await service.start();
+  expect(await page()).toMatch(/distributed by Citus over \S+, \S+: nothing remains to be done/);
+  const tried = await service.operator<Distributed>('copy-to', `${service.dataDir}/tried`, '--trial');
+  expect(tried.json.error).toMatch(/cannot be read as of one moment/);
 });
 
 test('it can be run again, and finds nothing more to do', async () => {

@@ -53,6 +53,7 @@ describe.each(engines)("the operator's pages on %s", (engine) => {
       GET  /operator/keys    in  404 404 200
       GET  /operator/store   in  404 404 200
       POST /operator/mails   404 404 404 303
+      POST /operator/mails/test 404 404 404 400
       POST /operator/people  404 404 404 400
       POST /operator/import  404 404 404 400
       POST /operator/keys    404 404 404 400`;
@@ -66,7 +67,7 @@ describe.each(engines)("the operator's pages on %s", (engine) => {
       }
       expect([method, path, ...outcomes]).toEqual([method, path, ...expected]);
     }
-    for (const path of ['mails', 'people', 'projects', 'import', 'keys', 'store'].map(
+    for (const path of ['mails', 'mails/test', 'people', 'projects', 'import', 'keys', 'store'].map(
       (at) => `/operator/${at}`,
     )) {
       const headers = { ...headersOf('operator'), origin: 'https://evil.example' };

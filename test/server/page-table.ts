@@ -214,6 +214,7 @@ POST /operator/import                      -          404      404      404     
 POST /operator/keys                        -          404      404      404      404      404      404      400
 POST /operator/keys/:account               -          404      404      404      404      404      404      404
 POST /operator/mails                       -          404      404      404      404      404      404      on
+POST /operator/mails/test                  -          404      404      404      404      404      404      400
 POST /operator/people                      -          404      404      404      404      404      404      400
 POST /operator/projects                    -          404      404      404      404      404      404      404
 POST /operator/projects/managers           -          404      404      404      404      404      404      404

@@ -200,6 +200,33 @@ describe.each([
     await expect.poll(() => existsSync(partial)).toBe(false);
   });
 
+  test('an act that one process does is seen at the other, which begins none', async () => {
+    const cookie = await signIn(processes[0], 'operating@example.org');
+    const headers = { cookie, origin: processes[0].baseUrl };
+    const noted = { state: 'running', begun: 5, at: 6, says: '12 rows were moved.' };
+    await rows.run(
+      `insert into settings (name, value) values ('long-act-trial', '${JSON.stringify(noted)}')`,
+    );
+    const { COPY_TO = '' } = processes[1].settings;
+    await processes[1].restart({ COPY_TO: databaseUrl });
+    const shown = async () => (await processes[1].get('/operator/store', { headers })).text();
+    const begin = async () => {
+      const fields = { act: 'trial', sure: 'yes' };
+      const reply = await processes[1].postForm('/operator/store', fields, { headers, redirect: 'manual' });
+      return reply.headers.get('location');
+    };
+    // The lock of the process that does it.
+    await rows.run('select pg_advisory_lock(7240313, 3)');
+    expect(await shown()).toContain('Under way since');
+    expect(await begin()).toBe('/operator/store?done=acting-already#move');
+    await rows.run('select pg_advisory_unlock(7240313, 3)');
+    expect(await shown()).toContain('it was interrupted, because its process ended');
+    expect(await begin()).toBe('/operator/store?done=acting#move');
+    // This place is the store itself.
+    await expect.poll(shown).toContain('The target holds other data');
+    await processes[1].restart({ COPY_TO });
+  });
+
   test.each(Object.entries(seenElsewhere))('%s, and the other process knows', async (_what, scenario) => {
     const { act, asked, expected } = await scenario(...processes);
     expect(await asked()).not.toEqual(expected);

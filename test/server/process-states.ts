@@ -50,6 +50,7 @@ export const processStates: Record<string, Row> = {
   'server/oauth/request-facts.ts': underWay,
   'server/oauth/server.ts': { test: 'oauth-keeping.test.ts' },
   'server/operating/copies.ts': { test: 'pooler.test.ts' },
+  'server/operating/long-acts.ts': { test: 'pooler.test.ts' },
   'server/places/covered-regions.ts': drawn,
   'server/places/draw-map.ts': drawn,
   'server/places/draw-places.ts': drawn,

@@ -79,7 +79,9 @@ const Request = ({ shown }: { shown: AwaitingRequest }) => (
   <li class="card">
     <h3>{shown.name}</h3>
     <p class="byline">
-      {shown.owner ?? 'An account that is gone'} · requested <Time value={shown.made} />
+      <span>
+        {shown.owner ?? 'An account that is gone'} · requested <Time value={shown.made} />
+      </span>
     </p>
     {!shown.manages && (
       <p>
@@ -110,14 +112,16 @@ const Client = ({ shown }: { shown: Data['clients'][number] }) => (
   <li class="card">
     <h3>{shown.name}</h3>
     <p class="byline">
-      {shown.owner ?? 'An account that is gone'} · since <Time value={shown.since} /> ·{' '}
-      {shown.disabled === undefined ? (
-        `authorized by ${counted(shown.people, 'person', 'people')}`
-      ) : (
-        <>
-          disabled <Time value={shown.disabled} />
-        </>
-      )}
+      <span>
+        {shown.owner ?? 'An account that is gone'} · since <Time value={shown.since} /> ·{' '}
+        {shown.disabled === undefined ? (
+          `authorized by ${counted(shown.people, 'person', 'people')}`
+        ) : (
+          <>
+            disabled <Time value={shown.disabled} />
+          </>
+        )}
+      </span>
     </p>
     <p>
       <code>{shown.clientId}</code>

@@ -11,7 +11,7 @@ const steps: Record<keyof FirstSteps, ComponentChild> = {
   project: (
     <>
       <strong>The first project</strong>: <a href="/add">register one</a>, and{' '}
-      <a href="/review">publish it</a>; or import a list with the command <code>import</code>.
+      <a href="/review">publish it</a>; or <a href="/operator/import">import a list</a>.
     </>
   ),
   editor: (
@@ -34,7 +34,8 @@ const steps: Record<keyof FirstSteps, ComponentChild> = {
   ),
   backup: (
     <>
-      <strong>The first backup</strong>, by the command <code>backup</code>; keep the pepper apart from it.
+      <strong>The first backup</strong>, on <a href="/operator/store">Store</a>; keep the pepper apart from
+      it.
     </>
   ),
 };

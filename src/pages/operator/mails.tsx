@@ -1,7 +1,9 @@
-import type { OperatorMails } from '../../contract/operator-pages.ts';
+import type { OperatorMails, TestMail } from '../../contract/operator-pages.ts';
+import { EmailField } from '../../ui/email-field.tsx';
 import { counted, formatInstant } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PostButton } from '../../ui/post-button.tsx';
+import { Snippet } from '../docs/snippet.tsx';
 import type { PageProps } from '../page.ts';
 import { OperatorTabs } from './tabs.tsx';
 
@@ -16,7 +18,8 @@ const faults: Record<string, string> = {
 };
 
 /** The mails that were given up; their recipients are not shown. */
-export function OperatorMailsPage({ data: { waiting, failed, retried }, path }: PageProps<'operator-mails'>) {
+export function OperatorMailsPage({ data, path }: PageProps<'operator-mails'>) {
+  const { waiting, failed, retried } = data;
   const kept = failed.filter(({ isKept }) => isKept).length;
   return (
     <>
@@ -27,6 +30,7 @@ export function OperatorMailsPage({ data: { waiting, failed, retried }, path }: 
           <p role="status">Queued again: {counted(retried, 'mail')}.</p>
         </Notice>
       )}
+      {data.tested && <Conversation tested={data.tested} />}
       <p>{waiting === 0 ? 'No mail is waiting.' : `${counted(waiting, 'mail')} waiting to be sent.`}</p>
       <section aria-labelledby="failed">
         <h2 id="failed">Given up within seven days</h2>
@@ -49,9 +53,47 @@ export function OperatorMailsPage({ data: { waiting, failed, retried }, path }: 
           that was interrupted may arrive twice if you send it again.
         </p>
       </section>
+      <TestMailForm data={data} />
     </>
   );
 }
+
+const Conversation = ({ tested: { isSent, lines } }: { tested: TestMail }) => (
+  <section aria-labelledby="tested">
+    <h2 id="tested">The test mail</h2>
+    <Notice kind={isSent ? 'note' : 'fault'}>
+      <p role="status">{isSent ? 'The mail server took the mail.' : 'The mail was not sent.'}</p>
+    </Notice>
+    <Snippet name="conversation" label="The conversation with the mail server" code={lines.join('\n')} />
+    <p class="quiet">
+      C is the service, S the mail server. Passwords are left out; the address is not, so do not publish it.
+    </p>
+  </section>
+);
+
+const TestMailForm = ({ data: { hasNoServer, fault } }: { data: OperatorMails }) => (
+  <section aria-labelledby="test">
+    <h2 id="test">Send a test mail</h2>
+    {hasNoServer ? (
+      <p>
+        <code>SMTP_URL</code> is not set: mails go into the outbox at <a href="/dev/outbox">/dev/outbox</a>.
+      </p>
+    ) : (
+      <>
+        <p>
+          It goes out at once, past the queue, and you see the whole conversation with the mail server. That
+          takes up to 20 seconds if the server does not answer.
+        </p>
+        <form method="post" action="/operator/mails/test" class="stack" noValidate>
+          <EmailField id="email" fault={fault?.message} value={fault?.typed ?? ''} />
+          <div class="answers">
+            <button class="button plain waking">Send a test mail</button>
+          </div>
+        </form>
+      </>
+    )}
+  </section>
+);
 
 const FailedMail = ({ mail: { id, kind, made, tries, fault, isKept } }: { mail: Failed }) => (
   <li class="card split">

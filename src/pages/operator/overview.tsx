@@ -91,6 +91,8 @@ const Facts = ({ data }: { data: OperatorOverview }) => (
       <Instant value={data.lastBackup} />
     </dd>
     <dt>Pepper</dt>
-    <dd>{data.pepper}</dd>
+    <dd>
+      <a href="/operator/store#pepper">{data.pepper}</a>
+    </dd>
   </dl>
 );

@@ -31,8 +31,8 @@ export function OperatorPeoplePage({ data: { people, done, fault }, path }: Page
           ))}
         </ul>
         <p class="hint">
-          Who loses a role can no longer open these pages or reviews. What they decided stays, and so do their
-          own projects; you can give the role again below.
+          Somebody who loses a role can no longer open these pages or reviews. What they decided stays, and so
+          do their own projects; you can give the role again below.
         </p>
       </section>
       <section aria-labelledby="give">

@@ -3,6 +3,8 @@ import { counted, formatInstant, formatNumber } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PostButton } from '../../ui/post-button.tsx';
 import type { PageProps } from '../page.ts';
+import { Distribution, Move } from './move.tsx';
+import { Pepper } from './pepper.tsx';
 import { OperatorTabs } from './tabs.tsx';
 
 const action = '/operator/store';
@@ -12,16 +14,24 @@ const doneWords = (most: number, isMaking: boolean): Record<NonNullable<Data['do
   busy: 'A copy is being made already.',
   full: `There are ${most} copies in the folder. Move them to another machine before you make more.`,
   purging: 'The service is applying the retention rule just now.',
+  acting: 'It has begun; see below how far it is.',
+  'acting-already': 'It is under way already; see below how far it is.',
+  ended: 'Links and tokens made with former peppers are not accepted any more.',
 });
 
-/** Backups, which stay on the server, and the retention rule. */
+/** Backups, which stay on the server, the retention rule, the pepper, and moving the store. */
 export function OperatorStorePage({ data, path }: PageProps<'operator-store'>) {
-  const { store, done, purged, making, hasFailed } = data;
+  const { store, done, purged, making, hasFailed, fault } = data;
   return (
     <>
       <h1>Store</h1>
       <OperatorTabs path={path} />
-      {done !== undefined && !hasFailed && (
+      {fault !== undefined && (
+        <Notice kind="fault">
+          <p>{fault}</p>
+        </Notice>
+      )}
+      {done !== undefined && !(hasFailed && done === 'begun') && (
         <Notice kind="note">
           <p role="status">{doneWords(data.mostCopies, making !== undefined)[done]}</p>
         </Notice>
@@ -58,6 +68,9 @@ export function OperatorStorePage({ data, path }: PageProps<'operator-store'>) {
           Apply the retention rule now
         </PostButton>
       </section>
+      <Pepper pepper={data.pepper} />
+      <Move move={data.move} />
+      <Distribution shown={data.distribution} />
     </>
   );
 }

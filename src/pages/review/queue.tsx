@@ -106,7 +106,9 @@ const Mailings = ({ mailings }: Pick<PageProps<'review-queue'>['data'], 'mailing
             <a href={`/review/mailing/${id}`}>{subject}</a>
           </h3>
           <p class="byline">
-            {project} · <Time value={since} />
+            <span>
+              {project} · <Time value={since} />
+            </span>
           </p>
         </li>
       ))}
