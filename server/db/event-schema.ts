@@ -72,7 +72,7 @@ export type EventTables = {
   };
   opt_outs: { project_id: number; profile_id: number; created_at: number };
   /**
-   * A person's decision about many contributions at once, while a job in the background moves or deletes the rows in
+   * A decision about many contributions at once, mostly of one person, while a job in the background moves or deletes the rows in
    * batches (events/unfinished-acts.ts). Whatever counts a person's contributions counts as if it were finished
    * (db/unfinished-acts.ts).
    */
@@ -80,7 +80,11 @@ export type EventTables = {
     profile_id: number;
     /** 0: in all projects. */
     project_id: number;
-    act: 'remove' | 'restore' | 'delete';
+    /**
+     * `delete`: of an ended account. `forget`: by the retention rule, which keeps young idempotency keys. `untie`: after
+     * an opt-out. `tests`: the test events of a project, with the profile 0.
+     */
+    act: 'remove' | 'restore' | 'delete' | 'forget' | 'untie' | 'tests';
     /** Of what arrived from one moment to before another; null until recording has seen the decision. */
     from_at: number;
     to_at: number | null;
