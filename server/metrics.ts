@@ -20,7 +20,7 @@ const batchSizes = [1, 3, 10, 30, 100, 300, 1000];
 
 /** Mounts nothing without METRICS_TOKEN; with it, it measures every request that is mounted later. */
 export async function mountMetrics(app: Express, features: Features): Promise<void> {
-  const { settings, store, mail } = features;
+  const { settings, mail } = features;
   const token = settings.METRICS_TOKEN;
   if (token === undefined) return;
   const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import('prom-client');
@@ -68,6 +68,20 @@ export async function mountMetrics(app: Express, features: Features): Promise<vo
       for (const [outcome, count] of Object.entries(mail.unsent())) this.inc({ outcome }, count);
     },
   });
+  const readStore = gaugesOfStore(gauge, features);
+  app.get('/metrics', async (request: Request, response: Response) => {
+    if (!isSame(request.headers.authorization ?? '', `Bearer ${token}`))
+      throw new Refusal('not_found', 'There is nothing at this address.');
+    // A store that is away must not hide what the process knows.
+    await readStore();
+    response.type(registry.contentType).send(await registry.metrics());
+  });
+}
+
+type AddGauge = (name: string, help: string, value: () => number) => void;
+
+/** What the store tells; the returned function reads it. */
+function gaugesOfStore(gauge: AddGauge, { settings, store }: Pick<Features, 'settings' | 'store'>) {
   let status: StoreStatus | undefined;
   const age = (at: number | undefined) => secondsSince(at, Date.now());
   gauge('store_bytes', 'Size of the database', () => status?.storeBytes ?? NaN);
@@ -92,18 +106,18 @@ export async function mountMetrics(app: Express, features: Features): Promise<vo
   gauge('searches_on_standby', '1 while searches go to the standby of DATABASE_SEARCH_URL', () =>
     store.engine === 'postgres' && store.isOnStandby() ? 1 : 0,
   );
+  let workersAway = 0;
+  gauge('workers_away', 'Workers of Citus that do not respond', () => workersAway);
   gauge('purge_age_seconds', 'Time since the retention rule ran', () => age(status?.lastPurge));
   gauge('backup_age_seconds', 'Time since the last backup by the operator command', () =>
     age(status?.lastBackup),
   );
-
-  app.get('/metrics', async (request: Request, response: Response) => {
-    if (!isSame(request.headers.authorization ?? '', `Bearer ${token}`))
-      throw new Refusal('not_found', 'There is nothing at this address.');
-    // A store that is away must not hide what the process knows.
-    status = await readStatus(store, settings.DATA_DIR).catch(() => undefined);
-    response.type(registry.contentType).send(await registry.metrics());
-  });
+  return async (): Promise<void> => {
+    [status, workersAway] = await Promise.all([
+      readStatus(store, settings.DATA_DIR).catch(() => undefined),
+      store.engine === 'postgres' ? (store.workers?.away() ?? []) : [],
+    ]).then(([read, away]) => [read, away.length]);
+  };
 }
 
 const secondsSince = (at: number | undefined, now: number) => (at === undefined ? NaN : (now - at) / 1000);

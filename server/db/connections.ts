@@ -32,19 +32,25 @@ export const connectionSettings = (databaseUrl: string) => ({
 /**
  * `max`: connections at once; `planning`: PostgreSQL's own settings for each statement; `isPooled`: a connection pooler
  * (PgBouncer in transaction mode) is in between, so that nothing outlasts a transaction; `patience`: milliseconds for
- * a connection and for a statement.
+ * a connection and for a statement; `watch`: begins to watch a statement, may end its connection, and returns how to end
+ * the watch.
  */
 export type PoolOptions = {
   max: number;
   planning?: Record<string, string>;
   isPooled?: boolean;
   patience?: number;
+  watch?: Watch;
 };
 
-export function openConnections(
-  databaseUrl: string,
-  { max, planning, isPooled = false, patience }: PoolOptions,
-) {
+type Watch = (text: string, giveUp: () => void) => (() => void) | undefined;
+
+/** The code of the error of a transaction whose time was over. */
+export const gaveUp = 'CONNECTION_GIVEN_UP';
+
+const ignore = () => undefined;
+
+function openPool(databaseUrl: string, { max, planning, isPooled, patience }: PoolOptions): pg.Pool {
   const planned = Object.entries(planning ?? {});
   const pool = new pg.Pool({
     ...connectionSettings(databaseUrl),
@@ -52,42 +58,58 @@ export function openConnections(
     max,
     // PgBouncer refuses this.
     ...(planned.length > 0 &&
-      !isPooled && { options: planned.map(([name, value]) => `-c ${name}=${value}`).join(' ') }),
+      isPooled !== true && { options: planned.map(([name, value]) => `-c ${name}=${value}`).join(' ') }),
     idleTimeoutMillis: 0,
   });
   // A broken connection rejects the queries that wait on it; without a listener, the error event would also end the
   // process.
-  const ignore = () => undefined;
   pool.on('error', ignore);
   pool.on('connect', (client) => client.on('error', ignore));
+  return pool;
+}
+
+export function openConnections(databaseUrl: string, options: PoolOptions) {
+  const { planning = {}, isPooled = false, watch } = options;
+  const pool = openPool(databaseUrl, options);
   // Not every pooler knows on which of its connections a statement was prepared.
   const statements = isPooled ? { prepared: unprepared, forget: () => undefined } : new Statements();
-  const begin = isPooled && planned.length > 0 ? beginWith(planning ?? {}) : undefined;
+  const begin = isPooled && Object.keys(planning).length > 0 ? beginWith(planning) : undefined;
 
-  const connect = async () => {
+  /** With `limit`, the connection is ended after this many milliseconds, and no statement is watched. */
+  const connect = async (limit?: number) => {
     const client = await pool.connect().catch(explain);
-    const query: PostgresQuery = async (text, values) => {
+    const giveUp = () => closeNow(client);
+    const late = limit === undefined ? undefined : after(limit, giveUp);
+    const send: PostgresQuery = async (text, values) =>
+      (await client.query(statements.prepared(text, values))) as PostgresQueryResult<never>;
+    const sendPlanned: PostgresQuery = async (text, values) => {
+      if (begin === undefined) return send(text, values);
+      await client.query(begin);
       try {
-        if (begin === undefined)
-          return (await client.query(statements.prepared(text, values))) as PostgresQueryResult<never>;
-        await client.query(begin);
-        try {
-          return (await client.query(statements.prepared(text, values))) as PostgresQueryResult<never>;
-        } finally {
-          await client.query('commit');
-        }
+        return await send(text, values);
+      } finally {
+        await client.query('commit');
+      }
+    };
+    const query: PostgresQuery = async (text, values) => {
+      const stop = late ? undefined : watch?.(text, giveUp);
+      try {
+        return await sendPlanned(text, values);
       } catch (error) {
+        if (late?.isOver() === true) throw Object.assign(error as Error, { code: gaveUp });
         if (!isStale(error)) return explain(error);
         statements.forget();
         // It was not run, so it may be sent again; in a transaction, which has failed, that fails as well.
-        try {
-          return (await client.query(statements.prepared(text, values))) as PostgresQueryResult<never>;
-        } catch {
-          return explain(error);
-        }
+        return await send<never>(text, values).catch(() => explain(error));
+      } finally {
+        stop?.();
       }
     };
-    return { query, release: (isBroken?: boolean) => client.release(isBroken) };
+    const release = (isBroken?: boolean) => {
+      late?.cancel();
+      client.release(isBroken);
+    };
+    return { query, release };
   };
 
   const query: PostgresQuery = async <Row>(text: string, values?: readonly unknown[]) => {
@@ -99,12 +121,16 @@ export function openConnections(
     }
   };
 
-  /** Runs statements in one transaction. A connection whose transaction failed to end is not used again. */
+  /**
+   * Runs statements in one transaction; `limit`: milliseconds for all of it. A connection whose transaction failed to end
+   * is not used again.
+   */
   const transaction = async <Answer>(
     act: (query: PostgresQuery) => Promise<Answer>,
     settings: Record<string, string> = {},
+    limit?: number,
   ): Promise<Answer> => {
-    const connection = await connect();
+    const connection = await connect(limit);
     let isBroken = true;
     try {
       await connection.query(beginWith(settings));
@@ -123,7 +149,24 @@ export function openConnections(
     }
   };
 
-  return { connect, query, transaction, end: () => pool.end() };
+  return { connect: () => connect(), query, transaction, end: () => pool.end() };
+}
+
+/**
+ * Closes a connection without a word to the server, which may be unable to end what it runs: `end` would wait for it
+ * where the server has sent an error, and is still busy with the end of the transaction.
+ */
+const closeNow = (client: pg.PoolClient) =>
+  (client as unknown as { connection: { stream: { destroy: () => void } } }).connection.stream.destroy();
+
+/** Does something after a number of milliseconds. */
+function after(milliseconds: number, act: () => void) {
+  let isOver = false;
+  const timer = setTimeout(() => {
+    isOver = true;
+    act();
+  }, milliseconds);
+  return { isOver: () => isOver, cancel: () => clearTimeout(timer) };
 }
 
 /** Begins a transaction with settings of its own: also a pooler's connections have them then. */

@@ -72,15 +72,20 @@ export type EventTables = {
   };
   opt_outs: { project_id: number; profile_id: number; created_at: number };
   /**
-   * A person's decision about many contributions at once, while a job in the background moves or deletes the rows in
-   * batches (events/unfinished-acts.ts). Every count of a person's contributions takes the decision as finished
+   * A decision about many contributions at once, mostly of one person, while a job in the background moves or deletes
+   * the rows in batches (events/unfinished-acts.ts). Every count of a person's contributions takes the decision as
+   * finished
    * (db/unfinished-acts.ts).
    */
   unfinished_acts: {
     profile_id: number;
     /** 0: in all projects. */
     project_id: number;
-    act: 'remove' | 'restore' | 'delete';
+    /**
+     * `delete`: of an ended account. `forget`: by the retention rule, which keeps young idempotency keys. `untie`: after
+     * an opt-out. `tests`: the test events of a project, with the profile 0.
+     */
+    act: 'remove' | 'restore' | 'delete' | 'forget' | 'untie' | 'tests';
     /**
      * The decision is about contributions that arrived from this moment to before the next; null until recording has
      * seen it.

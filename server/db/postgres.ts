@@ -8,6 +8,7 @@ import type { Tables } from './schema.ts';
 import { publishStatement } from './statements.ts';
 import { preferStandby } from './standby.ts';
 import type { Store, StoreSettings } from './store.ts';
+import { watchWorkers, type Workers } from './workers.ts';
 
 /**
  * Searches use a few connections of their own, so that broad ones do not delay events. The planner is told to use the
@@ -34,7 +35,9 @@ export async function openPostgres(
 ): Promise<Store> {
   const session = await leaseNode(directUrl ?? databaseUrl);
   const isPooled = directUrl !== undefined;
-  const connections = openConnections(databaseUrl, { max: 16, isPooled });
+  let workers: Workers | undefined;
+  const watch: Workers['watch'] = (text, giveUp) => workers?.watch(text, giveUp);
+  const connections = openConnections(databaseUrl, { max: 16, isPooled, watch });
   const searching = openConnections(databaseUrl, { ...forSearching, isPooled });
   const standby =
     searchUrl === undefined
@@ -47,10 +50,12 @@ export async function openPostgres(
   const db = through(connections);
   const isDistributed = (await tablesOnWorkers(connections.query)).length > 0;
   // Citus finds the worker of a statement by its values, so it has no generic plans.
-  const counting = isDistributed ? openConnections(databaseUrl, { max: 4, isPooled }) : searching;
+  const counting = isDistributed ? openConnections(databaseUrl, { max: 4, isPooled, watch }) : searching;
+  if (isDistributed) workers = watchWorkers(openConnections(databaseUrl, { max: 3, isPooled }));
   return {
     engine: 'postgres',
     isDistributed,
+    workers,
     query: connections.query,
     transaction: connections.transaction,
     node: session.node,
@@ -69,6 +74,7 @@ export async function openPostgres(
       await standby?.end();
       await searching.end();
       if (counting !== searching) await counting.end();
+      await workers?.end();
       await connections.end();
       await migrating?.end();
       await session.end();

@@ -33,7 +33,7 @@ export function watchReadiness(store: Store, { dataDir }: StoreSettings): () => 
     const late = sleep(patience, 'away' as const, { ref: false });
     const [state, workersAway] = await Promise.all([
       Promise.race([look().catch(() => 'away' as const), late]),
-      store.engine === 'postgres' && store.isDistributed ? awayWorkers(store) : [],
+      store.engine === 'postgres' ? (store.workers?.away() ?? []) : [],
     ]);
     if (state !== 'ok') return { state, workersAway };
     if (workersAway.length > 0) return { state: 'partly-away', workersAway };
@@ -60,27 +60,6 @@ async function ofSqlite({ db }: Store, dataDir: string): Promise<Readiness> {
 }
 
 type PostgresStore = Extract<Store, { engine: 'postgres' }>;
-
-/** Milliseconds in which the coordinator must reach a worker. */
-const workerPatience = { statement_timeout: '2000', 'citus.node_connection_timeout': '2000' };
-
-/** The workers that the coordinator cannot reach; none if the coordinator itself is away. */
-async function awayWorkers({ query, transaction }: PostgresStore): Promise<string[]> {
-  const workers = await query<{ host: string; port: number }>(
-    `select nodename as host, nodeport as port from pg_dist_node
-     where isactive and shouldhaveshards and noderole = 'primary' order by 1, 2`,
-  ).catch(() => ({ rows: [] }));
-  const isReached = ({ host, port }: { host: string; port: number }) =>
-    transaction(async (ask) => {
-      const { rows } = await ask<{ is: boolean }>('select citus_check_connection_to_node($1, $2) as is', [
-        host,
-        port,
-      ]);
-      return rows[0]?.is === true;
-    }, workerPatience).catch(() => false);
-  const reached = await Promise.all(workers.rows.map(isReached));
-  return workers.rows.filter((_, index) => !reached[index]).map(({ host, port }) => `${host}:${port}`);
-}
 
 /** A standby, or a server that an administrator has closed for writing. */
 async function ofPostgres({ db, node }: PostgresStore): Promise<Readiness> {

@@ -16,6 +16,7 @@ import type { Settings } from '../settings.ts';
 import { openSqlite, sqliteFile, type SqliteThread } from './sqlite.ts';
 import type { WriterJobs } from './sqlite-writer.ts';
 import { noStore, StoreFault } from './store-fault.ts';
+import type { Workers } from './workers.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 export type Database = Kysely<Tables>;
@@ -44,6 +45,8 @@ export type Store = {
       engine: 'postgres';
       query: PostgresQuery;
       transaction: PostgresTransaction;
+      /** Only where `isDistributed`. */
+      workers: Workers | undefined;
       node: () => number;
       migrating: Database;
       isOnStandby: () => boolean;
@@ -213,7 +216,7 @@ const away = new Set([
   5, 8, 10, 13, 14,
 ]);
 const awayCodes =
-  /^(ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|CONNECTION_|57P0|57014|53|08|25006|WRITER_GONE|READER_GONE|40001|40P01)/;
+  /^(ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|CONNECTION_|57P0|57014|55P03|53|08|25006|WRITER_GONE|READER_GONE|40001|40P01)/;
 
 /** Citus reports a worker that ended during a commit as an internal error. */
 const endedInCommit = /^could not commit transaction for shard \d+ on at least one active node/;

@@ -3,7 +3,9 @@
  * and deleting many of them takes a while (events/unfinished-acts.ts); nobody sees or counts the state in between.
  */
 import { sql, type RawBuilder } from 'kysely';
+import { dayLong } from '../day.ts';
 import type { EventTables } from './event-schema.ts';
+import { firstIdAt } from './ids.ts';
 import type { Database } from './store.ts';
 
 export type ContributionTables = {
@@ -63,7 +65,7 @@ const never = sql<boolean>`1 = 0`;
 export function isTakenAway(
   row: string,
   acts: Unfinished[],
-  kinds: Unfinished['act'][] = ['remove', 'delete'],
+  kinds: Unfinished['act'][] = ['remove', 'delete', 'forget', 'untie'],
 ): RawBuilder<boolean> {
   const those = acts.filter(({ act }) => kinds.includes(act));
   if (those.length === 0) return never;
@@ -117,3 +119,41 @@ export async function contributionTables(db: Database, profiles: number[]): Prom
       ${removing.length > 0 ? beingRemoved : sql``})`,
   };
 }
+
+/** Instead of a person's profile, in the acts on the test events of a project. */
+export const nobody = 0;
+
+/** The moment up to which all test events of a project are being deleted; undefined where none are. */
+export async function testsDeletedUpTo(db: Database, projectId: number): Promise<number | undefined> {
+  const act = await db
+    .selectFrom('unfinished_acts')
+    .select('to_at')
+    .where('profile_id', '=', nobody)
+    .where('project_id', '=', projectId)
+    .executeTakeFirst();
+  return act?.to_at ?? undefined;
+}
+
+/** How many test events a project has, without those that are being deleted. */
+export async function testsOf(db: Database, projectId: number): Promise<number> {
+  const upTo = await testsDeletedUpTo(db, projectId);
+  if (upTo !== undefined) return (await testsSince(db, projectId, upTo)).length;
+  const row = await db
+    .selectFrom('daily')
+    .select((of) => of.fn.sum<number>('events').as('events'))
+    .where('project_id', '=', projectId)
+    .where('is_test', '=', 1)
+    .executeTakeFirst();
+  return Number(row?.events ?? 0);
+}
+
+/** The tests that arrived after the decision to delete those before: of the last moments, because acts take seconds. */
+export const testsSince = (db: Database, projectId: number, since: number) =>
+  db
+    .selectFrom('events')
+    .select(['type', 'source', 'is_late', 'happened_at', 'duration', 'magnitude'])
+    .where('project_id', '=', projectId)
+    .where('event_id', '>=', firstIdAt(since - dayLong))
+    .where('is_test', '=', 1)
+    .where('arrived_at', '>=', since)
+    .execute();

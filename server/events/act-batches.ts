@@ -4,14 +4,17 @@
  */
 import { sql, type RawBuilder } from 'kysely';
 import type { EventTables } from '../db/event-schema.ts';
-import type { Database } from '../db/store.ts';
+import type { Database, Engine } from '../db/store.ts';
 import { detailNames } from './details.ts';
 import { addToDays, type Dated } from './participant-days.ts';
 import { claimRollUp, lockRollUp, recountTimes, type RollUpKey } from './roll-up.ts';
+import { keepYoungKeys } from './stored-keys.ts';
 
 export type UnfinishedAct = EventTables['unfinished_acts'];
 
 export const rowsPerBatch = 1000;
+
+const claiming: UnfinishedAct['act'][] = ['remove', 'delete', 'forget'];
 
 /** `contributions`: how many were moved or deleted. */
 export type Batch = { contributions: number; isLast: boolean };
@@ -20,7 +23,7 @@ const kept = sql.raw(`project_id, event_id, profile_id, type, source, is_late, h
   ${detailNames.join(', ')}, key_digest, key_content`);
 
 /** Runs the next batch of the act on a roll-up. */
-export async function runBatch(trx: Database, part: RollUpKey, now: number): Promise<Batch> {
+export async function runBatch(trx: Database, engine: Engine, part: RollUpKey, now: number): Promise<Batch> {
   // Locks the act before the roll-up, the same order as where the act is decided, so that two transactions cannot
   // deadlock.
   const act = await lockAct(trx, part);
@@ -34,7 +37,11 @@ export async function runBatch(trx: Database, part: RollUpKey, now: number): Pro
   const { rows } = await sql<{ event_id: number; arrived_at: number }>`select event_id, arrived_at ${all}
     and event_id > ${act.done_to} order by event_id limit ${rowsPerBatch}`.execute(trx);
   const doneTo = rows.at(-1)?.event_id ?? act.done_to;
-  const batch = sql`${all} and event_id > ${act.done_to} and event_id <= ${doneTo}`;
+  const batch = {
+    where: sql`${theirs} and event_id > ${act.done_to} and event_id <= ${doneTo}`,
+    engine,
+    now,
+  };
   const contributions = await (act.act === 'restore' ? takeBack : takeAway)(trx, act, batch);
   const left = rows.filter(({ arrived_at: at }) => at < act.from_at || at >= (act.to_at ?? Infinity));
   const joinedAt = await joinedAtOf(trx, part);
@@ -43,8 +50,9 @@ export async function runBatch(trx: Database, part: RollUpKey, now: number): Pro
   const isLast = rows.length < rowsPerBatch;
   if (isLast) {
     await finish(trx, act);
-    // The contributions that are left are from after the person joined.
-    if (act.act !== 'restore' && joinedAt !== null && !leavesUnclaimed) await claimRollUp(trx, part, now);
+    // The contributions that are left are from after the person joined. An opt-out claims nothing.
+    if (claiming.includes(act.act) && joinedAt !== null && !leavesUnclaimed)
+      await claimRollUp(trx, part, now);
   } else
     await trx
       .updateTable('unfinished_acts')
@@ -75,17 +83,20 @@ async function joinedAtOf(trx: Database, { profile_id }: RollUpKey): Promise<num
   return profile?.joined_at ?? null;
 }
 
-/** Deletes contributions, or moves them to the removed ones. */
-async function takeAway(trx: Database, act: UnfinishedAct, batch: RawBuilder<unknown>): Promise<number> {
+/** The contributions of one batch, as a condition on `events` or `removed_events`. */
+type Part = { where: RawBuilder<unknown>; engine: Engine; now: number };
+
+/** Deletes contributions, unties them, or moves them to the removed ones. */
+async function takeAway(trx: Database, act: UnfinishedAct, { where, engine, now }: Part): Promise<number> {
   const { from_at, to_at } = act;
-  const chosen = sql`${batch} and arrived_at >= ${from_at} ${to_at === null ? sql`` : sql`and arrived_at < ${to_at}`}`;
+  const chosen = sql`${where} and arrived_at >= ${from_at} ${to_at === null ? sql`` : sql`and arrived_at < ${to_at}`}`;
   if (act.act === 'remove')
     await sql`insert into removed_events (${kept}, removed_at, is_claimed)
-      select ${kept}, cast(${act.acted_at} as bigint), cast(${act.is_claimed} as integer) ${chosen}`.execute(
-      trx,
-    );
-  const { rows } = await sql<Dated>`delete ${chosen}
-    returning type, source, is_late, happened_at, place, duration`.execute(trx);
+      select ${kept}, cast(${act.acted_at} as bigint), cast(${act.is_claimed} as integer)
+      from events where ${chosen}`.execute(trx);
+  if (act.act === 'forget') await keepYoungKeys(trx, engine, chosen, now);
+  const rows =
+    act.act === 'untie' ? await untieRows(trx, act, chosen) : await deleteRows(trx, 'events', chosen);
   if (rows.length === 0) return 0;
   await sql`update participation set events = events - ${rows.length}, duration = duration - ${durationOf(rows)}
     where project_id = ${act.project_id} and profile_id = ${act.profile_id}`.execute(trx);
@@ -93,11 +104,37 @@ async function takeAway(trx: Database, act: UnfinishedAct, batch: RawBuilder<unk
   return rows.length;
 }
 
+const dated = sql`type, source, is_late, happened_at, place, duration`;
+
+async function deleteRows(
+  trx: Database,
+  table: 'events' | 'removed_events',
+  chosen: RawBuilder<unknown>,
+): Promise<Dated[]> {
+  const { rows } =
+    await sql<Dated>`delete from ${sql.table(table)} where ${chosen} returning ${dated}`.execute(trx);
+  return rows;
+}
+
+async function untieRows(
+  trx: Database,
+  { acted_at }: UnfinishedAct,
+  chosen: RawBuilder<unknown>,
+): Promise<Dated[]> {
+  // Read before: untying deletes the place.
+  const { rows } = await sql<Dated>`select ${dated} from events where ${chosen}`.execute(trx);
+  await sql`update events set profile_id = null, place = null, extra = null, undone_at = ${acted_at},
+    undone_by = null where ${chosen}`.execute(trx);
+  return rows;
+}
+
 /** Puts removed contributions back. */
-async function takeBack(trx: Database, act: UnfinishedAct, batch: RawBuilder<unknown>): Promise<number> {
-  await sql`insert into events (${kept}, is_test) select ${kept}, 0 ${batch}`.execute(trx);
-  const { rows } = await sql<Dated>`delete ${batch}
-    returning type, source, is_late, happened_at, place, duration`.execute(trx);
+async function takeBack(trx: Database, act: UnfinishedAct, { where }: Part): Promise<number> {
+  const chosen = sql`${where} and removed_at = ${act.acted_at}`;
+  await sql`insert into events (${kept}, is_test) select ${kept}, 0 from removed_events where ${chosen}`.execute(
+    trx,
+  );
+  const rows = await deleteRows(trx, 'removed_events', chosen);
   if (rows.length === 0) return 0;
   const times = rows.map(({ happened_at }) => Number(happened_at));
   const [first, last] = [Math.min(...times), Math.max(...times)];

@@ -1,37 +1,43 @@
 /** Opting out: from then on nothing of a project is tied to a participant; and ending the opt-out. */
-import { sql } from 'kysely';
-import { dayOf } from '../day.ts';
-import { recordLock } from '../db/migrations.ts';
-import type { Database, Store } from '../db/store.ts';
-import { untie } from './ties.ts';
+import { dayLong, dayOf } from '../day.ts';
+import { firstIdAt } from '../db/ids.ts';
+import type { Database } from '../db/store.ts';
+import type { UnfinishedActs } from './unfinished-acts.ts';
 
-export function optOuts({ engine, db }: Store) {
-  const untieSince = (trx: Database, projectId: number, profileId: number, since: number, now: number) =>
-    untie(trx, projectId, profileId, { allSince: since }, now);
-
+export function optOuts(db: Database, acts: UnfinishedActs) {
   return {
     /**
      * Opts a profile out of a project: nothing more is tied to it, and its events since a given time are untied,
-     * including those that are being recorded at this moment. Returns their number.
+     * including those that are being recorded at this moment. Many of them follow in batches (unfinished-acts.ts).
      */
-    async optOut(projectId: number, profileId: number, since: number, now: number): Promise<number> {
-      const untied = await db.transaction().execute(async (trx) => {
-        const added = await trx
-          .insertInto('opt_outs')
-          .values({ project_id: projectId, profile_id: profileId, created_at: now })
-          .onConflict((conflict) => conflict.doNothing())
-          .returning('created_at')
-          .execute();
-        if (added.length > 0) await countDecline(trx, projectId, now);
-        return untieSince(trx, projectId, profileId, since, now);
-      });
-      if (engine === 'sqlite') return untied;
-      // Takes the lock exclusively once: every transaction that did not see the opt-out has committed by then, and all
-      // later ones see it.
-      await sql`select pg_advisory_xact_lock(${sql.lit(recordLock)})`.execute(db);
-      return (
-        untied + (await db.transaction().execute((trx) => untieSince(trx, projectId, profileId, since, now)))
-      );
+    async optOut(projectId: number, profileId: number, since: number, now: number): Promise<void> {
+      const part = { project_id: projectId, profile_id: profileId };
+      // Ids are in the order of arrival: without this, batches would read all earlier events of the person.
+      const done_to = firstIdAt(since - dayLong) - 1;
+      const act = {
+        act: 'untie',
+        from_at: since,
+        to_at: null,
+        acted_at: now,
+        is_claimed: 0,
+        done_to,
+      } as const;
+      for (;;) {
+        const isBegun = await db.transaction().execute(async (trx) => {
+          const added = await trx
+            .insertInto('opt_outs')
+            .values({ ...part, created_at: now })
+            .onConflict((conflict) => conflict.doNothing())
+            .returning('created_at')
+            .execute();
+          if (added.length > 0) await countDecline(trx, projectId, now);
+          return acts.begin(trx, { ...part, ...act });
+        });
+        if (isBegun) break;
+        // The opt-out counts already; another act on the same contributions is finished first.
+        await acts.finish(part);
+      }
+      await acts.startOn(part);
     },
 
     async isOptedOut(projectId: number, profileId: number): Promise<boolean> {
@@ -44,7 +50,9 @@ export function optOuts({ engine, db }: Store) {
       return row !== undefined;
     },
 
+    /** Ends an opt-out, after what it unties: contributions from now on are tied again. */
     async optIn(projectId: number, profileId: number): Promise<void> {
+      await acts.finish({ project_id: projectId, profile_id: profileId });
       await db
         .deleteFrom('opt_outs')
         .where('project_id', '=', projectId)

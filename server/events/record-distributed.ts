@@ -3,6 +3,7 @@
  * which go to the project's worker. Citus does not plan the one statement of record-postgres.ts.
  */
 import type { PostgresQuery, PostgresTransaction } from '../db/connections.ts';
+import type { Workers } from '../db/workers.ts';
 import { insertPadded, upsertInParts } from './distributed-rows.ts';
 import {
   dayRows,
@@ -23,7 +24,9 @@ import { keyDigits } from './stored-keys.ts';
  * A worker that does not answer holds a batch for this many milliseconds. Set in each transaction, because a pooler's
  * connections have no settings of ours.
  */
-const patience = { statement_timeout: '3000', 'citus.node_connection_timeout': '3000' };
+const patience = { statement_timeout: '2500', 'citus.node_connection_timeout': '2500' };
+/** For the whole transaction: the server cannot end a statement on a worker that hangs. */
+const limit = 3000;
 
 // Only tables of the coordinator: the lock within `opted_out` is one of its advisory locks, and is held until the commit.
 const readFacts = `
@@ -42,10 +45,15 @@ export type EventFacts = Omit<WriteResult, 'is_fresh' | 'is_credited'> & {
 /** An event that may be stored. */
 export type Accepted = NumberedEvent & { isTest: number; credited: number | null; member: number | null };
 
-export const distributedRecordForm = (transaction: PostgresTransaction): RecordForm => ({
-  write: (events) => transaction((query) => write(query, events), patience),
-  earlier: (events) => transaction((query) => readEarlier(query, events), patience),
-});
+/** A batch has events of one project. */
+export function distributedRecordForm(transaction: PostgresTransaction, workers: Workers): RecordForm {
+  const atWorker = <Answer>(events: NumberedEvent[], act: (query: PostgresQuery) => Promise<Answer>) =>
+    workers.at(events[0]?.projectId ?? 0, () => transaction(act, patience, limit));
+  return {
+    write: (events) => atWorker(events, (query) => write(query, events)),
+    earlier: (events) => atWorker(events, (query) => readEarlier(query, events)),
+  };
+}
 
 async function write(query: PostgresQuery, events: NumberedEvent[]): Promise<WriteResult[]> {
   const given = events.map(({ n, projectId, profileId, reporter }) => ({

@@ -6,7 +6,7 @@
  */
 import { sql } from 'kysely';
 import { dayLong } from '../day.ts';
-import type { Database } from '../db/store.ts';
+import type { Database, Store } from '../db/store.ts';
 import { contributionTables, readUnfinished } from '../db/unfinished-acts.ts';
 import { rowsPerBatch, runBatch, type UnfinishedAct } from './act-batches.ts';
 import type { RollUpKey } from './roll-up.ts';
@@ -44,7 +44,7 @@ type Decided = Pick<UnfinishedAct, 'act' | 'from_at' | 'to_at' | 'is_claimed'> &
  * first. Returns false if there is nothing to do.
  */
 const decider =
-  (db: Database, acts: UnfinishedActs) =>
+  ({ db, engine }: Pick<Store, 'db' | 'engine'>, acts: UnfinishedActs) =>
   async (
     part: RollUpKey,
     now: number,
@@ -58,7 +58,7 @@ const decider =
         const { opens, ...act } = decided;
         if (!(await acts.begin(trx, { acted_at: now, ...part, ...act }))) return 'busy';
         if (opens) await lockOrOpenRollUp(trx, part, act.is_claimed === 1 ? now : null);
-        return (await runBatch(trx, part, now)).isLast ? 'done' : 'begun';
+        return (await runBatch(trx, engine, part, now)).isLast ? 'done' : 'begun';
       });
       if (decided === 'busy') continue;
       if (decided === 'begun') acts.goOn();
@@ -66,8 +66,9 @@ const decider =
     }
   };
 
-export function removals(db: Database, acts: UnfinishedActs) {
-  const decide = decider(db, acts);
+export function removals(store: Pick<Store, 'db' | 'engine'>, acts: UnfinishedActs) {
+  const { db } = store;
+  const decide = decider(store, acts);
 
   return {
     /** Removes what arrived before a moment. */

@@ -1,9 +1,8 @@
 /** Events in the database: recording in batches, untying events from a profile, and deleting old ones. */
 import type { EventSource } from '../../src/contract/event.ts';
-import { sql, type SqlBool } from 'kysely';
+import { sql } from 'kysely';
 import { grouped, groupedBy } from '../db/group-commit.ts';
 import { eventIds } from '../db/ids.ts';
-import { publishedIn } from '../db/standing.ts';
 import type { Database, Store } from '../db/store.ts';
 import type { Log } from '../log.ts';
 import { recordLock } from '../db/migrations.ts';
@@ -16,22 +15,24 @@ import { recordEvents } from './record-form.ts';
 import { recordForm } from './record-postgres.ts';
 import { removals } from './removals.ts';
 import { eventOfKey } from './stored-keys.ts';
-import { unfinishedActs } from './unfinished-acts.ts';
+import { testEvents } from './test-events.ts';
 import { tieAgain, untie, type PutBack, type Which } from './ties.ts';
+import { type UnfinishedActs, unfinishedActs } from './unfinished-acts.ts';
 
 export type EventStore = Awaited<ReturnType<typeof eventStore>>;
 
 export async function eventStore(store: Store, log: Log) {
   const { db } = store;
-  const acts = unfinishedActs({ store, log });
+  const isRecordingHeld = () => store.engine === 'postgres' && store.workers?.isAnyHanging() === true;
+  const acts = unfinishedActs({ store, log, isRecordingHeld });
   const nextId = eventIds(store.engine === 'postgres' ? store.node : () => 0, await latestId(db));
   return {
-    ...creditStore(store),
-    ...testStore(db),
+    ...creditStore(store, acts),
+    ...testEvents(db, acts),
 
     nextId,
-    ...optOuts(store),
-    ...removals(db, acts),
+    ...optOuts(db, acts),
+    ...removals(store, acts),
     acts,
 
     /** Brings the rows that Stats counts people from up to what participants decided and to the events. */
@@ -60,12 +61,12 @@ function recorder(store: Store): (event: NewEvent) => Promise<RecordOutcome> {
       );
       return outcomes.map((outcome) => ('fault' in outcome ? new Error(outcome.fault) : outcome));
     });
-  if (!store.isDistributed) {
+  if (!store.workers) {
     const form = recordForm(store.query);
     return grouped((events) => recordEvents(form, events));
   }
   // A worker of Citus that does not answer delays the projects that it has, and no others.
-  const form = distributedRecordForm(store.transaction);
+  const form = distributedRecordForm(store.transaction, store.workers);
   return groupedBy(
     ({ projectId }) => projectId,
     (events) => recordEvents(form, events),
@@ -73,7 +74,7 @@ function recorder(store: Store): (event: NewEvent) => Promise<RecordOutcome> {
 }
 
 /** The profile that an event is tied to. */
-function creditStore({ db, engine }: Store) {
+function creditStore({ db, engine }: Store, acts: UnfinishedActs) {
   return {
     /** Whether an event is credited to this profile. */
     async isTied(projectId: number, profileId: number, eventId: number): Promise<boolean> {
@@ -100,19 +101,22 @@ function creditStore({ db, engine }: Store) {
       db.transaction().execute((trx) => untie(trx, projectId, profileId, which, now, undoneBy)),
 
     /** Ties an event to the profile again that was untied before the participant agreed again, or by this grant. */
-    tieAgain: (
+    async tieAgain(
       projectId: number,
       profileId: number,
       eventId: number,
       agreedAt: number,
       putBack?: PutBack,
-    ): Promise<boolean> =>
-      db.transaction().execute(async (trx) => {
+    ): Promise<boolean> {
+      // What an earlier opt-out has still to untie may include this event.
+      await acts.finish({ project_id: projectId, profile_id: profileId });
+      return db.transaction().execute(async (trx) => {
         // Locked before it checks for an opt-out: an opt-out that comes meanwhile waits, and unties the event again.
         if (engine === 'postgres')
           await sql`select pg_advisory_xact_lock_shared(${sql.lit(recordLock)})`.execute(trx);
         return tieAgain(trx, projectId, profileId, eventId, agreedAt, putBack);
-      }),
+      });
+    },
 
     async claim(projectId: number, profileId: number, now: number): Promise<void> {
       await db
@@ -126,58 +130,10 @@ function creditStore({ db, engine }: Store) {
   };
 }
 
-/** Deletes test events. */
-function testStore(db: Database) {
-  return {
-    /** Deletes the test events of published projects. Returns how many. */
-    dropPublishedTests: (): Promise<number> =>
-      db.transaction().execute(async (trx) => {
-        const rows = await trx
-          .selectFrom('daily')
-          .innerJoin('projects', 'projects.project_id', 'daily.project_id')
-          .select('daily.project_id')
-          .distinct()
-          .where('is_test', '=', 1)
-          .where(sql.raw<SqlBool>(publishedIn('projects')))
-          .execute();
-        let dropped = 0;
-        for (const { project_id: projectId } of rows) dropped += await dropTests(trx, projectId);
-        return dropped;
-      }),
-
-    testsOf: async (projectId: number): Promise<number> => {
-      const row = await db
-        .selectFrom('daily')
-        .select((of) => of.fn.sum<number>('events').as('events'))
-        .where('project_id', '=', projectId)
-        .where('is_test', '=', 1)
-        .executeTakeFirst();
-      return Number(row?.events ?? 0);
-    },
-
-    /** The same from a button, for one project. */
-    dropTests: (projectId: number): Promise<number> =>
-      db.transaction().execute((trx) => dropTests(trx, projectId)),
-  };
-}
-
 /** One index look-up per project with events; a maximum over all events would read every one. */
 async function latestId(db: Database): Promise<number> {
   const { rows } = await sql<{ latest: number | null }>`select max(latest) as latest from (
     select (select max(e.event_id) from events e where e.project_id = d.project_id) as latest
     from (select distinct project_id from daily) d) each_project`.execute(db);
   return Number(rows[0]?.latest ?? 0);
-}
-
-async function dropTests(trx: Database, projectId: number): Promise<number> {
-  // Keys of the release before: without them, its test cannot be taken for a retry of a real contribution.
-  await sql`delete from submissions where project_id = ${projectId} and event_id in
-    (select event_id from events where project_id = ${projectId} and is_test = 1)`.execute(trx);
-  const { numDeletedRows } = await trx
-    .deleteFrom('events')
-    .where('project_id', '=', projectId)
-    .where('is_test', '=', 1)
-    .executeTakeFirst();
-  await trx.deleteFrom('daily').where('project_id', '=', projectId).where('is_test', '=', 1).execute();
-  return Number(numDeletedRows);
 }

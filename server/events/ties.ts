@@ -2,8 +2,8 @@
 import type { Database } from '../db/store.ts';
 import { addToDays } from './participant-days.ts';
 
-/** Selects a participant's events in a project: one, the latest, or all since a given time. */
-export type Which = { eventId: number; since: number } | { latestSince: number } | { allSince: number };
+/** Selects one of a participant's events in a project, or the latest. All of a time: opt-out.ts. */
+export type Which = { eventId: number; since: number } | { latestSince: number };
 
 /** The grant that undid an event puts it back, if it undid it after a given time. */
 export type PutBack = { grantId: number; since: number };
@@ -33,9 +33,7 @@ export async function untie(
     .where('profile_id', '=', profileId);
   if ('eventId' in which)
     events = events.where('event_id', '=', which.eventId).where('arrived_at', '>=', which.since);
-  else if ('latestSince' in which)
-    events = events.where('arrived_at', '>=', which.latestSince).orderBy('event_id', 'desc').limit(1);
-  else events = events.where('arrived_at', '>=', which.allSince);
+  else events = events.where('arrived_at', '>=', which.latestSince).orderBy('event_id', 'desc').limit(1);
   // Read before: untying deletes the place.
   const untied = await db
     .selectFrom('events')

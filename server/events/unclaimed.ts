@@ -34,8 +34,7 @@ export async function forgetAllUnclaimed(
     last = end;
     const due = parts.filter(({ is_due }) => is_due === 1);
     const joined = await joinedOf(store.db, due);
-    // Young keys are kept for a retry, which acts do not do.
-    const isLarge = (part: UnclaimedRollUp) => part.events > eventsPerBatch && before <= now - keptFor;
+    const isLarge = (part: UnclaimedRollUp) => part.events > eventsPerBatch;
     // Citus locks roll-ups of one project only, so that there each has a transaction of its own.
     const isAlone = (part: UnclaimedRollUp) =>
       store.isDistributed || isLarge(part) || joined.get(part.profile_id) !== null;
@@ -145,7 +144,7 @@ async function forgetMany(
     const joinedAt = (await joinedOf(trx, [part])).get(part.profile_id);
     if (rollUp?.claimed_at !== null || joinedAt === undefined) return;
     const range = { from_at: 0, to_at: Math.min(before, joinedAt ?? Infinity) };
-    await acts.begin(trx, { ...part, act: 'delete', ...range, acted_at: now, is_claimed: 0 });
+    await acts.begin(trx, { ...part, act: 'forget', ...range, acted_at: now, is_claimed: 0 });
   });
   return acts.finish(part);
 }

@@ -1,43 +1,45 @@
 /**
- * Acts on many contributions of one person: removing and taking back what they did for a project, and deleting what an
- * ended account had. The decision is one short transaction, and counts at once (db/unfinished-acts.ts). The rows follow
+ * Acts on many contributions: removing and taking back what a person did for a project, untying it after an opt-out,
+ * deleting what an ended account had, and deleting the test events of a project. The decision is one short transaction, and counts at once (db/unfinished-acts.ts). The rows follow
  * in batches, between which others write; after a crash the next process finishes them.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { queueWork } from '../db/lease-queue.ts';
 import { recordLock } from '../db/migrations.ts';
-import type { Database, Store } from '../db/store.ts';
+import { type Database, isAway, type Store } from '../db/store.ts';
+import { nobody } from '../db/unfinished-acts.ts';
 import type { Log } from '../log.ts';
-import { rowsPerBatch, runBatch, type UnfinishedAct } from './act-batches.ts';
+import { type Batch, rowsPerBatch, runBatch, type UnfinishedAct } from './act-batches.ts';
 import type { RollUpKey } from './roll-up.ts';
+import { deleteTestBatch } from './test-events.ts';
 
 export type UnfinishedActs = ReturnType<typeof unfinishedActs>;
 
-type Deps = { store: Pick<Store, 'db' | 'engine' | 'scrub'>; log: Log };
-type Row = Pick<UnfinishedAct, 'profile_id' | 'project_id' | 'act'>;
+/** `isRecordingHeld`: whether recording that has begun may not end for long. */
+type Deps = { store: Pick<Store, 'db' | 'engine' | 'scrub'>; log: Log; isRecordingHeld?: () => boolean };
+type Row = Pick<UnfinishedAct, 'profile_id' | 'project_id' | 'act' | 'to_at'>;
+type NewAct = Omit<UnfinishedAct, 'done_to' | 'leaves_unclaimed'> & { done_to?: number };
 
 /** Milliseconds between two batches. */
 const pause = 5;
-/**
- * Up to this many batches of an ended account run before its person gets the reply, if they change few contributions.
- */
+/** Milliseconds. */
+const lockPatience = 1000;
+/** Up to this many batches run before the reply, if they change few contributions. */
 const batchesBeforeReply = 20;
 
-export function unfinishedActs({ store, log }: Deps) {
+export function unfinishedActs({ store, log, isRecordingHeld = () => false }: Deps) {
   const { db } = store;
+  const held = { ...store, isRecordingHeld };
 
   const rowsOf = ({ profile_id, project_id }: Partial<RollUpKey>): Promise<Row[]> => {
-    let rows = db.selectFrom('unfinished_acts').select(['profile_id', 'project_id', 'act']);
+    let rows = db.selectFrom('unfinished_acts').select(['profile_id', 'project_id', 'act', 'to_at']);
     if (profile_id !== undefined) rows = rows.where('profile_id', '=', profile_id);
+    // Nobody's figures wait for test events, which count in none.
+    else if (project_id !== undefined) rows = rows.where('profile_id', '<>', nobody);
     if (project_id !== undefined) rows = rows.where('project_id', 'in', [0, project_id]);
     return rows.orderBy('profile_id').orderBy('project_id').execute();
   };
-
-  const runOne = (row: Row) =>
-    row.project_id === 0
-      ? deleteEverywhere(store, row.profile_id)
-      : db.transaction().execute((trx) => runBatch(trx, row, Date.now()));
 
   /** Runs batches of some acts until all are finished or `isEnough` says so; `batches` counts them. */
   const runAll = async (
@@ -54,12 +56,12 @@ export function unfinishedActs({ store, log }: Deps) {
         return { isFinished: true, contributions };
       }
       for (const row of rows) {
-        hasDeleted ||= row.act === 'delete';
+        hasDeleted ||= row.act === 'delete' || row.act === 'forget';
         for (let isLast = false; !isLast; batches++) {
           if (isEnough(contributions, batches)) return { isFinished: false, contributions };
           // On SQLite another process that waits to write notices only now and then that it may.
           if (batches > 0) await sleep(pause);
-          const batch = await runOne(row);
+          const batch = await runOne(held, row);
           contributions += batch.contributions;
           isLast = batch.isLast;
         }
@@ -75,6 +77,18 @@ export function unfinishedActs({ store, log }: Deps) {
     log,
   });
 
+  const startOn = async (which: Partial<RollUpKey>): Promise<void> => {
+    const isEnough = (contributions: number, batches: number) =>
+      contributions >= rowsPerBatch || batches >= batchesBeforeReply;
+    try {
+      if ((await runAll(which, isEnough)).isFinished) return;
+    } catch (error) {
+      // The decision counts; its rows follow when the store responds again.
+      if (!isAway(error)) throw error;
+    }
+    queue.wake();
+  };
+
   return {
     queue,
 
@@ -86,36 +100,77 @@ export function unfinishedActs({ store, log }: Deps) {
       (await runAll(which, () => false)).contributions,
 
     /** Notes an act. Returns false while another one on the same contributions is unfinished. */
-    async begin(trx: Database, act: Omit<UnfinishedAct, 'done_to' | 'leaves_unclaimed'>): Promise<boolean> {
+    async begin(trx: Database, act: NewAct): Promise<boolean> {
       const added = await trx
         .insertInto('unfinished_acts')
-        .values({ ...act, done_to: -1, leaves_unclaimed: 0 })
+        .values({ done_to: -1, ...act, leaves_unclaimed: 0 })
         .onConflict((conflict) => conflict.doNothing())
         .returning('act')
         .execute();
       return added.length > 0;
     },
 
-    /** Deletes what ended profiles had: a few contributions at once, many in the background. */
+    /** Runs the first batches of acts: a few contributions at once, many in the background. */
+    startOn,
+
+    /** Deletes what ended profiles had. */
     async deleteOf(profiles: number[]): Promise<void> {
-      const enough = (contributions: number, batches: number) =>
-        contributions >= rowsPerBatch || batches >= batchesBeforeReply;
-      for (const profile_id of profiles) if (!(await runAll({ profile_id }, enough)).isFinished) queue.wake();
+      for (const profile_id of profiles) await startOn({ profile_id });
     },
   };
+}
+
+/** Runs the next batch of an act. */
+async function runOne(held: Held, row: Row): Promise<Batch> {
+  if (row.project_id === 0) return deleteEverywhere(held, row.profile_id);
+  if (row.act === 'untie' && row.to_at === null) return seeAllRecorded(held, row);
+  return held.db
+    .transaction()
+    .execute((trx) =>
+      row.act === 'tests'
+        ? deleteTestBatch(trx, row.project_id)
+        : runBatch(trx, held.engine, row, Date.now()),
+    );
+}
+
+type Held = Pick<Store, 'db' | 'engine'> & Required<Pick<Deps, 'isRecordingHeld'>>;
+
+/**
+ * Waits until all recording that may not have seen a decision has committed. On PostgreSQL recording holds this lock
+ * shared: once it was held alone, all later recording sees the decision. All recording queues behind this wait, so it is
+ * short, and none where a hung worker of Citus holds the lock for long; the act is tried again later.
+ */
+async function waitForRecording({ db, engine, isRecordingHeld }: Held): Promise<void> {
+  if (engine === 'sqlite') return;
+  if (isRecordingHeld())
+    throw Object.assign(new Error('a worker hangs that may be recording'), { code: 'CONNECTION_HANGS' });
+  await db.transaction().execute(async (trx) => {
+    await sql`set local lock_timeout = ${sql.lit(lockPatience)}`.execute(trx);
+    await sql`select pg_advisory_xact_lock(${sql.lit(recordLock)})`.execute(trx);
+  });
+}
+
+/** From here on nothing more is tied to the person in the project, so that every contribution of the time is untied. */
+async function seeAllRecorded(held: Held, { profile_id, project_id }: Row): Promise<Batch> {
+  await waitForRecording(held);
+  await held.db
+    .updateTable('unfinished_acts')
+    .set({ to_at: Number.MAX_SAFE_INTEGER })
+    .where('profile_id', '=', profile_id)
+    .where('project_id', '=', project_id)
+    .where('act', '=', 'untie')
+    .execute();
+  return { contributions: 0, isLast: true };
 }
 
 /**
  * Deletes the removed contributions of an ended profile in batches, and at the end makes an act for each project with
  * contributions of it.
  */
-async function deleteEverywhere(
-  { db, engine }: Pick<Store, 'db' | 'engine'>,
-  profileId: number,
-): Promise<{ contributions: number; isLast: boolean }> {
-  // Events that are being recorded may commit after the decision. On PostgreSQL recording holds this lock shared: once
-  // it was held alone, all later recording sees that the profile has ended.
-  if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${sql.lit(recordLock)})`.execute(db);
+async function deleteEverywhere(held: Held, profileId: number): Promise<Batch> {
+  const { db } = held;
+  // Events that are being recorded may commit after the decision.
+  await waitForRecording(held);
   return db.transaction().execute(async (trx) => {
     const { rows: ending } = await sql<{ to_at: number }>`update unfinished_acts
       set to_at = coalesce(to_at, cast(${Date.now()} as bigint))

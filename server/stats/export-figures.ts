@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { dayLong } from '../day.ts';
 import type { Database } from '../db/store.ts';
-import { isTakenAway, readUnfinished } from '../db/unfinished-acts.ts';
+import { isTakenAway, readUnfinished, testsDeletedUpTo } from '../db/unfinished-acts.ts';
 import type { PeopleFiguresStore } from './people-figures.ts';
 
 /** For so long, removed contributions can be taken back, and are kept (events/removals.ts). */
@@ -28,17 +28,20 @@ export function exportFigures(
   return {
     participants: async (projectId: number, now: number) => (await people.everybody(projectId, now)) ?? null,
 
-    daily: (projectId: number) =>
-      db
+    daily: async (projectId: number) => {
+      const hasTests = (await testsDeletedUpTo(db, projectId)) === undefined;
+      return db
         .selectFrom('daily')
         .select(['day', 'type', 'source', 'is_late', 'is_test', 'events', 'duration', 'magnitude'])
         .where('project_id', '=', projectId)
+        .where('is_test', '<=', hasTests ? 1 : 0)
         .orderBy('day')
         .orderBy('type')
         .orderBy('source')
         .orderBy('is_late')
         .orderBy('is_test')
-        .execute(),
+        .execute();
+    },
 
     shown: (projectId: number) =>
       db
@@ -61,7 +64,7 @@ export function exportFigures(
       let last = 0;
       for (;;) {
         const acts = await readUnfinished(db, { projectId });
-        const isDeleted = (row: string) => isTakenAway(row, acts, ['delete']);
+        const isDeleted = (row: string) => isTakenAway(row, acts, ['delete', 'forget']);
         const { rows } = await sql<EventRow>`select * from (
           select * from (select ${columns} from events where ${from} and is_test = 0 and event_id > ${last}
             and not ${isDeleted('events')} order by event_id limit ${perRead}) kept

@@ -2,6 +2,7 @@
 import type { PageData } from '../../src/contract/pages.ts';
 import type { ShownOn } from '../../src/contract/project-tools.ts';
 import type { Database } from '../db/store.ts';
+import { testsOf } from '../db/unfinished-acts.ts';
 import type { PeopleFiguresStore } from './people-figures.ts';
 
 export type Totals = NonNullable<PageData['project']['stats']>['totals'];
@@ -32,17 +33,17 @@ export const totalsOf =
   async (projectId: number, now: number): Promise<Totals> => {
     const sums = await db
       .selectFrom('daily')
-      .select(['is_late', 'is_test', (of) => of.fn.sum<number>('events').as('events')])
+      .select(['is_late', (of) => of.fn.sum<number>('events').as('events')])
       .where('project_id', '=', projectId)
-      .groupBy(['is_late', 'is_test'])
+      .where('is_test', '=', 0)
+      .groupBy('is_late')
       .execute();
     const sum = (some: typeof sums) => some.reduce((total, row) => total + Number(row.events), 0);
-    const counted = sums.filter((row) => row.is_test === 0);
     const participants = await people.everybody(projectId, now);
     return {
-      events: sum(counted),
+      events: sum(sums),
       ...(participants !== undefined && { participants }),
-      late: sum(counted.filter((row) => row.is_late === 1)),
-      tests: sum(sums.filter((row) => row.is_test === 1)),
+      late: sum(sums.filter((row) => row.is_late === 1)),
+      tests: await testsOf(db, projectId),
     };
   };

@@ -1,4 +1,5 @@
 /** `npm run bench -- <name>`: speed as ratios to a floor, alternating in one run, medians. Never a test. */
+import { archiveBench } from './archive.ts';
 import { copyStoreBench } from './copy-store.ts';
 import { delayBench } from './delay.ts';
 import { finderBench } from './finder.ts';
@@ -22,6 +23,7 @@ import { unchangedFileBench } from './unchanged-file.ts';
 import { volumeBench } from './volume.ts';
 
 const benches: Record<string, (words: string[]) => Promise<void>> = {
+  archive: archiveBench,
   record_event: recordEventBench,
   profile: profileBench,
   copy: copyStoreBench,

@@ -36,9 +36,9 @@ export async function scaleBench([seconds = '5']: string[]): Promise<void> {
     const { code, stderr } = await service.operator('distribute');
     if (code !== 0) throw new Error(stderr);
     const store = await openStore({ databaseUrl: service.databaseUrl, dataDir: service.dataDir });
-    if (store.engine !== 'postgres') throw new Error('The bench is about PostgreSQL.');
+    if (store.engine !== 'postgres' || !store.workers) throw new Error('The bench is about PostgreSQL.');
     const { nextId } = await eventStore(store, quiet);
-    const form = distributedRecordForm(store.transaction);
+    const form = distributedRecordForm(store.transaction, store.workers);
     const forms: Record<string, Recorder> = {
       'one by one': async (event) => {
         const [outcome] = await recordEvents(form, [event]);

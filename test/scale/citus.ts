@@ -11,7 +11,7 @@ import { watchOver } from '../set-up/watch-over.ts';
 export type Citus = { coordinator: Cluster; workers: Cluster[]; stop(): Promise<void> };
 
 /** As docs/scale.md tells operators, with fewer shards, because each service of the tests gets a copy of them. */
-const settings = {
+export const citusSettings = {
   shared_preload_libraries: 'citus',
   wal_level: 'logical',
   max_prepared_transactions: '200',
@@ -24,7 +24,9 @@ const settings = {
 
 export const startCitus = async (): Promise<Citus> => {
   const password = newPassword();
-  const [coordinator, ...workers] = await Promise.all([1, 2, 3].map(() => startPostgres(settings, password)));
+  const [coordinator, ...workers] = await Promise.all(
+    [1, 2, 3].map(() => startPostgres(citusSettings, password)),
+  );
   if (!coordinator) throw new Error('There is no coordinator.');
   return {
     coordinator,

@@ -1,6 +1,6 @@
 /** Acts on a person's contributions whose rows have not followed yet: on Citus, too, they count at once everywhere. */
 import { beforeAll, expect, test } from 'vitest';
-import { post, profileId, projects, signIn, startScene } from '../server/scene.ts';
+import { addProject, post, profileId, projects, send, signIn, startScene, success } from '../server/scene.ts';
 import { afterFile } from '../set-up/after-file.ts';
 import { rollUps } from '../set-up/roll-ups.ts';
 import { openRows, type Rows } from '../set-up/rows.ts';
@@ -110,4 +110,55 @@ test('removing, taking back and deleting', { timeout: 60_000 }, async () => {
       table,
       [],
     ]);
+});
+
+test('declining on a page, and test events of a project that is published', { timeout: 60_000 }, async () => {
+  const address = 'decliner@example.org';
+  const cookie = await signIn(service, address);
+  const query = new URLSearchParams({ identifier: address, project_id: String(birds.id), key: owner });
+  const { service_profile_id: profile, participant_token } = await success(
+    'GET /api/profile/id',
+    await service.get(`/api/profile/id?${query}`),
+  );
+  const tested = await addProject(service, owner, 'Tested');
+  const first = Date.now() - day / 4;
+  const insert = (project: number, who: string, isTest: 0 | 1) =>
+    rows.run(`insert into events (project_id, event_id, profile_id, type, source, is_late, is_test, happened_at,
+        arrived_at, duration)
+      select ${project}, (${first} + i - ${Date.UTC(2026, 0, 1)}) * 8192, ${who}, 'collection', 'api', 0, ${isTest},
+        ${first} + i, ${first} + i, 60 from generate_series(1, ${many}) n(i)`);
+  await insert(birds.id, String(profile), 0);
+  await rows.run(`insert into participation (project_id, profile_id, events, duration, first_at, last_at, claimed_at)
+    values (${birds.id}, ${profile}, ${many}, ${60 * many}, ${first + 1}, ${first + many}, 1)`);
+  await insert(tested, 'null', 1);
+  await rows.run(`insert into daily (project_id, day, type, source, is_late, is_test, events, duration, magnitude)
+    values (${tested}, '2026-01-01', 'collection', 'api', 0, 1, ${many}, ${60 * many}, 0)`);
+  const count = async (from: string) =>
+    Number((await rows.all<{ count: number }>(`select count(*) as count from ${from}`))[0]?.count);
+  const contributions = async () => {
+    const reply = await service.get('/me/export.json', { headers: { cookie } });
+    return ((await reply.json()) as { contributions: object[] }).contributions.length;
+  };
+
+  // Its decision notes when recording has seen it.
+  await allow(1 + firstBatch);
+  const said = { project_id: birds.id, participant: participant_token };
+  await success('POST /embed/decline', await send(service, '/embed/decline', said, birds.origin));
+  expect(await contributions()).toBe(0);
+  expect(await count(`events where profile_id = ${profile}`)).toBe(many - 1000);
+  await allow(1000);
+  await finished();
+  for (const table of ['events', 'participation', 'participant_days'])
+    expect([table, await count(`${table} where profile_id = ${profile}`)]).toEqual([table, 0]);
+
+  await allow(firstBatch);
+  expect((await service.operator('publish', String(tested))).code).toBe(0);
+  const manager = await signIn(service, 'owner@example.org');
+  const exported = await service.get(`/project/${tested}/export`, { headers: { cookie: manager } });
+  expect(((await exported.json()) as { daily: object[] }).daily).toEqual([]);
+  expect(await count(`events where project_id = ${tested}`)).toBe(many - 1000);
+  await allow(1000);
+  await finished();
+  for (const table of ['events', 'daily'])
+    expect([table, await count(`${table} where project_id = ${tested}`)]).toEqual([table, 0]);
 });

@@ -27,6 +27,7 @@ export const processStates: Record<string, Row> = {
   'server/db/prepared.ts': { own: 'The prepared statements of a connection.' },
   'server/db/standby.ts': { test: 'standby.test.ts' },
   'server/demo/partner-visits.ts': { own: 'The demonstration partner is a site of one process.' },
+  'server/db/workers.ts': { own: 'Which workers of Citus hang, as this process found.' },
   'server/events/distributed-rows.ts': { same: 'The text of a statement, by its number of rows.' },
   'server/events/refused-reports.ts': { test: 'tools.test.ts' },
   'server/finder/directory-cache.ts': { seen: 'a project is hidden' },

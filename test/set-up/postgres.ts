@@ -14,10 +14,18 @@ import { forget, watchOver } from './watch-over.ts';
 
 export type Cluster = {
   url: string;
+  /** Its folder, which the user that runs it may read and write, and the one in it that has its data. */
+  folder: string;
+  data: string;
   /** Ends it like a crash; its data stays. */
   crash(): Promise<void>;
-  /** Starts it again after a crash, with the same port and data. */
-  restart(): Promise<void>;
+  /** Ends all of its processes at once, in the middle of whatever they do. */
+  kill9(): Promise<void>;
+  /** Starts it again after a crash, with the same port; `data`: on a copy of its data; `env`: more environment. */
+  restart(more?: { data?: string; env?: Record<string, string> }): Promise<void>;
+  /** Stops all of its processes: it keeps its connections, and answers nothing. `resume` lets them go on. */
+  hang(): Promise<void>;
+  resume(): Promise<void>;
   /** Ends it and deletes its data. */
   stop(): Promise<void>;
 };
@@ -46,6 +54,14 @@ const untilEnded = async (child: ChildProcess, seconds: number) => {
   return ended(child);
 };
 
+const sendSignal = (pid: number, signal: NodeJS.Signals) => {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It has ended meanwhile.
+  }
+};
+
 const untilReady = async (url: string, child: ChildProcess, log: () => string) => {
   for (let waits = 0; waits < 300; waits++) {
     if (ended(child)) break;
@@ -64,17 +80,21 @@ const untilReady = async (url: string, child: ChildProcess, log: () => string) =
 };
 
 /** A folder for a cluster, and what runs PostgreSQL's programs in it. */
-const newCluster = async () => {
+const newCluster = async (dataIn = (folder: string): string => join(folder, 'data')) => {
   // Where `postgres` is a link, only its target's folder has all of PostgreSQL's programs.
   const programs = dirname(await realpath(join(await pathOf('postgres'), 'postgres')));
   const user = await lentUser();
   const folder = await newFolder(user);
   const options = { cwd: folder, env: { PATH: process.env.PATH, HOME: folder, LC_ALL: 'C' }, ...user };
   return {
-    ...{ folder, user, data: join(folder, 'data'), port: await freePort() },
+    ...{ folder, user, data: dataIn(folder), port: await freePort() },
     run: (program: string, args: string[]) => promisify(execFile)(join(programs, program), args, options),
-    spawn: (program: string, args: string[]) =>
-      spawn(join(programs, program), args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] }),
+    spawn: (program: string, args: string[], env: Record<string, string>) =>
+      spawn(join(programs, program), args, {
+        ...options,
+        env: { ...options.env, ...env },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      }),
   };
 };
 
@@ -108,8 +128,8 @@ const startCluster = async (
     if (child?.pid !== undefined) forget(child.pid);
   };
 
-  const start = async () => {
-    const started = cluster.spawn('postgres', ['-D', data, ...flags]);
+  const start = async ({ data: place = data, env = {} }: Parameters<Cluster['restart']>[0] = {}) => {
+    const started = cluster.spawn('postgres', ['-D', place, ...flags], env);
     if (started.pid === undefined) throw new Error('PostgreSQL could not be started.');
     child = started;
     watchOver(started.pid);
@@ -130,17 +150,39 @@ const startCluster = async (
     await stop();
     throw error;
   }
-  return { url, stop, restart: start, crash: () => end('SIGQUIT', 'SIGKILL') };
+  const signalAll = async (signal: NodeJS.Signals) => {
+    const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=']);
+    const pids = stdout
+      .trim()
+      .split('\n')
+      .map((line) => line.trim().split(/\s+/).map(Number));
+    // Its children first: the parent would otherwise begin others.
+    for (const [pid = 0, parent] of pids) if (parent === child?.pid) sendSignal(pid, signal);
+    child?.kill(signal);
+  };
+
+  return {
+    ...{ url, folder, data, stop, restart: start, crash: () => end('SIGQUIT', 'SIGKILL') },
+    ...{ hang: () => signalAll('SIGSTOP'), resume: () => signalAll('SIGCONT') },
+    kill9: async () => {
+      await signalAll('SIGKILL');
+      await end('SIGKILL');
+    },
+  };
 };
 
 export const newPassword = () => randomBytes(16).toString('hex');
+
+/** `dataIn`: where its data is, from its folder; `walIn`: its write-ahead log, if not there. */
+export type Places = { dataIn?: (folder: string) => string; walIn?: (folder: string) => string };
 
 /** `settings`: PostgreSQL's own. The server can connect to others with the same password. */
 export const startPostgres = async (
   settings: Record<string, string> = {},
   password = newPassword(),
+  { dataIn, walIn }: Places = {},
 ): Promise<Cluster> => {
-  const cluster = await newCluster();
+  const cluster = await newCluster(dataIn);
   const { folder, user, data, port } = cluster;
   const passwordFile = join(folder, 'password');
   const locale = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
@@ -154,12 +196,16 @@ export const startPostgres = async (
     ...['--pgdata', data, '--username', 'tests', '--pwfile', passwordFile],
     ...['--auth-local', 'trust', '--auth-host', 'scram-sha-256'],
     ...['--encoding', 'UTF8', '--locale', locale],
+    ...(walIn ? ['--waldir', walIn(folder)] : []),
   ]);
   return startCluster(cluster, `postgres://tests:${password}@127.0.0.1:${port}/postgres`, settings);
 };
 
 /** A standby of a cluster, by streaming replication. */
-export const startStandby = async (primary: Pick<Cluster, 'url'>): Promise<Cluster> => {
+export const startStandby = async (
+  primary: Pick<Cluster, 'url'>,
+  settings: Record<string, string> = {},
+): Promise<Cluster> => {
   const cluster = await newCluster();
   await cluster.run('pg_basebackup', [
     ...['--pgdata', cluster.data, '--dbname', primary.url],
@@ -167,5 +213,5 @@ export const startStandby = async (primary: Pick<Cluster, 'url'>): Promise<Clust
   ]);
   const url = new URL(primary.url);
   url.port = String(cluster.port);
-  return startCluster(cluster, url.href);
+  return startCluster(cluster, url.href, settings);
 };
