@@ -51,6 +51,7 @@ import { ProblemPage } from './problem.tsx';
 import { EditPage } from './project-form/edit.tsx';
 import { InvitationPage } from './project/invitation.tsx';
 import { LinksPage } from './project/links.tsx';
+import { plotsOn } from './project/figures/plots.ts';
 import { OriginPage } from './project/origin.tsx';
 import { RemoveOriginPage } from './project/remove-origin.tsx';
 import { PeoplePage } from './project/people.tsx';
@@ -158,7 +159,8 @@ const addressOf = (page: Page, path: string) =>
 
 /**
  * The whole document of a page. `shell` is the built index.html, `path` the address that was asked for, query
- * included. Pages that come alive in the browser carry what they were drawn from; the others carry nothing twice.
+ * included. Pages that come alive in the browser carry what they were drawn from, Stats what its plots show; the others
+ * carry nothing twice.
  */
 export function renderPage(shell: string, page: Page, frame: Frame, path: string): string {
   // A page's name and its data belong together by type; a lookup by a name of many cannot say so.
@@ -182,7 +184,10 @@ export function renderPage(shell: string, page: Page, frame: Frame, path: string
     ...{ name: page.name, data: page.data, frame, path },
     language: part,
   };
-  const data = live ? `<script type="application/json" id="page">${scriptJson(live)}</script>` : '';
+  const plots = plotsOn(page);
+  const data =
+    (live ? `<script type="application/json" id="page">${scriptJson(live)}</script>` : '') +
+    (plots.length > 0 ? `<script type="application/json" id="plots">${scriptJson(plots)}</script>` : '');
   const jsonLd = page.jsonLd ? `<script type="application/ld+json">${scriptJson(page.jsonLd)}</script>` : '';
   const title = language.tag === 'en' ? page.title : titleOf(page, language);
   const head = renderToString(<Head page={{ ...page, title }} frame={frame} path={path} />);
