@@ -20,6 +20,7 @@ import { statsBench } from './stats.ts';
 import { tokenBench } from './token.ts';
 import { unchangedFileBench } from './unchanged-file.ts';
 import { volumeBench } from './volume.ts';
+import { volunteersBench } from './volunteers.ts';
 
 const benches: Record<string, (words: string[]) => Promise<void>> = {
   record_event: recordEventBench,
@@ -42,6 +43,7 @@ const benches: Record<string, (words: string[]) => Promise<void>> = {
   token: tokenBench,
   unchanged: unchangedFileBench,
   volume: volumeBench,
+  volunteers: volunteersBench,
   images: imageBombsBench,
 };
 
